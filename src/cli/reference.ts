@@ -63,7 +63,8 @@ export function sourcesPage(): string {
 
 Which real provider can answer each source, and what it needs. Of those that are configured the first in this order answers a source;
 \`SOURCE_ASSISTANT_A=openai\` chooses another one. Sources without one are simulated. \`npm run doctor\` says what is configured and
-whether it answers. [collecting.md](collecting.md) says how they are asked, and how to add one. This page is generated: \`npm run generate\`.
+whether it answers. [collecting.md](collecting.md) says how they are asked, and how to add one; the
+pages in [providers](providers) what some of them see, cost and cannot do. This page is generated: \`npm run generate\`.
 
 | provider | what is asked | answers | may be chosen for | needs | answers come | tested with answers of |
 |---|---|---|---|---|---|---|

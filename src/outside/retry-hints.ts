@@ -15,7 +15,8 @@ const GoogleErrors = z.union([GoogleError, z.tuple([GoogleError], GoogleError).t
 /**
  * How long an answer asks to be left alone, in milliseconds from `nowMs`, at most a quarter of an hour; undefined where it
  * says nothing. Of several hints the first in this order is taken: `retry-after-ms`, `Retry-After` (RFC 9110 section
- * 10.2.3: seconds or a date), Google's RetryInfo, and for a 429 the `x-ratelimit-reset-*` of the limits that are used up.
+ * 10.2.3: seconds or a date), Google's RetryInfo, and for a 429 the `x-ratelimit-reset-*` or
+ * `anthropic-ratelimit-*-reset` of the limits that are used up.
  */
 export function retryWaitMs(
   { status, headers, text }: { status: number; headers: Headers; text: string },
@@ -52,8 +53,8 @@ function googleDelayMs(text: string): number | undefined {
 /** Until the last of the used-up limits is there again. A limit that does not say what remains counts as used up. */
 function limitResetMs(headers: Headers, nowMs: number): number | undefined {
   const waits = [...headers].flatMap(([name, value]) => {
-    const [, limit] = /^(?:x-)?ratelimit-reset(.*)$/.exec(name) ?? [];
-    if (limit === undefined || Number(headers.get(name.replace("reset", "remaining")) ?? 0) > 0) return [];
+    if (!/^(?:[a-z]+-)?ratelimit-(?:reset|.+-reset$)/.test(name)) return [];
+    if (Number(headers.get(name.replace("reset", "remaining")) ?? 0) > 0) return [];
     return resetMs(value, nowMs) ?? [];
   });
   return waits.length === 0 ? undefined : Math.max(...waits);

@@ -35,6 +35,16 @@ test.each([
   ],
   [{ "x-ratelimit-remaining-requests": "4999", "x-ratelimit-reset-requests": "8.64s" }, undefined],
   [{ "retry-after": "1", "x-ratelimit-reset-tokens": "30s" }, 1000],
+  [
+    {
+      "anthropic-ratelimit-requests-limit": "50",
+      "anthropic-ratelimit-requests-remaining": "49",
+      "anthropic-ratelimit-requests-reset": "2026-11-21T08:00:50Z",
+      "anthropic-ratelimit-input-tokens-remaining": "0",
+      "anthropic-ratelimit-input-tokens-reset": "2026-11-21T08:00:12Z",
+    },
+    12_000,
+  ],
 ])("a refusal with %j asks for a wait of %s ms", (headers, expected) => {
   const given = new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, value]));
   expect(retryWaitMs({ status: 429, headers: given, text: "" }, NOW)).toBe(expected);

@@ -71,3 +71,15 @@ export async function outcomeOf(asked: ReturnType<typeof asking>) {
     return { failure };
   }
 }
+
+/** What a provider's check says for the operator, and what was sent. */
+export async function checking(
+  { declared, prefix, env }: Scene,
+  replies: readonly Reply[],
+): Promise<{ said: string[]; sent: Sent[] }> {
+  await using server = await playing(replies);
+  const provider = declared.open({ [`${prefix}_BASE_URL`]: server.url, ...env }, { concurrency: 1 });
+  if (!provider?.check) throw new Error(`${declared.name} cannot be checked`);
+  const said = await provider.check({ signal: new AbortController().signal });
+  return { said, sent: server.sent };
+}

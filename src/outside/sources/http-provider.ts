@@ -4,6 +4,7 @@ import { address, seconds } from "../../setting-fields.ts";
 import type { HttpReply } from "../http.ts";
 import { askProvider, type ProviderRequest, type RefusalOf } from "./provider-request.ts";
 import { provider, wayIn, type DeclaredProvider, type Methods, type Price, type Way } from "./provider.ts";
+import type { PriceLists } from "./token-prices.ts";
 
 /** What the asking of a provider has at hand. */
 export interface HttpContext<Settings> {
@@ -46,6 +47,8 @@ type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & str
   needs: readonly Need[];
   /** The setting without which costs are not known, if there is one: a cap on spending then needs it. */
   costNeeds?: keyof Shape & string;
+  /** What its models cost without that setting. */
+  listPrices?: PriceLists;
   headers: (settings: Settings) => Record<string, string>;
   /** Added to every address, such as a key that stands there. */
   query?: (settings: Settings) => Record<string, string>;
@@ -72,9 +75,11 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     common.parse(
       Object.fromEntries(Object.entries(given).map(([key, value]) => [key.slice(prefix.length + 1), value])),
     );
+  // Safe: a model is named by a setting of this shape that is always there.
+  const modelOf = (given: object) => model?.(given as Settings) ?? "";
   const settings = z
     .object({ ...declaration.settings, ...withPrefix(prefix, common.shape) })
-    .refine((given) => !lacksPrices(given, declaration), {
+    .refine((given) => declaration.listPrices?.[modelOf(given)] !== undefined || !lacksPrices(given, declaration), {
       path: [`${prefix}_MONTHLY_USD`],
       message: `needs ${declaration.costNeeds ?? ""} to know what is spent`,
     });
@@ -146,7 +151,8 @@ const CLOCK_MS = 5_000;
 /** What is left of limits, and how far the clocks are apart. */
 function saidIn(headers: Headers): string[] {
   const left = [...headers].flatMap(([name, value]) => {
-    const [, limit] = /ratelimit-remaining-?(.*)$/.exec(name) ?? [];
+    const [, after, before] = /ratelimit-(?:remaining-?(.*)|(.+)-remaining)$/.exec(name) ?? [];
+    const limit = after ?? before;
     return limit === undefined ? [] : [`${value} ${limit === "" ? "requests" : limit} left.`];
   });
   const aheadMs = Date.now() - Date.parse(headers.get("date") ?? "");

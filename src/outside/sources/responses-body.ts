@@ -166,6 +166,7 @@ function costOf(
   const searches = output.filter(({ type, action }) => {
     return type === "web_search_call" && (action?.type == null || action.type === "search");
   });
+  const counted = searches.length || output.filter(({ type }) => type === "search_results").length;
   const used = { input: usage.input_tokens, output: usage.output_tokens };
-  return tokenCost({ ...used, searches: told?.web_search?.num_requests ?? searches.length }, prices);
+  return tokenCost({ ...used, searches: told?.web_search?.num_requests ?? counted }, prices);
 }

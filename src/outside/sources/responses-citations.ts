@@ -35,7 +35,7 @@ type Cited = Omit<CapturedCitation, "position">;
 
 /**
  * The pages that a Responses body cites, in the order of the text: by the annotations of its parts, by marks that name results of its
- * searches, or beside the output where there are no others. Throws where an annotation cannot be read.
+ * searches, or beside the output where there are no others. Throws where an annotation cannot be read or a mark names two pages.
  */
 export function citationsIn(
   parts: readonly TextPart[],
@@ -49,7 +49,7 @@ export function citationsIn(
     rawBody: string;
   },
 ): CapturedCitation[] {
-  const inText = parts.flatMap((part) => [...annotated(part, rawBody), ...marked(part, results)]);
+  const inText = parts.flatMap((part) => [...annotated(part, rawBody), ...marked(part, results, rawBody)]);
   const cited = inText.length > 0 ? inText : beside.map((one) => pageOf(typeof one === "string" ? { url: one } : one));
   return cited
     .toSorted((a, b) => (startOf(a) === startOf(b) ? 0 : startOf(a) - startOf(b)))
@@ -73,10 +73,10 @@ function annotated({ part, said, start }: TextPart, rawBody: string): Cited[] {
     });
 }
 
-function marked({ said, start }: TextPart, results: readonly SearchResult[]): Cited[] {
-  const byId = new Map(results.map((result) => [result.id, result]));
+function marked({ said, start }: TextPart, results: readonly SearchResult[], rawBody: string): Cited[] {
   return [...said.matchAll(/\[(\d{1,3})\](?!\()/gu)].flatMap(({ 0: mark, 1: id = "", index }) => {
-    const result = byId.get(id);
+    const [result, ...others] = results.filter((one) => one.id === id);
+    if (others.some(({ url }) => url !== result?.url)) throw new ProviderError("malformed", { rawBody });
     return result ? [{ ...pageOf(result), spans: [{ start: start + index, end: start + index + mark.length }] }] : [];
   });
 }

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { httpProvider } from "../http-provider.ts";
+import type { Question } from "../provider.ts";
+import { ProviderError } from "../provider-error.ts";
+import { readBody } from "../read-body.ts";
+import { readResponses } from "../responses-body.ts";
+import { priceOf, pricesOf, tokenPrices, type PriceLists } from "../token-prices.ts";
+
+/** https://docs.perplexity.ai/docs/getting-started/pricing, and its list of models. Answers say themselves what they cost. */
+const LISTS: PriceLists = {
+  "perplexity/sonar": [{ as_of: "2026-09-27", input_per_million: 0.25, output_per_million: 2.5, per_search: 0.005 }],
+};
+
+/** The model can search once in each step; ten is the most that the interface allows. */
+const MOST_STEPS = 5;
+/** What each step can read. */
+const CONTEXT_TOKENS = 128_000;
+const EXPECTED = { input: 4000, output: 600, searches: 1 };
+
+/** No response has this name: what is asked for it is refused for the key, or for the name. */
+const NO_RESPONSE = "resp_00000000-0000-4000-8000-000000000000";
+
+const Models = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
+
+/** Perplexity's Agent API with its own model; its chat completions ended on 2026-09-27. */
+export const perplexity = httpProvider({
+  name: "perplexity",
+  title: "the Perplexity Agent API",
+  serves: { ASSISTANT_B: "api" },
+  prefix: "PERPLEXITY",
+  baseUrl: "https://api.perplexity.ai/v1",
+  timeoutSeconds: 120,
+  settings: {
+    PERPLEXITY_API_KEY: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Perplexity API key, to ask ASSISTANT_B. Without it ASSISTANT_B is simulated."),
+    PERPLEXITY_MODEL: z
+      .string()
+      .min(1)
+      .default("perplexity/sonar")
+      .describe("Model to ask. Other makers' models answer here too, which are not what Perplexity shows."),
+    PERPLEXITY_MAX_OUTPUT_TOKENS: z.coerce.number().int().min(1).default(4096).describe("Most tokens of one answer."),
+    PERPLEXITY_PRICES: tokenPrices("PERPLEXITY_MODEL", LISTS),
+  },
+  needs: ["PERPLEXITY_API_KEY"],
+  headers: ({ PERPLEXITY_API_KEY }) => ({ authorization: `Bearer ${PERPLEXITY_API_KEY}` }),
+  model: ({ PERPLEXITY_MODEL }) => PERPLEXITY_MODEL,
+  price: (settings) =>
+    priceOf(pricesIn(settings), {
+      expected: EXPECTED,
+      most: {
+        input: MOST_STEPS * CONTEXT_TOKENS,
+        output: MOST_STEPS * settings.PERPLEXITY_MAX_OUTPUT_TOKENS,
+        searches: MOST_STEPS,
+      },
+    }),
+  recorded: "2026-09-25",
+  async ask(question, { settings, call }) {
+    const { text } = await call("/agent", { json: requestBody(settings, question) });
+    return readResponses(text, { prices: pricesIn(settings) });
+  },
+  async check({ settings, call }) {
+    // The list of models is public, so the key is shown to be taken by asking for a response that is not there.
+    const { text } = await call("/models");
+    if (!readBody(text, Models).data.some(({ id }) => id === settings.PERPLEXITY_MODEL)) {
+      throw new ProviderError("rejected", { message: "Perplexity's list of models does not have PERPLEXITY_MODEL." });
+    }
+    await call(`/responses/${NO_RESPONSE}`).catch((error: unknown) => {
+      if (!(error instanceof ProviderError) || error.kind !== "rejected") throw error;
+    });
+    return [];
+  },
+});
+
+interface Settings {
+  PERPLEXITY_MODEL: string;
+  PERPLEXITY_MAX_OUTPUT_TOKENS: number;
+  PERPLEXITY_PRICES?: z.output<ReturnType<typeof tokenPrices>>;
+}
+
+function pricesIn({ PERPLEXITY_MODEL, PERPLEXITY_PRICES }: Settings) {
+  return pricesOf(PERPLEXITY_MODEL, { own: PERPLEXITY_PRICES, lists: LISTS });
+}
+
+function requestBody(settings: Settings, { prompt, persona, country, language }: Question) {
+  return {
+    model: settings.PERPLEXITY_MODEL,
+    input: prompt,
+    ...(persona === null ? {} : { instructions: `Who asks: ${persona}` }),
+    language_preference: language,
+    max_output_tokens: settings.PERPLEXITY_MAX_OUTPUT_TOKENS,
+    max_steps: MOST_STEPS,
+    tools: [{ type: "web_search", user_location: { country } }],
+    store: false,
+  };
+}
