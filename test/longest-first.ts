@@ -16,6 +16,8 @@ const LONGEST: readonly string[] = [
   "audit/crawl-kills.test.ts",
   "audit/planted/planted-site.test.ts",
   "audit/check-thread.test.ts",
+  "audit/hostile-site.test.ts",
+  "audit/find-pages.test.ts",
   "web-pages.test.ts",
   "action-pages.test.ts",
   "partner/kills.test.ts",

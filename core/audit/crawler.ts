@@ -51,7 +51,8 @@ export const SKIP_REASONS = {
   redirect_invalid: "The page redirects to an address that is not valid.",
   redirect_loop: "The page redirects in a circle.",
   too_many_redirects: "The page redirects more than 5 times.",
-  redirect_disallowed: "The page redirects to an address that robots.txt does not allow.",
+  redirect_disallowed:
+    "The page redirects to an address that robots.txt does not allow, or whose robots.txt could not be read.",
   content_encoding: "The answer is compressed in a way that was not asked for, or not correctly.",
   not_html: "The answer is not HTML.",
   browser_failed: "The browser did not start, or ended.",

@@ -34,7 +34,10 @@ export async function crawling(begin = BEGIN) {
   const log = pino({ level: "silent" });
 
   /** Stores an audit of these pages with its first run. */
-  async function audit(pages: readonly string[], settings: { render?: boolean; sitemap_url?: string } = {}) {
+  async function audit(
+    pages: readonly string[],
+    settings: { render?: boolean; sitemap_url?: string; website?: string } = {},
+  ) {
     const [user] = await q.select({ id: t.users.id }).from(t.users).where(eq(t.users.email, owner.email));
     if (!user) throw new Error("the owner has no account");
     const [analysisId, at] = [newId(), clock.now];

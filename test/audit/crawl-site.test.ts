@@ -160,7 +160,7 @@ test("what robots.txt forbids and what refuses our crawler is skipped with the r
     "robots.txt does not allow our crawler to fetch it.",
     "The server refused our crawler (HTTP 403).",
     "The host does not exist.",
-    "The page redirects to an address that robots.txt does not allow.",
+    "The page redirects to an address that robots.txt does not allow, or whose robots.txt could not be read.",
   ];
   expect(jobs.map(({ status, attempts, reason }) => ({ status, attempts, reason }))).toEqual([
     ...reasons.map((reason) => ({ status: "failed", attempts: 1, reason })),

@@ -143,7 +143,9 @@ test("a page of another origin goes by the robots.txt of that one, which is read
   const other = "https://shop.acme.test";
   const answers = { [`${other}/robots.txt`]: { html: "User-agent: *\nDisallow: /" }, [PAGE]: { to: `${other}/a` } };
   const own = await fetched(answers);
-  expect(own.outcome).toMatchObject({ reason: "The page redirects to an address that robots.txt does not allow." });
+  expect(own.outcome).toMatchObject({
+    reason: "The page redirects to an address that robots.txt does not allow, or whose robots.txt could not be read.",
+  });
   expect(own.asked).toEqual([PAGE, `${other}/robots.txt`]);
   const theirs = await fetched(answers, { url: `${other}/b` });
   expect(theirs.outcome).toEqual({ kind: "skipped", reason: "robots.txt does not allow our crawler to fetch it." });

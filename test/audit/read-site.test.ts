@@ -82,7 +82,8 @@ test("sitemaps are fetched where robots.txt allows it, as often as it allows", a
     [`${SITE}/private/sitemap.xml`]: urlset(HOME),
   });
   expect(moved.facts.sitemap).toEqual({
-    unread: "A sitemap could not be read: The page redirects to an address that robots.txt does not allow.",
+    unread:
+      "A sitemap could not be read: The page redirects to an address that robots.txt does not allow, or whose robots.txt could not be read.",
   });
   expect(moved.asked).toEqual([ROBOTS, `${SITE}/sitemap.xml after 7000 ms`, `${SITE}/llms.txt after 7000 ms`]);
 });

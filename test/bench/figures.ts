@@ -6,7 +6,7 @@ import { startDuck, type Duck } from "./duck.ts";
 import { casesOf, type Body, type Case } from "./figures-cases.ts";
 import { COLLECTS, insertFigures, insertFiguresOf, loadStatements } from "./figures-scene.ts";
 import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
-import { rawToolCall } from "../raw-tool-call.ts";
+import { answered, figure, lightCalls, printLight, quantile } from "./light-calls.ts";
 
 // Requests for figures at ten million places, through HTTP, beside DuckDB that sums the same rows with two threads.
 
@@ -77,61 +77,20 @@ async function holdSameSums({ what, statements, shown, expected }: Case, body: B
 
 /** What a caller of another organization waits, idle and beside one who asks for figures without a pause. */
 async function besideOthers(of: Product): Promise<void> {
-  const idle = await lightCalls(of);
+  const idle = await lightCalls(of, sleep(LIGHT_MS));
   const over = new AbortController();
   const busy = (async () => {
     const cases = casesOf(of).filter(({ statements }) => statements.length > 0);
     while (!over.signal.aborted) for (const { path } of cases) await get(of, path);
   })();
-  const beside = await lightCalls(of);
+  const beside = await lightCalls(of, sleep(LIGHT_MS));
   over.abort();
   await busy;
   console.info("Another organization's calls, p99 in ms: idle, beside figures; goal twice idle");
-  for (const [at, what] of ["GET of brands", "tool call"].entries()) {
-    const [alone, now] = [quantile(idle[at], 0.99), quantile(beside[at], 0.99)];
-    if (now > 2 * alone) missed += 1;
-    console.info(`  ${what.padEnd(52)} ${figure(alone)}  ${figure(now)}${now > 2 * alone ? " MISSED" : ""}`);
-  }
-}
-
-async function lightCalls({ port, stranger }: Product): Promise<number[][]> {
-  const { organizationId, workspaceId, path, accessToken, token } = stranger;
-  const call = { name: "list_brands", arguments: { organization_id: organizationId, workspace_id: workspaceId } };
-  const kinds = [
-    () => fetch(`http://localhost:${port}${path}/brands`, { headers: { authorization: `Bearer ${accessToken}` } }),
-    () => rawToolCall(`http://localhost:${port}/mcp`, token, call),
-  ];
-  return Promise.all(
-    kinds.map(async (ask) => {
-      const ms: number[] = [];
-      for (const until = performance.now() + LIGHT_MS; performance.now() < until;) {
-        const started = performance.now();
-        await answered(ask());
-        ms.push(performance.now() - started);
-        await sleep(10);
-      }
-      return ms;
-    }),
-  );
+  missed += printLight(idle, beside);
 }
 
 async function get({ port, accessToken }: Product, path: string): Promise<Body> {
   const headers = { authorization: `Bearer ${accessToken}` };
   return JSON.parse(await answered(fetch(`http://localhost:${port}${path}`, { headers }))) as Body; // as declared
-}
-
-async function answered(asked: Promise<Response>): Promise<string> {
-  const response = await asked;
-  const text = await response.text();
-  if (!response.ok) throw new Error(`A measured request was answered: ${text}`);
-  return text;
-}
-
-function quantile(values: readonly number[] | undefined, part: number): number {
-  const sorted = (values ?? []).toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-}
-
-function figure(value: number): string {
-  return value.toFixed(value < 100 ? 1 : 0).padStart(7);
 }
