@@ -99,7 +99,12 @@ test("pages are narrowed and paged by links that keep the filters, and what is w
   const none = await s.browser.get(`${s.audit}?max_score=5`);
   expect(shownText(none.text)).toContain("No page fits these filters.");
   const wrong = await s.browser.get(`${s.audit}?outcome=fail&min_score=101`);
-  expect([wrong.status, /role="alert"[^<]*min score/.test(wrong.text)]).toEqual([400, true]);
+  expect(wrong.status).toBe(400);
+  expect(wrong.text).toMatch(/role="alert"[^<]*Score from must be a whole number from 0 to 100\./);
+  for (const query of ["cursor=x", "check=one_h2", "sort=age", "type=shop&max_score=x"]) {
+    const { status, text } = await s.browser.get(`${s.audit}?${query}`);
+    expect([query, status, text.match(/role="alert"/g)?.length]).toEqual([query, 400, 1]);
+  }
   expect(wrong.text).toContain('value="101"');
   expect(wrong.text).toMatch(/<option value="fail"\s+selected/);
 

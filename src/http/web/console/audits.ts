@@ -73,6 +73,17 @@ async function showAudit(visit: Visit, web: Web): Promise<void> {
 
 const NO_PAGES: Answer<typeof listAuditPages> = { data: [], next_cursor: null, total_count: 0 };
 
+/** What a page says where the interface speaks of fields. */
+const WRONG: Readonly<Record<string, string>> = {
+  outcome: "Choose an outcome of the list.",
+  check: "Choose a check of the list.",
+  type: "Choose a type of the list.",
+  min_score: "Score from must be a whole number from 0 to 100.",
+  max_score: "Score to must be a whole number from 0 to 100.",
+  sort: "Choose an order of the list.",
+  cursor: "The list cannot go on from there. Begin at its first page.",
+};
+
 /** The pages that the filters leave, or what is wrong with these. */
 async function listPages(
   query: URLSearchParams,
@@ -90,8 +101,8 @@ async function listPages(
     return { pages: await list(wanted) };
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 400) throw error;
-    const wrong = (error.fields ?? []).map(({ path, message }) => `${path.replaceAll("_", " ")} ${message}`);
-    return { pages: NO_PAGES, problem: `Pages cannot be listed so: ${wrong.join("; ") || error.message}` };
+    const wrong = (error.fields ?? []).map(({ path }) => WRONG[path] ?? error.message);
+    return { pages: NO_PAGES, problem: wrong.join(" ") || error.message };
   }
 }
 

@@ -84,7 +84,10 @@ export function overviewSections(view: Overview): Html {
       chosen &&
       html`<section aria-labelledby="analyses">
         <h2 id="analyses">Analyses of ${chosen.name}</h2>
-        ${list(answered.map((one) => row(one, html`<span>${one.name}</span>`)))}
+        ${
+          (answered.length > 0 || audits.length === 0) &&
+          list(answered.map((one) => row(one, html`<span>${one.name}</span>`)))
+        }
         ${
           audits.length > 0 &&
           html`<h3>GEO audits</h3>

@@ -3,14 +3,14 @@ import type { getAnalysis } from "../../../../../tools/analyses/get-analysis.ts"
 import type { getAudit } from "../../../../../tools/audits/get-audit.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
-import { alertBox, instantShown } from "../../page.ts";
+import { instantShown } from "../../page.ts";
 import { fact } from "../actions.ts";
 import { changesSection } from "./changes.ts";
 import { checksSection } from "./checks.ts";
 import { findingsShown } from "./findings.ts";
 import { pagesSection, type PagesView } from "./pages-table.ts";
 import { scoreCards } from "./scores.ts";
-import { linkTo, outside, runBadge, shortAddress, simulatedBadge, type AuditPlace } from "./words.ts";
+import { linkTo, outside, runBadge, shortAddress, simulatedBadge, simulatedNote, type AuditPlace } from "./words.ts";
 
 export type ShownAudit = z.output<typeof getAudit.output>;
 
@@ -34,19 +34,15 @@ export function auditPage(view: AuditView): Html {
     <p class="lead">
       GEO audit of ${outside(website)}${run && html`, run ${run.number}, begun ${instantShown(run.started_at, "")}`}
     </p>
-    ${place.run !== undefined && html`<p><a href="${linkTo({ ...place, run: undefined })}">Newest run</a></p>`}
-    ${alertBox(view.problem)} ${remarksShown(audit)} ${progressShown(audit, place)}
-    ${run === null ? emptyShown(view) : runShown(view)}
+    ${place.run !== undefined && html`<p><a href="${linkTo({ ...place, run: undefined })}">Newest run that has ended</a></p>`}
+    ${remarksShown(audit)} ${progressShown(audit, place)} ${run === null ? emptyShown(view) : runShown(view)}
   </div>`;
 }
 
 /** What to know of the figures. Before a run has ended the figures are not there yet, and progress says so. */
 function remarksShown({ remarks, pages, run }: ShownAudit): Html | undefined {
   if (pages) return html`${remarks.map((remark) => html`<p class="caution">${remark}</p>`)}`;
-  if (run?.is_simulated !== true) return undefined;
-  return html`<p class="caution">
-    Simulated: the site is a bundled example, and nothing of it is fetched from the web.
-  </p>`;
+  return run?.is_simulated === true ? simulatedNote : undefined;
 }
 
 function progressShown({ under_way: now }: ShownAudit, place: AuditPlace): Html | undefined {
@@ -57,8 +53,8 @@ function progressShown({ under_way: now }: ShownAudit, place: AuditPlace): Html 
     <h2 id="progress">Run ${now.number} is ${now.status === "queued" ? "waiting to begin" : "under way"}</h2>
     <progress max="${now.planned}" value="${done}" aria-labelledby="progress"></progress>
     <p>
-      ${done} of ${counted(now.planned, "page")} looked at${left}. <a href="${linkTo(place)}">Reload</a> ·
-      <a href="${linkTo({ ...place, run: now.collect_id })}">Pages so far</a>
+      ${done} of ${counted(now.planned, "page")} looked at${left}. <a href="${linkTo(place)}">Reload</a>
+      ${place.run !== now.collect_id && html`· <a href="${linkTo({ ...place, run: now.collect_id })}">Pages so far</a>`}
     </p>
   </section>`;
 }

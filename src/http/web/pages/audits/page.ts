@@ -14,6 +14,7 @@ import {
   outside,
   shortAddress,
   simulatedBadge,
+  simulatedNote,
   typeShown,
   type AuditPlace,
 } from "./words.ts";
@@ -39,10 +40,7 @@ export function auditedPage(view: {
     </div>
     <p class="lead">${addressShown(page)}, run ${page.run.number}, fetched ${instantShown(page.fetched_at, "")}</p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
-    ${
-      page.run.is_simulated &&
-      html`<p class="caution">Simulated: the site is a bundled example, and nothing of it was fetched from the web.</p>`
-    }
+    ${page.run.is_simulated && simulatedNote}
     ${page.skipped_reason !== null && html`<p class="caution">This page was not checked. ${page.skipped_reason}</p>`}
     ${factsOf(page)}
     ${

@@ -4,6 +4,7 @@ import { PAGE_TYPES } from "../../../../../core/audit/page-type.ts";
 import type { listAuditPages } from "../../../../../tools/audits/list-audit-pages.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
+import { alertBox } from "../../page.ts";
 import type { ShownAudit } from "./audit.ts";
 import {
   AREA_NAMES,
@@ -33,28 +34,32 @@ export interface PagesView {
 
 /** The pages of a run, with filters. */
 export function pagesSection(view: PagesView): Html {
-  const { pages, place, query } = view;
-  const isFiltered = PAGE_FILTERS.some((key) => key !== "sort" && (query.get(key) ?? "") !== "");
+  const { place, problem } = view;
   return html`<section aria-labelledby="pages">
     <h2 id="pages">Pages</h2>
-    ${filterForm(view)}
-    ${
-      pages.data.length === 0
-        ? html`<div class="empty">
-            <p>${isFiltered ? "No page fits these filters." : "No page has been looked at yet."}</p>
-            ${isFiltered && html`<p><a href="${linkTo(place)}#pages">All pages</a></p>`}
-          </div>`
-        : html`<p class="hint">${counted(pages.total_count, "page")}${isFiltered ? " with these filters" : ""}</p>
-            ${table(view)}`
-    }
+    ${alertBox(problem)} ${filterForm(view)}
+    ${problem === undefined ? listShown(view) : html`<p><a href="${linkTo(place)}#pages">All pages</a></p>`}
+  </section>`;
+}
+
+function listShown(view: PagesView): Html {
+  const { pages, place, query } = view;
+  const isFiltered = PAGE_FILTERS.some((key) => key !== "sort" && (query.get(key) ?? "") !== "");
+  if (pages.data.length === 0) {
+    return html`<div class="empty">
+      <p>${isFiltered ? "No page fits these filters." : "No page has been looked at yet."}</p>
+      ${isFiltered && html`<p><a href="${linkTo(place)}#pages">All pages</a></p>`}
+    </div>`;
+  }
+  return html`<p class="hint">${counted(pages.total_count, "page")}${isFiltered ? " with these filters" : ""}</p>
+    ${table(view)}
     <p class="pager">
       ${query.has("cursor") && html`<a href="${linkTo(place, { query: filtersOf(query) })}#pages">First</a>`}
       ${
         pages.next_cursor !== null &&
         html`<a href="${linkTo(place, { query: { ...filtersOf(query), cursor: pages.next_cursor } })}#pages">Next</a>`
       }
-    </p>
-  </section>`;
+    </p>`;
 }
 
 /** The filters that are set. */

@@ -65,6 +65,10 @@ export function runBadge(status: CollectStatus): Html {
 
 export const simulatedBadge = html`<span class="badge badge-warn">simulated</span>`;
 
+export const simulatedNote = html`<p class="caution">
+  Simulated: the site is a bundled example, and nothing of it was fetched from the web.
+</p>`;
+
 /** Text that stands on an audited page. It is kept apart from ours: escaped, without invisible characters, in its own direction. */
 export function outside(text: string): Html {
   return html`<bdi>${withoutInvisible(text)}</bdi>`;
