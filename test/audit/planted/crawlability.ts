@@ -67,6 +67,14 @@ const ANSWERS: readonly Kind[] = [
     (draft) => void (draft.status = 410),
     (draft) => void (draft.status = 429),
   ]),
+  kind("slow", { parts: "time", finds: { response_time: "warn" } }, [
+    (draft) => void (draft.responseMs = 801),
+    (draft) => void (draft.responseMs = 800),
+  ]),
+  kind("very_slow", { parts: "time", finds: { response_time: "fail" } }, [
+    (draft) => void (draft.responseMs = 1801),
+    (draft) => void (draft.responseMs = 799),
+  ]),
   kind("other_success", { parts: "address", finds: { status: "warn" } }, [
     (draft) => void (draft.status = 203),
     (draft) => void (draft.headers["content-type"] = "application/xhtml+xml; charset=utf-8"),

@@ -20,6 +20,8 @@ export interface Draft {
   hops: { address: string; status: number }[];
   status: number;
   headers: Record<string, string>;
+  /** Until its first byte. */
+  responseMs: number;
   /** Addresses of it in the sitemap, as XML. */
   listed: string[];
   /** Lines of robots.txt by whom they are for; those of `*` are for all. */
@@ -144,6 +146,7 @@ export function cleanDraft(type: PageType, number: number, draw: Draw): Draft {
     address: own,
     hops: [],
     status: 200,
+    responseMs: 1,
     headers: { "content-type": "text/html; charset=utf-8" },
     listed: [own],
     robots: [],

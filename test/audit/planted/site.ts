@@ -83,14 +83,15 @@ function robotsOf(drafts: readonly Draft[], faults: ReadonlySet<SiteKind>): stri
   ].join("\n\n");
 }
 
-/** How long an answer takes is this machine's matter. */
-function inNoTime(crawler: Crawler): Crawler {
+/** How long an answer takes is as the site has it, not this machine. */
+function timed(crawler: Crawler, msOf: (url: string) => number): Crawler {
   return {
     ...crawler,
     async fetchPage(url, options) {
       const outcome = await crawler.fetchPage(url, options);
-      if (outcome.kind === "page") return { ...outcome, page: { ...outcome.page, responseMs: 1 } };
-      return outcome.kind === "not_modified" ? { ...outcome, responseMs: 1 } : outcome;
+      if (outcome.kind === "skipped") return outcome;
+      if (outcome.kind === "not_modified") return { ...outcome, responseMs: msOf(outcome.finalUrl) };
+      return { ...outcome, page: { ...outcome.page, responseMs: msOf(outcome.page.finalUrl) } };
     },
   };
 }
@@ -98,6 +99,7 @@ function inNoTime(crawler: Crawler): Crawler {
 /** A site of these pages on loopback, which can be changed, and a crawler that finds it at its name. What is said over https comes by a proxy, as from a CDN. */
 export async function plantedSite() {
   let answers: Answers = new Map();
+  let times: ReadonlyMap<string, number> = new Map();
   let isRefusing = false;
   const sent = { whole: 0, unchanged: 0 };
   const listener: RequestListener = (request, response) => {
@@ -128,9 +130,10 @@ export async function plantedSite() {
     },
   };
   return {
-    crawler: inNoTime(crawlerOf({ guard: behindProxy })),
+    crawler: timed(crawlerOf({ guard: behindProxy }), (url) => times.get(url) ?? 1),
     show(shown: Shown) {
       answers = answersOf(shown);
+      times = new Map(shown.drafts.map((draft) => [homeOf(draft), draft.responseMs]));
       isRefusing = shown.faults.has("crawler_refused");
     },
     /** Answers since it was last asked. */
