@@ -292,6 +292,10 @@ test("what comes from answers, pages, documents, tags and other systems is marke
         "basis.judges.model",
         "basis.previous_collects.models",
       ],
+      "price_geo_audit": [
+        "setup.first_pages",
+        "setup.pages_from",
+      ],
     }
   `);
 });

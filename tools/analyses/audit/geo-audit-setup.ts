@@ -5,7 +5,7 @@ import { isOfSite, pageAddress } from "../../../core/audit/page-address.ts";
 import type { FoundPages } from "../../../core/audit/page-finder.ts";
 import type { TrackedBrand } from "../../../core/reading/capture.ts";
 import { registrableDomain } from "../../../core/domains.ts";
-import { Id, InstantField, name } from "../../../core/fields.ts";
+import { Id, InstantField, name, outsideText } from "../../../core/fields.ts";
 import { ScheduleField, scheduleFaults } from "../../../core/schedule.ts";
 import type { Instant } from "../../../core/time.ts";
 import { endFaults, inOneForm, refuseFaults, repeated } from "../setup-faults.ts";
@@ -42,8 +42,8 @@ export const StoredSetup = z
     ends_at,
     brand_id: Id.nullable().optional().describe("The brand of the workspace whose website it is; null where none is."),
     page_count: z.int().optional().describe("Pages of one run; the most where the site could not be read."),
-    first_pages: z.array(z.string()).optional().describe("Up to 10 of them."),
-    pages_from: z.string().optional().describe("Where the list comes from."),
+    first_pages: z.array(outsideText()).optional().describe("Up to 10 of them."),
+    pages_from: outsideText().optional().describe("Where the list comes from."),
     notes: z.array(z.string()).optional().describe("What was left out, or could not be read."),
   })
   .meta({ id: "GeoAuditSetup" });
