@@ -26,17 +26,20 @@ export interface Recorded {
 export const RECORDED = new URL("../../../shared/data/providers/", import.meta.url);
 const isThere = existsSync(RECORDED);
 
-/** The reply that a file holds: the body alone, or with its status and headers. */
-export function recordedReply(file: string, bareStatus = 200): Reply {
-  const held = JSON.parse(readFileSync(new URL(file, RECORDED), "utf8")) as Record<string, unknown>;
-  if (!file.endsWith(".http.json")) return { status: bareStatus, body: held };
-  const { status, headers, body } = held as unknown as {
-    status: number;
-    headers: Record<string, string>;
-    body: unknown;
-  };
-  const { "content-length": _length, "content-encoding": _encoding, ...kept } = headers ?? {};
-  return { status, headers: kept, body: body ?? "" };
+interface Exchange {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** The replies that a file holds: the body alone, or one or several with their status and headers. */
+export function recordedReplies(file: string, bareStatus = 200): Reply[] {
+  const held: unknown = JSON.parse(readFileSync(new URL(file, RECORDED), "utf8"));
+  if (!file.endsWith(".http.json")) return [{ status: bareStatus, body: held }];
+  return ([held].flat() as Exchange[]).map(({ status, headers, body = "" }) => {
+    const { "content-length": _length, "content-encoding": _encoding, ...kept } = headers ?? {};
+    return { status, headers: kept, body };
+  });
 }
 
 /**
@@ -73,7 +76,7 @@ export function recordedBodies(
   });
 
   test.skipIf(!isThere).each(entries)(`${name}: the recorded body %s is read`, async (file, body) => {
-    const replies = [file, ...(body.then ?? [])].map((one) => recordedReply(`${folder}/${one}`, body.status));
+    const replies = [file, ...(body.then ?? [])].flatMap((one) => recordedReplies(`${folder}/${one}`, body.status));
     const question = { ...scene.question, ...body.question };
     const { answer, failure, rawBody } = await outcomeOf(asking({ ...scene, question }, replies));
     expect({ answer, failure }).toMatchObject(expectedOf(body));

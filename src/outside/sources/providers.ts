@@ -1,7 +1,8 @@
 import type { DeclaredProvider } from "./provider.ts";
+import { anthropic } from "./providers/anthropic.ts";
 import { openai } from "./providers/openai.ts";
 import { perplexity } from "./providers/perplexity.ts";
 import { simulated } from "./simulated.ts";
 
 /** Every provider. Of those that are configured the first in this order answers a source, unless the operator says otherwise. */
-export const PROVIDERS: readonly DeclaredProvider[] = [openai, perplexity, simulated];
+export const PROVIDERS: readonly DeclaredProvider[] = [openai, perplexity, anthropic, simulated];

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import type { CapturedCitation } from "../../../core/reading/capture.ts";
+import type { Answered } from "./provider.ts";
+import { ProviderError, type FailureKind } from "./provider-error.ts";
+import { readBody } from "./read-body.ts";
+import { tokenCost, type TokenPrices, type Use } from "./token-prices.ts";
+
+const SEARCH = "web_search";
+const CITATION = "web_search_result_location";
+
+const Title = z.string().nullish();
+const Text = z.looseObject({
+  type: z.literal("text"),
+  text: z.string(),
+  citations: z
+    .array(
+      z.union([
+        z.looseObject({ type: z.literal(CITATION), url: z.string(), title: Title }),
+        otherThan([CITATION]).transform(() => null),
+      ]),
+    )
+    .nullish(),
+});
+const ToolUse = z.looseObject({
+  type: z.literal("server_tool_use"),
+  name: z.string(),
+  input: z.looseObject({ query: z.string().nullish() }),
+});
+const Found = z.looseObject({
+  type: z.literal("web_search_tool_result"),
+  content: z.union([
+    z.array(z.looseObject({ url: z.string(), title: Title })),
+    z.looseObject({ error_code: z.string() }).transform(({ error_code }) => error_code),
+  ]),
+});
+const Other = otherThan(["text", "server_tool_use", "web_search_tool_result"]).transform(
+  () => ({ type: "other" }) as const,
+);
+type Block = z.output<typeof Text | typeof ToolUse | typeof Found | typeof Other>;
+
+/** What is read of a Messages body; everything else of it is kept in the raw body alone. */
+const MessageBody = z.object({
+  model: z.string().nullish(),
+  content: z.array(z.union([Text, ToolUse, Found, Other])),
+  stop_reason: z.string(),
+  stop_details: z.looseObject({ explanation: z.string().nullish() }).nullish(),
+  usage: z.looseObject({
+    input_tokens: z.number(),
+    cache_creation_input_tokens: z.number().nullish(),
+    cache_read_input_tokens: z.number().nullish(),
+    output_tokens: z.number(),
+    server_tool_use: z.looseObject({ web_search_requests: z.number().nullish() }).nullish(),
+  }),
+});
+/** As it came, to be sent back. */
+const Sent = z.object({ content: z.array(z.unknown()) });
+
+/** One body of an answer, which can take several. */
+export interface Turn {
+  rawBody: string;
+  content: readonly unknown[];
+  body: z.output<typeof MessageBody>;
+}
+
+const PAUSE = "pause_turn";
+/** Where the model ended its answer. */
+const ENDS = new Set(["end_turn", "stop_sequence"]);
+const CUT_OFF = new Set(["max_tokens", "model_context_window_exceeded", PAUSE]);
+/** Searches that failed at the provider, and not for what the model asked. */
+const FAILED_SEARCHES: Readonly<Record<string, FailureKind>> = {
+  unavailable: "unavailable",
+  too_many_requests: "rate_limited",
+};
+const UNEXPLAINED = "The model refused to answer, and gave no reason.";
+
+/** Reads one body of the Messages interface. Throws ProviderError. */
+export function readTurn(rawBody: string): Turn {
+  return { rawBody, body: readBody(rawBody, MessageBody), content: readBody(rawBody, Sent).content };
+}
+
+/** True where the model goes on once these are sent back. */
+export function isPaused(turns: readonly Turn[]): boolean {
+  return turns.at(-1)?.body.stop_reason === PAUSE;
+}
+
+/** What turns have used: each is billed by itself. */
+export function usedBy(turns: readonly Turn[]): Use {
+  const used = { input: 0, output: 0, searches: 0 };
+  for (const { body } of turns) {
+    const { usage, content } = body;
+    const cached = (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0);
+    used.input += usage.input_tokens + cached;
+    used.output += usage.output_tokens;
+    used.searches += usage.server_tool_use?.web_search_requests ?? content.filter(hasPages).length;
+  }
+  return used;
+}
+
+/** The answer that turns make together: text, citations for parts of it, what was searched for and found. Throws ProviderError. */
+export function readTurns(turns: readonly [...Turn[], Turn], prices: TokenPrices | undefined): Answered {
+  const last = turns.at(-1) ?? turns[0];
+  const used = usedBy(turns);
+  const costUsd = prices ? tokenCost(used, prices) : null;
+  const rawBody = rawBodyOf(turns);
+  const blocks = turns.flatMap(({ body }) => body.content);
+  const isRefusal = last.body.stop_reason === "refusal";
+  refuseUnfinished(last.body.stop_reason, blocks, { rawBody, costUsd: costUsd ?? 0 });
+  const { text, citations } = readText(blocks);
+  return {
+    text: isRefusal && text === "" ? (last.body.stop_details?.explanation ?? UNEXPLAINED) : text,
+    citations,
+    results: [],
+    ...searchesOf(blocks),
+    ...(isRefusal ? { isRefusal } : {}),
+    rawBody,
+    model: last.body.model ?? null,
+    costUsd,
+    tokens: used.input + used.output,
+  };
+}
+
+/** As it came; several as a list. */
+function rawBodyOf(turns: readonly Turn[]): string {
+  const [first = "", ...more] = turns.map(({ rawBody }) => rawBody);
+  return more.length === 0 ? first : `[${[first, ...more].join(",")}]`;
+}
+
+function refuseUnfinished(stop: string, blocks: readonly Block[], kept: { rawBody: string; costUsd: number }): void {
+  if (CUT_OFF.has(stop)) throw new ProviderError("cut_off", kept);
+  if (stop === "refusal") return;
+  if (!ENDS.has(stop)) throw new ProviderError("malformed", kept);
+  const found = blocks.flatMap((block) => (block.type === "web_search_tool_result" ? [block.content] : []));
+  const failure = found.map((content) => (typeof content === "string" ? FAILED_SEARCHES[content] : undefined));
+  const kind = failure.find((one) => one !== undefined);
+  // An answer without the pages that it looked for is not what people are given.
+  if (kind && !blocks.some(hasPages)) {
+    throw new ProviderError(kind, { ...kept, message: "The provider's web search failed." });
+  }
+}
+
+/** Parts of the text follow each other, those after another search behind an empty line. A citation is for its part. */
+function readText(blocks: readonly Block[]): { text: string; citations: CapturedCitation[] } {
+  let text = "";
+  let follows = true;
+  const citations: CapturedCitation[] = [];
+  for (const block of blocks) {
+    if (block.type === "text") {
+      if (!follows && text !== "") text += "\n\n";
+      const span = { start: text.length, end: text.length + block.text.length };
+      text += block.text;
+      for (const cited of block.citations ?? []) {
+        if (cited) citations.push({ ...pageOf(cited), position: citations.length + 1, spans: [span] });
+      }
+    }
+    follows = block.type === "text";
+  }
+  return { text, citations };
+}
+
+/** What was searched for, and the pages that were found, each once. */
+function searchesOf(blocks: readonly Block[]) {
+  const queries = blocks.flatMap((block) =>
+    block.type === "server_tool_use" && block.name === SEARCH ? (block.input.query ?? []) : [],
+  );
+  const pages = blocks.flatMap((block) =>
+    block.type === "web_search_tool_result" && typeof block.content !== "string" ? block.content : [],
+  );
+  const found = [...new Map(pages.map((page) => [page.url, pageOf(page)])).values()];
+  return { queries, retrieved: found.map((page, index) => ({ ...page, position: index + 1 })) };
+}
+
+function pageOf({ url, title }: { url: string; title?: string | null | undefined }) {
+  return { url, ...(title == null ? {} : { title }) };
+}
+
+function hasPages(block: Block): boolean {
+  return block.type === "web_search_tool_result" && typeof block.content !== "string";
+}
+
+/** What has another type than those that are read. */
+function otherThan(types: readonly string[]) {
+  return z.looseObject({ type: z.string().refine((type) => !types.includes(type)) });
+}

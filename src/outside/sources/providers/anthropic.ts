@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { httpProvider, type HttpContext } from "../http-provider.ts";
+import { isPaused, readTurn, readTurns, usedBy, type Turn } from "../messages-body.ts";
+import type { Answered, Question } from "../provider.ts";
+import { ProviderError, type FailureKind } from "../provider-error.ts";
+import { priceOf, pricesOf, tokenCost, tokenPrices, type PriceLists, type TokenPrices } from "../token-prices.ts";
+
+/** https://platform.claude.com/docs/en/about-claude/pricing */
+const LISTS: PriceLists = {
+  "claude-sonnet-5-5": [listed({ input: 2, output: 10 })],
+  "claude-opus-5-5": [listed({ input: 4, output: 20 })],
+  "claude-sonnet-5": [listed({ input: 2, output: 10 })],
+  "claude-haiku-4-5": [listed({ input: 1, output: 5 })],
+};
+
+function listed({ input, output }: { input: number; output: number }) {
+  return { as_of: "2026-10-01", input_per_million: input, output_per_million: output, per_search: 0.01 };
+}
+
+/** A turn that paused is sent back, this often in all. */
+const MOST_TURNS = 3;
+const EXPECTED = { input: 25_000, output: 1500, searches: 2 };
+/** Tokens of the question with its tools, and what each search adds to what is read again after it; recorded are 3,000 and 6,500. */
+const QUESTION_TOKENS = 5000;
+const SEARCH_TOKENS = 10_000;
+
+/** Told as requests that are not valid. */
+const WITHOUT_CREDIT = /credit balance is too low|reached your specified API usage limits/;
+
+/** Anthropic Messages with web search. */
+export const anthropic = httpProvider({
+  name: "anthropic",
+  title: "the Anthropic Messages API",
+  serves: { ASSISTANT_C: "api" },
+  prefix: "ANTHROPIC",
+  baseUrl: "https://api.anthropic.com/v1",
+  timeoutSeconds: 300,
+  settings: {
+    ANTHROPIC_API_KEY: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Anthropic API key, to ask ASSISTANT_C. Without it ASSISTANT_C is simulated."),
+    ANTHROPIC_MODEL: z.string().min(1).default("claude-sonnet-5-5").describe("Model to ask."),
+    ANTHROPIC_MAX_OUTPUT_TOKENS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(16_000)
+      .describe("Most tokens of one answer, its thinking among them."),
+    ANTHROPIC_MAX_SEARCHES: z.coerce.number().int().min(1).max(20).default(5).describe("Most searches for one answer."),
+    ANTHROPIC_PRICES: tokenPrices("ANTHROPIC_MODEL", LISTS),
+  },
+  needs: ["ANTHROPIC_API_KEY"],
+  costNeeds: "ANTHROPIC_PRICES",
+  listPrices: LISTS,
+  headers: ({ ANTHROPIC_API_KEY }) => ({ "x-api-key": ANTHROPIC_API_KEY, "anthropic-version": "2023-06-01" }),
+  refusalOf: ({ status, text }): FailureKind | undefined =>
+    status === 400 && WITHOUT_CREDIT.test(text) ? "out_of_quota" : undefined,
+  model: ({ ANTHROPIC_MODEL }) => ANTHROPIC_MODEL,
+  price(settings) {
+    // The last turns may each search once more than is left.
+    const searches = settings.ANTHROPIC_MAX_SEARCHES + MOST_TURNS - 1;
+    const most = { input: mostInput(searches), output: settings.ANTHROPIC_MAX_OUTPUT_TOKENS, searches };
+    return priceOf(pricesIn(settings), { expected: EXPECTED, most });
+  },
+  recorded: "2026-08-21",
+  ask: (question, context) => goOn([], question, context),
+  async check({ settings, call }) {
+    await call(`/models/${encodeURIComponent(settings.ANTHROPIC_MODEL)}`);
+    return [];
+  },
+});
+
+interface Settings {
+  ANTHROPIC_MODEL: string;
+  ANTHROPIC_MAX_OUTPUT_TOKENS: number;
+  ANTHROPIC_MAX_SEARCHES: number;
+  ANTHROPIC_PRICES?: TokenPrices | undefined;
+}
+
+/** Asks, and again with what there is where the model paused: together they are one answer. */
+async function goOn(earlier: readonly Turn[], question: Question, context: HttpContext<Settings>): Promise<Answered> {
+  const { settings, call } = context;
+  const prices = pricesIn(settings);
+  let turns: [...Turn[], Turn];
+  try {
+    const { text } = await call("/messages", { json: requestBody(settings, question, earlier) });
+    turns = [...earlier, readTurn(text)];
+  } catch (error) {
+    throw withBilled(error, earlier, prices);
+  }
+  const hasRoom = usedBy(turns).output < settings.ANTHROPIC_MAX_OUTPUT_TOKENS && turns.length < MOST_TURNS;
+  return hasRoom && isPaused(turns) ? goOn(turns, question, context) : readTurns(turns, prices);
+}
+
+/** A failure after turns that were billed. */
+function withBilled(error: unknown, turns: readonly Turn[], prices: TokenPrices | undefined): unknown {
+  if (!(error instanceof ProviderError) || turns.length === 0) return error;
+  const { kind, message, retryAfterMs, rawBody } = error;
+  const costUsd = prices && tokenCost(usedBy(turns), prices);
+  return new ProviderError(kind, { message, retryAfterMs, rawBody, costUsd, cause: error });
+}
+
+function requestBody(settings: Settings, { prompt, persona, country, language }: Question, turns: readonly Turn[]) {
+  const used = usedBy(turns);
+  const searchesLeft = Math.max(1, settings.ANTHROPIC_MAX_SEARCHES - used.searches);
+  const content = turns.flatMap((turn) => turn.content);
+  return {
+    model: settings.ANTHROPIC_MODEL,
+    max_tokens: settings.ANTHROPIC_MAX_OUTPUT_TOKENS - used.output,
+    system: [`Answer in this language: ${language}.`, ...(persona === null ? [] : [`Who asks: ${persona}`])].join("\n"),
+    messages: [{ role: "user", content: prompt }, ...(content.length === 0 ? [] : [{ role: "assistant", content }])],
+    // The later versions of this tool filter pages by code, and their answers then cite none.
+    tools: [
+      {
+        type: "web_search_20250305",
+        name: "web_search",
+        max_uses: searchesLeft,
+        user_location: { type: "approximate", country },
+      },
+    ],
+  };
+}
+
+function pricesIn({ ANTHROPIC_MODEL, ANTHROPIC_PRICES }: Settings): TokenPrices | undefined {
+  return pricesOf(ANTHROPIC_MODEL, { own: ANTHROPIC_PRICES, lists: LISTS });
+}
+
+/** Tokens that are read for an answer with so many searches: all that was found is read again after each of them. */
+function mostInput(searches: number): number {
+  return (searches + 1) * QUESTION_TOKENS + ((searches * (searches + 1)) / 2) * SEARCH_TOKENS;
+}

@@ -1,0 +1,492 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import type { ProviderAnswer } from "../../src/outside/sources/provider.ts";
+import { anthropic } from "../../src/outside/sources/providers/anthropic.ts";
+import { asking, checking, type Scene } from "./ask-provider.ts";
+import { docsPage } from "./docs-page.ts";
+import type { Reply } from "./playing.ts";
+import { providerCases } from "./provider-cases.ts";
+import { RECORDED, recordedBodies, recordedReplies } from "./recorded-bodies.ts";
+
+const PRICES = { input_per_million: 1, output_per_million: 10, per_search: 0.01 };
+const ANTHROPIC: Scene = {
+  declared: anthropic,
+  prefix: "ANTHROPIC",
+  env: {
+    ANTHROPIC_API_KEY: "sk-ant-test",
+    ANTHROPIC_MODEL: "claude-test",
+    ANTHROPIC_PRICES: JSON.stringify(PRICES),
+  },
+  question: { source: "ASSISTANT_C" },
+};
+
+const cited = (url: string, title: string | null) => ({
+  type: "web_search_result_location",
+  url,
+  title,
+  cited_text: "…",
+  encrypted_index: "Eo8B",
+});
+const text = (said: string, ...citations: object[]) => ({
+  type: "text",
+  text: said,
+  ...(citations.length > 0 ? { citations } : {}),
+});
+const search = (query: string, id = "srvtoolu_1") => ({
+  type: "server_tool_use",
+  id,
+  name: "web_search",
+  input: { query },
+});
+const page = (url: string, title: string) => ({
+  type: "web_search_result",
+  url,
+  title,
+  encrypted_content: "EqwT",
+  page_age: null,
+});
+const found = (...content: object[]) => ({ type: "web_search_tool_result", tool_use_id: "srvtoolu_1", content });
+const failed = (error_code: string) => ({
+  type: "web_search_tool_result",
+  tool_use_id: "srvtoolu_1",
+  content: { type: "web_search_tool_result_error", error_code },
+});
+/** 1,000 tokens in and 100 out. */
+const body = (content: object[], more: object = {}) => ({
+  id: "msg_1",
+  type: "message",
+  role: "assistant",
+  model: "claude-test-20260928",
+  content,
+  stop_reason: "end_turn",
+  stop_sequence: null,
+  stop_details: null,
+  usage: {
+    input_tokens: 1000,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    output_tokens: 100,
+    server_tool_use: {
+      web_search_requests: content.filter((block) => "content" in block && Array.isArray(block.content)).length,
+    },
+  },
+  ...more,
+});
+const error = (type: string, message = "…") => ({ type: "error", error: { type, message }, request_id: "req_1" });
+
+const USUAL = {
+  results: [],
+  queries: [],
+  retrieved: [],
+  model: "claude-test-20260928",
+  costUsd: 0.002,
+  tokens: 1100,
+  provider: "anthropic",
+  collectionMethod: "api",
+};
+const PAUSED = [
+  { type: "thinking", thinking: "…", signature: "Es4D" },
+  search("phones"),
+  found(page("https://a.example/", "A")),
+  search("cases", "srvtoolu_2"),
+];
+const FIRST_TURN: Reply = { body: body(PAUSED, { stop_reason: "pause_turn" }) };
+
+providerCases(ANTHROPIC, {
+  "the question carries place, language and persona, and never the brands": {
+    question: { persona: "A student with little money" },
+    replies: [{ body: body([text("Lumora.")]) }],
+    answer: { ...USUAL, text: "Lumora.", citations: [] },
+    sent: [
+      {
+        method: "POST",
+        path: "/messages",
+        headers: {
+          "x-api-key": "sk-ant-test",
+          "anthropic-version": "2023-06-01",
+          "content-type": "application/json",
+        },
+        body: {
+          model: "claude-test",
+          max_tokens: 16_000,
+          system: "Answer in this language: de.\nWho asks: A student with little money",
+          messages: [{ role: "user", content: "best phone" }],
+          tools: [
+            {
+              type: "web_search_20250305",
+              name: "web_search",
+              max_uses: 5,
+              user_location: { type: "approximate", country: "DE" },
+            },
+          ],
+        },
+      },
+    ],
+  },
+  "parts of the text are cited as they stand, and what was searched for and found is told": {
+    replies: [
+      {
+        body: body([
+          text("I will look."),
+          search("best phones"),
+          found(page("https://a.example/", "A"), page("https://b.example/x", "B")),
+          { type: "server_tool_use", id: "srvtoolu_9", name: "web_fetch", input: { url: "https://a.example/" } },
+          { type: "web_fetch_tool_result", tool_use_id: "srvtoolu_9", content: {} },
+          search("cheap phones"),
+          found(page("https://b.example/x", "B again"), page("https://c.example/", "C")),
+          text("😀 "),
+          text("Lumora is best", cited("https://b.example/x", "B"), cited("https://a.example/", null)),
+          text(", and "),
+          text("Vexa is cheap", cited("https://c.example/", "C"), { type: "char_location", document_index: 0 }),
+          text("."),
+        ]),
+      },
+    ],
+    answer: {
+      ...USUAL,
+      text: "I will look.\n\n😀 Lumora is best, and Vexa is cheap.",
+      citations: [
+        { position: 1, url: "https://b.example/x", title: "B", spans: [{ start: 17, end: 31 }] },
+        { position: 2, url: "https://a.example/", spans: [{ start: 17, end: 31 }] },
+        { position: 3, url: "https://c.example/", title: "C", spans: [{ start: 37, end: 50 }] },
+      ],
+      queries: ["best phones", "cheap phones"],
+      retrieved: [
+        { position: 1, url: "https://a.example/", title: "A" },
+        { position: 2, url: "https://b.example/x", title: "B again" },
+        { position: 3, url: "https://c.example/", title: "C" },
+      ],
+      costUsd: 0.022,
+    },
+  },
+  "a turn that paused is sent back as it came, and together they are one answer": {
+    replies: [
+      FIRST_TURN,
+      { body: body([found(page("https://b.example/", "B")), text("Lumora", cited("https://b.example/", "B"))]) },
+    ],
+    answer: {
+      ...USUAL,
+      text: "Lumora",
+      citations: [{ position: 1, url: "https://b.example/", title: "B", spans: [{ start: 0, end: 6 }] }],
+      queries: ["phones", "cases"],
+      retrieved: [
+        { position: 1, url: "https://a.example/", title: "A" },
+        { position: 2, url: "https://b.example/", title: "B" },
+      ],
+      costUsd: 0.024,
+      tokens: 2200,
+    },
+    sent: [
+      { body: { max_tokens: 16_000, messages: [{ role: "user" }], tools: [{ max_uses: 5 }] } },
+      {
+        body: {
+          max_tokens: 15_900,
+          messages: [
+            { role: "user", content: "best phone" },
+            { role: "assistant", content: PAUSED },
+          ],
+          tools: [{ type: "web_search_20250305", max_uses: 4 }],
+        },
+      },
+    ],
+  },
+  "what failed after a paused turn says what the turn has cost": {
+    replies: [FIRST_TURN, { status: 529, body: error("overloaded_error") }],
+    failure: { kind: "unavailable", retryable: true, costUsd: 0.012 },
+  },
+  "a wait that is asked for after a paused turn is kept": {
+    replies: [FIRST_TURN, { status: 429, headers: { "retry-after": "8" }, body: error("rate_limit_error") }],
+    failure: { kind: "rate_limited", retryAfterMs: 8000, costUsd: 0.012 },
+  },
+  "an answer that pauses without end is cut off, and paid for": {
+    replies: [FIRST_TURN],
+    failure: { kind: "cut_off", costUsd: 0.036, rawBody: expect.stringMatching(/^\[\{.*\},\{.*\},\{.*\}\]$/su) },
+  },
+  "a turn that paused without room for more is cut off": {
+    env: { ANTHROPIC_MAX_OUTPUT_TOKENS: "100" },
+    replies: [FIRST_TURN],
+    failure: { kind: "cut_off", costUsd: 0.012 },
+  },
+  "a refusal is an answer, with the reason that is given": {
+    replies: [
+      {
+        body: body([], {
+          stop_reason: "refusal",
+          stop_details: { type: "refusal", category: "bio", explanation: "This is against the policy." },
+        }),
+      },
+    ],
+    answer: { ...USUAL, text: "This is against the policy.", citations: [], isRefusal: true },
+  },
+  "a refusal without a reason is an answer": {
+    replies: [{ body: body([], { stop_reason: "refusal", stop_details: null }) }],
+    answer: {
+      ...USUAL,
+      text: "The model refused to answer, and gave no reason.",
+      citations: [],
+      isRefusal: true,
+    },
+  },
+  "a refusal that says something is what it says": {
+    replies: [{ body: body([text("I can't help.")], { stop_reason: "refusal" }) }],
+    answer: { ...USUAL, text: "I can't help.", citations: [], isRefusal: true },
+  },
+  "a search too many is no failure": {
+    replies: [
+      {
+        body: body([
+          search("a"),
+          found(page("https://a.example/", "A")),
+          search("b"),
+          failed("max_uses_exceeded"),
+          text("Lumora."),
+        ]),
+      },
+    ],
+    answer: {
+      ...USUAL,
+      text: "Lumora.",
+      citations: [],
+      queries: ["a", "b"],
+      retrieved: [{ position: 1, url: "https://a.example/", title: "A" }],
+      costUsd: 0.012,
+    },
+  },
+  "an answer after a search that failed at the provider is none, but what it cost": {
+    replies: [{ body: body([search("a"), failed("unavailable"), text("I could not search.")]) }],
+    failure: { kind: "unavailable", retryable: true, costUsd: 0.002, message: "The provider's web search failed." },
+  },
+  "searches that are too many for the provider are asked again": {
+    replies: [{ body: body([search("a"), failed("too_many_requests"), text("I could not search.")]) }],
+    failure: { kind: "rate_limited", retryable: true },
+  },
+  "one failed search beside another that found pages is no failure": {
+    replies: [
+      {
+        body: body([
+          search("a"),
+          failed("unavailable"),
+          search("a"),
+          found(page("https://a.example/", "A")),
+          text("Lumora."),
+        ]),
+      },
+    ],
+    answer: {
+      ...USUAL,
+      text: "Lumora.",
+      citations: [],
+      queries: ["a", "a"],
+      retrieved: [{ position: 1, url: "https://a.example/", title: "A" }],
+      costUsd: 0.012,
+    },
+  },
+  "searches that the usage does not count are those that found something, and cached tokens count": {
+    replies: [
+      {
+        body: body([search("a"), found(page("https://a.example/", "A")), text("Lumora.")], {
+          usage: {
+            input_tokens: 100,
+            cache_creation_input_tokens: 300,
+            cache_read_input_tokens: 600,
+            output_tokens: 100,
+          },
+        }),
+      },
+    ],
+    answer: {
+      ...USUAL,
+      text: "Lumora.",
+      citations: [],
+      queries: ["a"],
+      retrieved: [{ position: 1, url: "https://a.example/", title: "A" }],
+      costUsd: 0.012,
+    },
+  },
+  "an answer that stopped at its limit is cut off, kept and paid for": {
+    replies: [{ body: body([text("Half")], { stop_reason: "max_tokens" }) }],
+    failure: { kind: "cut_off", retryable: false, costUsd: 0.002, rawBody: expect.stringContaining("Half") },
+  },
+  "an answer that filled the context is cut off": {
+    replies: [{ body: body([text("Half")], { stop_reason: "model_context_window_exceeded" }) }],
+    failure: { kind: "cut_off", retryable: false },
+  },
+  "an end that is not known is no answer": {
+    replies: [{ body: body([text("Lumora.")], { stop_reason: "tool_use" }) }],
+    failure: { kind: "malformed", costUsd: 0.002 },
+  },
+  "an answer without text is none": {
+    replies: [{ body: body([search("a"), found(page("https://a.example/", "A"))]) }],
+    failure: { kind: "malformed", costUsd: 0.012 },
+  },
+  "a citation of another shape is no answer without citations": {
+    replies: [{ body: body([text("Lumora.", { type: "web_search_result_location", link: "https://a.example/" })]) }],
+    failure: { kind: "malformed", retryable: true, mostAttempts: 2, rawBody: expect.stringContaining("link") },
+  },
+  "results of another shape are no answer without pages": {
+    replies: [
+      { body: body([search("a"), found({ type: "web_search_result", uri: "https://a.example/" }), text("Lumora.")]) },
+    ],
+    failure: { kind: "malformed", rawBody: expect.stringContaining("uri") },
+  },
+  "an error with status 200 is no answer": {
+    replies: [{ body: error("overloaded_error") }],
+    failure: { kind: "malformed" },
+  },
+  "a wait until a limit is reset is taken from it": {
+    replies: [
+      {
+        status: 429,
+        headers: {
+          "anthropic-ratelimit-requests-remaining": "0",
+          "anthropic-ratelimit-requests-reset": new Date(Date.now() + 3_600_000).toISOString(),
+        },
+        body: error("rate_limit_error"),
+      },
+    ],
+    failure: { kind: "rate_limited", retryable: true, retryAfterMs: 900_000 },
+  },
+  "an account without credit is not asked again": {
+    replies: [
+      {
+        status: 400,
+        body: error("invalid_request_error", "Your credit balance is too low to access the Anthropic API."),
+      },
+    ],
+    failure: { kind: "out_of_quota", retryable: false },
+  },
+  "an account at its own limit is not asked again": {
+    replies: [
+      { status: 400, body: error("invalid_request_error", "You have reached your specified API usage limits.") },
+    ],
+    failure: { kind: "out_of_quota", retryable: false },
+  },
+  "a request that is not valid is rejected": {
+    replies: [{ status: 400, body: error("invalid_request_error", "max_tokens: too large") }],
+    failure: { kind: "rejected", retryable: false },
+  },
+});
+
+test("the default model has a list price, so that its spending can be capped, and others need one", async () => {
+  const { ANTHROPIC_API_KEY = "" } = ANTHROPIC.env;
+  const usual = await asking({ ...ANTHROPIC, env: { ANTHROPIC_API_KEY, ANTHROPIC_MONTHLY_USD: "5" } }, [
+    { body: body([search("a"), found(), text("Lumora.")]) },
+  ]);
+  expect(usual.answer.costUsd).toBeCloseTo(0.013, 10);
+  const unlisted = { ANTHROPIC_API_KEY, ANTHROPIC_MODEL: "claude-test" };
+  const { answer } = await asking({ ...ANTHROPIC, env: unlisted }, [{ body: body([text("Lumora.")]) }]);
+  expect(answer.costUsd).toBeNull();
+  const capped = () => anthropic.settings.parse({ ...unlisted, ANTHROPIC_MONTHLY_USD: "5" });
+  expect(capped).toThrow("needs ANTHROPIC_PRICES");
+});
+
+const price = (env: object) => anthropic.open({ ...ANTHROPIC.env, ...env }, { concurrency: 1 })?.price("ASSISTANT_C");
+
+test("no answer costs more than is reserved: more searches, turns and tokens cost no more than their bounds", () => {
+  // Seven searches read 8 x 5,000 and 28 x 10,000 tokens.
+  expect(price({})?.mostUsd).toBeCloseTo(0.32 + 0.16 + 0.07, 10);
+  expect(price({ ANTHROPIC_MAX_SEARCHES: "1" })?.mostUsd).toBeCloseTo(0.08 + 0.16 + 0.03, 10);
+});
+
+test("a check asks for the model, and says what is left of limits", async () => {
+  const headers = { "anthropic-ratelimit-requests-remaining": "49" };
+  const { said, sent } = await checking(ANTHROPIC, [{ headers, body: { id: "claude-test", type: "model" } }]);
+  expect(said).toEqual(["49 requests left."]);
+  expect(sent.map(({ method, path }) => [method, path])).toEqual([["GET", "/models/claude-test"]]);
+  await expect(checking(ANTHROPIC, [{ status: 401 }])).rejects.toMatchObject({ kind: "unauthorized" });
+});
+
+docsPage({ ...ANTHROPIC, env: { ANTHROPIC_API_KEY: "sk-ant-test" } }, { pricesOf: "2026-10-01" });
+
+/** How many citations, distinct cited pages, searches and pages that were found; each citation stands at words. */
+const read =
+  (...expected: [citations: number, pages: number, queries: number, retrieved: number]) =>
+  (answer: ProviderAnswer) => {
+    const { citations, queries = [], retrieved = [], text: said } = answer;
+    const pages = new Set(citations.map(({ url }) => url)).size;
+    expect([citations.length, pages, queries.length, retrieved.length]).toEqual(expected);
+    for (const { spans = [] } of citations) {
+      for (const { start, end } of spans) expect(said.slice(start, end)).toMatch(/\w/u);
+    }
+  };
+
+recordedBodies(ANTHROPIC, "anthropic", {
+  bodies: {
+    "web-search-citations-sonnet-4-5.http.json": {
+      how: "recorded",
+      at: "2026-08-21",
+      answer: { tokens: 10_589, queries: ["Pydantic AI documentation"] },
+      holds: read(6, 3, 1, 10),
+    },
+    "web-search-pause-turn.http.json": {
+      how: "recorded",
+      at: "2026-07",
+      answer: { tokens: 401_468 + 792 + 494_549 + 1245 },
+      holds: read(17, 15, 15, 132),
+    },
+    "web-search-20260209-not-used.http.json": {
+      how: "recorded",
+      at: "2026-05-13",
+      answer: { text: "1.989 × 1030 kg", costUsd: 0.004568 },
+      holds: read(0, 0, 0, 0),
+    },
+    "web-search-dynamic-filtering-multiple.json": { how: "recorded", at: "2026-08-12", holds: read(0, 0, 3, 3) },
+    "web-search-with-client-tool.json": { how: "recorded", at: "2026-03-14", failure: { kind: "malformed" } },
+    "web-search-tool-error-max-uses.json": {
+      how: "reduced",
+      at: "2026-08",
+      answer: { text: "I cannot search further due to limits.", model: null },
+    },
+    "web-fetch-tool-error.json": { how: "recorded", at: "2026-06", holds: read(0, 0, 0, 0) },
+    "web-fetch-tool-error-url-not-accessible.json": {
+      how: "recorded",
+      at: "2026-07",
+      failure: { kind: "malformed" },
+    },
+    "refusal.json": {
+      how: "recorded",
+      at: "2026-06-09",
+      answer: {
+        text: "This request triggered restrictions on violative cyber content and was blocked under Anthropic's Usage Policy.",
+        isRefusal: true,
+      },
+    },
+    "refusal-no-details.json": { how: "recorded", at: "2026-06-09", answer: { isRefusal: true } },
+    "error-429-rate-limit.http.json": {
+      how: "recorded",
+      at: "2026-01",
+      failure: { kind: "rate_limited", retryAfterMs: 8000 },
+    },
+    "error-429-rate-limit.2.http.json": {
+      how: "recorded",
+      at: "2025-12",
+      failure: { kind: "rate_limited", retryAfterMs: 4000 },
+    },
+    "error-529-overloaded.http.json": { how: "reduced", at: "2026-08", failure: { kind: "unavailable" } },
+    "error-401.http.json": { how: "recorded", at: "2025-11", failure: { kind: "unauthorized" } },
+    "error-400.json": { how: "recorded", at: "2026-07-27", status: 400, failure: { kind: "rejected" } },
+  },
+});
+
+const CASSETTE = new URL("test_anthropic__test_anthropic_web_search_tool.yaml", RECORDED);
+
+test.skipIf(!existsSync(CASSETTE))("every further recorded answer can be read", async () => {
+  const { interactions } = parse(readFileSync(CASSETTE, "utf8")) as {
+    interactions: { response: { parsed_body: object } }[];
+  };
+  const [, followUp] = recordedReplies("anthropic/web-search-citations-sonnet-4-5.http.json");
+  const [older] = recordedReplies("anthropic-web-search-tool.1.json");
+  const replies = [...interactions.map(({ response }) => ({ body: response.parsed_body })), followUp, older];
+  const counts = [];
+  for (const reply of replies) {
+    const { answer } = await asking(ANTHROPIC, reply ? [reply] : []);
+    counts.push([answer.citations.length, answer.queries?.length, answer.retrieved?.length]);
+  }
+  expect(counts).toEqual([
+    [9, 1, 10],
+    [9, 1, 10],
+    [1, 0, 0],
+    [3, 2, 10],
+  ]);
+});
