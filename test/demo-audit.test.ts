@@ -38,4 +38,4 @@ test("the demo has an audit of the bundled site: the worker runs it once without
   const actions = await rowsAt(owner, `${path}/recommended-actions?analysis_id=${id}`, (rows) => rows.length > 0);
   const kinds = new Set(actions.map((one: Record<string, unknown>) => [one["rule"], one["collection_methods"]].join()));
   expect(kinds).toEqual(new Set(["failed_check,simulated"]));
-});
+}, 60_000);
