@@ -15,6 +15,8 @@ export type CollectStatus = (typeof COLLECT_STATUSES)[number];
 export const MEASURED_STATUSES = ["completed", "partial"] as const satisfies readonly CollectStatus[];
 
 export const JOB_STATUSES = ["queued", "leased", "succeeded", "failed"] as const;
+/** Of a question: `submitted` is one that a provider has as a task, or may have. */
+export const QUESTION_STATUSES = [...JOB_STATUSES, "submitted"] as const;
 export const SCHEDULES = ["once", "daily", "weekly", "monthly"] as const;
 export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 

@@ -233,7 +233,14 @@ export type AnswerSummaryRow = Omit<Awaited<ReturnType<typeof listAnswers>>[numb
 /** One answer with its whole text. */
 export async function findAnswer({ db: { q, t }, workspaceId }: Tenant, ids: { analysisId: string; answerId: string }) {
   const [row] = await q
-    .select({ ...summaryColumns(t), key: t.answers.key, text: t.answers.text, results: t.answers.results })
+    .select({
+      ...summaryColumns(t),
+      key: t.answers.key,
+      text: t.answers.text,
+      results: t.answers.results,
+      products: t.answers.products,
+      isRefusal: t.answers.isRefusal,
+    })
     .from(t.answers)
     .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
     .where(

@@ -139,8 +139,13 @@ function openCollect(db: Db, collectId: string, { sources, limit, mostOfOne, hel
   return async () => {
     if (!ready) {
       const most = Math.min(limit, mostOfOne - (held.get(collectId) ?? 0));
-      const values = { collectId, now: Date.parse(now), limit: Math.max(0, most), ...sourceValues(sources) };
-      ready = (await readyJobs(db, values)).map(({ id }) => id);
+      const values = { collectId, now: Date.parse(now), ...sourceValues(sources) };
+      ready = [];
+      // What a provider has is paid for, and may not be kept there for long.
+      for (const status of ["submitted", "queued"]) {
+        const places = { ...values, status, limit: Math.max(0, most - ready.length) };
+        ready.push(...(await readyJobs(db, places)).map(({ id }) => id));
+      }
     }
     return ready.shift();
   };
@@ -197,7 +202,7 @@ const readyJobs = prepared(({ q, t: { jobs } }) =>
     .where(
       and(
         eq(jobs.collectId, sql.placeholder("collectId")),
-        eq(jobs.status, "queued"),
+        eq(jobs.status, sql.placeholder("status")),
         inArray(
           jobs.source,
           SOURCES.map((_, index) => sql.placeholder(`source${index}`)),

@@ -42,7 +42,7 @@ const ready = prepared(({ q, t }) =>
             .where(
               and(
                 eq(t.jobs.collectId, t.collects.id),
-                eq(t.jobs.status, "queued"),
+                inArray(t.jobs.status, ["queued", "submitted"]),
                 inArray(t.jobs.source, [...SOURCES]),
                 lte(t.jobs.notBefore, sql.placeholder("now")),
               ),
@@ -77,21 +77,26 @@ export async function hasLostJobs(db: Db, owner: string, now: Instant): Promise<
   const [lease, wait] = [furthest(now, LONGEST_LEASE_MS), furthest(now, LONGEST_RETRY_MS)];
   return (
     (await stranded(db, { status: "leased", furthest: Date.parse(lease), owner })).length > 0 ||
-    (await stranded(db, { status: "queued", furthest: Date.parse(wait), owner })).length > 0
+    (await stranded(db, { status: "queued", furthest: Date.parse(wait), owner })).length > 0 ||
+    (await stranded(db, { status: "submitted", furthest: Date.parse(wait), owner })).length > 0
   );
 }
 
-/** Puts the jobs that `hasLostJobs` means in the queue, to be taken now. */
+/** Puts the jobs that `hasLostJobs` means in the queue, to be taken now; what a provider may have stays known as that. */
 export async function requeueLostJobs({ q, t }: Db, owner: string, now: Instant): Promise<void> {
   const { status, notBefore, leaseOwner } = t.jobs;
   const isFar = and(gt(notBefore, furthest(now, LONGEST_LEASE_MS)), ne(leaseOwner, owner));
   await q
     .update(t.jobs)
-    .set({ status: "queued", leaseOwner: null, notBefore: now })
+    .set({
+      status: sql`case when ${t.jobs.submission} is null then 'queued' else 'submitted' end`,
+      leaseOwner: null,
+      notBefore: now,
+    })
     .where(
       or(
         and(eq(status, "leased"), or(lte(notBefore, now), isFar)),
-        and(eq(status, "queued"), gt(notBefore, furthest(now, LONGEST_RETRY_MS))),
+        and(inArray(status, ["queued", "submitted"]), gt(notBefore, furthest(now, LONGEST_RETRY_MS))),
       ),
     );
 }
@@ -194,10 +199,10 @@ type AskedCollect = Awaited<ReturnType<typeof collectOf>>[number];
 /** A job with everything that asking it takes. */
 export type ClaimedJob = AskedQuestion & AskedCollect & { thematic: string; topic: string };
 
-/** What became of a claimed job: answered, given up, or back in the queue until `notBefore`. */
+/** What became of a claimed job: answered, given up, or back in the queue until `notBefore`, where a provider has it to be asked for. */
 export interface JobEnd {
   id: string;
-  status: "succeeded" | "failed" | "queued";
+  status: "succeeded" | "failed" | "queued" | "submitted";
   notBefore: Instant;
   /** Why it was not answered, for people; null if it was. */
   reason: string | null;
@@ -216,7 +221,7 @@ export async function endJob(db: Db, owner: string, end: JobEnd, now: Instant): 
     status,
     notBefore: Date.parse(end.notBefore),
     reason,
-    finishedAt: status === "queued" ? null : Date.parse(now),
+    finishedAt: status === "queued" || status === "submitted" ? null : Date.parse(now),
     submission: end.submission && JSON.stringify(end.submission),
     notCounted: end.attempted ? 0 : 1,
   });

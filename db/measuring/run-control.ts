@@ -56,12 +56,12 @@ export async function holdCollects({ db, workspaceId }: Tenant, analysisId: stri
     );
 }
 
-/** How many questions of a collect are stored, and how many of these are being asked. */
+/** How many questions of a collect are stored, and how many of these are being asked, or are at a provider that will bill them. */
 export async function countJobs({ db: { q, t } }: Tenant, collectId: string) {
   const [row] = await q
     .select({
       stored: sql<number>`count(*)`,
-      leased: sql<number>`coalesce(sum(case when ${t.jobs.status} = 'leased' then 1 else 0 end), 0)`,
+      leased: sql<number>`coalesce(sum(case when ${t.jobs.status} in ('leased', 'submitted') then 1 else 0 end), 0)`,
     })
     .from(t.jobs)
     .where(eq(t.jobs.collectId, collectId));

@@ -46,18 +46,9 @@ export function sourcesPage(): string {
   const rows = PROVIDERS.filter(({ needs }) => needs.length > 0).map((provider) => {
     const { name, title, serves, mayServe, needs, recorded, takesTasks } = provider;
     const asked = takesTasks ? "as a task" : "at once";
-    return `| `.concat(
-      [
-        `\`${name}\``,
-        title,
-        methodsText(serves),
-        methodsText(mayServe),
-        needs.map((need) => `\`${need}\``).join(", "),
-        asked,
-        recorded,
-      ].join(" | "),
-      " |",
-    );
+    const variables = needs.map((need) => `\`${need}\``).join(", ");
+    const cells = [`\`${name}\``, title, methodsText(serves), methodsText(mayServe), variables, asked, recorded];
+    return `| ${cells.join(" | ")} |`;
   });
   return `# Sources and providers
 

@@ -92,6 +92,8 @@ test("an answer shows its text, each mention where it stands, ranks, citations a
     retrieved: [],
     queries: [],
     results: [],
+    refused: false,
+    products: [],
   });
 });
 

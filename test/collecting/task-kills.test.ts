@@ -10,7 +10,10 @@ import { collecting } from "./scene.ts";
 import { AT_ANSWER, AT_SUBMISSION, openVendor } from "./vendor.ts";
 
 const KILLS = extent(100, 2);
-const JOBS = extent(1000, 40);
+/** As many as a creation stores at once. */
+const JOBS = extent(400, 40);
+/** A task takes four requests. */
+const BEFORE_A_KILL = Math.floor((JOBS * 3) / KILLS);
 
 test(
   `killed ${KILLS} times while a vendor that bills at submission has ${JOBS} questions, each is billed once and answered once`,
@@ -37,7 +40,7 @@ test(
     for (let life = 0; life < KILLS; life++) {
       const before = vendor.sent.length;
       const child = start(life);
-      while (vendor.sent.length < before + JOBS / KILLS / 2) await sleep(2);
+      while (vendor.sent.length < before + BEFORE_A_KILL) await sleep(2);
       // Some moment: before a task is sent, while the vendor has it, or before what it calls it is stored.
       await sleep(Math.random() * 40);
       child.kill("SIGKILL");

@@ -16,7 +16,7 @@ startWorker({
   log: pino({ level: "silent" }),
   catalogs: openCatalogs(),
   sources: vendorSources(url, afterUnknown === "look_up" ? "look_up" : "same_key"),
-  attempts: 3,
+  attempts: 100,
   backoffBaseMs: 20,
   leaseMs: 300,
   drainMs: 50,

@@ -44,7 +44,7 @@ function declareVendor(afterUnknown: AfterUnknown) {
     poll: async (task, _question, { call }) => stateOf((await call(`/tasks/${task}`)).text),
     afterUnknown: afterUnknown === "look_up" ? ({ key }, _question, context) => lookUp(key, context) : afterUnknown,
     pollEveryMs: 5,
-    giveUpAfterMs: 60_000,
+    giveUpAfterMs: 30 * 60_000,
   };
   return httpProvider({
     name: "vendor",

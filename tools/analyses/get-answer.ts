@@ -93,6 +93,18 @@ const Answer = z
         }),
       )
       .describe("Rows of a result page; empty for an assistant's answer."),
+    refused: z.boolean().describe("The source refused to answer, and the text says so."),
+    products: z
+      .array(
+        z.object({
+          position: z.int(),
+          title: outsideText(),
+          url: outsideText().nullable(),
+          price: outsideText().nullable().describe("As it is written there."),
+          seller: outsideText().nullable(),
+        }),
+      )
+      .describe("Product cards that the answer shows."),
   })
   .meta({ id: "Answer" });
 
@@ -165,6 +177,14 @@ export const getAnswer = endpoint({
         url: withoutInvisible(url),
         title: shown(title),
         snippet: shown(snippet),
+      })),
+      refused: row.isRefusal,
+      products: (row.products ?? []).map(({ position, title, url, price, seller }) => ({
+        position,
+        title: withoutInvisible(title),
+        url: shown(url),
+        price: shown(price),
+        seller: shown(seller),
       })),
     };
   },

@@ -3,7 +3,7 @@ import {
   ANALYSIS_TYPES,
   COLLECT_STATUSES,
   FACET_KINDS,
-  JOB_STATUSES,
+  QUESTION_STATUSES,
 } from "../../../core/analysis.ts";
 import { PAGE_TYPES } from "../../../core/audit/page-type.ts";
 import { PROMPT_KINDS, type BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
@@ -244,7 +244,7 @@ export const jobs = table(
       .references(() => questions.id),
     source: oneOf("source", ASKED).notNull(),
     run: int("run").notNull(),
-    status: oneOf("status", JOB_STATUSES).notNull(),
+    status: oneOf("status", QUESTION_STATUSES).notNull(),
     attempts: int("attempts").notNull(),
     /** Not claimed before this instant: a back-off, or the end of a lease. */
     notBefore: instant("not_before").notNull(),

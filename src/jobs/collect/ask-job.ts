@@ -71,7 +71,8 @@ export async function askJob(
 ): Promise<Outcome> {
   const provider = asking.sources[job.source];
   if (provider.name === null) return { kind: "failed", reason: provider.reason };
-  if (job.attempts > asking.attempts) {
+  // What a provider has is asked for until its time is over.
+  if (job.attempts > asking.attempts && job.submission === null) {
     return { kind: "failed", reason: "The question was taken up again and again without an outcome." };
   }
   const limiter = asking.limiterOf(provider);

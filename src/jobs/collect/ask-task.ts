@@ -41,14 +41,13 @@ export async function stepTask(
     return failedFor(known, "The provider that has the question no longer answers this source.");
   }
   if (known?.task != null) {
-    if (of.now() >= later(known.begunAt, tasks.giveUpAfterMs)) {
-      return failedFor(
-        known,
-        `The provider did not finish its task within ${Math.round(tasks.giveUpAfterMs / 60_000)} minutes.`,
-      );
-    }
     const { task } = known;
-    return step(() => tasks.poll(task, question, { signal }), known, { tasks, signal });
+    const polled = await step(() => tasks.poll(task, question, { signal }), known, { tasks, signal });
+    const isLate = of.now() >= later(known.begunAt, tasks.giveUpAfterMs);
+    // It is asked for once more, as no process may have run meanwhile.
+    if (!isLate || polled.kind !== "waiting") return polled;
+    const minutes = Math.round(tasks.giveUpAfterMs / 60_000);
+    return failedFor(known, `The provider did not finish its task in time (minutes: ${minutes}).`, polled.billedUsd);
   }
   if (known) return resume({ name, tasks }, question, known, signal);
   const begun = { provider: name, key: of.newId(), begunAt: of.now(), task: null, costUsd: 0 };
@@ -115,6 +114,6 @@ function answered(answer: ProviderAnswer, submission: Submission): TaskStep {
   return { kind: "answered", answer: { ...answer, costUsd }, billedUsd: answer.costUsd, submission };
 }
 
-function failedFor(submission: Submission, message: string): TaskStep {
-  return { kind: "failed", error: new ProviderError("rejected", { message }), submission };
+function failedFor(submission: Submission, message: string, costUsd = 0): TaskStep {
+  return { kind: "failed", error: new ProviderError("rejected", { message, costUsd }), submission };
 }

@@ -141,12 +141,13 @@ export async function catalogsOf(
 function endOf({ job, outcome }: Result, now: Instant): JobEnd {
   const submission = outcome.submission === undefined ? job.submission : outcome.submission;
   const end = { id: job.id, notBefore: now, reason: null, attempted: true, submission };
+  const open = submission === null ? "queued" : "submitted";
   if (outcome.kind === "answered") return { ...end, status: "succeeded" };
   if (outcome.kind === "failed") return { ...end, status: "failed", reason: outcome.reason };
-  if (outcome.kind === "returned") return { ...end, status: "queued", attempted: false };
+  if (outcome.kind === "returned") return { ...end, status: open, attempted: false };
   const notBefore = later(now, outcome.delayMs);
-  if (outcome.kind === "waiting") return { ...end, status: "queued", notBefore, attempted: false };
-  return { ...end, status: "queued", notBefore, reason: outcome.reason };
+  if (outcome.kind === "waiting") return { ...end, status: open, notBefore, attempted: false };
+  return { ...end, status: open, notBefore, reason: outcome.reason };
 }
 
 /** The answer's row. It is read again where the catalog changed while it was asked. */

@@ -66,6 +66,11 @@ export function startWorker(options: WorkerOptions): LeaseRunner {
   };
 }
 
+/** What a provider has, or may have, is paid for, and ends where the rest of its collect is canceled. */
+function isDropped({ isCanceled, submission }: ClaimedJob): boolean {
+  return isCanceled && submission === null;
+}
+
 /** Whether a collect waits for its first question. */
 interface News {
   hasNew: (db: Db) => Promise<boolean>;
@@ -153,9 +158,9 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
       turns.set(part.provider, claimed.turns);
     }
     await startCollects(db, [...new Set(asked.map(({ job }) => job.collectId))], at);
-    const canceled = asked.filter(({ job }) => job.isCanceled).map(({ job }) => job);
+    const canceled = asked.filter(({ job }) => isDropped(job)).map(({ job }) => job);
     await endCanceled(db, canceled, { now: at, newId });
-    return { asked: asked.filter(({ job }) => !job.isCanceled), turns, isMore: canceled.length > 0 };
+    return { asked: asked.filter(({ job }) => !isDropped(job)), turns, isMore: canceled.length > 0 };
   }
 
   /** Starts one collect that is due, and looks at one schedule that a clock which was ahead moved. True where there may be more. */
