@@ -21,8 +21,8 @@ export function linkedAddresses(text: string): string[] {
 /** Longer than any address: what is searched for the end of one is bounded, so that no text is slow to read. */
 const LONGEST_ADDRESS = 8_000;
 
-/** The target of a Markdown link; its visible label is text and stays. */
-function linkTargets(text: string): Mask[] {
+/** The targets of Markdown links, with their parentheses; the visible label is text and stays. */
+export function linkTargets(text: string): Mask[] {
   const masks: Mask[] = [];
   for (let at = text.indexOf("]("); at !== -1;) {
     const end = closingParenthesis(text, at + 1);

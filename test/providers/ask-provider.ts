@@ -1,6 +1,12 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { DeclaredProvider, Provider, ProviderAnswer, Question } from "../../src/outside/sources/provider.ts";
+import type {
+  DeclaredProvider,
+  Price,
+  Provider,
+  ProviderAnswer,
+  Question,
+} from "../../src/outside/sources/provider.ts";
 import { playing, type Reply, type Sent } from "./playing.ts";
 
 export const QUESTION: Question = {
@@ -35,6 +41,11 @@ export async function asking(
   const provider = declared.open(variables, { concurrency: 1 });
   if (!provider) throw new Error(`${declared.name} is not configured`);
   return { answer: await answerFrom(provider, { ...QUESTION, ...question }), sent: server.sent };
+}
+
+/** What a question of the scene is said to cost. */
+export function priceIn({ declared, env, question }: Scene): Price | undefined {
+  return declared.open(env, { concurrency: 1 })?.price({ ...QUESTION, ...question }.source);
 }
 
 const MOST_POLLS = 20;

@@ -1,8 +1,21 @@
 import type { DeclaredProvider } from "./provider.ts";
 import { anthropic } from "./providers/anthropic.ts";
+import { compatible } from "./providers/compatible.ts";
+import { deepseek } from "./providers/deepseek.ts";
+import { mistral } from "./providers/mistral.ts";
 import { openai } from "./providers/openai.ts";
 import { perplexity } from "./providers/perplexity.ts";
+import { xai } from "./providers/xai.ts";
 import { simulated } from "./simulated.ts";
 
 /** Every provider. Of those that are configured the first in this order answers a source, unless the operator says otherwise. */
-export const PROVIDERS: readonly DeclaredProvider[] = [openai, perplexity, anthropic, simulated];
+export const PROVIDERS: readonly DeclaredProvider[] = [
+  openai,
+  perplexity,
+  anthropic,
+  compatible,
+  xai,
+  mistral,
+  deepseek,
+  simulated,
+];

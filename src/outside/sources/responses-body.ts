@@ -4,6 +4,7 @@ import type { Answered } from "./provider.ts";
 import { ProviderError, type FailureKind } from "./provider-error.ts";
 import { readBody } from "./read-body.ts";
 import { citationsIn, type SearchResult, type TextPart } from "./responses-citations.ts";
+import { linksIn } from "./text-links.ts";
 import { tokenCost, type TokenPrices } from "./token-prices.ts";
 
 const Part = z.looseObject({ type: z.string(), text: z.string().nullish(), refusal: z.string().nullish() });
@@ -51,17 +52,23 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
   rate_limit_exceeded: "rate_limited",
   invalid_api_key: "unauthorized",
 };
-/** A marker that one compatible model leaves among its queries. */
+/** A marker that one compatible model leaves among its queries, and at the end of addresses that it opens. */
 const NO_QUERY = /^ws_call_id=/;
+const CALL_MARK = /#ws_call_id=.*$/;
+
+interface ReadingOf {
+  prices: TokenPrices | undefined;
+  /** What the address says that it billed, where it says so in a way of its own. */
+  billedUsd?: (usage: object) => number | undefined;
+  /** True where the address annotates nothing, and links what it cites in its text. */
+  citesByLinks?: boolean;
+}
 
 /**
  * Reads a body of the OpenAI Responses interface, as that and compatible addresses give it: text, citations wherever they stand, what was
  * searched for and read, and what it cost. Throws ProviderError.
  */
-export function readResponses(
-  rawBody: string,
-  { prices, billedUsd }: { prices: TokenPrices | undefined; billedUsd?: (usage: object) => number | undefined },
-): Answered {
+export function readResponses(rawBody: string, { prices, billedUsd, citesByLinks = false }: ReadingOf): Answered {
   const body = readBody(rawBody, ResponseBody);
   const { usage } = body;
   const billed =
@@ -71,9 +78,11 @@ export function readResponses(
   const parts = readParts(body, rawBody);
   const found = searchesOf(body, rawBody);
   const text = parts.map((part) => part.text).join("");
+  const cited = citationsIn(parts, { ...found, beside: body.citations ?? [], rawBody });
+  const linked = citesByLinks && cited.length === 0 ? linksIn(text) : [];
   return {
     text,
-    citations: citationsIn(parts, { ...found, beside: body.citations ?? [], rawBody }),
+    citations: [...cited, ...linked.map((link, index) => ({ ...link, position: index + 1 }))],
     results: [],
     queries: found.queries,
     retrieved: found.retrieved,
@@ -143,7 +152,7 @@ function searchesOf({ output }: ResponseBody, rawBody: string) {
     if (action == null || action.type === "search") {
       queries.push(...(action?.queries ?? [action?.query ?? told].flatMap((query) => query ?? [])));
     }
-    if (action?.url != null) urls.push({ url: action.url });
+    if (action?.url != null) urls.push({ url: action.url.replace(CALL_MARK, "") });
     urls.push(...(action?.sources ?? []).flatMap(({ url }) => (url == null ? [] : { url })));
   }
   const pages = new Map([...urls, ...results].map(({ url, title }) => [url, titled(title)]));

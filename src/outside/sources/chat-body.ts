@@ -1,0 +1,109 @@
+import { z } from "zod";
+import type { Answered } from "./provider.ts";
+import { ProviderError, type FailureKind } from "./provider-error.ts";
+import { readBody } from "./read-body.ts";
+import { citationsIn } from "./responses-citations.ts";
+import { tokenCost, type TokenPrices } from "./token-prices.ts";
+
+const Page = z.looseObject({ url: z.string(), title: z.string().nullish() });
+const Message = z.looseObject({
+  content: z.union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().nullish() }))]).nullish(),
+  refusal: z.string().nullish(),
+});
+
+/** What is read of a chat completion; everything else of it is kept in the raw body alone. */
+const ChatBody = z.object({
+  model: z.string().nullish(),
+  error: z.looseObject({ code: z.union([z.string(), z.number()]).nullish() }).nullish(),
+  choices: z.array(z.looseObject({ message: Message, finish_reason: z.string().nullish() })).nullish(),
+  /** Pages that `[1]` in the text stands for, as some addresses give them. */
+  citations: z.array(z.union([z.string(), Page])).nullish(),
+  search_results: z.array(Page).nullish(),
+  usage: z
+    .looseObject({
+      prompt_tokens: z.number().nullish(),
+      completion_tokens: z.number().nullish(),
+      /** What was billed, US dollars, where the address says so. */
+      cost: z.union([z.number(), z.looseObject({ total_cost: z.number() })]).nullish(),
+    })
+    .nullish(),
+});
+type ChatBody = z.output<typeof ChatBody>;
+
+/** Errors that are told with status 200. */
+const KINDS: Readonly<Record<string, FailureKind>> = {
+  "401": "unauthorized",
+  "402": "out_of_quota",
+  "429": "rate_limited",
+  invalid_api_key: "unauthorized",
+  insufficient_quota: "out_of_quota",
+  rate_limit_exceeded: "rate_limited",
+};
+/** What a local model thinks before it answers, where its server leaves it in the text. */
+const THOUGHTS = /^\s*<think>.*?<\/think>\s*/su;
+
+/**
+ * Reads a chat completion as OpenAI and compatible addresses give it: text, citations as annotations or beside the choices, and what it
+ * cost. Throws ProviderError.
+ */
+export function readChat(rawBody: string, { prices }: { prices: TokenPrices | undefined }): Answered {
+  const body = readBody(rawBody, ChatBody);
+  const costUsd = costOf(body, prices);
+  const details = { rawBody, costUsd: costUsd ?? undefined };
+  if (body.error != null) {
+    const message = "The provider ended its answer with an error.";
+    throw new ProviderError(KINDS[String(body.error.code)] ?? "unavailable", { ...details, message });
+  }
+  const [choice] = body.choices ?? [];
+  if (!choice) throw new ProviderError("malformed", details);
+  const { message, finish_reason: end } = choice;
+  if (end === "length" || end === "content_filter") {
+    throw new ProviderError(end === "length" ? "cut_off" : "rejected", details);
+  }
+  const said = textOf(message);
+  const isRefusal = said === "" && message.refusal != null;
+  const text = isRefusal ? (message.refusal ?? "") : said;
+  const pages = pagesBeside(body);
+  return {
+    text,
+    citations: citationsIn([{ text, said: text, start: 0, part: message, isRefusal }], {
+      results: pages.map((page, index) => ({ id: String(index + 1), ...page })),
+      beside: pages,
+      rawBody,
+    }),
+    results: [],
+    queries: [],
+    retrieved: pages.map((page, index) => ({ ...page, position: index + 1 })),
+    ...(isRefusal ? { isRefusal: true as const } : {}),
+    rawBody,
+    model: body.model ?? null,
+    costUsd,
+    tokens: (body.usage?.prompt_tokens ?? 0) + (body.usage?.completion_tokens ?? 0),
+  };
+}
+
+function textOf({ content }: z.output<typeof Message>): string {
+  const text =
+    typeof content === "string"
+      ? content
+      : (content ?? []).flatMap((part) => (part.type === "text" ? (part.text ?? "") : [])).join("");
+  return text.replace(THOUGHTS, "");
+}
+
+/** Pages that the answer rests on, in the order that its marks count them in, with the titles that are there. */
+function pagesBeside({ citations, search_results: found }: ChatBody): { url: string; title?: string }[] {
+  const titles = new Map((found ?? []).map(({ url, title }) => [url, title]));
+  const given = citations && citations.length > 0 ? citations : (found ?? []);
+  return given.map((one) => {
+    const { url, title } = typeof one === "string" ? { url: one, title: undefined } : one;
+    const named = title ?? titles.get(url);
+    return { url, ...(named == null ? {} : { title: named }) };
+  });
+}
+
+function costOf({ usage }: ChatBody, prices: TokenPrices | undefined): number | null {
+  const billed = typeof usage?.cost === "number" ? usage.cost : usage?.cost?.total_cost;
+  if (billed !== undefined) return billed;
+  if (usage?.prompt_tokens == null || usage.completion_tokens == null || !prices) return null;
+  return tokenCost({ input: usage.prompt_tokens, output: usage.completion_tokens, searches: 0 }, prices);
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { json } from "../../../setting-fields.ts";
+import { readChat } from "../chat-body.ts";
+import { httpProvider } from "../http-provider.ts";
+import { instructionsFor } from "../instructions.ts";
+import { readBody } from "../read-body.ts";
+import { readResponses } from "../responses-body.ts";
+import { mostUsd, tokenPrices, unboundedPrice } from "../token-prices.ts";
+
+const EXPECTED = { input: 100, output: 600, searches: 0 };
+
+const Models = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
+
+/** Any address that speaks OpenAI's chat completions or Responses: a local model, a gateway, another vendor. */
+export const compatible = httpProvider({
+  name: "compatible",
+  title: "any OpenAI-compatible address",
+  serves: { ASSISTANT_A: "api" },
+  mayServe: { ASSISTANT_B: "api", ASSISTANT_C: "api", ASSISTANT_D: "api" },
+  prefix: "COMPATIBLE",
+  baseUrl: "http://127.0.0.1:11434/v1",
+  timeoutSeconds: 300,
+  settings: {
+    COMPATIBLE_MODEL: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        "Model to ask at COMPATIBLE_BASE_URL, such as one of a local Ollama or vLLM. Without it the address is not asked.",
+      ),
+    COMPATIBLE_API_KEY: z.string().min(1).optional().describe("Key of COMPATIBLE_BASE_URL, where it wants one."),
+    COMPATIBLE_INTERFACE: z
+      .enum(["chat", "responses"])
+      .default("chat")
+      .describe("What the address speaks: chat (/chat/completions) or responses (/responses)."),
+    COMPATIBLE_EXTRA: json
+      .pipe(z.record(z.string(), z.unknown()))
+      .optional()
+      .describe('JSON that is added to each request, such as {"web_search_options":{}} or {"max_tokens":4000}.'),
+    COMPATIBLE_PRICES: tokenPrices("COMPATIBLE_MODEL"),
+    COMPATIBLE_MOST_USD: mostUsd,
+  },
+  needs: ["COMPATIBLE_MODEL"],
+  costNeeds: "COMPATIBLE_PRICES",
+  headers: ({ COMPATIBLE_API_KEY: key }): Record<string, string> =>
+    key === undefined ? {} : { authorization: `Bearer ${key}` },
+  model: ({ COMPATIBLE_MODEL }) => COMPATIBLE_MODEL,
+  price: ({ COMPATIBLE_PRICES: prices, COMPATIBLE_MOST_USD: most }) =>
+    unboundedPrice(prices, { expected: EXPECTED, most }),
+  recorded: "2026-08",
+  async ask(question, { settings, call }) {
+    const { COMPATIBLE_MODEL: model, COMPATIBLE_EXTRA: extra, COMPATIBLE_PRICES: prices } = settings;
+    if (settings.COMPATIBLE_INTERFACE === "responses") {
+      const asked = { model, input: question.prompt, instructions: instructionsFor(question), store: false, ...extra };
+      return readResponses((await call("/responses", { json: asked })).text, { prices });
+    }
+    const messages = [
+      { role: "system", content: instructionsFor(question) },
+      { role: "user", content: question.prompt },
+    ];
+    const { text } = await call("/chat/completions", { json: { model, messages, stream: false, ...extra } });
+    return readChat(text, { prices });
+  },
+  async check({ settings, call }) {
+    const { data } = readBody((await call("/models")).text, Models);
+    const isListed = data.some(({ id }) => id === settings.COMPATIBLE_MODEL);
+    return [`It lists ${data.length} models, ${isListed ? "this one among them" : "but not this one"}.`];
+  },
+});

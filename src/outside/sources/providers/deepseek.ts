@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { httpProvider } from "../http-provider.ts";
+import { instructionsFor } from "../instructions.ts";
+import { ProviderError } from "../provider-error.ts";
+import { readBody } from "../read-body.ts";
+import { readResponses } from "../responses-body.ts";
+import { mostUsd, pricesOf, tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
+
+/** https://api-docs.deepseek.com/quick_start/pricing at peak hours, without its cache. At others tokens cost half. */
+const LISTS: PriceLists = {
+  "deepseek-flash": [{ as_of: "2026-11-01", input_per_million: 0.3, output_per_million: 1.2, per_search: 0.00075 }],
+};
+const EXPECTED = { input: 20_000, output: 900, searches: 2 };
+
+const Balance = z.object({
+  is_available: z.boolean(),
+  balance_infos: z.array(z.looseObject({ currency: z.string(), total_balance: z.string() })),
+});
+
+/** DeepSeek's Responses with web search. It is none of the ten sources by default: an operator may give it one. */
+export const deepseek = httpProvider({
+  name: "deepseek",
+  title: "DeepSeek Responses",
+  serves: {},
+  mayServe: { ASSISTANT_B: "api", ASSISTANT_C: "api", ASSISTANT_D: "api" },
+  prefix: "DEEPSEEK",
+  baseUrl: "https://api.deepseek.com",
+  timeoutSeconds: 180,
+  settings: {
+    DEEPSEEK_API_KEY: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("DeepSeek API key. The source that it answers is named by SOURCE_…=deepseek."),
+    DEEPSEEK_MODEL: z.string().min(1).default("deepseek-flash").describe("Model to ask."),
+    DEEPSEEK_SEARCH_TOOL: z
+      .enum(["web_search", "deepseek_web_search", "none"])
+      .default("web_search")
+      .describe("Type of the search tool that the model is given, or none."),
+    DEEPSEEK_PRICES: tokenPrices("DEEPSEEK_MODEL", LISTS),
+    DEEPSEEK_MOST_USD: mostUsd,
+  },
+  needs: ["DEEPSEEK_API_KEY"],
+  costNeeds: "DEEPSEEK_PRICES",
+  listPrices: LISTS,
+  headers: ({ DEEPSEEK_API_KEY }) => ({ authorization: `Bearer ${DEEPSEEK_API_KEY}` }),
+  model: ({ DEEPSEEK_MODEL }) => DEEPSEEK_MODEL,
+  price: (settings) => unboundedPrice(pricesIn(settings), { expected: EXPECTED, most: settings.DEEPSEEK_MOST_USD }),
+  recorded: "2026-08-15",
+  async ask(question, { settings, call }) {
+    const { DEEPSEEK_SEARCH_TOOL: type } = settings;
+    const { text } = await call("/responses", {
+      json: {
+        model: settings.DEEPSEEK_MODEL,
+        input: question.prompt,
+        instructions: instructionsFor(question),
+        ...(type === "none" ? {} : { tools: [{ type }] }),
+        store: false,
+      },
+    });
+    // It annotates nothing: what it cites, it links in the text.
+    return readResponses(text, { prices: pricesIn(settings), citesByLinks: true });
+  },
+  async check({ call }) {
+    const { is_available: isAvailable, balance_infos: balances } = readBody(
+      (await call("/user/balance")).text,
+      Balance,
+    );
+    if (!isAvailable) throw new ProviderError("out_of_quota");
+    return balances.map(({ currency, total_balance: left }) => `${left} ${currency} left.`);
+  },
+});
+
+interface Priced {
+  DEEPSEEK_MODEL: string;
+  DEEPSEEK_PRICES?: z.output<ReturnType<typeof tokenPrices>>;
+}
+
+function pricesIn({ DEEPSEEK_MODEL, DEEPSEEK_PRICES: own }: Priced) {
+  return pricesOf(DEEPSEEK_MODEL, { own, lists: LISTS });
+}

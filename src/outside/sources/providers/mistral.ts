@@ -1,0 +1,168 @@
+import { z } from "zod";
+import type { CapturedCitation } from "../../../../core/reading/capture.ts";
+import { decodeJson } from "../../decode-json.ts";
+import { httpProvider } from "../http-provider.ts";
+import { instructionsFor } from "../instructions.ts";
+import type { Answered } from "../provider.ts";
+import { ProviderError, type FailureKind } from "../provider-error.ts";
+import { readBody } from "../read-body.ts";
+import { mostUsd, tokenCost, tokenPrices, unboundedPrice, type TokenPrices } from "../token-prices.ts";
+
+/** As a published answer used it: 3,900 tokens of the input are what its search read. */
+const EXPECTED = { input: 4100, output: 200, searches: 1 };
+
+const Chunk = z.looseObject({
+  type: z.string(),
+  text: z.string().nullish(),
+  title: z.string().nullish(),
+  url: z.string().nullish(),
+});
+const Entry = z.looseObject({
+  type: z.string(),
+  name: z.string().nullish(),
+  arguments: z.string().nullish(),
+  content: z.union([z.string(), z.array(Chunk)]).nullish(),
+  model: z.string().nullish(),
+});
+/** What is read of a conversation; everything else of it is kept in the raw body alone. */
+const Conversation = z.object({
+  outputs: z.array(Entry),
+  usage: z
+    .looseObject({
+      prompt_tokens: z.number().nullish(),
+      completion_tokens: z.number().nullish(),
+      total_tokens: z.number().nullish(),
+      connector_tokens: z.number().nullish(),
+      connectors: z.record(z.string(), z.number()).nullish(),
+    })
+    .nullish(),
+});
+type Conversation = z.output<typeof Conversation>;
+/** An error that is told with status 200. */
+const Told = z.object({ type: z.literal("conversation.response.error"), code: z.number() });
+/** What a tool was called with, where it is JSON. */
+const Called = z.union([z.object({ query: z.string() }), z.object({ url: z.string() })]);
+
+/** Mistral's Conversations with web search. It is none of the ten sources by default: an operator may give it one. */
+export const mistral = httpProvider({
+  name: "mistral",
+  title: "Mistral Conversations",
+  serves: {},
+  mayServe: { ASSISTANT_B: "api", ASSISTANT_C: "api", ASSISTANT_D: "api" },
+  prefix: "MISTRAL",
+  baseUrl: "https://api.mistral.ai/v1",
+  timeoutSeconds: 180,
+  settings: {
+    MISTRAL_API_KEY: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Mistral API key. The source that it answers is named by SOURCE_…=mistral."),
+    MISTRAL_MODEL: z.string().min(1).default("mistral-medium-latest").describe("Model to ask."),
+    MISTRAL_PRICES: tokenPrices("MISTRAL_MODEL"),
+    MISTRAL_MOST_USD: mostUsd,
+  },
+  needs: ["MISTRAL_API_KEY"],
+  costNeeds: "MISTRAL_PRICES",
+  headers: ({ MISTRAL_API_KEY }) => ({ authorization: `Bearer ${MISTRAL_API_KEY}` }),
+  model: ({ MISTRAL_MODEL }) => MISTRAL_MODEL,
+  price: ({ MISTRAL_PRICES: prices, MISTRAL_MOST_USD: most }) => unboundedPrice(prices, { expected: EXPECTED, most }),
+  recorded: "2026-07-15",
+  async ask(question, { settings, call }) {
+    const { text } = await call("/conversations", {
+      json: {
+        model: settings.MISTRAL_MODEL,
+        inputs: question.prompt,
+        instructions: instructionsFor(question),
+        tools: [{ type: "web_search" }],
+        store: false,
+      },
+    });
+    return readConversation(text, settings.MISTRAL_PRICES);
+  },
+  async check({ settings, call }) {
+    await call(`/models/${encodeURIComponent(settings.MISTRAL_MODEL)}`);
+    return [];
+  },
+});
+
+function readConversation(rawBody: string, prices: TokenPrices | undefined): Answered {
+  const told = Told.safeParse(decodeJson(rawBody)).data;
+  if (told) throw new ProviderError(kindOf(told.code), { rawBody });
+  const { outputs, usage } = readBody(rawBody, Conversation);
+  const said = textAndCitations(outputs);
+  const { queries, pages } = searchesOf(outputs, rawBody);
+  return {
+    ...said,
+    results: [],
+    queries,
+    retrieved: pages.map((url, index) => ({ url, position: index + 1 })),
+    rawBody,
+    model: outputs.findLast(({ type, model }) => type === "message.output" && model != null)?.model ?? null,
+    costUsd: prices && usage ? costOf(usage, prices) : null,
+    tokens: usage?.total_tokens ?? 0,
+  };
+}
+
+function kindOf(code: number): FailureKind {
+  if (code === 401 || code === 403) return "unauthorized";
+  if (code === 429) return "rate_limited";
+  return code >= 500 ? "unavailable" : "rejected";
+}
+
+/** References stand between the parts of a text, each behind what it is given for. */
+function textAndCitations(outputs: Conversation["outputs"]): Pick<Answered, "text" | "citations"> {
+  let text = "";
+  const citations: CapturedCitation[] = [];
+  for (const { type, content } of outputs) {
+    if (type !== "message.output" || content == null) continue;
+    let gap = text === "" ? "" : "\n\n";
+    let span: { start: number; end: number } | undefined;
+    for (const chunk of typeof content === "string" ? [{ type: "text", text: content }] : content) {
+      if (chunk.type === "text" && chunk.text != null && chunk.text !== "") {
+        const start = text.length + gap.length;
+        text += gap + chunk.text;
+        span = { start, end: text.length };
+        gap = "";
+      }
+      if (chunk.type !== "tool_reference" || !("url" in chunk) || chunk.url == null) continue;
+      const { url, title } = chunk;
+      citations.push({
+        position: citations.length + 1,
+        url,
+        ...(title == null ? {} : { title }),
+        ...(span && { spans: [span] }),
+      });
+    }
+  }
+  return { text, citations };
+}
+
+/** What was searched for, and the pages that were opened. A search says what it was called with as JSON or as the words alone. */
+function searchesOf(outputs: Conversation["outputs"], rawBody: string): { queries: string[]; pages: string[] } {
+  const queries: string[] = [];
+  const pages: string[] = [];
+  for (const { type, name, arguments: given } of outputs) {
+    if (type !== "tool.execution" || !name?.startsWith("web_search") || given == null) continue;
+    const json = decodeJson(given);
+    if (typeof json !== "object" || json === null) {
+      queries.push(given);
+      continue;
+    }
+    const called = Called.safeParse(json);
+    if (!called.success) throw new ProviderError("malformed", { rawBody, cause: called.error });
+    if ("query" in called.data) queries.push(called.data.query);
+    else pages.push(called.data.url);
+  }
+  return { queries, pages };
+}
+
+/** Tokens that its search reads into the model count as input. */
+function costOf(usage: NonNullable<Conversation["usage"]>, prices: TokenPrices): number | null {
+  if (usage.prompt_tokens == null || usage.completion_tokens == null) return null;
+  const searches = Object.entries(usage.connectors ?? {})
+    .filter(([name]) => name.startsWith("web_search"))
+    .reduce((sum, [, calls]) => sum + calls, 0);
+  const input = usage.prompt_tokens + (usage.connector_tokens ?? 0);
+  return tokenCost({ input, output: usage.completion_tokens, searches }, prices);
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { httpProvider } from "../http-provider.ts";
+import { instructionsFor } from "../instructions.ts";
+import { readResponses } from "../responses-body.ts";
+import { mostUsd, pricesOf, tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
+
+/** https://docs.x.ai/developers/pricing: prompts under 200,000 tokens. Answers say themselves what they cost. */
+const LISTS: PriceLists = {
+  "grok-4.6": [{ as_of: "2026-08-12", input_per_million: 2, output_per_million: 6, per_search: 0.005 }],
+  "grok-4.7": [{ as_of: "2026-09-21", input_per_million: 2, output_per_million: 6, per_search: 0.005 }],
+};
+/** As a recorded answer of 2026-08 used it. */
+const EXPECTED = { input: 5200, output: 900, searches: 1 };
+
+const Usage = z.looseObject({ cost_in_usd_ticks: z.number().optional() });
+const TICKS_PER_USD = 10_000_000_000;
+
+/** xAI's Responses with web search. It is none of the ten sources by default: an operator may give it one. */
+export const xai = httpProvider({
+  name: "xai",
+  title: "xAI Responses",
+  serves: {},
+  mayServe: { ASSISTANT_B: "api", ASSISTANT_C: "api", ASSISTANT_D: "api" },
+  prefix: "XAI",
+  baseUrl: "https://api.x.ai/v1",
+  timeoutSeconds: 180,
+  settings: {
+    XAI_API_KEY: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("xAI API key. The source that it answers is named by SOURCE_…=xai."),
+    XAI_MODEL: z.string().min(1).default("grok-4.6").describe("Model to ask."),
+    XAI_PRICES: tokenPrices("XAI_MODEL", LISTS),
+    XAI_MOST_USD: mostUsd,
+  },
+  needs: ["XAI_API_KEY"],
+  headers: ({ XAI_API_KEY }) => ({ authorization: `Bearer ${XAI_API_KEY}` }),
+  model: ({ XAI_MODEL }) => XAI_MODEL,
+  price: (settings) => unboundedPrice(pricesIn(settings), { expected: EXPECTED, most: settings.XAI_MOST_USD }),
+  recorded: "2026-08",
+  async ask(question, { settings, call }) {
+    const { text } = await call("/responses", {
+      json: {
+        model: settings.XAI_MODEL,
+        // It takes no instructions beside the input.
+        input: [
+          { role: "system", content: instructionsFor(question) },
+          { role: "user", content: question.prompt },
+        ],
+        tools: [{ type: "web_search" }],
+        store: false,
+      },
+    });
+    return readResponses(text, { prices: pricesIn(settings), billedUsd });
+  },
+  async check({ settings, call }) {
+    await call(`/models/${encodeURIComponent(settings.XAI_MODEL)}`);
+    return [];
+  },
+});
+
+/** xAI says what it billed in ticks, of which ten thousand million are a US dollar. */
+function billedUsd(usage: object): number | undefined {
+  const ticks = Usage.safeParse(usage).data?.cost_in_usd_ticks;
+  return ticks === undefined ? undefined : ticks / TICKS_PER_USD;
+}
+
+function pricesIn({
+  XAI_MODEL,
+  XAI_PRICES: own,
+}: {
+  XAI_MODEL: string;
+  XAI_PRICES?: z.output<ReturnType<typeof tokenPrices>>;
+}) {
+  return pricesOf(XAI_MODEL, { own, lists: LISTS });
+}

@@ -1,0 +1,33 @@
+import type { CapturedCitation } from "../../../core/reading/capture.ts";
+import { linkTargets } from "../../../core/reading/text-masks.ts";
+
+/** What is searched for the begin of a label is bounded, so that no text is slow to read. */
+const LONGEST_LABEL = 500;
+
+type Link = Omit<CapturedCitation, "position"> & { spans: [{ start: number; end: number }] };
+
+/** The pages that a Markdown text links to, in its order, each with its label as title and the whole link as span. Images are none. */
+export function linksIn(text: string): Link[] {
+  return linkTargets(text).flatMap(({ start, end }) => {
+    const [url = ""] = text
+      .slice(start + 1, end - 1)
+      .trim()
+      .split(/\s/u);
+    const opening = openingBracket(text, start - 1);
+    if (!/^https?:/iu.test(url) || !URL.canParse(url) || opening === undefined) return [];
+    if (text[opening - 1] === "!") return [];
+    const title = text.slice(opening + 1, start - 1).trim();
+    return [{ url, ...(title === "" ? {} : { title }), spans: [{ start: opening, end }] }];
+  });
+}
+
+function openingBracket(text: string, closing: number): number | undefined {
+  const limit = Math.max(0, closing - LONGEST_LABEL);
+  let depth = 0;
+  for (let at = closing; at >= limit && text[at] !== "\n"; at -= 1) {
+    if (text[at] === "]") depth += 1;
+    if (text[at] === "[") depth -= 1;
+    if (depth === 0) return at;
+  }
+  return undefined;
+}
