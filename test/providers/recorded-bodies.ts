@@ -17,7 +17,7 @@ export interface Recorded {
   answer?: object;
   failure?: object;
   /** Further files that follow it, request by request. */
-  then?: readonly string[];
+  followers?: readonly string[];
   /** What else must hold of the answer. */
   holds?: (answer: ProviderAnswer) => void;
 }
@@ -71,12 +71,14 @@ export function recordedBodies(
 
   test.skipIf(!isThere)(`every recorded body of ${name} is read, or said not to be`, () => {
     const there = readdirSync(new URL(`${folder}/`, RECORDED)).filter((file) => file.endsWith(".json"));
-    const listed = [...entries.flatMap(([file, { then = [] }]) => [file, ...then]), ...Object.keys(unread)];
+    const listed = [...entries.flatMap(([file, { followers = [] }]) => [file, ...followers]), ...Object.keys(unread)];
     expect(there.toSorted()).toEqual([...new Set(listed)].filter((file) => !file.startsWith("../")).toSorted());
   });
 
   test.skipIf(!isThere).each(entries)(`${name}: the recorded body %s is read`, async (file, body) => {
-    const replies = [file, ...(body.then ?? [])].flatMap((one) => recordedReplies(`${folder}/${one}`, body.status));
+    const replies = [file, ...(body.followers ?? [])].flatMap((one) =>
+      recordedReplies(`${folder}/${one}`, body.status),
+    );
     const question = { ...scene.question, ...body.question };
     const { answer, failure, rawBody } = await outcomeOf(asking({ ...scene, question }, replies));
     expect({ answer, failure }).toMatchObject(expectedOf(body));

@@ -1,6 +1,7 @@
 import type { DeclaredProvider } from "./provider.ts";
 import { anthropic } from "./providers/anthropic.ts";
 import { compatible } from "./providers/compatible.ts";
+import { dataforseo } from "./providers/dataforseo.ts";
 import { deepseek } from "./providers/deepseek.ts";
 import { mistral } from "./providers/mistral.ts";
 import { openai } from "./providers/openai.ts";
@@ -17,5 +18,6 @@ export const PROVIDERS: readonly DeclaredProvider[] = [
   xai,
   mistral,
   deepseek,
+  dataforseo,
   simulated,
 ];

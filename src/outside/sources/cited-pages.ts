@@ -1,0 +1,40 @@
+import type { CapturedCitation, Span } from "../../../core/reading/capture.ts";
+
+/** A page that an answer shows, and where in its text. */
+export interface ShownPage {
+  url: string;
+  title?: string | null | undefined;
+  span?: Span | undefined;
+}
+
+/** A link of Markdown, but no image; its address may hold parentheses in pairs. */
+const LINK = /(?<!!)\[(?:\[[^\]]*\]|[^[\]])*\]\((https?:\/\/[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)\)/gu;
+
+/** The links of a Markdown text, such as `[[1]](https://…)`: each with its place. */
+export function linksIn(text: string): ShownPage[] {
+  return [...text.matchAll(LINK)].flatMap(({ 0: link, 1: url, index }) =>
+    url === undefined ? [] : [{ url, span: { start: index, end: index + link.length } }],
+  );
+}
+
+/**
+ * One citation of each page with all of its places, in the order of the text; pages without a place come last, in the order in which
+ * they are given. Of several titles the first counts.
+ */
+export function citationsOf(shown: readonly ShownPage[]): CapturedCitation[] {
+  const pages = new Map<string, { url: string; title?: string; spans: Span[] }>();
+  for (const { url, title, span } of shown) {
+    const page = pages.get(url) ?? { url, spans: [] };
+    if (title != null && title !== "") page.title ??= title;
+    if (span) page.spans.push(span);
+    pages.set(url, page);
+  }
+  return [...pages.values()]
+    .map(({ spans, ...page }) => ({ ...page, spans: spans.toSorted((a, b) => a.start - b.start) }))
+    .toSorted((a, b) => compareStarts(a.spans[0]?.start, b.spans[0]?.start))
+    .map(({ spans, ...page }, index) => ({ ...page, position: index + 1, ...(spans.length > 0 && { spans }) }));
+}
+
+function compareStarts(a = Infinity, b = Infinity): number {
+  return a === b ? 0 : a - b;
+}

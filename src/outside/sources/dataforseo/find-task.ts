@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { HttpContext } from "../http-provider.ts";
+import { ProviderError } from "../provider-error.ts";
+import type { Begun, Question, TaskState } from "../provider.ts";
+import { readPart } from "./elements.ts";
+import { surfaceOf } from "./surfaces.ts";
+import { readTask } from "./task.ts";
+
+/** A task may stand in the list of tasks some time after it was taken. */
+const LISTED_AFTER_MS = 60_000;
+/** How far around its beginning a task is looked for: the time limit of a request, and clocks that differ. */
+const LOOK_AROUND_MS = 5 * 60_000;
+const LIST_LENGTH = 1000;
+const MOST_LISTS = 10;
+
+const List = z.array(
+  z.object({
+    id: z.string(),
+    cost: z.number().nullish(),
+    metadata: z.looseObject({ tag: z.string().nullish() }).nullish(),
+  }),
+);
+
+/**
+ * Looks for the task that was submitted with this key, by the list of all tasks of that time (docs.dataforseo.com/v3/appendix/id_list), which is
+ * free. Throws ProviderError where it cannot be told yet.
+ */
+export async function findTask(
+  { key, begunAt }: Begun,
+  { source }: Question,
+  { call }: Pick<HttpContext<unknown>, "call">,
+): Promise<TaskState | undefined> {
+  const begun = Date.parse(begunAt);
+  const now = Date.now();
+  if (now < begun + LISTED_AFTER_MS) {
+    const retryAfterMs = begun + LISTED_AFTER_MS - now;
+    throw new ProviderError("unavailable", { message: "The provider may not list the task yet.", retryAfterMs });
+  }
+  const span = {
+    datetime_from: timeOf(begun - LOOK_AROUND_MS),
+    datetime_to: timeOf(Math.min(begun + LOOK_AROUND_MS, now)),
+    limit: LIST_LENGTH,
+    include_metadata: true,
+  };
+  for (let list = 0; list < MOST_LISTS; list++) {
+    const json = [{ ...span, offset: list * LIST_LENGTH }];
+    const { text } = await call(surfaceOf(source).listed, { json });
+    const { error, result } = readTask(text);
+    if (error) throw error;
+    const tasks = readPart(result, List, text);
+    const task = tasks.find(({ metadata }) => metadata?.tag === key);
+    if (task) return { state: "pending", task: task.id, costUsd: task.cost ?? 0 };
+    if (tasks.length < LIST_LENGTH) return undefined;
+  }
+  throw new ProviderError("unavailable", { message: "The provider lists too many tasks to find one." });
+}
+
+/** A moment as the provider writes it: 2026-11-01 08:00:00 +00:00. */
+function timeOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} +00:00`;
+}

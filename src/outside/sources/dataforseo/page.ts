@@ -1,0 +1,102 @@
+import { z } from "zod";
+import type { CapturedProduct } from "../../../../core/reading/capture.ts";
+import { citationsOf, linksIn } from "../cited-pages.ts";
+import { ProviderError } from "../provider-error.ts";
+import type { Answered } from "../provider.ts";
+import { elementsIn, readPart, type Element } from "./elements.ts";
+
+const Page = z.object({ items: z.array(z.looseObject({ type: z.string() })).nullish() });
+const Result = z.object({
+  rank_group: z.number().int().min(1),
+  url: z.string(),
+  title: z.string().nullish(),
+  description: z.string().nullish(),
+});
+const Overview = z.object({ markdown: z.string().nullish(), items: z.array(z.looseObject({})).nullish() });
+const Block = z.object({ markdown: z.string().nullish(), text: z.string().nullish() });
+const Reference = z.object({ url: z.string(), title: z.string().nullish() });
+const Product = z.object({
+  title: z.string(),
+  url: z.string().nullish(),
+  seller: z.string().nullish(),
+  price: z.object({ displayed_price: z.string().nullish() }).nullish(),
+});
+
+/** Pages that an overview rests on: its references, and the result that it shows in full. */
+const PAGES = new Set(["ai_overview_reference", "ai_overview_organic_element"]);
+const PRODUCT = "ai_mode_ai_overview_shopping_element";
+
+type Read = Pick<Answered, "text" | "citations" | "results" | "products" | "notShown">;
+
+const NOTHING: Read = { text: "", citations: [], results: [], notShown: true };
+
+/** Reads the results of a page. Their rank is the one among them, over all pages that were asked for. */
+export function readResults(page: unknown, rawBody: string): Read {
+  const items = itemsOf(page, rawBody);
+  if (items.length === 0) return NOTHING;
+  const results = items
+    .filter(({ type }) => type === "organic")
+    .map((item) => readPart(item, Result, rawBody))
+    .toSorted((a, b) => a.rank_group - b.rank_group)
+    .map(({ rank_group: rank, url, title, description }) => ({
+      rank,
+      url,
+      ...(title == null ? {} : { title }),
+      ...(description == null ? {} : { snippet: description }),
+    }));
+  return { text: "", citations: [], results };
+}
+
+/** Reads the overview of a page. Throws ProviderError where there is one that the provider has not loaded. */
+export function readOverview(page: unknown, rawBody: string): Read {
+  const overview = itemsOf(page, rawBody).find(({ type }) => type === "ai_overview");
+  return overview ? overviewOf(overview, rawBody) : NOTHING;
+}
+
+/** Reads an answer of AI Mode, which is all that its page shows. */
+export function readAiMode(page: unknown, rawBody: string): Read {
+  const items = itemsOf(page, rawBody);
+  if (items.length === 0) return NOTHING;
+  const answer = items.find(({ type }) => type === "ai_overview");
+  return answer ? overviewOf(answer, rawBody) : { text: "", citations: [], results: [] };
+}
+
+function overviewOf(item: Element, rawBody: string): Read {
+  const text = textOf(item, rawBody);
+  if (text === "" && item["asynchronous_ai_overview"] === true) {
+    throw new ProviderError("unavailable", { message: "The provider did not load the overview.", rawBody });
+  }
+  const within = elementsIn(item);
+  const pages = within
+    .filter(({ type }) => PAGES.has(String(type)))
+    .map((element) => readPart(element, Reference, rawBody));
+  const products = within
+    .filter(({ type }) => type === PRODUCT)
+    .map((element, index) => productOf(readPart(element, Product, rawBody), index));
+  const citations = citationsOf([...pages, ...linksIn(text)]);
+  return { text, citations, results: [], ...(products.length > 0 && { products }) };
+}
+
+/** The text as a whole, else that of its elements. */
+function textOf(item: Element, rawBody: string): string {
+  const { markdown, items } = readPart(item, Overview, rawBody);
+  if (markdown != null && markdown.trim() !== "") return markdown;
+  return (items ?? [])
+    .map((element) => readPart(element, Block, rawBody))
+    .flatMap((block) => block.markdown ?? block.text ?? [])
+    .join("\n\n");
+}
+
+function productOf({ title, url, seller, price }: z.output<typeof Product>, index: number): CapturedProduct {
+  return {
+    position: index + 1,
+    title,
+    ...(url == null ? {} : { url }),
+    ...(price?.displayed_price == null ? {} : { price: price.displayed_price }),
+    ...(seller == null ? {} : { seller }),
+  };
+}
+
+function itemsOf(page: unknown, rawBody: string) {
+  return readPart(page, Page, rawBody).items ?? [];
+}

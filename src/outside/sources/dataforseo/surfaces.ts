@@ -1,0 +1,58 @@
+import { listsResults, type Source } from "../../../../core/sources.ts";
+import type { Answered, Price } from "../provider.ts";
+import { readCapture } from "./capture.ts";
+import { readAiMode, readOverview, readResults } from "./page.ts";
+
+/** How one source is asked. */
+export interface Surface {
+  path: string;
+  /** Where its tasks are listed. */
+  listed: "/serp/id_list" | "/ai_optimization/id_list";
+  /** US dollars of a task of normal priority, one page; docs/providers/dataforseo.md says since when. */
+  usd: number;
+  /** Longest question, characters. */
+  longest: number;
+  read: (result: unknown, rawBody: string) => Partial<Answered> & Pick<Answered, "text" | "citations" | "results">;
+  asked?: object;
+}
+
+const SERP = { listed: "/serp/id_list", longest: 700 } as const;
+const CAPTURE = { listed: "/ai_optimization/id_list", longest: 2000, usd: 0.0012, read: readCapture } as const;
+const ORGANIC_USD = 0.0006;
+/** For an overview that the page loads later; the provider gives it back where there was none. */
+const LATER_USD = 0.0006;
+/** A question with a search operator, such as `site:`, costs so many times as much. */
+const OPERATOR_FACTOR = 5;
+/** Each page after the first, of its price. */
+const NEXT_PAGE = 0.75;
+
+const google = { ...SERP, path: "/serp/google/organic", usd: ORGANIC_USD };
+const bing = { ...SERP, path: "/serp/bing/organic", usd: ORGANIC_USD };
+const SURFACES: Partial<Record<Source, Surface>> = {
+  SEARCH_A: { ...bing, read: readResults },
+  SEARCH_A_AIO: { ...bing, read: readOverview },
+  SEARCH_B: { ...google, read: readResults },
+  SEARCH_B_AIO: { ...google, read: readOverview, asked: { load_async_ai_overview: true } },
+  SEARCH_B_AI_MODE: { ...SERP, path: "/serp/google/ai_mode", usd: 0.0012, read: readAiMode },
+  ASSISTANT_A: { ...CAPTURE, path: "/ai_optimization/chat_gpt/llm_scraper", asked: { force_web_search: true } },
+  ASSISTANT_D: { ...CAPTURE, path: "/ai_optimization/gemini/llm_scraper" },
+};
+
+export function surfaceOf(source: Source): Surface {
+  const surface = SURFACES[source];
+  if (!surface) throw new Error(`dataforseo does not serve ${source}`);
+  return surface;
+}
+
+/** True for a page of a search engine, and false for what an assistant shows. */
+export function isPage({ listed }: Surface): boolean {
+  return listed === "/serp/id_list";
+}
+
+/** What a question costs of which so many pages of results are read. */
+export function priceOf(source: Source, pages: number): Price {
+  const { usd, path } = surfaceOf(source);
+  const read = usd * (listsResults(source) ? 1 + NEXT_PAGE * (pages - 1) : 1);
+  const later = source === "SEARCH_B_AIO" ? LATER_USD : 0;
+  return { expectedUsd: read + later, mostUsd: read * (path.endsWith("/organic") ? OPERATOR_FACTOR : 1) + later };
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { ProviderError, type FailureKind } from "../provider-error.ts";
+import { readBody } from "../read-body.ts";
+
+/** A task as every body tells of it. */
+export interface Told {
+  id: string;
+  code: number;
+  /** What is wrong with it, if anything is. Never quotes what was sent. */
+  error: ProviderError | undefined;
+  /** US dollars that this body says were billed. */
+  costUsd: number;
+  result: unknown[];
+}
+
+const Code = z.number().int();
+const Body = z.object({
+  status_code: Code,
+  status_message: z.string().nullish(),
+  tasks: z
+    .array(
+      z.object({
+        id: z.string(),
+        status_code: Code,
+        status_message: z.string().nullish(),
+        cost: z.number().nullish(),
+        result: z.array(z.unknown()).nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+export const DONE = 20_000;
+export const NOTHING_FOUND = 40_102;
+const UNDER_WAY = new Set([20_100, 40_601, 40_602]);
+/** What the provider's list of codes (docs.dataforseo.com/v3/appendix/errors) says beyond their ranges. */
+const KINDS: Readonly<Record<number, FailureKind>> = {
+  40_100: "unauthorized",
+  /** The search engine failed, after several attempts of the provider. */
+  40_101: "unavailable",
+  40_103: "unavailable",
+  40_104: "unauthorized",
+  /** Some of the results only. */
+  40_106: "unavailable",
+  40_200: "out_of_quota",
+  40_201: "unauthorized",
+  40_202: "rate_limited",
+  40_203: "out_of_quota",
+  40_204: "unauthorized",
+  /** The same question more often in an hour, or a day, than the account allows. */
+  40_205: "out_of_quota",
+  40_206: "out_of_quota",
+  40_207: "unauthorized",
+  40_209: "rate_limited",
+  40_210: "out_of_quota",
+  50_100: "rejected",
+};
+
+/**
+ * Reads the one task of a body; where that is free nothing of it is billed. Throws ProviderError, also where the body says that the request
+ * failed.
+ */
+export function readTask(rawBody: string, { isFree = false }: { isFree?: boolean } = {}): Told {
+  const { status_code: code, status_message: message, tasks } = readBody(rawBody, Body);
+  const task = tasks?.[0];
+  if (code !== DONE) throw errorOf(code, message, rawBody);
+  if (!task) throw new ProviderError("malformed", { rawBody });
+  const { id, result } = task;
+  const costUsd = isFree ? 0 : (task.cost ?? 0);
+  const isError = task.status_code !== DONE && task.status_code !== NOTHING_FOUND && !isUnderWay(task.status_code);
+  return {
+    id,
+    code: task.status_code,
+    error: isError ? errorOf(task.status_code, task.status_message, rawBody, costUsd) : undefined,
+    costUsd,
+    result: result ?? [],
+  };
+}
+
+export function isUnderWay(code: number): boolean {
+  return UNDER_WAY.has(code);
+}
+
+function errorOf(code: number, message: string | null | undefined, rawBody: string, costUsd = 0): ProviderError {
+  const said = `The provider answered with code ${code}.`;
+  return new ProviderError(kindOf(code, message ?? ""), { message: said, rawBody, costUsd });
+}
+
+function kindOf(code: number, message: string): FailureKind {
+  if (code === 40_501 && /location|language/iu.test(message)) return "unsupported";
+  return KINDS[code] ?? (code >= 50_000 ? "unavailable" : "rejected");
+}

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { listsResults } from "../../../../core/sources.ts";
+import { readPart } from "../dataforseo/elements.ts";
+import { findTask } from "../dataforseo/find-task.ts";
+import { placeOf } from "../dataforseo/places.ts";
+import { isPage, priceOf, surfaceOf } from "../dataforseo/surfaces.ts";
+import { isUnderWay, NOTHING_FOUND, readTask, type Told } from "../dataforseo/task.ts";
+import { httpProvider } from "../http-provider.ts";
+import { ProviderError } from "../provider-error.ts";
+import type { Question, TaskState } from "../provider.ts";
+
+const RESULTS_ON_A_PAGE = 10;
+const Account = z.tuple([z.object({ money: z.object({ balance: z.number() }) })]);
+
+/** DataForSEO: result pages of Bing and Google with their AI answers, and what ChatGPT and Gemini show, by tasks. */
+export const dataforseo = httpProvider({
+  name: "dataforseo",
+  title: "DataForSEO",
+  serves: {
+    SEARCH_A: "serp_provider",
+    SEARCH_A_AIO: "serp_provider",
+    SEARCH_B: "serp_provider",
+    SEARCH_B_AIO: "serp_provider",
+    SEARCH_B_AI_MODE: "serp_provider",
+  },
+  mayServe: { ASSISTANT_A: "capture", ASSISTANT_D: "capture" },
+  prefix: "DATAFORSEO",
+  baseUrl: "https://api.dataforseo.com/v3",
+  timeoutSeconds: 60,
+  settings: {
+    DATAFORSEO_LOGIN: z.string().min(1).optional().describe("API login of DataForSEO, to ask search engines."),
+    DATAFORSEO_PASSWORD: z.string().min(1).optional().describe("API password of DataForSEO."),
+    DATAFORSEO_PAGES: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(10)
+      .default(1)
+      .describe("Result pages that are read for each question to SEARCH_A and SEARCH_B. Each costs."),
+  },
+  needs: ["DATAFORSEO_LOGIN", "DATAFORSEO_PASSWORD"],
+  headers: ({ DATAFORSEO_LOGIN, DATAFORSEO_PASSWORD }) => ({
+    authorization: `Basic ${Buffer.from(`${DATAFORSEO_LOGIN}:${DATAFORSEO_PASSWORD}`).toString("base64")}`,
+  }),
+  price: ({ DATAFORSEO_PAGES }, source) => priceOf(source, DATAFORSEO_PAGES),
+  recorded: "2026-08-21",
+  async check({ call }) {
+    const { text } = await call("/appendix/user_data");
+    const { error, result } = readTask(text);
+    if (error) throw error;
+    const [{ money }] = readPart(result, Account, text);
+    return [`${money.balance.toFixed(2)} US dollars are left`];
+  },
+  tasks: {
+    async submit(question, { key }, { settings, call }) {
+      const { path } = surfaceOf(question.source);
+      const { text } = await call(`${path}/task_post`, { json: [taskOf(question, key, settings.DATAFORSEO_PAGES)] });
+      const told = readTask(text);
+      if (told.error) throw told.error;
+      return stateOf(told, question, text);
+    },
+    async poll(task, question, { call }) {
+      const { path } = surfaceOf(question.source);
+      const { text } = await call(`${path}/task_get/advanced/${encodeURIComponent(task)}`);
+      // A task is billed when it is taken, whatever a later body says that it costs.
+      const told = readTask(text, { isFree: true });
+      // That the account asks too often says nothing of the task.
+      if (told.error?.kind === "rate_limited") throw told.error;
+      return stateOf(told, question, text);
+    },
+    afterUnknown: findTask,
+    pollEveryMs: 20_000,
+    giveUpAfterMs: 3 * 60 * 60_000,
+  },
+});
+
+function taskOf(question: Question, key: string, pages: number) {
+  const { longest, asked, path } = surfaceOf(question.source);
+  const read = listsResults(question.source) ? pages : 1;
+  const keyword = promptOf(question).replaceAll("%", "%25").replaceAll("+", "%2B");
+  if (keyword.length > longest) {
+    throw new ProviderError("rejected", { message: `The provider takes questions of up to ${longest} characters.` });
+  }
+  return {
+    keyword,
+    ...placeOf(question),
+    ...asked,
+    // Without both a second page is read, and billed, where the first has fewer results than most.
+    ...(path.endsWith("/organic") && { depth: read * RESULTS_ON_A_PAGE, max_crawl_pages: read }),
+    tag: key,
+  };
+}
+
+/** Who asks can be said in a conversation alone. */
+function promptOf({ prompt, persona, source }: Question): string {
+  const isConversation = source === "SEARCH_B_AI_MODE" || !isPage(surfaceOf(source));
+  return persona !== null && isConversation ? `${persona}\n\n${prompt}` : prompt;
+}
+
+/** How far a task is, by what a body says of it. */
+function stateOf(told: Told, { source }: Question, rawBody: string): TaskState {
+  const { id, code, error, costUsd, result } = told;
+  if (error) return { state: "failed", error };
+  if (isUnderWay(code)) return { state: "pending", task: id, costUsd };
+  const surface = surfaceOf(source);
+  const base = { rawBody, model: null, costUsd, tokens: 0 };
+  if (code === NOTHING_FOUND) {
+    if (!isPage(surface)) return { state: "failed", error: new ProviderError("unavailable", { rawBody }) };
+    const nothing = { text: "", citations: [], results: [], notShown: true as const };
+    return { state: "answered", answer: { ...base, ...nothing } };
+  }
+  try {
+    return { state: "answered", answer: { ...base, ...surface.read(result[0], rawBody) } };
+  } catch (cause) {
+    if (cause instanceof ProviderError) return { state: "failed", error: cause };
+    throw cause;
+  }
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { SOURCES } from "../../core/sources.ts";
+import type { Scene } from "./ask-provider.ts";
+
+const PROMPTS = 100;
+const usd = (each: number | null | undefined) => (PROMPTS * (each ?? NaN)).toFixed(2);
+
+/** Holds the page of a provider of several sources to what its declaration says a hundred prompts to each cost: a row `source | expected | most`. */
+export function docsPrices({ declared, env }: Scene): void {
+  test(`docs/providers/${declared.name}.md says what a hundred prompts to each source cost`, () => {
+    const page = readFileSync(new URL(`../../docs/providers/${declared.name}.md`, import.meta.url), "utf8");
+    const provider = declared.open(env, { concurrency: 1 });
+    const rows = SOURCES.filter((source) => provider?.methods[source]).map((source) => {
+      const price = provider?.price(source);
+      return `| \`${source}\` | ${usd(price?.expectedUsd)} | ${usd(price?.mostUsd)} |`;
+    });
+    expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+  });
+}
