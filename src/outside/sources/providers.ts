@@ -1,5 +1,6 @@
 import type { DeclaredProvider } from "./provider.ts";
 import { anthropic } from "./providers/anthropic.ts";
+import { cloro } from "./providers/cloro.ts";
 import { compatible } from "./providers/compatible.ts";
 import { dataforseo } from "./providers/dataforseo.ts";
 import { deepseek } from "./providers/deepseek.ts";
@@ -14,6 +15,7 @@ export const PROVIDERS: readonly DeclaredProvider[] = [
   openai,
   perplexity,
   anthropic,
+  cloro,
   compatible,
   xai,
   mistral,

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { CapturedCitation, CapturedProduct } from "../../../core/reading/capture.ts";
+import type { Source } from "../../../core/sources.ts";
+import type { Answered } from "./provider.ts";
+import { ProviderError } from "./provider-error.ts";
+import { linksIn } from "./text-links.ts";
+
+const SourceRow = z.looseObject({ url: z.string(), label: z.string().nullish() });
+const Product = z.looseObject({
+  title: z.string(),
+  url: z.string().nullish(),
+  price: z.string().nullish(),
+  merchant: z.string().nullish(),
+});
+const Queries = z.array(z.string()).nullish();
+
+/** What is read of a captured answer; everything else of it is kept in the raw body alone. */
+const Captured = z.object({
+  text: z.string().nullish(),
+  markdown: z.string().nullish(),
+  model: z.string().nullish(),
+  sources: z.array(SourceRow).nullish(),
+  /** Marks in the text, one row for each page that a mark names. */
+  citationPills: z.array(SourceRow).nullish(),
+  searchQueries: Queries,
+  search_model_queries: Queries,
+});
+/** Product cards, of which ChatGPT's alone are documented. */
+const Shopping = z.object({
+  shoppingCards: z.array(z.looseObject({ products: z.array(Product) })).nullish(),
+  inlineProducts: z.array(z.looseObject({ product: Product })).nullish(),
+});
+/** A result page of Google. Where it shows no overview, that is null. */
+const ResultPage = z.union([
+  z.object({ aioverview: Captured }),
+  z.object({ aioverview: z.null().optional(), organicResults: z.array(z.unknown()) }),
+]);
+
+/** A link into Google's own shopping pages, which stands among the sources of its answers. */
+const GOOGLE_PRODUCT = /^https:\/\/www\.google\.[a-z.]+\/search\?.*(?:prds=|ibp=oshop)/u;
+
+/** Reads the `response` of a finished task. Throws ProviderError where it cannot be read. */
+export function readCapture(
+  response: unknown,
+  { rawBody, source }: { rawBody: string; source: Source },
+): Omit<Answered, "costUsd"> {
+  const read = <Shape extends z.ZodType>(shape: Shape): z.output<Shape> => {
+    const parsed = shape.safeParse(response);
+    if (!parsed.success) throw new ProviderError("malformed", { rawBody, cause: parsed.error });
+    return parsed.data;
+  };
+  const shown = source === "SEARCH_B_AIO" ? read(ResultPage).aioverview : read(Captured);
+  if (shown == null) return { text: "", citations: [], results: [], rawBody, model: null, tokens: 0, notShown: true };
+  const text = [shown.markdown, shown.text].find((one) => one != null && one.trim() !== "") ?? "";
+  const rows = [...(shown.citationPills ?? []), ...(shown.sources ?? [])];
+  const products = [...(source === "ASSISTANT_A" ? productsIn(read(Shopping)) : []), ...googleProducts(rows)];
+  return {
+    text,
+    citations: citationsOf(
+      text,
+      rows.filter(({ url }) => !GOOGLE_PRODUCT.test(url)),
+    ),
+    results: [],
+    queries: shown.searchQueries ?? shown.search_model_queries ?? [],
+    ...(products.length > 0 && { products: products.map((product, index) => ({ ...product, position: index + 1 })) }),
+    rawBody,
+    model: shown.model ?? null,
+    tokens: 0,
+  };
+}
+
+/** Its sources, each page once: those that the text links to in its order and with their places, then the others as they are listed. */
+function citationsOf(text: string, rows: readonly z.output<typeof SourceRow>[]): CapturedCitation[] {
+  const pages = new Map<string, Omit<CapturedCitation, "position">>();
+  const listed = new Set(rows.map(({ url }) => url));
+  for (const { url, title, spans } of linksIn(text)) {
+    const page = pages.get(url);
+    if (page) page.spans?.push(...spans);
+    else if (listed.size === 0 || listed.has(url))
+      pages.set(url, { url, ...(title === undefined ? {} : { title }), spans });
+  }
+  for (const { url, label } of rows) {
+    const title = label == null || label === "" ? pages.get(url)?.title : label;
+    pages.set(url, { ...pages.get(url), url, ...(title === undefined ? {} : { title }) });
+  }
+  return [...pages.values()].map((page, index) => ({ ...page, position: index + 1 }));
+}
+
+type Shown = Omit<CapturedProduct, "position">;
+
+function productsIn({ shoppingCards, inlineProducts }: z.output<typeof Shopping>): Shown[] {
+  const cards = (shoppingCards ?? []).flatMap(({ products }) => products);
+  return [...cards, ...(inlineProducts ?? []).map(({ product }) => product)].map(({ title, url, price, merchant }) => ({
+    title,
+    ...(url == null ? {} : { url }),
+    ...(price == null ? {} : { price }),
+    ...(merchant == null ? {} : { seller: merchant }),
+  }));
+}
+
+function googleProducts(rows: readonly z.output<typeof SourceRow>[]): Shown[] {
+  return rows.flatMap(({ url, label }) => (GOOGLE_PRODUCT.test(url) && label ? [{ title: label, url }] : []));
+}

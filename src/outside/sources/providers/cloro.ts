@@ -1,0 +1,148 @@
+import { z } from "zod";
+import type { Source } from "../../../../core/sources.ts";
+import { httpProvider, type HttpContext } from "../http-provider.ts";
+import type { Begun, Price, Question, TaskState } from "../provider.ts";
+import { ProviderError, type FailureKind } from "../provider-error.ts";
+import { readCapture } from "../cloro-body.ts";
+import type { RefusalOf } from "../provider-request.ts";
+import { readBody } from "../read-body.ts";
+
+/** How each source is asked for, and the credits that one answer takes: cloro's price list of 2026-10-07, for tasks. */
+const ASKED: Readonly<
+  Partial<Record<Source, { taskType: string; field: "prompt" | "query"; include: object; credits: number }>>
+> = {
+  // Searches and products together cost two credits more than the answer alone.
+  ASSISTANT_A: {
+    taskType: "CHATGPT",
+    field: "prompt",
+    include: { markdown: true, searchQueries: true, shopping: true },
+    credits: 7,
+  },
+  ASSISTANT_B: { taskType: "PERPLEXITY", field: "prompt", include: { markdown: true }, credits: 4 },
+  ASSISTANT_D: { taskType: "GEMINI", field: "prompt", include: { markdown: true }, credits: 4 },
+  SEARCH_B_AI_MODE: { taskType: "AIMODE", field: "prompt", include: { markdown: true }, credits: 4 },
+  SEARCH_B_AIO: { taskType: "GOOGLE", field: "query", include: { aioverview: { markdown: true } }, credits: 5 },
+};
+
+const Task = z.object({
+  task: z.looseObject({ id: z.string(), status: z.string() }),
+  credits: z.looseObject({ creditsCharged: z.number().nullish() }).nullish(),
+  response: z.unknown().optional(),
+});
+const Failed = z.object({ error: z.looseObject({ code: z.string() }) });
+const Credits = z.object({ remaining: z.number(), cycleResetsAt: z.string().nullish() });
+
+const KINDS: Readonly<Record<string, FailureKind>> = {
+  INSUFFICIENT_CREDITS: "out_of_quota",
+  VALIDATION_ERROR: "rejected",
+  UnsupportedInputError: "unsupported",
+};
+
+interface Settings {
+  CLORO_USD_PER_CREDIT?: number | undefined;
+}
+type Context = HttpContext<Settings>;
+
+/** What ChatGPT, Gemini, Perplexity and Google show people, as cloro captures it by tasks. */
+export const cloro = httpProvider({
+  name: "cloro",
+  title: "cloro",
+  serves: {
+    ASSISTANT_A: "capture",
+    ASSISTANT_B: "capture",
+    ASSISTANT_D: "capture",
+    SEARCH_B_AI_MODE: "serp_provider",
+    SEARCH_B_AIO: "serp_provider",
+  },
+  prefix: "CLORO",
+  baseUrl: "https://api.cloro.dev",
+  timeoutSeconds: 60,
+  settings: {
+    CLORO_API_KEY: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        "cloro API key, to capture what ChatGPT, Perplexity, Gemini, Google's AI Mode and its AI Overviews show.",
+      ),
+    CLORO_USD_PER_CREDIT: z.coerce
+      .number()
+      .min(0)
+      .optional()
+      .describe(
+        "US dollars of one credit: the monthly price of the plan by its credits. Without it costs are unknown.",
+      ),
+  },
+  needs: ["CLORO_API_KEY"],
+  costNeeds: "CLORO_USD_PER_CREDIT",
+  headers: ({ CLORO_API_KEY }) => ({ authorization: `Bearer ${CLORO_API_KEY}` }),
+  refusalOf,
+  price: (settings, source) => priceOf(settings, source),
+  recorded: "2026-10-07",
+  tasks: {
+    submit,
+    async poll(task, question, { call, settings }) {
+      return stateOf((await call(`/v1/async/task/${encodeURIComponent(task)}`)).text, question, settings);
+    },
+    afterUnknown: "same_key",
+    pollEveryMs: 10_000,
+    // What is queued longer than this is not waited for; an answer is kept there for a day.
+    giveUpAfterMs: 6 * 60 * 60_000,
+  },
+  async check({ call }) {
+    const { remaining, cycleResetsAt } = readBody((await call("/v1/credits")).text, Credits);
+    return [`${remaining} credits left${cycleResetsAt == null ? "" : ` until ${cycleResetsAt.slice(0, 10)}`}.`];
+  },
+});
+
+function refusalOf({ status, text }: { status: number; text: string }): FailureKind | undefined {
+  if (text.includes('"UnsupportedInputError"')) return "unsupported";
+  return status === 403 && text.includes('"INSUFFICIENT_CREDITS"') ? "out_of_quota" : undefined;
+}
+
+function priceOf({ CLORO_USD_PER_CREDIT: usd }: Settings, source: Source): Price {
+  const credits = ASKED[source]?.credits;
+  const cost = usd === undefined || credits === undefined ? null : credits * usd;
+  return { expectedUsd: cost, mostUsd: cost };
+}
+
+/** cloro takes a key once, and then says that it has it, but not what it calls its task. */
+async function submit(question: Question, { key }: Begun, { call, settings }: Context): Promise<TaskState> {
+  const asked = ASKED[question.source];
+  if (!asked) throw new Error(`cloro is not asked for ${question.source}`);
+  const { prompt, persona, country } = question;
+  const words = persona === null ? prompt : `Who asks: ${persona}\n\n${prompt}`;
+  const json = {
+    taskType: asked.taskType,
+    payload: { [asked.field]: words, country, include: asked.include },
+    idempotencyKey: key,
+  };
+  let isTaken = false;
+  const noting: RefusalOf = (refused) => {
+    isTaken = refused.status === 409;
+    return refusalOf(refused);
+  };
+  try {
+    return stateOf((await call("/v1/async/task", { json, refusalOf: noting })).text, question, settings);
+  } catch (error) {
+    if (!isTaken) throw error;
+    const message =
+      "The provider has taken the question before, and there was no word of it: its answer cannot be fetched.";
+    const costUsd = priceOf(settings, question.source).mostUsd ?? 0;
+    return { state: "failed", error: new ProviderError("rejected", { message, costUsd, cause: error }) };
+  }
+}
+
+/** A status that is not known is one of a task under way. */
+function stateOf(rawBody: string, question: Question, { CLORO_USD_PER_CREDIT: usd }: Settings): TaskState {
+  const { task, credits, response } = readBody(rawBody, Task);
+  const costUsd = usd === undefined || credits?.creditsCharged == null ? null : credits.creditsCharged * usd;
+  if (task.status === "FAILED") {
+    const code = Failed.safeParse(response).data?.error.code ?? "";
+    const message = "The provider could not capture the answer.";
+    const details = { message, rawBody, costUsd: costUsd ?? 0 };
+    return { state: "failed", error: new ProviderError(KINDS[code] ?? "unavailable", details) };
+  }
+  if (task.status !== "COMPLETED") return { state: "pending", task: task.id };
+  return { state: "answered", answer: { ...readCapture(response, { rawBody, source: question.source }), costUsd } };
+}
