@@ -7,6 +7,7 @@ import { deepseek } from "./providers/deepseek.ts";
 import { mistral } from "./providers/mistral.ts";
 import { openai } from "./providers/openai.ts";
 import { perplexity } from "./providers/perplexity.ts";
+import { serpapi } from "./providers/serpapi.ts";
 import { xai } from "./providers/xai.ts";
 import { simulated } from "./simulated.ts";
 
@@ -21,5 +22,6 @@ export const PROVIDERS: readonly DeclaredProvider[] = [
   mistral,
   deepseek,
   dataforseo,
+  serpapi,
   simulated,
 ];

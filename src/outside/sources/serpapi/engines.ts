@@ -1,0 +1,86 @@
+import type { Source } from "../../../../core/sources.ts";
+import type { Answered, Question } from "../provider.ts";
+import { bingMarket, googlePlace } from "./places.ts";
+import type { Search, Searches } from "./searches.ts";
+import { readAnswer } from "./text-blocks.ts";
+
+type Read = Pick<Answered, "text" | "citations" | "results" | "notShown">;
+type Searching = Searches["search"];
+
+/** How a source is asked, and in how many searches at most. */
+interface Engine {
+  read: (question: Question, search: Searching, pages: number) => Promise<Read>;
+  most: (pages: number) => number;
+}
+
+const NOTHING: Read = { text: "", citations: [], results: [], notShown: true };
+/** A cached page would make the runs of a question one. */
+const FRESH = { no_cache: "true" };
+
+const google = (question: Question) => ({ engine: "google", q: question.prompt, ...googlePlace(question), ...FRESH });
+const bing = (question: Question) => ({ engine: "bing", q: question.prompt, ...bingMarket(question), ...FRESH });
+
+const once = () => 1;
+
+export const ENGINES: Partial<Record<Source, Engine>> = {
+  SEARCH_A: { read: (question, search, pages) => readPages(bing(question), search, pages), most: (pages) => pages },
+  SEARCH_A_AIO: {
+    read: async (question, search) =>
+      readWhole(await search({ engine: "bing_copilot", q: saidBy(question), ...FRESH })),
+    most: once,
+  },
+  SEARCH_B: { read: (question, search, pages) => readPages(google(question), search, pages), most: (pages) => pages },
+  SEARCH_B_AIO: { read: readOverview, most: () => 2 },
+  SEARCH_B_AI_MODE: {
+    read: async (question, search) => {
+      const query = { engine: "google_ai_mode", q: saidBy(question), ...googlePlace(question), ...FRESH };
+      return readWhole(await search(query));
+    },
+    most: once,
+  },
+};
+
+/** In a conversation it can be said who asks. */
+function saidBy({ prompt, persona }: Question): string {
+  return persona === null ? prompt : `${persona}\n\n${prompt}`;
+}
+
+/** The results of so many pages. Their rank goes on from page to page. */
+async function readPages(first: Record<string, string>, search: Searching, pages: number): Promise<Read> {
+  const results: Answered["results"] = [];
+  let query: Record<string, string> | undefined = first;
+  for (let page = 0; page < pages && query; page++) {
+    const found: Search = await search(query);
+    if (found.organic_results == null && found.error != null) break;
+    for (const { link: url, title, snippet } of found.organic_results ?? []) {
+      const rank = results.length + 1;
+      results.push({ rank, url, ...(title != null && { title }), ...(snippet != null && { snippet }) });
+    }
+    query = nextOf(found);
+    if (results.length === 0) return { text: "", citations: [], results };
+  }
+  return results.length === 0 ? NOTHING : { text: "", citations: [], results };
+}
+
+/** The parameters of the next page, as the provider gives them. */
+function nextOf({ serpapi_pagination: pagination }: Search): Record<string, string> | undefined {
+  if (pagination?.next == null) return undefined;
+  const { api_key: _key, ...query } = Object.fromEntries(new URL(pagination.next).searchParams);
+  return { ...query, ...FRESH };
+}
+
+/** The overview of a page, which a second search loads where the page did so later. */
+async function readOverview(question: Question, search: Searching): Promise<Read> {
+  const page = await search(google(question));
+  const token = page.ai_overview?.text_blocks == null ? page.ai_overview?.page_token : undefined;
+  const found = token == null ? page : await search({ engine: "google_ai_overview", page_token: token });
+  const overview = found.ai_overview;
+  if (overview == null || overview.error != null) return NOTHING;
+  return { ...readAnswer(overview, found.rawBody), results: [] };
+}
+
+/** An answer that is all that was searched for. */
+function readWhole(found: Search): Read {
+  if (found.text_blocks == null && found.error != null) return NOTHING;
+  return { ...readAnswer(found, found.rawBody, found.header ?? undefined), results: [] };
+}

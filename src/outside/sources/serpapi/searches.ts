@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { HttpContext } from "../http-provider.ts";
+import { ProviderError } from "../provider-error.ts";
+import { readBody } from "../read-body.ts";
+import { Answer } from "./text-blocks.ts";
+
+/** What is read of a search; everything else of it is in the raw body alone. */
+const Search = z.object({
+  search_metadata: z.object({ status: z.string() }),
+  /** Beside a search that succeeded: that the engine found, or showed, nothing. */
+  error: z.string().nullish(),
+  organic_results: z
+    .array(z.object({ link: z.string(), title: z.string().nullish(), snippet: z.string().nullish() }))
+    .nullish(),
+  /** The address of the next page, with its parameters. */
+  serpapi_pagination: z.object({ next: z.url().nullish() }).nullish(),
+  ai_overview: Answer.extend({ page_token: z.string().nullish(), error: z.string().nullish() }).nullish(),
+  header: z.string().nullish(),
+  ...Answer.shape,
+});
+export type Search = z.output<typeof Search> & { rawBody: string };
+
+const OVER = new Set(["Success", "Cached"]);
+
+/** The searches that one question takes. */
+export interface Searches {
+  search: (query: Record<string, string>) => Promise<Search>;
+  /** What is kept of them: the body, or a list of the bodies, and US dollars; null where a search's price is not known. */
+  told: () => { rawBody: string; costUsd: number | null };
+}
+
+export function searchesOf(call: HttpContext<unknown>["call"], usd: number | undefined): Searches {
+  const bodies: string[] = [];
+  return {
+    async search(query) {
+      try {
+        const { text } = await call("/search.json", { query });
+        const search = readSearch(text);
+        bodies.push(text);
+        return { ...search, rawBody: text };
+      } catch (error) {
+        throw error instanceof ProviderError ? withCost(error, bodies.length, usd) : error;
+      }
+    },
+    told: () => ({
+      rawBody: bodies.length === 1 ? (bodies[0] ?? "") : `[${bodies.join(",")}]`,
+      costUsd: usd === undefined ? null : usd * bodies.length,
+    }),
+  };
+}
+
+function readSearch(rawBody: string): z.output<typeof Search> {
+  const search = readBody(rawBody, Search);
+  if (OVER.has(search.search_metadata.status)) return search;
+  const message = "The provider's search failed, or did not end in time.";
+  throw new ProviderError("unavailable", { message, rawBody });
+}
+
+/** Searches that succeeded are billed, whether we can read them or not. */
+function withCost(error: ProviderError, before: number, usd = 0): ProviderError {
+  const { kind, message, retryAfterMs, rawBody } = error;
+  const costUsd = usd * (before + (kind === "malformed" ? 1 : 0));
+  return new ProviderError(kind, { message, retryAfterMs, rawBody, costUsd, cause: error });
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import type { Span } from "../../../../core/reading/capture.ts";
+import { citationsOf, type ShownPage } from "../cited-pages.ts";
+import { ProviderError } from "../provider-error.ts";
+
+/** A block of an answer, or an item of a list. */
+const Block = z.object({
+  type: z.string().nullish(),
+  title: z.string().nullish(),
+  snippet: z.string().nullish(),
+  /** Which references it rests on. */
+  reference_indexes: z.array(z.number()).nullish(),
+  snippet_links: z.array(z.object({ text: z.string(), link: z.string() })).nullish(),
+  headers: z.array(z.string()).nullish(),
+  table: z.array(z.array(z.string())).nullish(),
+  product_labels: z.array(z.string()).nullish(),
+  comparison: z.array(z.object({ feature: z.string(), values: z.array(z.string()) })).nullish(),
+  code: z.string().nullish(),
+  get list() {
+    return z.array(Block).nullish();
+  },
+  get text_blocks() {
+    return z.array(Block).nullish();
+  },
+});
+type Block = z.output<typeof Block>;
+
+/** Where each type of block has its text. Other types are pictures, videos and the like. */
+const TEXT: Readonly<Record<string, keyof Block>> = {
+  paragraph: "snippet",
+  heading: "snippet",
+  list: "list",
+  table: "table",
+  expandable: "text_blocks",
+  comparison: "comparison",
+  code_block: "code",
+};
+
+const Reference = z.object({ index: z.number(), link: z.string(), title: z.string().nullish() });
+/** An answer in blocks, with the pages that they refer to. */
+export const Answer = z.object({
+  text_blocks: z.array(Block).nullish(),
+  references: z.array(Reference).nullish(),
+});
+
+/** What is written so far, and the pages that it shows. */
+interface Writing {
+  text: string;
+  shown: ShownPage[];
+  referred: ReadonlyMap<number, ShownPage>;
+  rawBody: string;
+}
+
+/**
+ * The text of an answer as Markdown, and the pages that it cites, each with the blocks that rest on it and the labels of its links. Throws
+ * ProviderError where a block that must hold text holds none.
+ */
+export function readAnswer({ text_blocks, references }: z.output<typeof Answer>, rawBody: string, header?: string) {
+  const pages = (references ?? []).map(({ index, link, title }) => [index, { url: link, title }] as const);
+  const writing: Writing = { text: "", shown: [], referred: new Map(pages), rawBody };
+  const blocks = text_blocks ?? [];
+  writeBlocks(header === undefined ? blocks : [{ type: "heading", snippet: header }, ...blocks], "", writing);
+  return { text: writing.text, citations: citationsOf([...pages.map(([, page]) => page), ...writing.shown]) };
+}
+
+/** Blocks after one another, with an empty line between those that hold text. */
+function writeBlocks(blocks: readonly Block[], prefix: string, writing: Writing): void {
+  for (const block of blocks) {
+    const before = writing.text;
+    if (before !== "") writing.text += "\n\n";
+    const start = writing.text.length;
+    write(block, prefix, writing);
+    if (writing.text.length === start) writing.text = before;
+  }
+}
+
+function write(block: Block, prefix: string, writing: Writing): void {
+  const field = TEXT[block.type ?? ""];
+  if (field !== undefined && block[field] == null) throw new ProviderError("malformed", { rawBody: writing.rawBody });
+  const start = writing.text.length;
+  writeSaid(block, prefix, writing);
+  const within = " ".repeat(prefix.length);
+  for (const item of block.list ?? []) {
+    writing.text += writing.text.length > start ? "\n" : "";
+    write(item, `${within}- `, writing);
+  }
+  writeBlocks(block.text_blocks ?? [], within, writing);
+  const lines = [...rowsOf(block), ...(block.code == null ? [] : ["```", block.code, "```"])].join("\n");
+  if (lines !== "") writing.text += writing.text.length > start ? `\n\n${lines}` : lines;
+  addReferences(block, { start, end: writing.text.length }, writing);
+}
+
+/** What a block says itself, with its links. */
+function writeSaid({ type, title, snippet, snippet_links: links }: Block, prefix: string, writing: Writing): void {
+  const said = [title, snippet].flatMap((part) => part ?? []).join(" ");
+  if (said === "") return;
+  writing.text += `${prefix}${type === "heading" ? "### " : ""}`;
+  const from = writing.text.length;
+  writing.text += said;
+  for (const { text: label, link: url } of links ?? []) {
+    const start = writing.text.indexOf(label, from);
+    const span = start < 0 || label === "" ? undefined : { start, end: start + label.length };
+    writing.shown.push({ url, span });
+  }
+}
+
+/** A table, or a comparison of products. */
+function rowsOf({ table, headers, comparison, product_labels: labels }: Block): string[] {
+  const compared = (comparison ?? []).map(({ feature, values }) => [feature, ...values]);
+  const rows = [
+    ...(headers ? [headers] : []),
+    ...(table ?? []),
+    ...(labels && compared.length > 0 ? [["", ...labels]] : []),
+    ...compared,
+  ];
+  const [head, ...rest] = rows.map((cells) => `| ${cells.join(" | ")} |`);
+  return head === undefined ? [] : [head, `|${"---|".repeat(rows[0]?.length ?? 0)}`, ...rest];
+}
+
+function addReferences({ reference_indexes: indexes }: Block, span: Span, { shown, referred }: Writing): void {
+  for (const index of indexes ?? []) {
+    const page = referred.get(index);
+    if (page) shown.push({ ...page, span });
+  }
+}
