@@ -20,6 +20,7 @@ const SENDERS: Readonly<Record<string, string>> = {
   "src/outside/platforms/oauth-platform.ts": "settings of the platform",
   "src/outside/platforms/read-accounts.ts": "settings of the platform",
   "src/outside/sources/provider-request.ts": "settings of the source, the scorer or the judge",
+  "src/outside/sources/providers/google.ts": "guard",
 };
 
 test("every file that sends requests to what a tenant names does so through the guard", () => {

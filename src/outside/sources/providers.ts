@@ -5,6 +5,7 @@ import { compatible } from "./providers/compatible.ts";
 import { dataforseo } from "./providers/dataforseo.ts";
 import { deepseek } from "./providers/deepseek.ts";
 import { mistral } from "./providers/mistral.ts";
+import { google } from "./providers/google.ts";
 import { openai } from "./providers/openai.ts";
 import { perplexity } from "./providers/perplexity.ts";
 import { serpapi } from "./providers/serpapi.ts";
@@ -16,6 +17,7 @@ export const PROVIDERS: readonly DeclaredProvider[] = [
   openai,
   perplexity,
   anthropic,
+  google,
   cloro,
   compatible,
   xai,

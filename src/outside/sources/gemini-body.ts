@@ -1,0 +1,181 @@
+import { z } from "zod";
+import type { CapturedCitation, Span } from "../../../core/reading/capture.ts";
+import { ProviderError, type FailureKind } from "./provider-error.ts";
+import { readBody } from "./read-body.ts";
+import type { Use } from "./token-prices.ts";
+
+const Index = z.int().min(0).nullish();
+const Segment = z.looseObject({
+  startIndex: Index,
+  endIndex: Index,
+  partIndex: Index,
+  text: z.string().nullish(),
+});
+type Segment = z.output<typeof Segment>;
+
+const Grounding = z.looseObject({
+  webSearchQueries: z.array(z.string()).nullish(),
+  groundingChunks: z
+    .array(z.looseObject({ web: z.looseObject({ uri: z.string(), title: z.string().nullish() }).nullish() }))
+    .nullish(),
+  groundingSupports: z
+    .array(z.looseObject({ segment: Segment.nullish(), groundingChunkIndices: z.array(z.int().min(0)).nullish() }))
+    .nullish(),
+});
+type Grounding = z.output<typeof Grounding>;
+
+const Candidate = z.looseObject({
+  content: z
+    .looseObject({
+      parts: z.array(z.looseObject({ text: z.string().nullish(), thought: z.boolean().nullish() })).nullish(),
+    })
+    .nullish(),
+  finishReason: z.string().nullish(),
+  finishMessage: z.string().nullish(),
+  groundingMetadata: Grounding.nullish(),
+});
+
+/** What is read of a generateContent body; everything else of it is kept in the raw body alone. */
+const GeminiBody = z.object({
+  candidates: z.array(Candidate).nullish(),
+  promptFeedback: z
+    .looseObject({ blockReason: z.string().nullish(), blockReasonMessage: z.string().nullish() })
+    .nullish(),
+  modelVersion: z.string().nullish(),
+  usageMetadata: z
+    .looseObject({
+      promptTokenCount: z.number().nullish(),
+      toolUsePromptTokenCount: z.number().nullish(),
+      candidatesTokenCount: z.number().nullish(),
+      thoughtsTokenCount: z.number().nullish(),
+    })
+    .nullish(),
+});
+
+/** Ends at which Google shows no more, of what the prompt or the answer holds. */
+const REFUSED = new Set(["SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII"]);
+const FAILURES: Readonly<Record<string, FailureKind>> = { MAX_TOKENS: "cut_off", LANGUAGE: "unsupported" };
+
+/** A page that the search led to; its address is one that redirects. */
+export interface GroundingPage {
+  uri: string;
+  title: string | undefined;
+}
+
+export interface GeminiAnswer {
+  text: string;
+  isRefusal: boolean;
+  /** Pages in the order of the list; null for what is none. */
+  pages: (GroundingPage | null)[];
+  /** Which page, by its place in the list, stands for which part of the text, in the order of the text. */
+  supports: { page: number; span: Span | undefined }[];
+  queries: string[];
+  model: string | null;
+  /** Undefined where it does not say. */
+  used: Use | undefined;
+  /** What kept it from being a whole answer. */
+  failure: FailureKind | undefined;
+}
+
+/** Reads a body of the generateContent interface. Throws ProviderError where its shape is another one. */
+export function readGemini(rawBody: string): GeminiAnswer {
+  const { candidates, promptFeedback, modelVersion, usageMetadata } = readBody(rawBody, GeminiBody);
+  const [candidate] = candidates ?? [];
+  const end = candidate?.finishReason ?? promptFeedback?.blockReason;
+  const parts = partsOf(candidate);
+  const said = parts.map((part) => part.text).join("");
+  const grounding = candidate?.groundingMetadata ?? {};
+  const pages = (grounding.groundingChunks ?? []).map(
+    ({ web }) => web && { uri: web.uri, title: web.title ?? undefined },
+  );
+  const supports = supportsOf(grounding, parts, said);
+  if (supports.some(({ page }) => page >= pages.length)) throw new ProviderError("malformed", { rawBody });
+  const isRefusal = end != null && (candidate ? REFUSED.has(end) : true);
+  const why = candidate?.finishMessage ?? promptFeedback?.blockReasonMessage ?? `Google blocked the answer (${end}).`;
+  const queries = [...new Set(grounding.webSearchQueries)].filter((query) => query !== "");
+  const usage = usageMetadata ?? undefined;
+  const toolTokens = usage?.toolUsePromptTokenCount ?? 0;
+  return {
+    text: isRefusal && said === "" ? why : said,
+    isRefusal,
+    pages: pages.map((page) => page ?? null),
+    supports,
+    queries,
+    model: modelVersion ?? null,
+    used: usage && {
+      input: (usage.promptTokenCount ?? 0) + toolTokens,
+      output: (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
+      // An answer may come without its searches although there was one.
+      searches: Math.max(queries.length, toolTokens > 0 ? 1 : 0),
+    },
+    failure: isRefusal || end === "STOP" ? undefined : (FAILURES[end ?? ""] ?? "malformed"),
+  };
+}
+
+/** A part of the text: where it begins there, and what it says; thoughts are none of it. */
+interface TextPart {
+  start: number;
+  text: string;
+}
+
+function partsOf(candidate: z.output<typeof Candidate> | undefined): TextPart[] {
+  let start = 0;
+  return (candidate?.content?.parts ?? []).map(({ text, thought }) => {
+    const part = { start, text: thought ? "" : (text ?? "") };
+    start += part.text.length;
+    return part;
+  });
+}
+
+function supportsOf({ groundingSupports }: Grounding, parts: readonly TextPart[], text: string) {
+  const supports = (groundingSupports ?? []).flatMap(({ segment, groundingChunkIndices }) => {
+    const span = segment ? spanOf(segment, parts, text) : undefined;
+    return (groundingChunkIndices ?? []).map((page) => ({ page, span }));
+  });
+  return supports.toSorted((a, b) => startOf(a.span) - startOf(b.span));
+}
+
+function startOf(span: Span | undefined): number {
+  return span?.start ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Offsets are UTF-8 bytes of a part. Where the words that are told stand elsewhere, it is where they stand. */
+function spanOf(segment: Segment, parts: readonly TextPart[], text: string): Span | undefined {
+  for (const part of [parts[segment.partIndex ?? 0], { start: 0, text }]) {
+    const span = part && unitsOf(part, segment);
+    if (span && (segment.text == null || text.slice(span.start, span.end) === segment.text)) return span;
+  }
+  const at = segment.text ? text.indexOf(segment.text) : -1;
+  return at === -1 ? undefined : { start: at, end: at + (segment.text ?? "").length };
+}
+
+function unitsOf(part: TextPart, { startIndex, endIndex }: Segment): Span | undefined {
+  const bytes = Buffer.from(part.text);
+  const from = startIndex ?? 0;
+  if (endIndex == null || endIndex <= from || endIndex > bytes.length) return undefined;
+  const units = (end: number) => part.start + bytes.toString("utf8", 0, end).length;
+  return { start: units(from), end: units(endIndex) };
+}
+
+/** The pages that an answer cites, and all that its search led to, where `addressOf` says where each is. */
+export function pagesOf({ pages, supports }: GeminiAnswer, addressOf: (page: GroundingPage) => string) {
+  const read = pages.map((page): Omit<CapturedCitation, "position"> | null => {
+    if (!page) return null;
+    // What is told as the title is the name of the host for pages of the web.
+    const url = addressOf(page);
+    return page.title === undefined || isHostName(page.title) ? { url } : { url, title: page.title };
+  });
+  const cited = supports.flatMap(({ page, span }) => {
+    const found = read[page];
+    return found ? [{ ...found, ...(span ? { spans: [span] } : {}) }] : [];
+  });
+  return { citations: numbered(cited), retrieved: numbered(read.filter((page) => page !== null)) };
+}
+
+function numbered(pages: readonly Omit<CapturedCitation, "position">[]): CapturedCitation[] {
+  return pages.map((page, index) => ({ ...page, position: index + 1 }));
+}
+
+export function isHostName(title: string): boolean {
+  return /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/i.test(title);
+}

@@ -1,0 +1,54 @@
+import type { Guard } from "../guard.ts";
+import { isHostName, type GroundingPage } from "./gemini-body.ts";
+
+const HOST = "vertexaisearch.cloud.google.com";
+const PATH = "/grounding-api-redirect/";
+const AT_ONCE = 8;
+const ATTEMPTS = 2;
+
+/**
+ * Where the pages of an answer are. Google names them by addresses that redirect, for a while: each is asked once where it leads,
+ * and nothing is asked there. Gives a function that says it of each page; where that could not be learned it is the host that
+ * Google names, without its path.
+ */
+export async function resolvePages(
+  pages: readonly (GroundingPage | null)[],
+  { guard, timeoutMs, signal }: { guard: Guard; timeoutMs: number; signal: AbortSignal },
+): Promise<(page: GroundingPage) => string> {
+  const found = new Map<string, string | undefined>();
+  const waiting = [...new Set(pages.flatMap((page) => (page && isRedirect(page.uri) ? [page.uri] : [])))];
+  const resolveNext = async () => {
+    for (let uri = waiting.shift(); uri !== undefined; uri = waiting.shift()) {
+      for (let attempt = 1; attempt <= ATTEMPTS && found.get(uri) === undefined; attempt++) {
+        found.set(uri, await targetOf(new URL(uri), { guard, timeoutMs, signal }));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, resolveNext));
+  return ({ uri, title }) => {
+    if (!isRedirect(uri)) return uri;
+    return found.get(uri) ?? (title !== undefined && isHostName(title) ? `https://${title.toLowerCase()}/` : uri);
+  };
+}
+
+function isRedirect(uri: string): boolean {
+  if (!URL.canParse(uri)) return false;
+  const { hostname, pathname } = new URL(uri);
+  return hostname === HOST && pathname.startsWith(PATH);
+}
+
+/** The address that a redirect leads to; undefined where it does not say. */
+async function targetOf(
+  url: URL,
+  { guard, timeoutMs, signal }: { guard: Guard; timeoutMs: number; signal: AbortSignal },
+): Promise<string | undefined> {
+  try {
+    const incoming = await guard.ask(url, { signal, connectMs: timeoutMs, answerMs: timeoutMs });
+    incoming.on("error", () => undefined).destroy();
+    const { location = "" } = incoming.headers;
+    return /^https?:\/\//i.test(location) && URL.canParse(location) ? new URL(location).href : undefined;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return undefined;
+  }
+}

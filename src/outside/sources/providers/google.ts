@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { openGuard, type Guard } from "../../guard.ts";
+import { pagesOf, readGemini, type GeminiAnswer } from "../gemini-body.ts";
+import { resolvePages } from "../grounding-redirects.ts";
+import { httpProvider } from "../http-provider.ts";
+import type { Question } from "../provider.ts";
+import { ProviderError, type FailureKind } from "../provider-error.ts";
+import { priceOf, pricesOf, tokenCost, tokenPrices, type PriceLists, type TokenPrices } from "../token-prices.ts";
+
+/** https://ai.google.dev/gemini-api/docs/pricing, without the searches of each month that are free. */
+export const GEMINI_PRICES: PriceLists = {
+  "gemini-3.8-flash": [
+    { as_of: "2026-10-07", input_per_million: 0.75, output_per_million: 3.75, per_search: 0.014 },
+    { as_of: "2027-01-01", input_per_million: 1.5, output_per_million: 7.5, per_search: 0.014 },
+  ],
+  "gemini-3.5-flash": [{ as_of: "2026-10-07", input_per_million: 1.5, output_per_million: 9, per_search: 0.014 }],
+  "gemini-3.5-flash-lite": [
+    { as_of: "2026-10-07", input_per_million: 0.3, output_per_million: 2.5, per_search: 0.014 },
+  ],
+};
+
+const EXPECTED = { input: 300, output: 1500, searches: 2 };
+/** The interface bounds neither; recorded are 308 tokens and 2 searches. */
+const MOST_INPUT = 50_000;
+const MOST_SEARCHES = 10;
+
+/** Generations that are billed once for a prompt that searches, and not for each search. */
+const BILLED_BY_PROMPT = /^gemini-[12]\b/;
+const DAILY_QUOTA = /"quotaId":\s*"[^"]*PerDay/;
+const REDIRECT_MS = 5000;
+
+/** Google's generateContent with Google Search. `guard` asks where its addresses of pages lead. */
+export function googleProvider({
+  guard = openGuard(),
+  redirectMs = REDIRECT_MS,
+}: { guard?: Guard; redirectMs?: number } = {}) {
+  return httpProvider({
+    name: "google",
+    title: "the Google Gemini API",
+    serves: { ASSISTANT_D: "api" },
+    prefix: "GEMINI",
+    baseUrl: "https://generativelanguage.googleapis.com/v1beta",
+    timeoutSeconds: 180,
+    settings: {
+      GEMINI_API_KEY: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("Google Gemini API key, to ask ASSISTANT_D. Without it ASSISTANT_D is simulated."),
+      GEMINI_MODEL: z.string().min(1).default("gemini-3.8-flash").describe("Model to ask."),
+      GEMINI_MAX_OUTPUT_TOKENS: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .default(16_000)
+        .describe("Most tokens of one answer, its thinking among them."),
+      GEMINI_PRICES: tokenPrices("GEMINI_MODEL", GEMINI_PRICES),
+    },
+    needs: ["GEMINI_API_KEY"],
+    costNeeds: "GEMINI_PRICES",
+    listPrices: GEMINI_PRICES,
+    headers: ({ GEMINI_API_KEY }) => ({ "x-goog-api-key": GEMINI_API_KEY }),
+    refusalOf,
+    model: ({ GEMINI_MODEL }) => GEMINI_MODEL,
+    price: (settings) =>
+      priceOf(pricesIn(settings), {
+        expected: EXPECTED,
+        most: { input: MOST_INPUT, output: settings.GEMINI_MAX_OUTPUT_TOKENS, searches: MOST_SEARCHES },
+      }),
+    recorded: "2026-08-21",
+    async ask(question, { settings, call, signal }) {
+      const model = encodeURIComponent(settings.GEMINI_MODEL);
+      const { text: rawBody } = await call(`/models/${model}:generateContent`, {
+        json: requestBody(settings, question),
+      });
+      const read = readGemini(rawBody);
+      const costUsd = costOf(read, settings);
+      if (read.failure) throw new ProviderError(read.failure, { rawBody, costUsd: costUsd ?? 0 });
+      const addressOf = await resolvePages(read.pages, { guard, timeoutMs: redirectMs, signal });
+      return {
+        text: read.text,
+        ...pagesOf(read, addressOf),
+        results: [],
+        queries: read.queries,
+        ...(read.isRefusal ? { isRefusal: true as const } : {}),
+        rawBody,
+        model: read.model,
+        costUsd,
+        tokens: read.used ? read.used.input + read.used.output : 0,
+      };
+    },
+    async check({ settings, call }) {
+      await call(`/models/${encodeURIComponent(settings.GEMINI_MODEL)}`);
+      return [];
+    },
+  });
+}
+
+export const google = googleProvider();
+
+interface Settings {
+  GEMINI_MODEL: string;
+  GEMINI_MAX_OUTPUT_TOKENS: number;
+  GEMINI_PRICES?: TokenPrices | undefined;
+}
+
+/** A wrong key is told as a request that is not valid, and a quota of a day, which ends at midnight, beside a wait of seconds. */
+function refusalOf({ status, text }: { status: number; text: string }): FailureKind | undefined {
+  if (status === 400 && text.includes('"API_KEY_INVALID"')) return "unauthorized";
+  return status === 429 && DAILY_QUOTA.test(text) ? "out_of_quota" : undefined;
+}
+
+/** The interface takes a place as coordinates alone, and these for other tools: it is told in words. */
+function requestBody(settings: Settings, { prompt, persona, country, language }: Question) {
+  const instructions = [
+    `Answer in this language: ${language}.`,
+    `Who asks is in this country: ${country}.`,
+    ...(persona === null ? [] : [`Who asks: ${persona}`]),
+  ];
+  return {
+    systemInstruction: { parts: [{ text: instructions.join("\n") }] },
+    contents: [{ role: "user", parts: [{ text: prompt }] }],
+    tools: [{ googleSearch: {} }],
+    generationConfig: { maxOutputTokens: settings.GEMINI_MAX_OUTPUT_TOKENS },
+  };
+}
+
+function costOf({ used, model }: GeminiAnswer, settings: Settings): number | null {
+  const prices = pricesIn(settings);
+  const isByPrompt = BILLED_BY_PROMPT.test(model ?? settings.GEMINI_MODEL);
+  if (!prices || !used) return null;
+  return tokenCost({ ...used, searches: isByPrompt ? Math.min(used.searches, 1) : used.searches }, prices);
+}
+
+function pricesIn({ GEMINI_MODEL, GEMINI_PRICES: own }: Settings): TokenPrices | undefined {
+  return pricesOf(GEMINI_MODEL, { own, lists: GEMINI_PRICES });
+}

@@ -1,0 +1,480 @@
+import { existsSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { openGuard } from "../../src/outside/guard.ts";
+import type { ProviderAnswer } from "../../src/outside/sources/provider.ts";
+import { GEMINI_PRICES, googleProvider } from "../../src/outside/sources/providers/google.ts";
+import { pricesOf } from "../../src/outside/sources/token-prices.ts";
+import { asking, checking, type Scene } from "./ask-provider.ts";
+import { docsPage } from "./docs-page.ts";
+import { playing, type Reply } from "./playing.ts";
+import { providerCases } from "./provider-cases.ts";
+import { RECORDED, recordedBodies, recordedReplies } from "./recorded-bodies.ts";
+
+/** Where the redirects of Google lead that are not to a page of the site resolved.example. */
+const TARGETS: Record<string, Reply> = {
+  gone: { status: 404 },
+  silent: { hangs: true },
+  page: { status: 200, body: "<html>" },
+  script: { status: 302, headers: { location: "javascript:alert(1)" } },
+  there: { status: 302, headers: { location: "/over/there" } },
+};
+const redirects = await playing(({ path }) => {
+  const name = path.split("/").at(-1) ?? "";
+  return TARGETS[name] ?? { status: 302, headers: { location: `https://resolved.example/${name.slice(-12)}` } };
+});
+afterAll(() => redirects[Symbol.asyncDispose]());
+
+/** The guard, with names of the internet at a server on loopback, which has no certificate of theirs. */
+const guard = openGuard({
+  resolver: () => Promise.resolve(["93.184.215.14"]),
+  dialler: () => connect(Number(new URL(redirects.url).port), "127.0.0.1"),
+});
+const google = googleProvider({
+  guard: { ...guard, ask: (url, question) => guard.ask(new URL(url.href.replace(/^https:/u, "http:")), question) },
+  redirectMs: 200,
+});
+
+const PRICES = { input_per_million: 1, output_per_million: 10, per_search: 0.01 };
+const GOOGLE: Scene = {
+  declared: google,
+  prefix: "GEMINI",
+  env: { GEMINI_API_KEY: "AIza-test", GEMINI_MODEL: "gemini-test", GEMINI_PRICES: JSON.stringify(PRICES) },
+  question: { source: "ASSISTANT_D" },
+};
+
+const redirect = (name: string) => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${name}`;
+const chunk = (name: string, title = "site.example") => ({ web: { uri: redirect(name), title } });
+const support = (indices: number[], endIndex: number, text?: string, startIndex?: number) => ({
+  groundingChunkIndices: indices,
+  segment: { ...(startIndex === undefined ? {} : { startIndex }), endIndex, ...(text === undefined ? {} : { text }) },
+});
+/** 100 tokens in, 50 of them of a search where there are queries, and 20 out. */
+const body = (
+  parts: object[],
+  grounding: { webSearchQueries?: string[]; [more: string]: unknown } = {},
+  more: object = {},
+) => ({
+  candidates: [{ content: { parts, role: "model" }, finishReason: "STOP", groundingMetadata: grounding, index: 0 }],
+  modelVersion: "gemini-test-001",
+  responseId: "r1",
+  usageMetadata: {
+    promptTokenCount: grounding.webSearchQueries ? 50 : 100,
+    ...(grounding.webSearchQueries ? { toolUsePromptTokenCount: 50 } : {}),
+    candidatesTokenCount: 15,
+    thoughtsTokenCount: 5,
+    totalTokenCount: 120,
+  },
+  ...more,
+});
+const ended = (finishReason: string | undefined, parts: object[] = [], more: object = {}) =>
+  body([], {}, { candidates: [{ content: { parts }, finishReason, ...more }] });
+
+const USUAL = {
+  results: [],
+  queries: [],
+  retrieved: [],
+  citations: [],
+  model: "gemini-test-001",
+  costUsd: 0.0003,
+  tokens: 120,
+  provider: "google",
+  collectionMethod: "api",
+};
+
+const quota = (quotaIds: string[], retryDelay?: string) => ({
+  status: 429,
+  body: {
+    error: {
+      code: 429,
+      message: "…",
+      status: "RESOURCE_EXHAUSTED",
+      details: [
+        {
+          "@type": "type.googleapis.com/google.rpc.QuotaFailure",
+          violations: quotaIds.map((quotaId) => ({ quotaId })),
+        },
+        ...(retryDelay === undefined ? [] : [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay }]),
+      ],
+    },
+  },
+});
+
+providerCases(GOOGLE, {
+  "the question carries place, language and persona, and never the brands": {
+    question: { persona: "A student with little money" },
+    replies: [{ body: body([{ text: "Lumora." }]) }],
+    answer: { ...USUAL, text: "Lumora." },
+    sent: [
+      {
+        method: "POST",
+        path: "/models/gemini-test:generateContent",
+        headers: { "x-goog-api-key": "AIza-test", "content-type": "application/json" },
+        body: {
+          systemInstruction: {
+            parts: [
+              {
+                text: "Answer in this language: de.\nWho asks is in this country: DE.\nWho asks: A student with little money",
+              },
+            ],
+          },
+          contents: [{ role: "user", parts: [{ text: "best phone" }] }],
+          tools: [{ googleSearch: {} }],
+          generationConfig: { maxOutputTokens: 16_000 },
+        },
+      },
+    ],
+  },
+  "redirects are resolved at once, and offsets in bytes are places in the text": {
+    replies: [
+      {
+        body: body([{ text: "Größe 😀: Lumora. Vexa ist günstig." }], {
+          webSearchQueries: ["beste handys", "", "günstige handys", "beste handys"],
+          groundingChunks: [chunk("aaa"), { maps: {} }, chunk("bbb", "Handys im Test"), chunk("ccc")],
+          groundingSupports: [
+            support([2], 38, "Vexa ist günstig.", 20),
+            support([0, 2], 19, "Größe 😀: Lumora"),
+            support([1], 7),
+          ],
+        }),
+      },
+    ],
+    answer: {
+      ...USUAL,
+      text: "Größe 😀: Lumora. Vexa ist günstig.",
+      citations: [
+        { position: 1, url: "https://resolved.example/aaa", spans: [{ start: 0, end: 16 }] },
+        { position: 2, url: "https://resolved.example/bbb", title: "Handys im Test", spans: [{ start: 0, end: 16 }] },
+        { position: 3, url: "https://resolved.example/bbb", title: "Handys im Test", spans: [{ start: 18, end: 35 }] },
+      ],
+      retrieved: [
+        { position: 1, url: "https://resolved.example/aaa" },
+        { position: 2, url: "https://resolved.example/bbb", title: "Handys im Test" },
+        { position: 3, url: "https://resolved.example/ccc" },
+      ],
+      queries: ["beste handys", "günstige handys"],
+      costUsd: expect.closeTo(0.0203, 10),
+    },
+  },
+  "thoughts are no text, and offsets are of their part": {
+    replies: [
+      {
+        body: body([{ text: "Hm.", thought: true }, { text: "Lumora. " }, { text: "Vexa." }], {
+          groundingChunks: [chunk("aaa")],
+          groundingSupports: [
+            { groundingChunkIndices: [0], segment: { partIndex: 2, startIndex: 0, endIndex: 4, text: "Vexa" } },
+            { groundingChunkIndices: [0], segment: { partIndex: 1, endIndex: 6 } },
+          ],
+        }),
+      },
+    ],
+    answer: {
+      ...USUAL,
+      text: "Lumora. Vexa.",
+      citations: [
+        { position: 1, url: "https://resolved.example/aaa", spans: [{ start: 0, end: 6 }] },
+        { position: 2, url: "https://resolved.example/aaa", spans: [{ start: 8, end: 12 }] },
+      ],
+      retrieved: [{ position: 1, url: "https://resolved.example/aaa" }],
+    },
+  },
+  "where offsets do not lead to the words that are cited, the words are found; without them there is no place": {
+    replies: [
+      {
+        body: body([{ text: "Lumora. Vexa." }], {
+          groundingChunks: [chunk("aaa")],
+          groundingSupports: [
+            support([0], 900, "Nothing of it", 3),
+            support([0], 6, "Vexa", 1),
+            { groundingChunkIndices: [0] },
+          ],
+        }),
+      },
+    ],
+    answer: {
+      ...USUAL,
+      text: "Lumora. Vexa.",
+      citations: [
+        { position: 1, url: "https://resolved.example/aaa", spans: [{ start: 8, end: 12 }] },
+        { position: 2, url: "https://resolved.example/aaa" },
+        { position: 3, url: "https://resolved.example/aaa" },
+      ],
+      retrieved: [{ position: 1, url: "https://resolved.example/aaa" }],
+    },
+  },
+  "a redirect that does not say where it leads is the host that is named, and none where no host is": {
+    replies: [
+      {
+        body: body([{ text: "Lumora." }], {
+          groundingChunks: [
+            chunk("gone", "Lumora.example"),
+            chunk("silent", "vexa.example"),
+            chunk("page", "shop.example"),
+            chunk("script", "news.example"),
+            chunk("there", "A page of a host"),
+            { web: { uri: "https://www.google.com/search?q=weather+in+San Francisco", title: "Weather" } },
+            {
+              web: {
+                uri: "https://vertexaisearch.cloud.google.com.evil.example/grounding-api-redirect/x",
+                title: "E vil",
+              },
+            },
+          ],
+        }),
+      },
+    ],
+    answer: {
+      ...USUAL,
+      text: "Lumora.",
+      retrieved: [
+        { position: 1, url: "https://lumora.example/" },
+        { position: 2, url: "https://vexa.example/" },
+        { position: 3, url: "https://shop.example/" },
+        { position: 4, url: "https://news.example/" },
+        { position: 5, url: redirect("there"), title: "A page of a host" },
+        { position: 6, url: "https://www.google.com/search?q=weather+in+San Francisco", title: "Weather" },
+        {
+          position: 7,
+          url: "https://vertexaisearch.cloud.google.com.evil.example/grounding-api-redirect/x",
+          title: "E vil",
+        },
+      ],
+    },
+  },
+  "a search without its results is one that was paid for": {
+    replies: [
+      {
+        body: body([{ text: "Lumora." }], undefined, {
+          usageMetadata: { promptTokenCount: 20, toolUsePromptTokenCount: 80, candidatesTokenCount: 20 },
+        }),
+      },
+    ],
+    answer: { ...USUAL, text: "Lumora.", costUsd: 0.0103 },
+  },
+  "models that are billed by the prompt cost one search": {
+    replies: [
+      {
+        body: body([{ text: "Lumora." }], { webSearchQueries: ["a", "b", "c"] }, { modelVersion: "gemini-2.5-flash" }),
+      },
+    ],
+    answer: { ...USUAL, text: "Lumora.", model: "gemini-2.5-flash", queries: ["a", "b", "c"], costUsd: 0.0103 },
+  },
+  "what is not told of tokens is no cost of nothing": {
+    replies: [{ body: body([{ text: "Lumora." }], {}, { usageMetadata: null }) }],
+    answer: { ...USUAL, text: "Lumora.", costUsd: null, tokens: 0 },
+  },
+  "a prompt that is blocked is refused": {
+    replies: [
+      {
+        body: {
+          promptFeedback: { blockReason: "PROHIBITED_CONTENT", blockReasonMessage: "The prompt is not allowed." },
+          modelVersion: "gemini-test-001",
+          usageMetadata: { promptTokenCount: 100, totalTokenCount: 100 },
+        },
+      },
+    ],
+    answer: { ...USUAL, text: "The prompt is not allowed.", isRefusal: true, costUsd: 0.0001, tokens: 100 },
+  },
+  "a blocked prompt without a reason in words is refused": {
+    replies: [{ body: { promptFeedback: { blockReason: "OTHER" } } }],
+    answer: {
+      ...USUAL,
+      text: "Google blocked the answer (OTHER).",
+      isRefusal: true,
+      model: null,
+      costUsd: null,
+      tokens: 0,
+    },
+  },
+  "an answer that is withheld is refused": {
+    replies: [{ body: ended("SAFETY") }],
+    answer: { ...USUAL, text: "Google blocked the answer (SAFETY).", isRefusal: true },
+  },
+  "an answer that is withheld after some words is what it says": {
+    replies: [{ body: ended("RECITATION", [{ text: "Lumora is" }], { finishMessage: "…" }) }],
+    answer: { ...USUAL, text: "Lumora is", isRefusal: true },
+  },
+  "an answer that stopped at its limit is cut off, kept and paid for": {
+    replies: [{ body: ended("MAX_TOKENS", [{ text: "Half" }]) }],
+    failure: { kind: "cut_off", retryable: false, costUsd: 0.0003, rawBody: expect.stringContaining("Half") },
+  },
+  "a language that is not served is told": {
+    replies: [{ body: ended("LANGUAGE") }],
+    failure: { kind: "unsupported", retryable: false },
+  },
+  "an end that is not known is no answer": {
+    replies: [{ body: ended("UNEXPECTED_TOOL_CALL", [{ text: "Lumora" }]) }],
+    failure: { kind: "malformed", costUsd: 0.0003 },
+  },
+  "an answer that does not say that it ended is none": {
+    replies: [{ body: ended(undefined, [{ text: "Lumora" }]) }],
+    failure: { kind: "malformed" },
+  },
+  "an answer without text is none": {
+    replies: [{ body: body([]) }],
+    failure: { kind: "malformed", costUsd: 0.0003 },
+  },
+  "a source of another shape is no answer without sources": {
+    replies: [{ body: body([{ text: "Lumora." }], { groundingChunks: [{ web: { url: "https://a.example/" } }] }) }],
+    failure: { kind: "malformed", retryable: true, mostAttempts: 2, rawBody: expect.stringContaining("a.example") },
+  },
+  "a citation of a source that is not in the list is none": {
+    replies: [
+      { body: body([{ text: "Lumora." }], { groundingChunks: [chunk("aaa")], groundingSupports: [support([1], 6)] }) },
+    ],
+    failure: { kind: "malformed" },
+  },
+  "a list of parts of a stream is no answer": {
+    replies: [{ body: [body([{ text: "Lumora." }])] }],
+    failure: { kind: "malformed" },
+  },
+  "a quota of a minute is waited for": {
+    replies: [quota(["GenerateRequestsPerMinutePerProjectPerModel-FreeTier"], "34.4s")],
+    failure: { kind: "rate_limited", retryable: true, retryAfterMs: 34_400 },
+  },
+  "a quota of a day is not asked again, whatever wait stands beside it": {
+    replies: [
+      quota(
+        ["GenerateRequestsPerMinutePerProjectPerModel-FreeTier", "GenerateRequestsPerDayPerProjectPerModel-FreeTier"],
+        "47s",
+      ),
+    ],
+    failure: { kind: "out_of_quota", retryable: false },
+  },
+  "a wrong key is told, though the request is said not to be valid": {
+    replies: [
+      {
+        status: 400,
+        body: {
+          error: {
+            code: 400,
+            status: "INVALID_ARGUMENT",
+            details: [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "API_KEY_INVALID" }],
+          },
+        },
+      },
+    ],
+    failure: { kind: "unauthorized", retryable: false },
+  },
+  "a request that is not valid is rejected": {
+    replies: [{ status: 400, body: { error: { code: 400, status: "INVALID_ARGUMENT", message: "…" } } }],
+    failure: { kind: "rejected" },
+  },
+});
+
+test("each redirect is asked once, where it says where it leads, and no page is", async () => {
+  const before = redirects.sent.length;
+  const chunks = [chunk("one"), chunk("two"), chunk("one"), { web: { uri: "https://plain.example/", title: "P" } }];
+  await asking(GOOGLE, [{ body: body([{ text: "Lumora." }], { groundingChunks: [...chunks, chunk("gone")] }) }]);
+  const asked = redirects.sent.slice(before).map(({ headers, path }) => `${headers.host}${path}`);
+  const address = "vertexaisearch.cloud.google.com/grounding-api-redirect/";
+  expect(asked.toSorted()).toEqual(["gone", "gone", "one", "two"].map((name) => `${address}${name}`));
+});
+
+test("redirects are asked through the guard: a name that leads inside is not", async () => {
+  const before = redirects.sent.length;
+  const inside = openGuard({ resolver: () => Promise.resolve(["127.0.0.1"]) });
+  const scene = { ...GOOGLE, declared: googleProvider({ guard: inside, redirectMs: 200 }) };
+  const { answer } = await asking(scene, [{ body: body([{ text: "Lumora." }], { groundingChunks: [chunk("aaa")] }) }]);
+  expect(answer.retrieved).toEqual([{ position: 1, url: "https://site.example/" }]);
+  expect(redirects.sent.length).toBe(before);
+});
+
+const MODEL = "gemini-3.8-flash";
+
+const listedOn = (day: string, own?: { input_per_million: number; output_per_million: number; per_search: number }) =>
+  pricesOf(MODEL, { own, lists: GEMINI_PRICES, day })?.input_per_million;
+
+test("list prices hold from their day on, the first one before it too, and an operator's own go first", () => {
+  expect([
+    listedOn("2026-10-06"),
+    listedOn("2026-12-31"),
+    listedOn("2027-01-01"),
+    listedOn("2026-12-31", PRICES),
+  ]).toEqual([0.75, 0.75, 1.5, 1]);
+  expect(pricesOf("gemini-0", { own: undefined, lists: GEMINI_PRICES })).toBeUndefined();
+});
+
+test("a check asks for the model", async () => {
+  const { said, sent } = await checking(GOOGLE, [{ body: { name: "models/gemini-test" } }]);
+  expect(said).toEqual([]);
+  expect(sent.map(({ method, path }) => [method, path])).toEqual([["GET", "/models/gemini-test"]]);
+  await expect(checking(GOOGLE, [{ status: 404 }])).rejects.toMatchObject({ kind: "rejected" });
+});
+
+const listed = pricesOf(MODEL, { own: undefined, lists: GEMINI_PRICES, day: "2026-10-07" });
+docsPage(
+  { ...GOOGLE, env: { GEMINI_API_KEY: "AIza-test", GEMINI_PRICES: JSON.stringify(listed) } },
+  { pricesOf: "2026-10-07" },
+);
+
+/** How many citations, searches and pages; each citation stands where its words are, and no redirect is left. */
+const read = (citations: number, queries: number, retrieved: number) => (answer: ProviderAnswer) => {
+  const counts = [answer.citations, answer.queries ?? [], answer.retrieved ?? []].map((rows) => rows.length);
+  expect(counts).toEqual([citations, queries, retrieved]);
+  const { candidates } = JSON.parse(answer.rawBody) as {
+    candidates: { groundingMetadata?: { groundingSupports?: { segment: { text: string } }[] } }[];
+  };
+  const words = (candidates[0]?.groundingMetadata?.groundingSupports ?? []).map(({ segment }) => segment.text);
+  for (const { url, spans = [] } of answer.citations) {
+    expect(url).not.toContain("vertexaisearch");
+    for (const { start, end } of spans) expect(words).toContain(answer.text.slice(start, end));
+  }
+};
+const INTERACTIONS = "of the Interactions interface, which is not asked";
+
+recordedBodies(GOOGLE, "google", {
+  bodies: {
+    "search-citations-gemini-2.5-flash.http.json": {
+      how: "recorded",
+      at: "2026-08-21",
+      answer: { model: "gemini-2.5-flash", tokens: 418, costUsd: 0.013244 },
+      holds: read(9, 2, 5),
+    },
+    "search-citations-vertex.http.json": { how: "recorded", at: "2026-08-21", holds: read(4, 2, 2) },
+    "search-weather-gemini-2.5-flash.http.json": {
+      how: "recorded",
+      at: "2026-06-09",
+      holds: read(2, 2, 2),
+    },
+    "blocked-prompt-feedback.http.json": {
+      how: "recorded",
+      at: "2026-05-27",
+      answer: { text: "The prompt violated Prompt Injection and Jailbreak filters.", isRefusal: true },
+    },
+    "error-401-vertex.http.json": { how: "recorded", at: "2026-06", failure: { kind: "unauthorized" } },
+    "error-429-retry-info.json": {
+      how: "reduced",
+      at: "2026-08-11",
+      status: 429,
+      failure: { kind: "rate_limited", retryAfterMs: 34_400 },
+    },
+    "error-503-overloaded.http.json": { how: "recorded", at: "2025-11", failure: { kind: "unavailable" } },
+  },
+  unread: {
+    "search-stream-chunks-no-grounding.json": "parts of a stream, which is not asked for",
+    "interactions-google-search.1.json": INTERACTIONS,
+    "interactions-google-search.2.json": INTERACTIONS,
+    "interactions-no-search.json": INTERACTIONS,
+  },
+});
+
+const CASSETTE = new URL("test_google__test_google_model_web_search_tool.yaml", RECORDED);
+
+test.skipIf(!existsSync(CASSETTE))("every further recorded answer can be read", async () => {
+  const { interactions } = parse(readFileSync(CASSETTE, "utf8")) as {
+    interactions: { response: { parsed_body: object } }[];
+  };
+  const [, followUp] = recordedReplies("google/search-citations-gemini-2.5-flash.http.json");
+  const counts = [];
+  for (const reply of [...interactions.map(({ response }) => ({ body: response.parsed_body })), followUp]) {
+    const { answer } = await asking(GOOGLE, reply ? [reply] : []);
+    counts.push([answer.citations.length, answer.queries?.length, answer.retrieved?.length]);
+  }
+  expect(counts).toEqual([
+    [6, 1, 3],
+    [5, 1, 3],
+    [0, 0, 0],
+  ]);
+});
