@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { SOURCES, type Source } from "../../core/sources.ts";
-import { placeOf } from "../../src/outside/sources/dataforseo/places.ts";
 import type { ProviderAnswer, Question } from "../../src/outside/sources/provider.ts";
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
 import { QUESTION, type Scene } from "./ask-provider.ts";
@@ -388,8 +387,6 @@ function openAt(url: string) {
 const { signal } = new AbortController();
 const question: Question = { ...QUESTION, source: "SEARCH_B" };
 
-/** A task as the list of tasks has it. */
-const listed = (tag: string) => ({ id: `task of ${tag}`, cost: 0.0006, status: "20100", metadata: { tag } });
 const ago = (ms: number) => ({ key: "key-1", begunAt: new Date(Date.now() - ms).toISOString() });
 
 test("what a task costs is told with its submission; while it waits a refusal says nothing of it", async () => {
@@ -412,36 +409,14 @@ test("what a task costs is told with its submission; while it waits a refusal sa
   expect(await poll()).toMatchObject({ state: "failed", error: { kind: "unavailable", costUsd: 0 } });
 });
 
-test("a task of which there was no word is found by its tag in the list of its time, which is read to its end", async () => {
-  const others = Array.from({ length: 1000 }, (_, nth) => listed(`other-${nth}`));
-  await using server = await playing(({ path, body }) => {
-    const [{ offset }] = body as [{ offset: number }];
-    const isOther = path === "/ai_optimization/id_list";
-    const rest = isOther ? [{ id: "task without a tag", cost: 0, metadata: null }] : [listed("x"), listed("key-1")];
-    return done(...(offset === 0 && !isOther ? others : rest));
-  });
+test("a result that cannot be read is asked for again, and one that the provider has not got is another task", async () => {
+  const notLoaded = { ...OVERVIEW, asynchronous_ai_overview: true, markdown: null, items: null };
+  await using server = await playing([page(organic(1, "acme", { url: 7 })), page(), page(notLoaded)]);
   const { tasks } = openAt(server.url);
-  if (typeof tasks.afterUnknown === "string") throw new Error("nothing is looked up");
-  const hour = ago(3_600_000);
-  expect(await tasks.afterUnknown(hour, question, { signal })).toEqual({
-    state: "pending",
-    task: "task of key-1",
-    costUsd: 0.0006,
-  });
-  const time = (offset: number) =>
-    `${new Date(Date.parse(hour.begunAt) + offset).toISOString().slice(0, 19).replace("T", " ")} +00:00`;
-  const list = { datetime_from: time(-300_000), datetime_to: time(300_000), limit: 1000, include_metadata: true };
-  expect(server.sent.map(({ method, path, body }) => ({ method, path, body }))).toEqual(
-    [0, 1000].map((offset) => ({ method: "POST", path: "/serp/id_list", body: [{ ...list, offset }] })),
-  );
-  const capture: Question = { ...question, source: "ASSISTANT_A" };
-  expect(await tasks.afterUnknown(hour, capture, { signal })).toBeUndefined();
-  // What was taken a moment ago may stand in no list yet.
-  await expect(tasks.afterUnknown(ago(20_000), question, { signal })).rejects.toMatchObject({
-    kind: "unavailable",
-    retryAfterMs: expect.closeTo(40_000, -3),
-  });
-  expect(server.sent).toHaveLength(3);
+  await expect(tasks.poll(ID, question, { signal })).rejects.toMatchObject({ kind: "malformed" });
+  expect(await tasks.poll(ID, question, { signal })).toMatchObject({ state: "answered", answer: { notShown: true } });
+  const overview: Question = { ...question, source: "SEARCH_B_AIO" };
+  expect(await tasks.poll(ID, overview, { signal })).toMatchObject({ state: "failed", error: { kind: "unavailable" } });
 });
 
 test("its check is free, and says what is left; wrong credentials are told", async () => {
@@ -475,26 +450,6 @@ test("prices by source: pages after the first cost less, an operator in the ques
     ["ASSISTANT_D", 0.0012, 0.0012],
   ]);
   expect(priceAt("10")[0]).toEqual(["SEARCH_A", 0.00465, 0.02325]);
-});
-
-test("every country of which there is a number has its location", () => {
-  const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-  const places = letters.flatMap((first) =>
-    letters.flatMap((second) => {
-      const country = first + second;
-      try {
-        return [[country, placeOf({ country, language: "en" }).location_code - 2000] as const];
-      } catch {
-        return [];
-      }
-    }),
-  );
-  // Unicode knows which country a number of ISO 3166-1 is.
-  const named = places.map(([, number]) => new Intl.Locale(`und-${String(number).padStart(3, "0")}`).region);
-  expect(named).toEqual(places.map(([country]) => country));
-  expect(places).toHaveLength(247);
-  expect(placeOf({ country: "US", language: "pt-BR" })).toEqual({ location_code: 2840, language_code: "pt" });
-  expect(placeOf({ country: "CN", language: "zh" })).toEqual({ location_code: 2156, language_code: "zh-CN" });
 });
 
 /** How many results, cited pages, pages that were found, and searches an answer has. */

@@ -112,7 +112,8 @@ function stateOf(told: Told, { source }: Question, rawBody: string): TaskState {
   try {
     return { state: "answered", answer: { ...base, ...surface.read(result[0], rawBody) } };
   } catch (cause) {
-    if (cause instanceof ProviderError) return { state: "failed", error: cause };
+    // The task itself came to nothing. What we cannot read is thrown: another task would be billed, and read no better.
+    if (cause instanceof ProviderError && cause.kind === "unavailable") return { state: "failed", error: cause };
     throw cause;
   }
 }

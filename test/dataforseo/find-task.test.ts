@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { Source } from "../../core/sources.ts";
+import { findTask } from "../../src/outside/sources/dataforseo/find-task.ts";
+import { askProvider } from "../../src/outside/sources/provider-request.ts";
+import type { Begun } from "../../src/outside/sources/provider.ts";
+import { QUESTION } from "../providers/ask-provider.ts";
+import { playing, type Reply } from "../providers/playing.ts";
+
+const ago = (ms: number) => ({ key: "key-1", begunAt: new Date(Date.now() - ms).toISOString() });
+/** A task as the list of tasks has it. */
+const listed = (tag: string) => ({ id: `task of ${tag}`, cost: 0.0006, status: "20100", metadata: { tag } });
+const list = (result: object[], code = 20000): Reply => ({
+  body: { status_code: 20000, tasks: [{ id: "list", status_code: code, status_message: "Ok.", cost: 0, result }] },
+});
+
+/** Looks for a task at the provider at this address. */
+function lookingAt(url: string) {
+  const { signal } = new AbortController();
+  const call = (path: string, { json }: { json?: unknown } = {}) =>
+    askProvider(`${url}${path}`, { json, signal, timeoutMs: 5000 });
+  return (begun: Begun, source: Source) => findTask(begun, { ...QUESTION, source }, { call });
+}
+
+test("a task of which there was no word is found by its tag in the list of its time, which is read to its end", async () => {
+  const others = Array.from({ length: 1000 }, (_, nth) => listed(`other-${nth}`));
+  await using server = await playing(({ path, body }) => {
+    const [{ offset }] = body as [{ offset: number }];
+    const isOther = path === "/ai_optimization/id_list";
+    const rest = isOther ? [{ id: "task without a tag", cost: 0, metadata: null }] : [listed("x"), listed("key-1")];
+    return list(offset === 0 && !isOther ? others : rest);
+  });
+  const lookUp = lookingAt(server.url);
+  const hour = ago(3_600_000);
+  expect(await lookUp(hour, "SEARCH_B")).toEqual({
+    state: "pending",
+    task: "task of key-1",
+    costUsd: 0.0006,
+  });
+  const time = (offset: number) =>
+    `${new Date(Date.parse(hour.begunAt) + offset).toISOString().slice(0, 19).replace("T", " ")} +00:00`;
+  const asked = { datetime_from: time(-300_000), datetime_to: time(300_000), limit: 1000, include_metadata: true };
+  expect(server.sent.map(({ method, path, body }) => ({ method, path, body }))).toEqual(
+    [0, 1000].map((offset) => ({ method: "POST", path: "/serp/id_list", body: [{ ...asked, offset }] })),
+  );
+  expect(await lookUp(hour, "ASSISTANT_A")).toBeUndefined();
+  // What was taken a moment ago may stand in no list yet.
+  await expect(lookUp(ago(20_000), "SEARCH_B")).rejects.toMatchObject({
+    kind: "unavailable",
+    retryAfterMs: expect.closeTo(40_000, -3),
+  });
+  expect(server.sent).toHaveLength(3);
+});
+
+test("a list that cannot be had says nothing of the task, nor one that is too long", async () => {
+  const others = Array.from({ length: 1000 }, (_, nth) => listed(`other-${nth}`));
+  await using server = await playing((_, nth) => (nth === 1 ? list([], 40202) : list(others)));
+  const lookUp = lookingAt(server.url);
+  await expect(lookUp(ago(3_600_000), "SEARCH_B")).rejects.toMatchObject({ kind: "rate_limited" });
+  await expect(lookUp(ago(3_600_000), "SEARCH_B")).rejects.toMatchObject({ kind: "unavailable", mayHaveTaken: true });
+  expect(server.sent).toHaveLength(11);
+});
