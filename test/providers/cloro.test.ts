@@ -196,7 +196,13 @@ providerCases(CLORO, {
   },
   "a source of another shape is no answer without sources": {
     replies: shown({ text: "Alphapan.", sources: [{ link: "https://a.example/" }] }),
-    failure: { kind: "malformed", retryable: true, mostAttempts: 2, rawBody: expect.stringContaining("link") },
+    failure: {
+      kind: "malformed",
+      retryable: true,
+      mostAttempts: 2,
+      costUsd: 0.007,
+      rawBody: expect.stringContaining("link"),
+    },
   },
   "an answer without text is none": {
     replies: shown({ text: " ", sources: [] }),

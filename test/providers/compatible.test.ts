@@ -200,6 +200,19 @@ test("the address is checked at no cost, and says whether it has the model", asy
   expect(other).toEqual(["It lists 1 models, but not this one."]);
 });
 
+interface Chat {
+  /** Seconds since 1970. */
+  created: number;
+}
+
+/** The chat completion that a file holds, alone or as the first of several exchanges. */
+function chatIn(file: string): Chat {
+  const held = parse(readFileSync(new URL(file, RECORDED), "utf8")) as
+    | { interactions: [{ response: { parsed_body: Chat } }] }
+    | Chat;
+  return "interactions" in held ? held.interactions[0].response.parsed_body : held;
+}
+
 /** Chat completions of other vendors, with how many pages each cites. */
 const RECORDED_CHATS: readonly [string, number][] = [
   ["perplexity-citations.json", 6],
@@ -211,11 +224,7 @@ const RECORDED_CHATS: readonly [string, number][] = [
 test.skipIf(!existsSync(RECORDED)).each(RECORDED_CHATS)(
   "the recorded chat completion %s is read",
   async (file, cited) => {
-    const held = parse(readFileSync(new URL(file, RECORDED), "utf8")) as
-      | { interactions: { response: { parsed_body: object } }[] }
-      | { choices: object[] };
-    const recorded = "choices" in held ? held : held.interactions[0]?.response.parsed_body;
-    const { answer } = await asking(COMPATIBLE, [{ body: recorded }]);
+    const { answer } = await asking(COMPATIBLE, [{ body: chatIn(file) }]);
     expect(answer.text.length).toBeGreaterThan(20);
     expect(answer.tokens).toBeGreaterThan(100);
     expect(new Set(answer.citations.map(({ url }) => url)).size).toBe(cited);
@@ -224,3 +233,8 @@ test.skipIf(!existsSync(RECORDED)).each(RECORDED_CHATS)(
     }
   },
 );
+
+test.skipIf(!existsSync(RECORDED))("the newest chat completion that is read here has the day that is declared", () => {
+  const newest = Math.max(...RECORDED_CHATS.map(([file]) => chatIn(file).created));
+  expect(compatible.recorded).toBe(new Date(newest * 1000).toISOString().slice(0, 10));
+});

@@ -42,30 +42,29 @@ const GOOGLE_PRODUCT = /^https:\/\/www\.google\.[a-z.]+\/search\?.*(?:prds=|ibp=
 /** Reads the `response` of a finished task. Throws ProviderError where it cannot be read. */
 export function readCapture(
   response: unknown,
-  { rawBody, source }: { rawBody: string; source: Source },
-): Omit<Answered, "costUsd"> {
+  { rawBody, source, costUsd }: { rawBody: string; source: Source; costUsd: number | null },
+): Answered {
   const read = <Shape extends z.ZodType>(shape: Shape): z.output<Shape> => {
     const parsed = shape.safeParse(response);
-    if (!parsed.success) throw new ProviderError("malformed", { rawBody, cause: parsed.error });
+    if (!parsed.success) throw new ProviderError("malformed", { rawBody, costUsd: costUsd ?? 0, cause: parsed.error });
     return parsed.data;
   };
   const shown = source === "SEARCH_B_AIO" ? read(ResultPage).aioverview : read(Captured);
-  if (shown == null) return { text: "", citations: [], results: [], rawBody, model: null, tokens: 0, notShown: true };
+  const kept = { results: [], rawBody, costUsd, tokens: 0 };
+  if (shown == null) return { ...kept, text: "", citations: [], model: null, notShown: true };
   const text = [shown.markdown, shown.text].find((one) => one != null && one.trim() !== "") ?? "";
   const rows = [...(shown.citationPills ?? []), ...(shown.sources ?? [])];
   const products = [...(source === "ASSISTANT_A" ? productsIn(read(Shopping)) : []), ...googleProducts(rows)];
   return {
+    ...kept,
     text,
     citations: citationsOf(
       text,
       rows.filter(({ url }) => !GOOGLE_PRODUCT.test(url)),
     ),
-    results: [],
     queries: shown.searchQueries ?? shown.search_model_queries ?? [],
     ...(products.length > 0 && { products: products.map((product, index) => ({ ...product, position: index + 1 })) }),
-    rawBody,
     model: shown.model ?? null,
-    tokens: 0,
   };
 }
 

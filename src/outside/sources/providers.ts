@@ -4,8 +4,8 @@ import { cloro } from "./providers/cloro.ts";
 import { compatible } from "./providers/compatible.ts";
 import { dataforseo } from "./providers/dataforseo.ts";
 import { deepseek } from "./providers/deepseek.ts";
-import { mistral } from "./providers/mistral.ts";
 import { google } from "./providers/google.ts";
+import { mistral } from "./providers/mistral.ts";
 import { openai } from "./providers/openai.ts";
 import { perplexity } from "./providers/perplexity.ts";
 import { serpapi } from "./providers/serpapi.ts";
@@ -18,12 +18,12 @@ export const PROVIDERS: readonly DeclaredProvider[] = [
   perplexity,
   anthropic,
   google,
+  dataforseo,
+  serpapi,
   cloro,
   compatible,
   xai,
   mistral,
   deepseek,
-  dataforseo,
-  serpapi,
   simulated,
 ];

@@ -144,5 +144,5 @@ function stateOf(rawBody: string, question: Question, { CLORO_USD_PER_CREDIT: us
     return { state: "failed", error: new ProviderError(KINDS[code] ?? "unavailable", details) };
   }
   if (task.status !== "COMPLETED") return { state: "pending", task: task.id };
-  return { state: "answered", answer: { ...readCapture(response, { rawBody, source: question.source }), costUsd } };
+  return { state: "answered", answer: readCapture(response, { rawBody, source: question.source, costUsd }) };
 }

@@ -47,7 +47,7 @@ export const compatible = httpProvider({
   model: ({ COMPATIBLE_MODEL }) => COMPATIBLE_MODEL,
   price: ({ COMPATIBLE_PRICES: prices, COMPATIBLE_MOST_USD: most }) =>
     unboundedPrice(prices, { expected: EXPECTED, most }),
-  recorded: "2026-08",
+  recorded: "2026-08-14",
   async ask(question, { settings, call }) {
     const { COMPATIBLE_MODEL: model, COMPATIBLE_EXTRA: extra, COMPATIBLE_PRICES: prices } = settings;
     if (settings.COMPATIBLE_INTERFACE === "responses") {

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { linksIn } from "../../src/outside/sources/text-links.ts";
+
+const printed = (text: string) =>
+  linksIn(text).map(({ url, title, spans: [{ start, end }] }) => [url, title, text.slice(start, end)]);
+
+test("the links of a Markdown text are its pages, with their labels and what is printed of them", () => {
+  const text = 'See [A](https://a.example/x "About A"), [[1]](https://b.example/) and [](http://c.example/(d)).';
+  expect(printed(text)).toEqual([
+    ["https://a.example/x", "A", '[A](https://a.example/x "About A")'],
+    ["https://b.example/", "[1]", "[[1]](https://b.example/)"],
+    ["http://c.example/(d)", undefined, "[](http://c.example/(d))"],
+  ]);
+});
+
+test.each([
+  "![a](https://a.example/a.png)",
+  "[b](/b)",
+  "[c](mailto:c@c.example)",
+  "[d](javascript:d())",
+  "e](https://e.example/)",
+  "[f] (https://f.example/)",
+  "[g\nh](https://g.example/)",
+])("%j links no page", (text) => {
+  expect(linksIn(text)).toEqual([]);
+});
+
+test("a text that is made of brackets is read in one pass", () => {
+  // Attack: a label whose begin, or an address whose end, is searched for over the whole text again and again.
+  expect(linksIn("](".repeat(200_000))).toEqual([]);
+  expect(linksIn(`${"[".repeat(100_000)}a](https://a.example/)`)).toHaveLength(1);
+});
