@@ -35,7 +35,7 @@ test("the doctor asks a provider what is free: its model, what is left, and its 
   const reply = { headers: { "x-ratelimit-remaining-requests": "59", date } };
   const { ok, text, lineOf, asked } = await told(reply, KEY);
   expect(lineOf("ASSISTANT_A")).toMatch(
-    /^ChatGPT \(ASSISTANT_A\) +openai, api: ok\. Model gpt-test-2026-08-07, pinned\. Tested with answers of \S+\. 59 requests left\. The clock here is 6\d s ahead of its clock\.$/,
+    /^ChatGPT \(ASSISTANT_A\) +openai, api: ok\. Model gpt-test-2026-08-07, pinned\. Tested with answers of \S+\. 59 requests left\. The clock here is 6\d s ahead of its clock: set the one here by a time server\.$/,
   );
   expect(text).toContain("npm run doctor -- --ask asks 1 question, for the unknown price of 1 answer.\n");
   expect([ok, asked]).toEqual([true, ["GET /models/gpt-test-2026-08-07"]]);
@@ -44,7 +44,7 @@ test("the doctor asks a provider what is free: its model, what is left, and its 
 test("the doctor fails where what is configured does not answer, and never shows the key", async () => {
   const { ok, text, lineOf } = await told({ status: 401 }, { ...KEY, OPENAI_MODEL: "gpt-test" });
   expect(lineOf("ASSISTANT_A")).toContain(
-    "unauthorized. The provider refused the configured key (HTTP 401). Model gpt-test, not pinned: it can change.",
+    "unauthorized. The provider refused the configured key (HTTP 401). Correct OPENAI_API_KEY. Model gpt-test, not pinned: it can change.",
   );
   expect([ok, text.includes("sk-secret")]).toEqual([false, false]);
   const chosen = await told({}, { SOURCE_ASSISTANT_A: "openai" });
@@ -63,10 +63,9 @@ test("with --ask the doctor asks one question of each real source", async () => 
   );
   expect([ok, asked]).toEqual([true, ["GET /models/gpt-test-2026-08-07", "POST /responses"]]);
   const failing = await told({}, KEY, ["--ask"]);
-  expect([failing.ok, failing.text.includes("  malformed. The provider's answer could not be read.\n")]).toEqual([
-    false,
-    true,
-  ]);
+  expect([failing.ok, failing.text.includes("  malformed. The provider's answer could not be read. Correct ")]).toEqual(
+    [false, true],
+  );
 });
 
 test("the doctor counts answers that could not be read, and prints them", async () => {

@@ -6,20 +6,29 @@ import { instantOf } from "../../core/time.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { countUnreadBodies, listUnreadBodies } from "../../db/measuring/unread-bodies.ts";
 import type { Environment } from "../config.ts";
-import { openSources } from "../outside/sources/open-sources.ts";
-import type { DeclaredProvider, Provider, ProviderAnswer, Question } from "../outside/sources/provider.ts";
+import { methodOf, openSources } from "../outside/sources/open-sources.ts";
+import type {
+  DeclaredProvider,
+  NoProvider,
+  Provider,
+  ProviderAnswer,
+  Question,
+  Sources,
+} from "../outside/sources/provider.ts";
 import { ProviderError } from "../outside/sources/provider-error.ts";
+import { checkProvider, failureOf, MOST_SECONDS, type Finding } from "./check-provider.ts";
 import type { CommandEnd } from "./run-command.ts";
 
-const HELP = `Says which provider answers each source, and whether it does. Asks nothing that costs.
+const HELP = `Says which provider answers each source, whether it does, and what to do where it does not. Asks nothing that costs.
 
-  npm run doctor                      checks every configured provider
-  npm run doctor -- --ask             also asks one question of each source that has a real provider, which costs
+  npm run doctor                      checks every configured provider, all at once
+  npm run doctor -- --seconds 60      gives each that many seconds, not 15
+  npm run doctor -- --ask             also asks one question of each source whose provider answers, which costs
   npm run doctor -- --bodies NAME     prints the newest answers of a provider that could not be read
+
+It succeeds where all that is configured answers.
 `;
 
-/** A model whose name ends with a day does not change under us. */
-const PINNED = /(?:^|[-@])20\d{2}-?\d{2}-?\d{2}$/;
 const QUESTION: Omit<Question, "source"> = {
   prompt: "Which brands of electric kettles are the best?",
   run: 1,
@@ -40,43 +49,85 @@ interface Doctor {
 }
 
 /** Says of each source who answers it and whether that works. It succeeds where all that is configured answers. */
-export async function doctorCommand({ environment, declared, store }: Doctor, args: string[]): Promise<CommandEnd> {
-  const options = { help: { type: "boolean" }, ask: { type: "boolean" }, bodies: { type: "string" } } as const;
-  const { values } = parseArgs({ args, options });
+export async function doctorCommand(doctor: Doctor, args: string[]): Promise<CommandEnd> {
+  const { environment, store } = doctor;
+  const { values } = parseArgs({
+    args,
+    options: {
+      help: { type: "boolean" },
+      ask: { type: "boolean" },
+      bodies: { type: "string" },
+      seconds: { type: "string", default: "15" },
+    },
+  });
   if (values.help) return { text: HELP, ok: true };
   if (values.bodies !== undefined) return { text: await bodiesOf(store, values.bodies), ok: true };
-  const sources = openSources(environment.providers, environment.chosenProviders);
-  const lines: Line[] = [];
-  const checked = new Map<string, Line>();
-  for (const source of SOURCES) {
-    const provider = sources[source];
-    const label = `${SOURCE_NAMES[source]} (${source})`.padEnd(44);
-    if (provider.name === null) {
-      const isChosen = environment.chosenProviders[source] !== undefined;
-      lines.push({ text: `${label}none. ${provider.reason}${wanted(source, declared)}`, ok: !isChosen });
-      continue;
-    }
-    const method = provider.methods[source] ?? "";
-    if (method === "simulated") {
-      lines.push({ text: `${label}simulated.${wanted(source, declared)}`, ok: true });
-      continue;
-    }
-    const known = checked.get(provider.name) ?? (await check(provider, declared));
-    checked.set(provider.name, known);
-    lines.push({ text: `${label}${provider.name}, ${method}: ${known.text}`, ok: known.ok });
-    if (values.ask) lines.push(await ask(provider, source));
+  const seconds = Number(values.seconds);
+  if (!(seconds > 0 && seconds <= MOST_SECONDS)) {
+    return { text: `--seconds takes a number from 0 to ${MOST_SECONDS}.\n`, ok: false };
   }
+  const sources = openSources(environment.providers, environment.chosenProviders);
+  const checks = new Map<string, Promise<Finding>>();
+  const checked = (provider: Provider) => {
+    const known = checks.get(provider.name) ?? checkProvider(provider, { declared: doctor.declared, seconds });
+    checks.set(provider.name, known);
+    return known;
+  };
+  const idle = async (provider: Provider): Promise<Finding> => {
+    const { text, ok } = await checked(provider);
+    const [source] = Object.keys(provider.methods);
+    return {
+      text: `${provider.name} answers no source, unless you choose it (SOURCE_${source}=${provider.name}): ${text}`,
+      ok,
+    };
+  };
+  const found = await Promise.all(
+    SOURCES.map((source) => linesOf(source, sources[source], { ...doctor, checked, asks: values.ask === true })),
+  );
+  const lines = [...found.flat(), ...(await Promise.all(unused(environment.providers, sources).map(idle)))];
   const kept = store ? await store.read(countUnreadBodies) : [];
   const notes = kept.map(({ provider, bodies, newest }) => {
     return `${counted(bodies, "answer")} of ${provider} could not be read, the newest of ${newest}: npm run doctor -- --bodies ${provider}`;
   });
-  const text = [...lines.map((line) => line.text), ...notes, ...(values.ask ? [] : costs(sources))].join("\n");
+  const ends = [...(await answering(checks)), ...notes, ...(values.ask ? [] : costs(sources))];
+  const text = [...lines.map((line) => line.text), ...ends].join("\n");
   return { text: `${text}\n`, ok: lines.every(({ ok }) => ok) };
 }
 
-interface Line {
-  text: string;
-  ok: boolean;
+/** What is said of one source. */
+async function linesOf(
+  source: Source,
+  provider: Provider | NoProvider,
+  by: Doctor & { checked: (provider: Provider) => Promise<Finding>; asks: boolean },
+): Promise<Finding[]> {
+  const label = `${SOURCE_NAMES[source]} (${source})`.padEnd(44);
+  if (provider.name === null) {
+    const isChosen = by.environment.chosenProviders[source] !== undefined;
+    return [{ text: `${label}none. ${provider.reason}${wanted(source, by.declared)}`, ok: !isChosen }];
+  }
+  const method = methodOf(provider, source);
+  if (method === "simulated") return [{ text: `${label}simulated.${wanted(source, by.declared)}`, ok: true }];
+  const { text, ok } = await by.checked(provider);
+  const line = { text: `${label}${provider.name}, ${method}: ${text}`, ok };
+  return by.asks && ok ? [line, await ask(provider, source, by.declared)] : [line];
+}
+
+/** The configured providers that answer no source, as others do or because they have to be chosen. */
+function unused(providers: readonly Provider[], sources: Sources): Provider[] {
+  const used = new Set(SOURCES.map((source) => sources[source].name));
+  return providers.filter(({ name, methods }) => {
+    return !used.has(name) && Object.values(methods).some((method) => method !== "simulated");
+  });
+}
+
+/** How many of the configured providers answer, and which do not. */
+async function answering(checks: ReadonlyMap<string, Promise<Finding>>): Promise<string[]> {
+  const found = await Promise.all([...checks].map(async ([name, finding]) => ({ name, ok: (await finding).ok })));
+  const silent = found.filter(({ ok }) => !ok).map(({ name }) => name);
+  if (found.length === 0) return [];
+  const count = `${found.length - silent.length} of ${counted(found.length, "configured provider")}`;
+  const verb = found.length === 1 ? "answers" : "answer";
+  return [`${count} ${verb}.${silent.length === 0 ? "" : ` Not so: ${silent.join(", ")}.`}`];
 }
 
 /** What to set so that a real provider answers a source. */
@@ -86,30 +137,20 @@ function wanted(source: Source, declared: readonly DeclaredProvider[]): string {
   return ` To ask a real one set ${can.map(({ needs, title }) => `${needs.join(" and ")} (${title})`).join(", or ")}.`;
 }
 
-async function check(provider: Provider, declared: readonly DeclaredProvider[]): Promise<Line> {
-  const { name, model } = provider;
-  const recorded = declared.find((one) => one.name === name)?.recorded ?? "no day";
-  const facts = [
-    ...(model === null ? [] : [`Model ${model}, ${PINNED.test(model) ? "pinned" : "not pinned: it can change"}.`]),
-    `Tested with answers of ${recorded}.`,
-  ];
-  if (!provider.check) return { text: ["configured; it has no check that is free.", ...facts].join(" "), ok: true };
-  try {
-    const notes = await provider.check({ signal: new AbortController().signal });
-    return { text: ["ok.", ...facts, ...notes].join(" "), ok: true };
-  } catch (error) {
-    return { text: [failureOf(error), ...facts].join(" "), ok: false };
-  }
-}
-
-async function ask(provider: Provider, source: Source): Promise<Line> {
+async function ask(provider: Provider, source: Source, declared: readonly DeclaredProvider[]): Promise<Finding> {
   try {
     const { text, results, citations, costUsd, model } = await answerOf(provider, { ...QUESTION, source });
     const cost = costUsd === null ? "an unknown amount" : `$${costUsd}`;
     const what = `${text.length} characters, ${results.length} results, ${citations.length} citations`;
     return { text: `  answered: ${what}, by ${model ?? "no named model"}, for ${cost}`, ok: true };
   } catch (error) {
-    return { text: `  ${failureOf(error)}`, ok: false };
+    return {
+      text: `  ${failureOf(
+        error,
+        declared.find(({ name }) => name === provider.name),
+      )}`,
+      ok: false,
+    };
   }
 }
 
@@ -129,13 +170,8 @@ async function answerOf(provider: Provider, question: Question): Promise<Provide
   throw state.state === "failed" ? state.error : new ProviderError("timeout");
 }
 
-function failureOf(error: unknown): string {
-  if (error instanceof ProviderError) return `${error.kind}. ${error.message}`;
-  throw error;
-}
-
 /** What asking would cost. */
-function costs(sources: ReturnType<typeof openSources>): string[] {
+function costs(sources: Sources): string[] {
   const real = SOURCES.flatMap((source) => {
     const provider = sources[source];
     return provider.name === null || provider.methods[source] === "simulated" ? [] : [provider.price(source)];

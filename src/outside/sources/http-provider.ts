@@ -158,7 +158,8 @@ function saidIn(headers: Headers): string[] {
   const aheadMs = Date.now() - Date.parse(headers.get("date") ?? "");
   if (!(Math.abs(aheadMs) > CLOCK_MS)) return left;
   const apart = Math.round(Math.abs(aheadMs) / 1000);
-  return [...left, `The clock here is ${apart} s ${aheadMs > 0 ? "ahead of" : "behind"} its clock.`];
+  const which = aheadMs > 0 ? "ahead of" : "behind";
+  return [...left, `The clock here is ${apart} s ${which} its clock: set the one here by a time server.`];
 }
 
 /** What every provider can be told, under names that begin with its own. */

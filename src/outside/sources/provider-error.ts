@@ -1,5 +1,8 @@
-/** What kept a question from being answered, the same for every provider. */
-const MESSAGES = {
+import type { FailureKind } from "../../../core/provider-remedies.ts";
+
+export type { FailureKind };
+
+const MESSAGES: Readonly<Record<FailureKind, string>> = {
   unauthorized: "The provider refused the configured key.",
   out_of_quota: "The provider's account has no quota left.",
   rate_limited: "The provider takes no more requests for now.",
@@ -18,7 +21,6 @@ const MESSAGES = {
   /** It did not accept the request: a wrong model, address or parameter. */
   rejected: "The provider did not accept the request.",
 };
-export type FailureKind = keyof typeof MESSAGES;
 
 /** Where asking again later can help. What is malformed may have been broken off on its way. */
 const RETRYABLE: ReadonlySet<FailureKind> = new Set(["rate_limited", "timeout", "unavailable", "malformed"]);
