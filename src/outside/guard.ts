@@ -83,7 +83,7 @@ export function openGuard(options: GuardOptions = {}): Guard {
   async function addressesOf(url: URL): Promise<readonly string[]> {
     // `URL` has made one form of every way to write an address: decimal, octal, hexadecimal, short, in other digits.
     const host = url.hostname.replace(/^\[|\]$/g, "");
-    const addresses = isIP(host) === 0 ? await resolver(host) : [host];
+    const addresses = isIP(host) === 0 ? (addressesOfThisMachine(host) ?? (await resolver(host))) : [host];
     if (addresses.length === 0 || !addresses.every(mayReach)) throw new RefusedAddress("address");
     return addresses;
   }
@@ -135,6 +135,11 @@ export function openGuard(options: GuardOptions = {}): Guard {
     },
   };
   return guard;
+}
+
+/** Of names that mean this machine whatever a name server says of them (RFC 6761, section 6.3). */
+function addressesOfThisMachine(name: string): readonly string[] | undefined {
+  return /(?:^|\.)localhost\.?$/.test(name) ? ["127.0.0.1", "::1"] : undefined;
 }
 
 function checkForm(url: URL): void {
