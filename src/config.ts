@@ -218,6 +218,13 @@ const ConfigSchema = z.object({
     .max(LONGEST_LEASE_MS / 1000)
     .default(30)
     .describe("Time after a crash until open questions are asked again."),
+  ORGANIZATION_MONTHLY_USD: z.coerce
+    .number()
+    .min(0)
+    .optional()
+    .describe(
+      "Maximum spend at providers for one organization per calendar month (UTC) in US dollars, questions under way included. Once it is spent, its questions fail. Default: no limit.",
+    ),
   PARTNER_BASE_URL: guardedAddress
     .optional()
     .describe(

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { addProviderSpend } from "../db/measuring/provider-spend.ts";
+import { charge, noteExcessBill, reserve } from "../db/measuring/spend-accounts.ts";
 import { keepUnreadBody } from "../db/measuring/unread-bodies.ts";
 import { doctorCommand } from "../src/cli/doctor-command.ts";
 import { readConfig } from "../src/config.ts";
@@ -82,3 +84,34 @@ test("the doctor counts answers that could not be read, and prints them", async 
   expect((await doctorCommand(doctor, ["--bodies", "other"])).text).toBe("No answers of other are kept.\n");
   expect((await doctorCommand(doctor, ["--help"])).text).toContain("npm run doctor");
 });
+
+test("the doctor says what is spent of a cap, what is reserved, and which provider a bill has stopped", async () => {
+  await using w = await world();
+  await using server = await playing([{}]);
+  const now = w.deps.now();
+  const payer = { provider: "openai", organizationId: "any", day: now.slice(0, 10) };
+  await w.store.write(async (db) => {
+    await charge(db, payer, 1_250_000);
+    await reserve(db, { ...payer, jobId: "job-1", micros: 500_000 });
+    await addProviderSpend(db, new Map([["openai", 1]]), now);
+    await noteExcessBill(db, { provider: "openai", source: "ASSISTANT_A", micros: 750_000, at: now });
+  });
+  const env = {
+    ...KEY,
+    OPENAI_BASE_URL: server.url,
+    OPENAI_PRICES: PRICES,
+    OPENAI_MONTHLY_USD: "5",
+    OPENAI_MOST_USD: "0.5",
+  };
+  const { text } = await doctorCommand(
+    { environment: readConfig(env, DECLARED), declared: DECLARED, store: w.store },
+    [],
+  );
+  expect(text.split("\n").filter((line) => line.startsWith("openai"))).toEqual([
+    "openai billed $1 this month.",
+    "openai: $1.25 of $5 is spent this month, and $0.5 is reserved for questions under way.",
+    "openai billed more for ASSISTANT_A than was reserved, 1 time, at most $0.75: it is not asked until its _MOST_USD is that much.",
+  ]);
+});
+
+const PRICES = JSON.stringify({ input_per_million: 1, output_per_million: 10 });

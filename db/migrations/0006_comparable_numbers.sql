@@ -384,3 +384,32 @@ ALTER TABLE `jobs` ADD `submission` text;--> statement-breakpoint
 ALTER TABLE `answers` ADD `products` text;--> statement-breakpoint
 ALTER TABLE `answers` ADD `is_refusal` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `citations` ADD `spans` text;
+--> statement-breakpoint
+CREATE TABLE `excess_bills` (
+	`provider` text NOT NULL,
+	`source` text NOT NULL,
+	`micros` integer NOT NULL,
+	`bills` integer NOT NULL,
+	`at` integer NOT NULL,
+	PRIMARY KEY(`provider`, `source`)
+);
+--> statement-breakpoint
+CREATE TABLE `spend_accounts` (
+	`owner` text NOT NULL,
+	`period` text NOT NULL,
+	`spent` integer NOT NULL,
+	`reserved` integer NOT NULL,
+	PRIMARY KEY(`owner`, `period`)
+);
+--> statement-breakpoint
+INSERT INTO `spend_accounts` SELECT 'provider:' || `provider`, `month`, CAST(`usd` * 1000000 + 0.5 AS INTEGER), 0 FROM `provider_spend`;
+--> statement-breakpoint
+CREATE TABLE `spend_reservations` (
+	`job_id` text PRIMARY KEY NOT NULL,
+	`provider` text NOT NULL,
+	`organization_id` text NOT NULL,
+	`day` text NOT NULL,
+	`micros` integer NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE `jobs` ADD `failure_kind` text;

@@ -15,6 +15,7 @@ import type {
   Question,
   Sources,
 } from "../outside/sources/provider.ts";
+import { spendingNotes } from "./doctor-spending.ts";
 import { ProviderError } from "../outside/sources/provider-error.ts";
 import { checkProvider, failureOf, MOST_SECONDS, type Finding } from "./check-provider.ts";
 import type { CommandEnd } from "./run-command.ts";
@@ -89,7 +90,8 @@ export async function doctorCommand(doctor: Doctor, args: string[]): Promise<Com
   const notes = kept.map(({ provider, bodies, newest }) => {
     return `${counted(bodies, "answer")} of ${provider} could not be read, the newest of ${newest}: npm run doctor -- --bodies ${provider}`;
   });
-  const ends = [...(await answering(checks)), ...notes, ...(values.ask ? [] : costs(sources))];
+  const spent = store ? await store.read((db) => spendingNotes(db, sources)) : [];
+  const ends = [...(await answering(checks)), ...notes, ...spent, ...(values.ask ? [] : costs(sources))];
   const text = [...lines.map((line) => line.text), ...ends].join("\n");
   return { text: `${text}\n`, ok: lines.every(({ ok }) => ok) };
 }

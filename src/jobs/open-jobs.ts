@@ -45,6 +45,7 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
     sources: work.outside.sources,
     judge: work.outside.judge,
     attempts: config.COLLECT_ATTEMPTS,
+    organizationCapUsd: config.ORGANIZATION_MONTHLY_USD ?? null,
   };
   if (work.share === "small") return startWorker({ ...asking, onStored: () => undefined });
   const background = startBackground({ ...work, ...timing, kinds: JOB_KINDS });

@@ -93,9 +93,9 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
       leaseMs = 5000,
       watched = (opened: Store) => opened,
       sources = openSources(w.config.providers, w.config.chosenProviders),
+      log = pino({ level: "silent" }),
     ) {
       const store = watched(await openStore(w.config.DATA_DIR));
-      const log = pino({ level: "silent" });
       const limits = { attempts: 3, backoffBaseMs: 20, leaseMs, drainMs: 300 };
       const ends = startBackground({
         ...w.deps,
@@ -111,7 +111,12 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
         syncMs: 1000,
         finishOutboxEntry: () => Promise.resolve(),
       });
-      const outside = { log, sources, onStored: () => ends.wake() };
+      const outside = {
+        log,
+        sources,
+        organizationCapUsd: w.config.ORGANIZATION_MONTHLY_USD ?? null,
+        onStored: () => ends.wake(),
+      };
       const worker = startWorker({ ...w.deps, ...limits, ...outside, store });
       return {
         async [Symbol.asyncDispose]() {

@@ -49,7 +49,15 @@ async function answered(keywords: string[]) {
   const outcome = { kind: "answered" as const, answer: { ...capture, ...from }, reading, catalog: compiled, at: now };
   const results = jobs.map((job): Result => ({ job, provider: "test", outcome }));
   const { newId, catalogs } = s.deps;
-  const by = { owner: "us", now, newId, catalogs, isOver: (ms: number) => ms > 12, endsSmall: true };
+  const by = {
+    owner: "us",
+    now,
+    newId,
+    catalogs,
+    isOver: (ms: number) => ms > 12,
+    endsSmall: true,
+    onExcess: () => undefined,
+  };
   return { ...s, results, by, [Symbol.asyncDispose]: () => s[Symbol.asyncDispose]() };
 }
 
@@ -119,7 +127,13 @@ test("a small collect whose questions have ended is short, one that is large or 
   // Fault: what two questions brought waits its turn behind an import, a second reading and a collect of thousands.
   const end = new AbortController();
   const over = once(end.signal, "abort");
-  const limits = { concurrency: 1, requestsPerMinute: null, tokensPerMinute: null, spendCapUsd: null };
+  const limits = {
+    concurrency: 1,
+    requestsPerMinute: null,
+    tokensPerMinute: null,
+    spendCapUsd: null,
+    dailyCapUsd: null,
+  };
   const slow = {
     name: "slow",
     limits,

@@ -15,7 +15,11 @@ startWorker({
   newId: () => uuidv7(),
   log: pino({ level: "silent" }),
   catalogs: openCatalogs(),
-  sources: vendorSources(url, afterUnknown === "look_up" ? "look_up" : "same_key"),
+  sources: vendorSources(url, afterUnknown === "look_up" ? "look_up" : "same_key", {
+    VENDOR_MONTHLY_USD: "1000",
+    VENDOR_MOST_USD: "1",
+  }),
+  organizationCapUsd: null,
   attempts: 100,
   backoffBaseMs: 20,
   leaseMs: 300,

@@ -163,6 +163,7 @@ test("concurrency, requests a minute and the monthly spend cap hold", async () =
     COLLECT_CONCURRENCY: "1",
     OPENAI_PRICES: JSON.stringify(prices),
     OPENAI_MONTHLY_USD: "3.5",
+    OPENAI_MOST_USD: "1",
   };
   await using d = await collecting({ env });
   // Each answer costs 10 x 0.05 + 5 x 0.1 = 1 US dollar.

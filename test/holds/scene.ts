@@ -106,6 +106,7 @@ async function backgroundProcess(s: Scene, watch: ReturnType<typeof watchHolds>)
     ...limits,
     log,
     sources,
+    organizationCapUsd: null,
     store: collects,
     onStored: () => background.wake(),
   });

@@ -48,7 +48,13 @@ test("a provider is its declaration: settings, sources, adapters and answers fol
   expect(namesOf(sources)).toEqual({ ...allSimulated, ASSISTANT_A: "rival", ASSISTANT_B: "rival" });
   const asked = sources.ASSISTANT_B;
   if (asked.name === null) throw new Error("the rival is not configured");
-  expect(asked.limits).toEqual({ concurrency: 3, requestsPerMinute: 30, tokensPerMinute: null, spendCapUsd: null });
+  expect(asked.limits).toEqual({
+    concurrency: 3,
+    requestsPerMinute: 30,
+    tokensPerMinute: null,
+    spendCapUsd: null,
+    dailyCapUsd: null,
+  });
   expect(await answerFrom(asked, question)).toEqual({
     text: "key says best phone",
     citations: [],

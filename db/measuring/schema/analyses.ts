@@ -250,6 +250,8 @@ export const jobs = table(
     notBefore: instant("not_before").notNull(),
     leaseOwner: string("lease_owner"),
     failureReason: string("failure_reason"),
+    /** What kind of failure that was; null where it was answered, or is not over. */
+    failureKind: string("failure_kind"),
     finishedAt: instant("finished_at"),
     /** The task that a provider was given, where it takes tasks. */
     submission: json<Submission>("submission"),

@@ -1,6 +1,7 @@
-import { float, id, index, instant, primaryKey, string, table } from "../../engine/columns.ts";
+import { SOURCES } from "../../../core/sources.ts";
+import { float, id, index, instant, int, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
 
-/** What a provider charged in a calendar month (UTC), over all organizations: what a spend cap bounds. */
+/** What a provider billed in a calendar month (UTC), over all organizations: the ledger. */
 export const providerSpend = table(
   "provider_spend",
   {
@@ -10,6 +11,49 @@ export const providerSpend = table(
     usd: float("usd").notNull(),
   },
   (t) => [primaryKey({ columns: [t.provider, t.month] })],
+);
+
+/**
+ * What counts against the caps of a provider in a day and a month, and of an organization in a month (UTC), in millionths of a US
+ * dollar. Where it is not known what was billed, that is the most that it can be, so an account can hold more than the ledger.
+ */
+export const spendAccounts = table(
+  "spend_accounts",
+  {
+    /** `provider:` with its name, or `organization:` with its id. */
+    owner: string("owner").notNull(),
+    /** As `2026-11`, or `2026-11-23`. */
+    period: string("period").notNull(),
+    spent: int("spent").notNull(),
+    /** For questions under way. */
+    reserved: int("reserved").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.owner, t.period] })],
+);
+
+/** What is reserved in these accounts for a question under way: the most that it can cost. */
+export const spendReservations = table("spend_reservations", {
+  jobId: id("job_id").primaryKey(),
+  provider: string("provider").notNull(),
+  organizationId: id("organization_id").notNull(),
+  /** When it was reserved, as `2026-11-23`: which accounts it is in. */
+  day: string("day").notNull(),
+  /** Millionths of a US dollar. */
+  micros: int("micros").notNull(),
+});
+
+/** Bills that were higher than the most that a question at this source could cost: the highest one, and how many there were. */
+export const excessBills = table(
+  "excess_bills",
+  {
+    provider: string("provider").notNull(),
+    source: oneOf("source", SOURCES).notNull(),
+    /** Millionths of a US dollar. */
+    micros: int("micros").notNull(),
+    bills: int("bills").notNull(),
+    at: instant("at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.source] })],
 );
 
 /** Bodies of providers that could not be read, or say why there is no answer: the newest few of each provider, for inspection. */

@@ -14,7 +14,6 @@ import { kindOf } from "../../../tools/analyses/kinds.ts";
 import { backoffMs } from "../../../core/backoff.ts";
 import type { Submission } from "../../../core/submission.ts";
 import { stepTask, type TaskOf } from "./ask-task.ts";
-import type { Budget } from "./budget.ts";
 import type { WorkLine } from "../work-line.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 
@@ -22,6 +21,8 @@ import type { RateLimiter } from "./rate-limiter.ts";
 export type Outcome = {
   /** US dollars that the provider billed in this attempt. */
   billedUsd?: number | null | undefined;
+  /** True where the provider may have billed more than that. */
+  mayBeBilled?: boolean | undefined;
   /** The task that the provider has, or may have: as it was before where it is left out. */
   submission?: Submission | null | undefined;
   /** What came and is no answer. */
@@ -44,7 +45,6 @@ export interface UnreadBody {
 export interface Asking {
   sources: Sources;
   limiterOf: (provider: Provider) => RateLimiter;
-  budget: Budget;
   /** Where asking and reading, which are work of this thread, wait for their turn. */
   line: WorkLine;
   attempts: number;
@@ -76,8 +76,12 @@ export async function askJob(
     return { kind: "failed", reason: "The question was taken up again and again without an outcome." };
   }
   const limiter = asking.limiterOf(provider);
+  let isSent = false;
   try {
-    const ask = () => askWithin(provider, job, questionOf(job, catalog), { abort, asking });
+    const ask = () => {
+      isSent = true;
+      return askWithin(provider, job, questionOf(job, catalog), { abort, asking });
+    };
     const step = await limiter.pass(ask, { of: job.collectId, signal: abort.signal });
     if (step.kind !== "answered") return afterStep(step, job, limiter, asking);
     const { answer, billedUsd, submission } = step;
@@ -90,7 +94,7 @@ export async function askJob(
       return { kind: "answered", answer: kept, reading, catalog, at: asking.now(), ...of };
     });
   } catch (error) {
-    if (abort.signal.reason === STOPPING) return { kind: "returned" };
+    if (abort.signal.reason === STOPPING) return { kind: "returned", mayBeBilled: isSent };
     return outcomeOf(error, job, limiter, asking);
   }
 }
@@ -146,35 +150,20 @@ async function askWithin(
   question: Question,
   { abort: { signal }, asking }: { abort: AbortController; asking: Asking },
 ): Promise<Step> {
-  const { budget, line, newId, now } = asking;
-  const reserved = budget.take(provider, provider.price(job.source).mostUsd);
-  if (!reserved) {
-    throw new ProviderError("out_of_quota", { message: "What may be spent at the provider this month is spent." });
-  }
-  let billedUsd: number | null = null;
-  try {
-    const step = await line.run(job, async (): Promise<Step> => {
-      if (provider.tasks) {
-        const of: TaskOf = {
-          submission: job.submission,
-          begin: (begun) => asking.beginTask(job.id, begun),
-          newId,
-          now,
-        };
-        return stepTask(provider, question, { ...of, signal });
-      }
-      const answer = await provider.ask(question, { signal });
-      return { kind: "answered", answer, billedUsd: answer.costUsd, submission: null };
-    });
-    if (step.kind === "answered" || step.kind === "waiting") billedUsd = step.billedUsd;
-    if (step.kind === "failed") billedUsd = step.error.costUsd;
-    return step;
-  } catch (error) {
-    if (error instanceof ProviderError) billedUsd = error.costUsd;
-    throw error;
-  } finally {
-    reserved.settle(billedUsd);
-  }
+  const { line, newId, now } = asking;
+  return line.run(job, async (): Promise<Step> => {
+    if (provider.tasks) {
+      const of: TaskOf = {
+        submission: job.submission,
+        begin: (begun) => asking.beginTask(job.id, begun),
+        newId,
+        now,
+      };
+      return stepTask(provider, question, { ...of, signal });
+    }
+    const answer = await provider.ask(question, { signal });
+    return { kind: "answered", answer, billedUsd: answer.costUsd, submission: null };
+  });
 }
 
 function outcomeOf(error: unknown, job: ClaimedJob, limiter: RateLimiter, asking: Asking): Outcome {
@@ -183,8 +172,8 @@ function outcomeOf(error: unknown, job: ClaimedJob, limiter: RateLimiter, asking
     error instanceof ProviderError
       ? error
       : new ProviderError("unavailable", { message: "Something failed on our side.", cause: error });
-  const { kind, message: reason, retryable, retryAfterMs, rawBody, costUsd: billedUsd } = known;
-  const of = { billedUsd, unread: rawBody === undefined ? undefined : { kind, body: clean(rawBody) } };
+  const { kind, message: reason, retryable, retryAfterMs, rawBody, costUsd: billedUsd, mayBeBilled } = known;
+  const of = { billedUsd, mayBeBilled, unread: rawBody === undefined ? undefined : { kind, body: clean(rawBody) } };
   if (retryAfterMs !== undefined && retryable) limiter.pause(retryAfterMs);
   if (!retryable || job.attempts >= Math.min(asking.attempts, known.mostAttempts)) {
     return { kind: "failed", reason, ...of };

@@ -7,7 +7,6 @@ import { SOURCES, type Source } from "../../../core/sources.ts";
 import type { Submission } from "../../../core/submission.ts";
 import type { Instant } from "../../../core/time.ts";
 import { askJob, STOPPING, type Asking } from "./ask-job.ts";
-import { openBudget, type Budget } from "./budget.ts";
 import { openRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import { MOST_OF_SMALL, type Result } from "./store-results.ts";
 import { openWorkLine } from "../work-line.ts";
@@ -39,13 +38,12 @@ export interface Room {
 
 /** The questions under way in this process, and what came of them. */
 export interface Dispatcher {
-  budget: Budget;
   /** True where no provider charges, so that questions can be asked again. */
   isFree: boolean;
   /** How many jobs may be taken of which sources: an entry per provider that has room. */
   room(): Room[];
-  /** Starts asking one job. */
-  ask(job: ClaimedJob, catalog: CompiledCatalog): void;
+  /** Starts asking one job, or has it fail for a reason. */
+  ask(job: ClaimedJob, catalog: CompiledCatalog, refusal?: string): void;
   /** Up to `most` results, those of the collects that have the fewest first. */
   results(most: number): readonly Result[];
   /** Forgets results: they are stored. */
@@ -82,7 +80,6 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
     ...options,
     sources,
     limiterOf: (provider: Provider): RateLimiter => limiters.get(provider.name) ?? openRateLimiter(provider.limits),
-    budget: openBudget(asked),
     line,
     onFault: (error) => log.error({ err: error }, "a question failed on our side"),
   };
@@ -109,10 +106,11 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
     return { provider, sources: served, limit: places - taken.length, mostOfOne, held };
   }
 
-  async function run(job: ClaimedJob, catalog: CompiledCatalog): Promise<void> {
+  async function run(job: ClaimedJob, catalog: CompiledCatalog, refusal: string | undefined): Promise<void> {
     const abort = new AbortController();
     open.set(abort, job);
-    const outcome = await askJob(job, catalog, abort, context);
+    const refused = refusal === undefined ? undefined : ({ kind: "failed", reason: refusal } as const);
+    const outcome = refused ?? (await askJob(job, catalog, abort, context));
     open.delete(abort);
     results.push({ job, provider: sources[job.source].name, outcome });
     if (outcome.kind === "retry" || outcome.kind === "waiting") setTimeout(onResult, outcome.delayMs + 1).unref();
@@ -131,12 +129,11 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
   }
 
   return {
-    budget: context.budget,
     isFree: SOURCES.every((source) => isFreeAt(sources[source], source)),
     room() {
       return [...sourcesOf].map(([provider, served]) => roomAt(provider, served)).filter(({ limit }) => limit > 0);
     },
-    ask: (job, catalog) => void run(job, catalog),
+    ask: (job, catalog, refusal) => void run(job, catalog, refusal),
     results: (most) => smallestFirst(results).slice(0, most),
     drop(stored) {
       const known = new Set(stored);

@@ -14,6 +14,7 @@ import { later, type Instant } from "../../../core/time.ts";
 import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
 import { readingContextOf, type Outcome } from "./ask-job.ts";
+import { settleAttempt, type Excess } from "./spending.ts";
 
 /** One attempt and what became of it. */
 export interface Result {
@@ -45,6 +46,7 @@ export async function storeResults(
     catalogs: Catalogs;
     isOver: (ms: number) => boolean;
     endsSmall: boolean;
+    onExcess: (bill: Excess) => void;
   },
 ): Promise<Result[]> {
   const { owner, now, newId, isOver } = by;
@@ -56,6 +58,8 @@ export async function storeResults(
     done.push(result);
     if (!(await endJob(db, owner, endOf(result, now), now))) continue;
     own.push(result);
+    const excess = await settleAttempt(db, result, now);
+    if (excess) by.onExcess(excess);
     if (!isAnswered(result)) continue;
     const answer = answerOf(result, current.get(result.job.workspaceId), newId);
     await insertAnswers(db, [answer]);
@@ -189,7 +193,7 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
 }
 
 /** US dollars per provider. What came too late to be kept was paid for all the same. */
-export function spentOn(results: readonly Result[]): Map<string, number> {
+function spentOn(results: readonly Result[]): Map<string, number> {
   const spent = new Map<string, number>();
   for (const { provider, outcome } of results) {
     if (provider === null || !outcome.billedUsd) continue;

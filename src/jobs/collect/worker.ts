@@ -3,6 +3,7 @@ import { findDueAnalysis, listStrandedAnalyses } from "../../../db/measuring/due
 import {
   beginSubmission,
   claimJobs,
+  endJob,
   hasLostJobs,
   hasReadyJobs,
   renewLeases,
@@ -11,7 +12,6 @@ import {
 } from "../../../db/measuring/jobs.ts";
 import { FIRST_TURN, type Turns } from "../../../db/measuring/job-turns.ts";
 import type { TakenCollects } from "../../../db/measuring/taken-collects.ts";
-import { listProviderSpend } from "../../../db/measuring/provider-spend.ts";
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
 import type { Db, Store } from "../../../db/engine/store.ts";
@@ -22,10 +22,11 @@ import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type R
 import { openDispatcher, type DispatcherOptions, type Room } from "./dispatcher.ts";
 import { endCanceled } from "./end-canceled.ts";
 import { resumeSchedule } from "./resume-schedule.ts";
+import { grant, settleGone, type Excess, type Spending } from "./spending.ts";
 import { startDueCollect } from "./start-due-collect.ts";
-import { catalogsOf, MOST_OF_SMALL, spentOn, storeResults, type Result } from "./store-results.ts";
+import { catalogsOf, MOST_OF_SMALL, storeResults, type Result } from "./store-results.ts";
 
-export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask">, LeaseOptions {
+export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask">, Spending, LeaseOptions {
   catalogs: Catalogs;
   /** Told after answers were stored: what follows from the end of a collect may wait. */
   onStored: () => void;
@@ -48,6 +49,9 @@ function takenBy(share: CollectShare | undefined, now: Instant): TakenCollects |
 
 /** No more results join a transaction that took so long: others wait for the writer, in this process or another. */
 const MOST_MS = { short: 4, long: 6 };
+
+/** After this a question is taken up again that waits for money which others have reserved. */
+const UNTIL_SETTLED_MS = 1000;
 
 /** How often schedules are looked at that a clock which was ahead moved away. */
 const RESUME_MS = 60_000;
@@ -99,7 +103,7 @@ function openNews(store: Store, hasNew: (db: Db) => Promise<boolean>): News {
 }
 
 function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner): LeasedWork {
-  const { store, now, newId, leaseMs, catalogs, share } = options;
+  const { store, log, now, newId, leaseMs, catalogs, share } = options;
   const beginTask = (jobId: string, submission: Submission) =>
     store.write((db) => beginSubmission(db, { id: jobId, owner, submission }));
   const dispatcher = openDispatcher({ ...options, beginTask }, wake);
@@ -124,11 +128,16 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     const storing = async (db: Db) => {
       // What has ended while this waited for the writer is stored with it.
       const results = dispatcher.results(oneByOne ? 1 : Infinity);
-      const stored = await storeResults(db, results, { owner, now: at, newId, catalogs, isOver, endsSmall });
-      if (lost) await requeueLostJobs(db, owner, at);
+      const excess: Excess[] = [];
+      const onExcess = (bill: Excess) => void excess.push(bill);
+      const by = { owner, now: at, newId, catalogs, isOver, endsSmall, onExcess };
+      const stored = await storeResults(db, results, by);
+      if (lost) {
+        await settleGone(db, options, at);
+        await requeueLostJobs(db, owner, at);
+      }
       const claimed = await claim(db, claims ? dispatcher.room() : [], at);
-      const spent = await listProviderSpend(db, dispatcher.budget.providers, at);
-      return { ...claimed, spent, stored, compiled: await catalogsOf(db, claimed.asked, catalogs) };
+      return { ...claimed, stored, excess, compiled: await catalogsOf(db, claimed.asked, catalogs) };
     };
     // As does an answer that was paid for.
     const isRepeatable = dispatcher.isFree && !endsSmall;
@@ -138,29 +147,39 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     const { stored } = taken;
     dispatcher.drop(stored);
     if (stored.length > 0) options.onStored();
-    dispatcher.budget.refresh(taken.spent, spentOn(stored));
-    for (const { job } of taken.asked) {
+    for (const bill of taken.excess) log.error(bill, "a provider billed more than an answer may cost: it is stopped");
+    for (const { job, refusal } of taken.asked) {
       const catalog = taken.compiled.get(job.workspaceId);
-      if (catalog) dispatcher.ask(job, catalog);
+      if (catalog) dispatcher.ask(job, catalog, refusal);
     }
     return taken.isMore;
   }
 
   /** Takes jobs for the room that there is. One claim per provider, of which there are few. */
   async function claim(db: Db, room: readonly Room[], at: Instant) {
-    const asked: { job: ClaimedJob }[] = [];
+    const asked: { job: ClaimedJob; refusal?: string }[] = [];
     const turns = new Map(turnsAt);
     const lease = { owner, now: at, leaseEnd: later(at, leaseMs), taken: takenBy(share, at) };
     for (const part of room) {
       const from = { ...part, ...lease, turns: turnsAt.get(part.provider) ?? FIRST_TURN };
       const claimed = await claimJobs(db, from);
-      asked.push(...claimed.jobs.map((job) => ({ job })));
+      for (const job of claimed.jobs) {
+        const granted = isDropped(job) ? undefined : await grant(db, job, { spending: options, now: at });
+        if (granted?.kind === "later") await putOff(db, job, at);
+        else asked.push({ job, ...(granted?.kind === "refused" && { refusal: granted.reason }) });
+      }
       turns.set(part.provider, claimed.turns);
     }
     await startCollects(db, [...new Set(asked.map(({ job }) => job.collectId))], at);
     const canceled = asked.filter(({ job }) => isDropped(job)).map(({ job }) => job);
     await endCanceled(db, canceled, { now: at, newId });
     return { asked: asked.filter(({ job }) => !isDropped(job)), turns, isMore: canceled.length > 0 };
+  }
+
+  /** Gives a job back for which there is no money until questions under way have ended. */
+  async function putOff(db: Db, { id, submission }: ClaimedJob, at: Instant): Promise<void> {
+    const notBefore = later(at, UNTIL_SETTLED_MS);
+    await endJob(db, owner, { id, status: "queued", notBefore, reason: null, submission, attempted: false }, at);
   }
 
   /** Starts one collect that is due, and looks at one schedule that a clock which was ahead moved. True where there may be more. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Source } from "../../../core/sources.ts";
+import { SOURCES, type Source } from "../../../core/sources.ts";
 import { address, seconds } from "../../setting-fields.ts";
 import type { HttpReply } from "../http.ts";
 import { askProvider, type ProviderRequest, type RefusalOf } from "./provider-request.ts";
@@ -70,6 +70,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
 ): DeclaredProvider {
   type Settings = Configured<Shape, Need>;
   const { name, title, serves, mayServe, prefix, needs, recorded, price, model, check } = declaration;
+  const methods = { ...mayServe, ...serves };
   const common = commonSettings(declaration);
   const commonOf = (given: object) =>
     common.parse(
@@ -77,11 +78,20 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     );
   // Safe: a model is named by a setting of this shape that is always there.
   const modelOf = (given: object) => model?.(given as Settings) ?? "";
+  const lacksMost = (given: Record<string, unknown>) =>
+    isCapped(given, prefix) &&
+    given[`${prefix}_MOST_USD`] === undefined &&
+    // Safe: the settings of this shape; prices do not depend on what is needed to ask.
+    SOURCES.some((source) => methods[source] && (price?.(given as Settings, source) ?? UNKNOWN_PRICE).mostUsd === null);
   const settings = z
     .object({ ...declaration.settings, ...withPrefix(prefix, common.shape) })
     .refine((given) => declaration.listPrices?.[modelOf(given)] !== undefined || !lacksPrices(given, declaration), {
       path: [`${prefix}_MONTHLY_USD`],
       message: `needs ${declaration.costNeeds ?? ""} to know what is spent`,
+    })
+    .refine((given) => !lacksMost(given), {
+      path: [`${prefix}_MOST_USD`],
+      message: "is needed to keep to a cap, as the most that an answer costs is not known",
     });
   type Opened = { own: Settings; common: z.output<typeof common> };
 
@@ -126,9 +136,13 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
       requestsPerMinute: bounds.REQUESTS_PER_MINUTE,
       tokensPerMinute: bounds.TOKENS_PER_MINUTE,
       spendCapUsd: bounds.MONTHLY_USD,
+      dailyCapUsd: bounds.DAILY_USD,
     }),
     model: model && (({ own }) => model(own)),
-    price: ({ own }, source) => price?.(own, source) ?? UNKNOWN_PRICE,
+    price: ({ own, common: bounds }, source) => {
+      const known = price?.(own, source) ?? UNKNOWN_PRICE;
+      return { ...known, mostUsd: bounds.MOST_USD ?? known.mostUsd };
+    },
     check:
       check &&
       (async (given) => {
@@ -189,7 +203,17 @@ function commonSettings({
       .number()
       .min(0)
       .optional()
-      .describe("Maximum spend per calendar month (UTC) in US dollars. Once it is spent, questions fail."),
+      .describe(
+        "Maximum spend per calendar month (UTC) in US dollars, questions under way included. Once it is spent, questions fail.",
+      ),
+    DAILY_USD: z.coerce.number().min(0).optional().describe("The same per day (UTC)."),
+    MOST_USD: z.coerce
+      .number()
+      .min(0)
+      .optional()
+      .describe(
+        "The most that one answer can cost in US dollars, which is reserved before asking. A higher bill stops the provider until this is raised. Default: what its prices and limits come to, if they are known.",
+      ),
   });
 }
 
@@ -197,6 +221,10 @@ function withPrefix(prefix: string, shape: z.ZodRawShape): z.ZodRawShape {
   return Object.fromEntries(Object.entries(shape).map(([key, field]) => [`${prefix}_${key}`, field]));
 }
 
+function isCapped(given: Record<string, unknown>, prefix: string): boolean {
+  return given[`${prefix}_MONTHLY_USD`] !== undefined || given[`${prefix}_DAILY_USD`] !== undefined;
+}
+
 function lacksPrices(given: Record<string, unknown>, { prefix, costNeeds }: { prefix: string; costNeeds?: string }) {
-  return costNeeds !== undefined && given[`${prefix}_MONTHLY_USD`] !== undefined && given[costNeeds] === undefined;
+  return costNeeds !== undefined && isCapped(given, prefix) && given[costNeeds] === undefined;
 }

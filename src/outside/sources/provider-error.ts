@@ -29,6 +29,15 @@ const MOST_ATTEMPTS: Partial<Record<FailureKind, number>> = { malformed: 2 };
 /** What leaves open whether the provider took what was sent. */
 const UNCERTAIN: ReadonlySet<FailureKind> = new Set(["timeout", "unavailable", "malformed", "too_large"]);
 
+/** What bills nothing, unless the provider says that it did. */
+const UNBILLED: ReadonlySet<FailureKind> = new Set([
+  "unauthorized",
+  "out_of_quota",
+  "rate_limited",
+  "rejected",
+  "unsupported",
+]);
+
 interface Details {
   /** For people; it never quotes what a provider sent. */
   message?: string | undefined;
@@ -40,6 +49,8 @@ interface Details {
   costUsd?: number | undefined;
   /** False where nothing can have reached the provider. */
   wasSent?: boolean | undefined;
+  /** True where the provider said, by its status, that it does not answer. */
+  wasRefused?: boolean | undefined;
   cause?: unknown;
 }
 
@@ -55,6 +66,8 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly rawBody: string | undefined;
   readonly costUsd: number;
+  /** True where the provider may have billed more than that. */
+  readonly mayBeBilled: boolean;
 
   constructor(kind: FailureKind, details: Details = {}) {
     super(details.message ?? MESSAGES[kind], details.cause === undefined ? undefined : { cause: details.cause });
@@ -65,5 +78,9 @@ export class ProviderError extends Error {
     this.retryAfterMs = details.retryAfterMs;
     this.rawBody = details.rawBody;
     this.costUsd = details.costUsd ?? 0;
+    const { costUsd, wasSent, wasRefused, cause } = details;
+    const isSettled = costUsd !== undefined || wasSent === false || wasRefused === true || UNBILLED.has(kind);
+    // What was billed for earlier requests says nothing of the one that failed.
+    this.mayBeBilled = cause instanceof ProviderError ? cause.mayBeBilled : !isSettled;
   }
 }

@@ -35,7 +35,7 @@ function providerError(failure: HttpFailure, cause: HttpError, refusalOf: Refusa
     case "status": {
       const { status, waitMs: retryAfterMs } = failure;
       const kind = refusalOf(failure) ?? usualKind(failure);
-      return new ProviderError(kind, { message: messageOf(kind, status), retryAfterMs });
+      return new ProviderError(kind, { message: messageOf(kind, status), retryAfterMs, wasRefused: true });
     }
     case "too_large":
       return new ProviderError("too_large", { message: `The provider's answer is larger than ${LIMIT_MB} MB.` });

@@ -55,8 +55,10 @@ export interface ProviderLimits {
   concurrency: number;
   requestsPerMinute: number | null;
   tokensPerMinute: number | null;
-  /** US dollars in a calendar month (UTC), over all processes. */
+  /** US dollars in a calendar month (UTC), over all processes, questions under way included. */
   spendCapUsd: number | null;
+  /** The same in a day. */
+  dailyCapUsd: number | null;
 }
 
 /** What one question costs, US dollars; null where that is not known. */
@@ -218,6 +220,7 @@ export function provider<Settings extends z.ZodObject, Configured>(
           requestsPerMinute: limits.requestsPerMinute ?? null,
           tokensPerMinute: limits.tokensPerMinute ?? null,
           spendCapUsd: limits.spendCapUsd ?? null,
+          dailyCapUsd: limits.dailyCapUsd ?? null,
         },
         model: declaration.model?.(configured) ?? null,
         price: (source) => declaration.price(configured, source),
@@ -270,7 +273,7 @@ function answerOf(answer: Answered, source: Source, of: { name: string; methods:
     throw new ProviderError("malformed", {
       message: "The provider's answer holds nothing that could be read.",
       rawBody,
-      costUsd: costUsd ?? 0,
+      costUsd: costUsd ?? undefined,
     });
   }
   return { ...answer, provider: of.name, collectionMethod };

@@ -1,0 +1,5 @@
+/** Millionths of a US dollar, rounded up: money that is kept within a cap is counted in whole ones. */
+export function microsOf(usd: number): number {
+  // What binary fractions add beyond a thousandth of one is no money.
+  return Math.ceil(Number((usd * 1_000_000).toFixed(3)));
+}

@@ -1,0 +1,43 @@
+import { instantOf } from "../../core/time.ts";
+import { microsOf } from "../../core/micros.ts";
+import { counted } from "../../core/audit/plural.ts";
+import { SOURCES } from "../../core/sources.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { listProviderSpend } from "../../db/measuring/provider-spend.ts";
+import { accountsOf, findBalance, listExcessBills } from "../../db/measuring/spend-accounts.ts";
+import type { Provider, Sources } from "../outside/sources/provider.ts";
+
+/** What the configured providers billed, what of their caps is left, and which of them a bill has stopped: a line each. */
+export async function spendingNotes(db: Db, sources: Sources): Promise<string[]> {
+  const all = SOURCES.map((source) => sources[source]).filter((one): one is Provider => one.name !== null);
+  const now = instantOf(Date.now());
+  const billed = await listProviderSpend(db, [...new Set(all.map(({ name }) => name))], now);
+  const notes: string[] = [];
+  for (const provider of new Set(all)) {
+    const { name, limits } = provider;
+    const usd = billed.get(name) ?? 0;
+    if (usd > 0) notes.push(`${name} billed $${dollars(usd)} this month.`);
+    const { providerDay, providerMonth } = accountsOf({ provider: name, organizationId: "", day: now.slice(0, 10) });
+    for (const [account, capUsd, period] of [
+      [providerDay, limits.dailyCapUsd, "today"],
+      [providerMonth, limits.spendCapUsd, "this month"],
+    ] as const) {
+      if (capUsd === null) continue;
+      const { spent, reserved } = await findBalance(db, account);
+      const underWay =
+        reserved > 0 ? `, and $${dollars(reserved / 1_000_000)} is reserved for questions under way` : "";
+      notes.push(`${name}: $${dollars(spent / 1_000_000)} of $${capUsd} is spent ${period}${underWay}.`);
+    }
+    for (const { source, micros, bills } of await listExcessBills(db, { provider: name })) {
+      const { mostUsd } = provider.price(source);
+      const isStopped = mostUsd !== null && micros > microsOf(mostUsd);
+      const said = `${name} billed more for ${source} than was reserved, ${counted(bills, "time")}, at most $${dollars(micros / 1_000_000)}`;
+      notes.push(isStopped ? `${said}: it is not asked until its _MOST_USD is that much.` : `${said}.`);
+    }
+  }
+  return notes;
+}
+
+function dollars(usd: number): string {
+  return String(Number(usd.toFixed(6)));
+}

@@ -1,0 +1,142 @@
+import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
+import {
+  accountsOf,
+  charge,
+  findBalance,
+  listExcessBills,
+  noteExcessBill,
+  reserve,
+  settle,
+  settleLost,
+} from "../../../db/measuring/spend-accounts.ts";
+import type { Db } from "../../../db/engine/store.ts";
+import { microsOf } from "../../../core/micros.ts";
+import type { Instant } from "../../../core/time.ts";
+import type { Provider, Sources } from "../../outside/sources/provider.ts";
+import type { Outcome } from "./ask-job.ts";
+
+/** Whether a question may be asked, as far as money goes. */
+export type Grant =
+  | { kind: "granted" }
+  /** What is reserved for questions under way stands in its way; they may cost less. */
+  | { kind: "later" }
+  | { kind: "refused"; reason: string };
+
+const GRANTED: Grant = { kind: "granted" };
+
+const REASONS = {
+  providerDay: "What may be spent at the provider this day is spent.",
+  providerMonth: "What may be spent at the provider this month is spent.",
+  organizationMonth: "What may be spent at providers for this organization this month is spent.",
+  unbounded: "The most that an answer of the provider costs is not known, so it cannot be kept within a cap.",
+  excess: "The provider billed more than an answer may cost at most, and is not asked until that is raised.",
+};
+
+/** What may be spent, and by whom it is reserved. */
+export interface Spending {
+  sources: Sources;
+  /** US dollars for one organization in a calendar month (UTC); null is no bound. */
+  organizationCapUsd: number | null;
+}
+
+/**
+ * Reserves the most that the answer to a claimed question costs, in the transaction of its claim and so before it is asked, in every
+ * account that has a cap: what is spent and reserved there never passes it. A task that a provider has keeps its reservation.
+ */
+export async function grant(
+  db: Db,
+  job: ClaimedJob,
+  { spending, now }: { spending: Spending; now: Instant },
+): Promise<Grant> {
+  const provider = spending.sources[job.source];
+  if (provider.name === null || job.submission !== null) return GRANTED;
+  const { mostUsd } = provider.price(job.source);
+  if (mostUsd === 0) return GRANTED;
+  // An attempt without an outcome, whose worker is gone.
+  await settle(db, job.id, (reserved) => (mayBeBilledUntold(provider) ? reserved : 0));
+  const payer = { provider: provider.name, organizationId: job.organizationId, day: now.slice(0, 10) };
+  const accounts = accountsOf(payer);
+  const caps = [
+    { of: "providerDay", capUsd: provider.limits.dailyCapUsd },
+    { of: "providerMonth", capUsd: provider.limits.spendCapUsd },
+    { of: "organizationMonth", capUsd: spending.organizationCapUsd },
+  ] as const;
+  const isCapped = caps.some(({ capUsd }) => capUsd !== null);
+  if (mostUsd === null) return isCapped ? { kind: "refused", reason: REASONS.unbounded } : GRANTED;
+  if (await isStopped(db, provider)) return { kind: "refused", reason: REASONS.excess };
+  const micros = microsOf(mostUsd);
+  let isLater = false;
+  for (const { of, capUsd } of caps) {
+    if (capUsd === null) continue;
+    const left = Math.floor(capUsd * 1_000_000) - micros;
+    const { spent, reserved } = await findBalance(db, accounts[of]);
+    if (spent > left) return { kind: "refused", reason: REASONS[of] };
+    isLater ||= spent + reserved > left;
+  }
+  if (isLater) return { kind: "later" };
+  await reserve(db, { ...payer, jobId: job.id, micros });
+  return GRANTED;
+}
+
+/** Ends what is reserved for questions whose worker is gone. */
+export async function settleGone(db: Db, { sources }: Spending, now: Instant): Promise<void> {
+  const providers = new Map(Object.values(sources).map((provider) => [provider.name, provider]));
+  const mayBeBilled = (name: string) => {
+    const provider = providers.get(name);
+    return provider === undefined || provider.name === null || mayBeBilledUntold(provider);
+  };
+  await settleLost(db, { now, mayBeBilled });
+}
+
+/** What a question that is no task cost is not known where its worker was killed; that a task begins is stored before it is sent. */
+function mayBeBilledUntold({ tasks }: Provider): boolean {
+  return tasks === undefined;
+}
+
+/** True while one of its bills was higher than what is said now to be the most. */
+async function isStopped(db: Db, provider: Provider): Promise<boolean> {
+  const bills = await listExcessBills(db, { provider: provider.name });
+  return bills.some(({ source, micros }) => {
+    const { mostUsd } = provider.price(source);
+    return mostUsd !== null && micros > microsOf(mostUsd);
+  });
+}
+
+/** A bill that was higher than what was reserved for it. US dollars. */
+export interface Excess {
+  provider: string;
+  source: string;
+  reservedUsd: number;
+  billedUsd: number;
+}
+
+/** Ends what is reserved for a question whose attempt has ended: what was billed is spent, or all of it where that is not known. */
+export async function settleAttempt(
+  db: Db,
+  { job, provider, outcome }: { job: ClaimedJob; provider: string | null; outcome: Outcome },
+  now: Instant,
+): Promise<Excess | undefined> {
+  const { billed, isKnown, isOpen } = billOf(job, outcome);
+  if (provider === null || isOpen) return undefined;
+  const settled = await settle(db, job.id, (reserved) => (isKnown ? billed : Math.max(billed, reserved)));
+  if (!settled) {
+    const { organizationId } = job;
+    if (billed > 0) await charge(db, { provider, organizationId, day: now.slice(0, 10) }, billed);
+    return undefined;
+  }
+  if (billed <= settled.micros) return undefined;
+  await noteExcessBill(db, { provider, source: job.source, micros: billed, at: now });
+  return { provider, source: job.source, reservedUsd: settled.micros / 1_000_000, billedUsd: billed / 1_000_000 };
+}
+
+/** What was billed for a question since it was reserved for. It is open while the provider has it, or may have it, as a task. */
+function billOf(job: ClaimedJob, outcome: Outcome): { billed: number; isKnown: boolean; isOpen: boolean } {
+  const submission = outcome.submission === undefined ? job.submission : outcome.submission;
+  const isOver = outcome.kind === "answered" || outcome.kind === "failed";
+  const billed = microsOf((job.submission?.costUsd ?? 0) + (outcome.billedUsd ?? 0));
+  const isKnown =
+    outcome.kind === "answered"
+      ? outcome.billedUsd != null
+      : outcome.mayBeBilled !== true && !(outcome.kind === "failed" && submission !== null);
+  return { billed, isKnown, isOpen: !isOver && submission !== null };
+}

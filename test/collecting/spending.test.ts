@@ -1,0 +1,161 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { microsOf } from "../../core/micros.ts";
+import { openSources } from "../../src/outside/sources/open-sources.ts";
+import { openai } from "../../src/outside/sources/providers/openai.ts";
+import { committed } from "../committed.ts";
+import { assistant, responseBody, type Replies } from "./provider.ts";
+import { collecting } from "./scene.ts";
+import { AT_ANSWER, AT_SUBMISSION, openVendor, vendorSources } from "./vendor.ts";
+
+/** Each answer of the assistant costs 10 x 0.05 + 5 x 0.1 = 1 US dollar. */
+const PRICES = JSON.stringify({ input_per_million: 50_000, output_per_million: 100_000, per_search: 0 });
+const answering: Replies = () => ({ body: responseBody("Acme") });
+
+function keywords(count: number): string[] {
+  return Array.from({ length: count }, (_, nth) => `phone ${nth}`);
+}
+
+type Scene = Awaited<ReturnType<typeof collecting>>;
+
+/** What counts in each account, in US dollars, and how many questions have money reserved. */
+async function accounts({ store, organization }: Scene) {
+  const { q, t } = committed(store);
+  const rows = await q.select().from(t.spendAccounts).orderBy(t.spendAccounts.owner, t.spendAccounts.period);
+  const name = (owner: string) => (owner === `organization:${organization.id}` ? "organization" : owner);
+  const [organizationMonth, providerMonth, providerDay] = rows.map(({ owner, spent, reserved }) => [
+    name(owner),
+    spent / 1_000_000,
+    reserved / 1_000_000,
+  ]);
+  return { organizationMonth, providerMonth, providerDay, open: await q.$count(t.spendReservations) };
+}
+
+/** Why questions failed, and how many for that reason. */
+async function failures(s: Scene) {
+  const reasons = (await s.jobs()).filter(({ status }) => status === "failed").map(({ reason }) => reason ?? "");
+  return Object.fromEntries(
+    [...new Set(reasons)].map((reason) => [reason, reasons.filter((r) => r === reason).length]),
+  );
+}
+
+const OF_ORGANIZATION = "What may be spent at providers for this organization this month is spent.";
+const OF_DAY = "What may be spent at the provider this day is spent.";
+
+test("millionths are counted up, without what binary fractions add", () => {
+  expect([0, 0.25, 0.1 + 0.2, 0.000_000_1, 24.1].map(microsOf)).toEqual([0, 250_000, 300_000, 1, 24_100_000]);
+});
+
+test("a daily cap holds over two workers and tasks that wait, reserved at the most that is configured", async () => {
+  await using vendor = await openVendor({ polled: (_, nth) => (nth < 3 ? "pending" : "done") });
+  await using s = await collecting({ env: { SERVE: "core" } });
+  const analysis = await s.create(keywords(12));
+  const sources = () => vendorSources(vendor.url, "same_key", { VENDOR_DAILY_USD: "5", VENDOR_MOST_USD: "1" });
+  await using _first = await s.otherWorker(5000, undefined, sources());
+  await using _second = await s.otherWorker(5000, undefined, sources());
+  // As long as the first tasks wait, five of them take all that may be spent.
+  await expect.poll(() => vendor.sent.filter(({ method }) => method === "POST").length).toBe(5);
+  expect(await s.ended(analysis)).toMatchObject({ status: "partial", succeeded: 6, failed: 6 });
+  const spent = 6 * (AT_SUBMISSION + AT_ANSWER);
+  expect(Object.keys(vendor.billed())).toHaveLength(6);
+  expect(await accounts(s)).toEqual({
+    organizationMonth: ["organization", spent, 0],
+    providerMonth: ["provider:vendor", spent, 0],
+    providerDay: ["provider:vendor", spent, 0],
+    open: 0,
+  });
+  expect(await failures(s)).toEqual({ [OF_DAY]: 6 });
+});
+
+test("an organization's cap holds whatever the provider's is, and without a known bound nothing is asked within one", async () => {
+  await using provider = await assistant(answering);
+  const env = { ...provider.env, OPENAI_PRICES: PRICES, ORGANIZATION_MONTHLY_USD: "2.5" };
+  await using s = await collecting({ env: { ...env, OPENAI_MOST_USD: "1" } });
+  expect(await s.ended(await s.create(keywords(5)))).toMatchObject({ succeeded: 2, failed: 3 });
+  expect(provider.asked.size).toBe(2);
+  expect(await failures(s)).toEqual({ [OF_ORGANIZATION]: 3 });
+  await using unbounded = await collecting({ env });
+  await unbounded.ended(await unbounded.create(["one"]));
+  expect(await failures(unbounded)).toEqual({
+    "The most that an answer of the provider costs is not known, so it cannot be kept within a cap.": 1,
+  });
+  expect(provider.asked.size).toBe(2);
+  const capped = { ...provider.env, OPENAI_PRICES: PRICES, OPENAI_DAILY_USD: "5" };
+  expect(() => openai.settings.parse(capped)).toThrow("is needed to keep to a cap");
+  expect(() => openai.settings.parse({ ...capped, OPENAI_PRICES: undefined })).toThrow("needs OPENAI_PRICES");
+});
+
+test("an attempt that may have been billed counts at its most; one that the provider refused costs nothing", async () => {
+  await using provider = await assistant((prompt, nth) => {
+    if (prompt === "refused" && nth === 1) return { status: 503 };
+    return nth === 1 ? { hangUp: true } : { body: responseBody("Acme") };
+  });
+  const env = { OPENAI_PRICES: PRICES, OPENAI_MOST_USD: "1.5", OPENAI_MONTHLY_USD: "20" };
+  await using s = await collecting({ env: { ...provider.env, ...env } });
+  await s.ended(await s.create(["broken off", "refused"]));
+  expect((await accounts(s)).providerMonth).toEqual(["provider:openai", 1.5 + 1 + 1, 0]);
+});
+
+test("what is reserved for a question whose worker is gone counts as spent once its lease is over", async () => {
+  // Attack on our purse: a process is killed again and again while its questions are asked, and each is billed.
+  await using provider = await assistant((_, nth) => ({ delayMs: nth === 1 ? 1500 : 0, body: responseBody("Acme") }));
+  const env = { OPENAI_PRICES: PRICES, OPENAI_MOST_USD: "2", OPENAI_MONTHLY_USD: "4" };
+  await using s = await collecting({ env: { ...provider.env, ...env, SERVE: "core" } });
+  const analysis = await s.create(["phone"]);
+  const { q, t } = committed(s.store);
+  {
+    await using _gone = await s.otherWorker();
+    while (!provider.asked.has("phone")) await sleep(5);
+    expect((await accounts(s)).providerMonth).toEqual(["provider:openai", 0, 2]);
+    // As a killed process leaves it.
+    await s.store.write(async (db) => {
+      await db.q.update(db.t.jobs).set({ leaseOwner: "gone", notBefore: s.deps.now() });
+    });
+    await sleep(20);
+    await using _next = await s.otherWorker();
+    expect(await s.ended(analysis)).toMatchObject({ succeeded: 1 });
+  }
+  expect((await accounts(s)).providerMonth).toEqual(["provider:openai", 3, 0]);
+  expect(await q.$count(t.spendReservations)).toBe(0);
+});
+
+test("a bill above what was reserved counts, is logged, and stops the provider until its most is raised", async () => {
+  await using provider = await assistant(answering);
+  const lines: string[] = [];
+  const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
+  await using s = await collecting({ env: { SERVE: "core" } });
+  const worker = (most: string) => {
+    const variables = { ...provider.env, OPENAI_PRICES: PRICES, OPENAI_MOST_USD: most, OPENAI_MONTHLY_USD: "20" };
+    const opened = openai.open(variables, { concurrency: 1 });
+    return s.otherWorker(5000, undefined, openSources(opened ? [opened] : []), log);
+  };
+  const first = await s.create(keywords(5));
+  {
+    await using _worker = await worker("0.4");
+    await s.ended(first);
+  }
+  const asked = provider.asked.size;
+  // As many as were taken up before the first bill came.
+  expect(asked).toBeLessThan(5);
+  expect(await failures(s)).toEqual({
+    "The provider billed more than an answer may cost at most, and is not asked until that is raised.": 5 - asked,
+  });
+  const { q, t } = committed(s.store);
+  expect(await q.select().from(t.excessBills)).toMatchObject([
+    { provider: "openai", source: "ASSISTANT_A", micros: 1_000_000, bills: asked },
+  ]);
+  expect((await accounts(s)).providerMonth).toEqual(["provider:openai", asked, 0]);
+  const said = lines.map((line) => JSON.parse(line) as object);
+  expect(said).toHaveLength(asked);
+  expect(said[0]).toMatchObject({
+    provider: "openai",
+    source: "ASSISTANT_A",
+    reservedUsd: 0.4,
+    billedUsd: 1,
+    msg: "a provider billed more than an answer may cost: it is stopped",
+  });
+  const second = await s.create(["another"]);
+  await using _worker = await worker("1");
+  expect(await s.ended(second)).toMatchObject({ status: "completed", succeeded: 1 });
+});
