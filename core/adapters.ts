@@ -1,3 +1,4 @@
+import type { ProviderVariables } from "./provider-failures.ts";
 import type { CollectionMethod, Source } from "./sources.ts";
 
 /** How this process asks one source: what a person must know before paying for it. */
@@ -7,6 +8,25 @@ export interface SourceAdapter {
   configured: boolean;
   /** What the provider is expected to charge for one question, US dollars; null if that is not known. */
   usd_per_question: number | null;
+  /** Who is asked; null where it has none. */
+  provider: AskedProvider | null;
+}
+
+/** What the operator configured of a provider, without its secrets. */
+export interface AskedProvider extends ProviderVariables {
+  title: string;
+  /** What it is asked for; null where it is no model, or has none to choose. */
+  model: string | null;
+  /** Null is no bound. */
+  limits: {
+    concurrency: number;
+    requestsPerMinute: number | null;
+    tokensPerMinute: number | null;
+    /** US dollars in a calendar month (UTC). */
+    spendCapUsd: number | null;
+    /** The same in a day. */
+    dailyCapUsd: number | null;
+  };
 }
 
 export type SourceAdapters = Record<Source, SourceAdapter>;

@@ -19,6 +19,7 @@ const LONGEST: readonly string[] = [
   "audit/hostile-site.test.ts",
   "audit/find-pages.test.ts",
   "web-pages.test.ts",
+  "sources/source-pages.test.ts",
   "action-pages.test.ts",
   "partner/kills.test.ts",
   "collecting/worker.test.ts",

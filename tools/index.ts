@@ -147,6 +147,7 @@ import { listKeywordsMetrics } from "./search-metrics/list-keywords-metrics.ts";
 import { listProjectCollects } from "./search-metrics/list-project-collects.ts";
 import { listProjects } from "./search-metrics/list-projects.ts";
 import { listTopBrands } from "./search-metrics/list-top-brands.ts";
+import { listSources } from "./sources/list-sources.ts";
 import { deleteSsoConfiguration } from "./sso/delete-sso-configuration.ts";
 import { exchangeSsoCode } from "./sso/exchange-sso-code.ts";
 import { getSsoConfiguration } from "./sso/get-sso-configuration.ts";
@@ -210,6 +211,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   updateOrganization,
   getCredits,
   listCreditLedger,
+  listSources,
   listFavourites,
   addFavourite,
   removeFavourite,

@@ -1,4 +1,4 @@
-import { remedyOf } from "../../core/provider-remedies.ts";
+import { remedyOf } from "../../core/provider-failures.ts";
 import { withTimeLimit } from "../outside/http.ts";
 import { ProviderError } from "../outside/sources/provider-error.ts";
 import type { DeclaredProvider, Provider } from "../outside/sources/provider.ts";
@@ -20,10 +20,10 @@ export async function checkProvider(
   { declared, seconds }: { declared: readonly DeclaredProvider[]; seconds: number },
 ): Promise<Finding> {
   const { name, model, check } = provider;
-  const declaration = declared.find((one) => one.name === name);
+  const { recorded } = declared.find((one) => one.name === name) ?? {};
   const facts = [
     ...(model === null ? [] : [`Model ${model}, ${PINNED.test(model) ? "pinned" : "not pinned: it can change"}.`]),
-    `Tested with answers of ${declaration?.recorded ?? "no day"}.`,
+    `Tested with answers of ${recorded ?? "no day"}.`,
   ];
   if (!check) return { text: ["configured; it has no check that is free.", ...facts].join(" "), ok: true };
   try {
@@ -33,14 +33,12 @@ export async function checkProvider(
     const isOver = error instanceof DOMException && error.name === "TimeoutError";
     const message = `The provider did not answer within ${seconds} s.`;
     const failure = isOver ? new ProviderError("timeout", { message, cause: error }) : error;
-    return { text: [failureOf(failure, declaration), ...facts].join(" "), ok: false };
+    return { text: [failureOf(failure, provider), ...facts].join(" "), ok: false };
   }
 }
 
 /** What failed, and what to do next. Throws what is no failure of a provider. */
-export function failureOf(error: unknown, declaration: DeclaredProvider | undefined): string {
+export function failureOf(error: unknown, provider: Provider): string {
   if (!(error instanceof ProviderError)) throw error;
-  const { name = "", needs = [], settings } = declaration ?? {};
-  const remedy = remedyOf(error.kind, { name, needs, variables: Object.keys(settings?.shape ?? {}) });
-  return `${error.kind}. ${error.message} ${remedy}`;
+  return `${error.kind}. ${error.message} ${remedyOf(error.kind, provider)}`;
 }

@@ -111,7 +111,7 @@ async function linesOf(
   if (method === "simulated") return [{ text: `${label}simulated.${wanted(source, by.declared)}`, ok: true }];
   const { text, ok } = await by.checked(provider);
   const line = { text: `${label}${provider.name}, ${method}: ${text}`, ok };
-  return by.asks && ok ? [line, await ask(provider, source, by.declared)] : [line];
+  return by.asks && ok ? [line, await ask(provider, source)] : [line];
 }
 
 /** The configured providers that answer no source, as others do or because they have to be chosen. */
@@ -139,7 +139,7 @@ function wanted(source: Source, declared: readonly DeclaredProvider[]): string {
   return ` To ask a real one set ${can.map(({ needs, title }) => `${needs.join(" and ")} (${title})`).join(", or ")}.`;
 }
 
-async function ask(provider: Provider, source: Source, declared: readonly DeclaredProvider[]): Promise<Finding> {
+async function ask(provider: Provider, source: Source): Promise<Finding> {
   try {
     const { text, results, citations, costUsd, model } = await answerOf(provider, { ...QUESTION, source });
     const cost = costUsd === null ? "an unknown amount" : `$${costUsd}`;
@@ -147,10 +147,7 @@ async function ask(provider: Provider, source: Source, declared: readonly Declar
     return { text: `  answered: ${what}, by ${model ?? "no named model"}, for ${cost}`, ok: true };
   } catch (error) {
     return {
-      text: `  ${failureOf(
-        error,
-        declared.find(({ name }) => name === provider.name),
-      )}`,
+      text: `  ${failureOf(error, provider)}`,
       ok: false,
     };
   }

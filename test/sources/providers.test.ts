@@ -93,7 +93,12 @@ test("of the configured providers of a source the first answers it; without one 
     name: null,
     reason: "No provider is configured for ASSISTANT_C, and simulation is off.",
   });
-  expect(adaptersOf(sources).ASSISTANT_C).toEqual({ collection_method: "api", configured: false, usd_per_question: 0 });
+  expect(adaptersOf(sources).ASSISTANT_C).toEqual({
+    collection_method: "api",
+    configured: false,
+    usd_per_question: 0,
+    provider: null,
+  });
   expect(namesOf(sourcesOf({}))).toEqual(allSimulated);
 });
 

@@ -31,6 +31,7 @@ import { SAML_RESPONSE_PATH, samlRouter } from "./sign-in/saml.ts";
 import { secondFactorRouter } from "./console/second-factor.ts";
 import { secondFactorSignInRouter } from "./sign-in/second-factor.ts";
 import { signInAgainRouter } from "./console/sign-in-again.ts";
+import { sourcesRouter } from "./console/sources.ts";
 import { ssoSettingsRouter } from "./console/sso-settings.ts";
 import { ssoSignInRouter } from "./sign-in/sso-sign-in.ts";
 import { ssoRouter } from "./sign-in/sso.ts";
@@ -100,6 +101,7 @@ export function webRouter(web: Web): Router {
     secondFactorRouter(web),
     organizationsRouter(web),
     membersRouter(web),
+    sourcesRouter(web),
     auditLogRouter(web),
     domainsRouter(web),
     provisioningRouter(web),

@@ -30,9 +30,17 @@ export function methodOf({ methods }: Provider, source: Source): CollectionMetho
 export function adaptersOf(sources: Sources): SourceAdapters {
   return bySource((source): SourceAdapter => {
     const provider = sources[source];
-    if (provider.name === null) return { collection_method: "api", configured: false, usd_per_question: 0 };
+    if (provider.name === null) {
+      return { collection_method: "api", configured: false, usd_per_question: 0, provider: null };
+    }
     const { expectedUsd } = provider.price(source);
-    return { collection_method: methodOf(provider, source), configured: true, usd_per_question: expectedUsd };
+    const { name, title, model, limits, needs, variables } = provider;
+    return {
+      collection_method: methodOf(provider, source),
+      configured: true,
+      usd_per_question: expectedUsd,
+      provider: { name, title, model, limits, needs, variables },
+    };
   });
 }
 

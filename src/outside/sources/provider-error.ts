@@ -1,26 +1,6 @@
-import type { FailureKind } from "../../../core/provider-remedies.ts";
+import { FAILURES_IN_WORDS, type FailureKind } from "../../../core/provider-failures.ts";
 
 export type { FailureKind };
-
-const MESSAGES: Readonly<Record<FailureKind, string>> = {
-  unauthorized: "The provider refused the configured key.",
-  out_of_quota: "The provider's account has no quota left.",
-  rate_limited: "The provider takes no more requests for now.",
-  /** There was no answer in time. */
-  timeout: "The provider did not answer in time.",
-  /** It could not be reached, broke off, or failed on its side. */
-  unavailable: "The provider could not be reached, or broke off its answer.",
-  /** Larger than is read. */
-  too_large: "The provider's answer is too large.",
-  /** An answer whose shape we cannot read, which is kept for inspection. */
-  malformed: "The provider's answer could not be read.",
-  /** The model stopped at a limit before it had answered. */
-  cut_off: "The provider ended its answer before it was complete.",
-  /** The provider does not serve this country, language or device. */
-  unsupported: "The provider does not serve this country or language.",
-  /** It did not accept the request: a wrong model, address or parameter. */
-  rejected: "The provider did not accept the request.",
-};
 
 /** Where asking again later can help. What is malformed may have been broken off on its way. */
 const RETRYABLE: ReadonlySet<FailureKind> = new Set(["rate_limited", "timeout", "unavailable", "malformed"]);
@@ -70,7 +50,10 @@ export class ProviderError extends Error {
   readonly mayBeBilled: boolean;
 
   constructor(kind: FailureKind, details: Details = {}) {
-    super(details.message ?? MESSAGES[kind], details.cause === undefined ? undefined : { cause: details.cause });
+    super(
+      details.message ?? FAILURES_IN_WORDS[kind],
+      details.cause === undefined ? undefined : { cause: details.cause },
+    );
     this.kind = kind;
     this.retryable = RETRYABLE.has(kind);
     this.mostAttempts = MOST_ATTEMPTS[kind] ?? Infinity;

@@ -1,8 +1,8 @@
+import { kindOfStatus } from "../../../core/provider-failures.ts";
 import { HttpError, request, type HttpFailure, type HttpReply } from "../http.ts";
 import { ProviderError, type FailureKind } from "./provider-error.ts";
 
 const LIMIT_MB = 8;
-const TRY_LATER = new Set([408, 425]);
 /** Failures of a connection that was never made. */
 const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
@@ -47,10 +47,7 @@ function providerError(failure: HttpFailure, cause: HttpError, refusalOf: Refusa
 }
 
 function usualKind({ status, text }: { status: number; text: string }): FailureKind {
-  if (status === 402 || (status === 429 && text.includes('"insufficient_quota"'))) return "out_of_quota";
-  if (status === 401 || status === 403) return "unauthorized";
-  if (status === 429) return "rate_limited";
-  return status >= 500 || TRY_LATER.has(status) ? "unavailable" : "rejected";
+  return status === 429 && text.includes('"insufficient_quota"') ? "out_of_quota" : kindOfStatus(status);
 }
 
 function messageOf(kind: FailureKind, status: number): string | undefined {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AskedPrompt } from "../../../core/prompts/brand-prompt.ts";
+import type { ProviderVariables } from "../../../core/provider-failures.ts";
 import type { Capture, TrackedBrand } from "../../../core/reading/capture.ts";
 import { listsResults, SOURCES, type CollectionMethod, type Source } from "../../../core/sources.ts";
 import type { Submission } from "../../../core/submission.ts";
@@ -122,9 +123,7 @@ type Check<Context> = (context: Context) => Promise<string[]>;
 
 export type Methods = Readonly<Partial<Record<Source, CollectionMethod>>>;
 
-interface ProviderFacts {
-  /** Sources of one provider share its limits. */
-  name: string;
+interface ProviderFacts extends ProviderVariables {
   /** For people. */
   title: string;
   /** The sources that it answers unless the operator says otherwise. */
@@ -211,8 +210,11 @@ export function provider<Settings extends z.ZodObject, Configured>(
       if (configured === undefined) return undefined;
       const limits = declaration.limits(configured);
       const facts: ProviderFacts = {
+        // Sources of one provider share its limits.
         name,
         title,
+        needs,
+        variables: Object.keys(settings.shape),
         methods,
         serves: SOURCES.filter((source) => serves[source] !== undefined),
         limits: {

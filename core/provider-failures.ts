@@ -1,0 +1,75 @@
+/** What kept a question from being answered, the same for every provider, in words that never quote what it sent. */
+export const FAILURES_IN_WORDS = {
+  unauthorized: "The provider refused the configured key.",
+  out_of_quota: "The provider's account has no quota left.",
+  rate_limited: "The provider takes no more requests for now.",
+  /** There was no answer in time. */
+  timeout: "The provider did not answer in time.",
+  /** It could not be reached, broke off, or failed on its side. */
+  unavailable: "The provider could not be reached, or broke off its answer.",
+  /** Larger than is read. */
+  too_large: "The provider's answer is too large.",
+  /** An answer whose shape we cannot read, which is kept for inspection. */
+  malformed: "The provider's answer could not be read.",
+  /** The model stopped at a limit before it had answered. */
+  cut_off: "The provider ended its answer before it was complete.",
+  /** The provider does not serve this country, language or device. */
+  unsupported: "The provider does not serve this country or language.",
+  /** It did not accept the request: a wrong model, address or parameter. */
+  rejected: "The provider did not accept the request.",
+};
+export type FailureKind = keyof typeof FAILURES_IN_WORDS;
+// Safe: these are its keys.
+export const FAILURE_KINDS = Object.keys(FAILURES_IN_WORDS) as [FailureKind, ...FailureKind[]];
+
+/** What a status says, unless a provider means something else by it. */
+export function kindOfStatus(status: number): FailureKind {
+  if (status === 402) return "out_of_quota";
+  if (status === 401 || status === 403) return "unauthorized";
+  if (status === 429) return "rate_limited";
+  return status >= 500 || TRY_LATER.has(status) ? "unavailable" : "rejected";
+}
+
+const TRY_LATER = new Set([408, 425]);
+
+/** The kind of a failure whose sentence a job keeps; null where the sentence does not say. */
+export function failureKindOf(sentence: string): FailureKind | null {
+  const status = /\bHTTP (\d{3})\b/.exec(sentence)?.[1];
+  if (status !== undefined) return kindOfStatus(Number(status));
+  return FAILURE_KINDS.find((kind) => FAILURES_IN_WORDS[kind] === sentence) ?? null;
+}
+
+/** What a provider is configured by: `needs` are the variables without which it is not. */
+export interface ProviderVariables {
+  name: string;
+  needs: readonly string[];
+  /** All of its variables. */
+  variables: readonly string[];
+}
+
+/** The provider's variable that ends so, or what it is in words. */
+type Its = (end: string, inWords: string) => string;
+
+const address = (its: Its) => its("_BASE_URL", "its address");
+const REACHED = "can be reached from here, and whether the provider reports a fault";
+
+const REMEDIES: Readonly<Record<FailureKind, (its: Its, of: ProviderVariables) => string>> = {
+  unauthorized: (_its, { needs }) => `Correct ${needs.join(" and ") || "its key"}.`,
+  out_of_quota: (its) =>
+    `Add credit to the account there, or raise ${its("_MONTHLY_USD", "the cap")} where that is spent.`,
+  rate_limited: (its) => `Wait, or set ${its("_REQUESTS_PER_MINUTE", "a limit")} to what the account may ask.`,
+  timeout: (its) =>
+    `See whether ${address(its)} ${REACHED}; raise ${its("_TIMEOUT_SECONDS", "its time limit")} where it is only slow.`,
+  unavailable: (its) => `Correct ${address(its)}, or see whether it ${REACHED}.`,
+  malformed: (its, { name }) =>
+    `Correct ${address(its)} where it is another service's. Else install a newer version: npm run doctor -- --bodies ${name} prints what came.`,
+  too_large: (its) => `Correct ${address(its)} where it is another service's.`,
+  cut_off: (its) => `Raise ${its("_MAX_OUTPUT_TOKENS", "the most tokens of an answer")}.`,
+  unsupported: () => "Leave the country or language out of the setup, or have another provider answer the source.",
+  rejected: (its) => `Correct ${its("_MODEL", "what is asked for")} or ${address(its)}.`,
+};
+
+/** What an operator can do about a failure, in a sentence or two that name the variables to look at. */
+export function remedyOf(kind: FailureKind, of: ProviderVariables): string {
+  return REMEDIES[kind]((end, inWords) => of.variables.find((variable) => variable.endsWith(end)) ?? inWords, of);
+}

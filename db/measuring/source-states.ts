@@ -1,0 +1,116 @@
+import { and, count, desc, eq, gte, inArray, isNull, ne, or, sql, sum } from "drizzle-orm";
+import { SOURCES, type CollectionMethod, type Source } from "../../core/sources.ts";
+import type { Instant } from "../../core/time.ts";
+import { prepared, type OrganizationTenant } from "../engine/store.ts";
+
+/** The newest question of a source that ended in one way. */
+export interface SourceEnd {
+  at: Instant;
+  /** Why it was not answered, in words. */
+  reason: string | null;
+  /** Who answered it. */
+  provider: string | null;
+}
+
+/** Collects that are looked through: a source that none of them asked has no end. */
+const NEWEST_COLLECTS = 20;
+
+/** The newest question of a source that was answered, and the newest that failed, in the newest collects of the organization. */
+export async function findSourceEnds(tenant: OrganizationTenant, sources: readonly Source[]) {
+  const { db, organizationId } = tenant;
+  const { q, t } = db;
+  const collects = await q
+    .select({ id: t.collects.id })
+    .from(t.collects)
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .where(
+      and(
+        eq(t.collects.organizationId, organizationId),
+        eq(t.collects.isImported, false),
+        // What a person gave up failed at no provider.
+        eq(t.collects.isCanceled, false),
+        ne(t.analyses.type, "geo_audit"),
+      ),
+    )
+    .orderBy(desc(t.collects.id))
+    .limit(NEWEST_COLLECTS);
+  const ends = new Map<Source, { answered: SourceEnd | null; failed: SourceEnd | null }>();
+  for (const source of sources) {
+    const newest = async (status: string) => {
+      const found = await Promise.all(
+        collects.map(async ({ id }) => (await lastEnd(db, { collectId: id, source, status }))[0]),
+      );
+      return found.filter((end) => end !== undefined).toSorted((a, b) => b.at.localeCompare(a.at))[0] ?? null;
+    };
+    ends.set(source, { answered: await newest("succeeded"), failed: await newest("failed") });
+  }
+  return ends;
+}
+
+const lastEnd = prepared(({ q, t }) =>
+  q
+    .select({ at: t.jobs.notBefore, reason: t.jobs.failureReason, provider: t.answers.provider })
+    .from(t.jobs)
+    .leftJoin(
+      t.answers,
+      and(
+        eq(t.answers.collectId, t.jobs.collectId),
+        eq(t.answers.questionId, t.jobs.questionId),
+        eq(t.answers.source, t.jobs.source),
+        eq(t.answers.run, t.jobs.run),
+      ),
+    )
+    .where(
+      and(
+        eq(t.jobs.collectId, sql.placeholder("collectId")),
+        eq(t.jobs.status, sql.placeholder("status")),
+        eq(t.jobs.source, sql.placeholder("source")),
+      ),
+    )
+    // A job that has ended is of the instant of its end.
+    .orderBy(desc(t.jobs.notBefore))
+    .limit(1),
+);
+
+const UNBILLED: ReadonlySet<CollectionMethod> = new Set(["simulated", "import"]);
+
+/** What providers billed for the organization's answers since an instant, by source; `unpriced` are answers without a known price. */
+export async function listSourceCosts({ db: { q, t }, organizationId }: OrganizationTenant, since: Instant) {
+  const { answers, collects } = t;
+  const among = await q
+    .select({ id: collects.id, methods: collects.collectionMethods, finishedAt: collects.finishedAt })
+    .from(collects)
+    .where(
+      and(
+        eq(collects.organizationId, organizationId),
+        eq(collects.isImported, false),
+        or(isNull(collects.finishedAt), gte(collects.finishedAt, since)),
+      ),
+    );
+  // Those of simulated answers alone cost nothing, however many they are.
+  const billed = among.filter(
+    ({ methods, finishedAt }) => finishedAt === null || methods.some((method) => !UNBILLED.has(method)),
+  );
+  if (billed.length === 0) return [];
+  return q
+    .select({
+      source: answers.source,
+      usd: sql<number>`coalesce(${sum(answers.costUsd)}, 0)`,
+      answers: count(),
+      unpriced: sql<number>`count(*) filter (where ${answers.costUsd} is null)`,
+    })
+    .from(answers)
+    .where(
+      and(
+        inArray(
+          answers.collectId,
+          billed.map(({ id }) => id),
+        ),
+        inArray(answers.source, [...SOURCES]),
+        sql`${answers.collectionMethod} not in ('simulated', 'import')`,
+        gte(answers.collectedAt, since),
+      ),
+    )
+    .groupBy(answers.source)
+    .orderBy(answers.source);
+}

@@ -1,0 +1,33 @@
+import { responseBody } from "../collecting/provider.ts";
+import { collecting } from "../collecting/scene.ts";
+import { playing } from "../providers/playing.ts";
+
+const PRICES = JSON.stringify({ input_per_million: 100_000, output_per_million: 200_000 });
+
+/** A service that asks two providers, of which one refuses its key, and has a third one that it was not asked to ask. */
+export async function asking() {
+  const right = await playing([{ body: responseBody("Acme is fine.") }]);
+  const wrong = await playing([{ status: 401 }]);
+  const s = await collecting({
+    env: {
+      OPENAI_API_KEY: "sk-secret",
+      OPENAI_BASE_URL: right.url,
+      OPENAI_MODEL: "gpt-test",
+      OPENAI_PRICES: PRICES,
+      OPENAI_REQUESTS_PER_MINUTE: "600",
+      PERPLEXITY_API_KEY: "pplx-secret",
+      PERPLEXITY_BASE_URL: wrong.url,
+      PERPLEXITY_CONCURRENCY: "3",
+      PERPLEXITY_MONTHLY_USD: "50",
+      ANTHROPIC_API_KEY: "ant-secret",
+    },
+  });
+  return {
+    ...s,
+    async [Symbol.asyncDispose]() {
+      await s[Symbol.asyncDispose]();
+      await right[Symbol.asyncDispose]();
+      await wrong[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import { failureKindOf, FAILURE_KINDS, FAILURES_IN_WORDS, remedyOf } from "../../core/provider-failures.ts";
+import { SOURCE_NAMES, SOURCES } from "../../core/sources.ts";
+import { ProviderError } from "../../src/outside/sources/provider-error.ts";
+import { collecting } from "../collecting/scene.ts";
+import { asking } from "./asking.ts";
+
+const INSTANT = expect.stringMatching(/^20.*Z$/) as string;
+
+/** A source that nothing was asked of, simulated unless more is said. */
+function untouched(source: (typeof SOURCES)[number], more: object = {}) {
+  return {
+    source,
+    name: SOURCE_NAMES[source],
+    provider: "simulated",
+    provider_title: "a simulated world",
+    model: null,
+    collection_method: "simulated",
+    state: "simulated",
+    limits: null,
+    last_answer_at: null,
+    last_failure: null,
+    answers_this_month: 0,
+    usd_this_month: 0,
+    unpriced_this_month: 0,
+    ...more,
+  };
+}
+
+const OPENAI = {
+  provider: "openai",
+  provider_title: "an OpenAI-compatible Responses API",
+  model: "gpt-test",
+  collection_method: "api",
+  limits: { concurrency: 8, requests_per_minute: 600, tokens_per_minute: null, usd_per_month: null, usd_per_day: null },
+};
+const PERPLEXITY = {
+  provider: "perplexity",
+  provider_title: "the Perplexity Agent API",
+  model: "perplexity/sonar",
+  collection_method: "api",
+  limits: { concurrency: 3, requests_per_minute: null, tokens_per_minute: null, usd_per_month: 50, usd_per_day: null },
+};
+const CLAUDE = {
+  provider: "anthropic",
+  provider_title: "the Anthropic Messages API",
+  model: "claude-sonnet-5-5",
+  collection_method: "api",
+  limits: {
+    concurrency: 8,
+    requests_per_minute: null,
+    tokens_per_minute: null,
+    usd_per_month: null,
+    usd_per_day: null,
+  },
+};
+const REFUSED = {
+  kind: "unauthorized",
+  message: "The provider refused the configured key (HTTP 401).",
+  remedy: "Correct PERPLEXITY_API_KEY.",
+  at: INSTANT,
+};
+
+/** The rows of all sources, with what is said of those that have a provider. */
+function rows(of: { ASSISTANT_A: object; ASSISTANT_B: object; ASSISTANT_C: object }) {
+  return SOURCES.map((source) => untouched(source, { ...of }[source as keyof typeof of] ?? {}));
+}
+
+test("every source has its state, its limits, its last failure with a remedy, and what it cost this month", async () => {
+  await using s = await asking();
+  const path = `${s.organization.path}/sources`;
+  const before = await s.owner.get(path);
+  expect(before).toMatchObject({ status: 200 });
+  expect(before.body).toEqual({
+    data: rows({
+      ASSISTANT_A: { ...OPENAI, state: "configured" },
+      ASSISTANT_B: { ...PERPLEXITY, state: "configured" },
+      ASSISTANT_C: { ...CLAUDE, state: "configured" },
+    }),
+  });
+  await s.ended(await s.create(["phones", "tablets"], { sources: ["ASSISTANT_A", "ASSISTANT_B", "SEARCH_A"] }));
+  const { body } = await s.owner.get(path);
+  expect(body).toEqual({
+    data: rows({
+      // Two answers of ten tokens in and five out.
+      ASSISTANT_A: { ...OPENAI, state: "answers", last_answer_at: INSTANT, answers_this_month: 2, usd_this_month: 4 },
+      ASSISTANT_B: { ...PERPLEXITY, state: "failing", last_failure: REFUSED },
+      ASSISTANT_C: { ...CLAUDE, state: "configured" },
+    }),
+  });
+  expect(JSON.stringify(body)).not.toContain("secret");
+});
+
+test("an organization sees nothing of what another one asked, and only its owners see its sources", async () => {
+  await using s = await asking();
+  await s.ended(await s.create(["phones"], { sources: ["ASSISTANT_A", "ASSISTANT_B"] }));
+  const tenant = await s.insertTenant("Rival");
+  const rival = await s.signIn("owner@rival.test", { organizationId: tenant.organization.id, role: "owner" });
+  expect((await rival.get(`${s.organization.path}/sources`)).status).toBe(404);
+  const editor = await s.signIn("editor@acme.test", { organizationId: s.organization.id, role: "editor" });
+  expect((await editor.get(`${s.organization.path}/sources`)).status).toBe(403);
+  const { body } = await rival.get(`${tenant.organization.path}/sources`);
+  expect(body).toEqual({
+    data: rows({
+      ASSISTANT_A: { ...OPENAI, state: "configured" },
+      ASSISTANT_B: { ...PERPLEXITY, state: "configured" },
+      ASSISTANT_C: { ...CLAUDE, state: "configured" },
+    }),
+  });
+});
+
+test("a source that has no provider is not configured", async () => {
+  await using s = await collecting({ env: { SIMULATION: "0" } });
+  const { body } = await s.owner.get(`${s.organization.path}/sources`);
+  const none = { provider: null, provider_title: null, collection_method: null, state: "not_configured" };
+  expect(body).toEqual({ data: SOURCES.map((source) => untouched(source, none)) });
+});
+
+test("each kind of failure is known by its sentence, and has a remedy that names the variables to look at", () => {
+  for (const kind of FAILURE_KINDS) expect(failureKindOf(new ProviderError(kind).message)).toBe(kind);
+  const statuses = [401, 402, 403, 404, 408, 429, 500, 503];
+  expect(statuses.map((status) => failureKindOf(`The provider answered HTTP ${status}.`))).toEqual([
+    "unauthorized",
+    "out_of_quota",
+    "unauthorized",
+    "rejected",
+    "unavailable",
+    "rate_limited",
+    "unavailable",
+    "unavailable",
+  ]);
+  expect(failureKindOf("The answer could not be stored.")).toBeNull();
+  const variables = ["X_KEY", "X_BASE_URL", "X_MODEL", "X_MONTHLY_USD", "X_REQUESTS_PER_MINUTE", "X_TIMEOUT_SECONDS"];
+  const remedies = FAILURE_KINDS.map((kind) => remedyOf(kind, { name: "x", needs: ["X_KEY"], variables }));
+  expect(remedies).toEqual([
+    "Correct X_KEY.",
+    "Add credit to the account there, or raise X_MONTHLY_USD where that is spent.",
+    "Wait, or set X_REQUESTS_PER_MINUTE to what the account may ask.",
+    "See whether X_BASE_URL can be reached from here, and whether the provider reports a fault; raise X_TIMEOUT_SECONDS where it is only slow.",
+    "Correct X_BASE_URL, or see whether it can be reached from here, and whether the provider reports a fault.",
+    "Correct X_BASE_URL where it is another service's.",
+    "Correct X_BASE_URL where it is another service's. Else install a newer version: npm run doctor -- --bodies x prints what came.",
+    "Raise the most tokens of an answer.",
+    "Leave the country or language out of the setup, or have another provider answer the source.",
+    "Correct X_MODEL or X_BASE_URL.",
+  ]);
+  expect(Object.keys(FAILURES_IN_WORDS)).toEqual(FAILURE_KINDS);
+});

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import type { AskedProvider, SourceAdapter } from "../../core/adapters.ts";
+import { InstantField, organizationPath, SourceField } from "../../core/fields.ts";
+import { FAILURE_KINDS, failureKindOf, remedyOf } from "../../core/provider-failures.ts";
+import { COLLECTION_METHODS, SOURCE_NAMES, SOURCES } from "../../core/sources.ts";
+import { monthStart } from "../../core/time.ts";
+import { findSourceEnds, listSourceCosts, type SourceEnd } from "../../db/measuring/source-states.ts";
+import { endpoint } from "../endpoint.ts";
+
+export const SOURCE_STATES = ["not_configured", "simulated", "configured", "answers", "failing"] as const;
+
+const Bound = z.number().nullable();
+
+const SourceState = z
+  .object({
+    source: SourceField,
+    name: z.string().describe("What people call it."),
+    provider: z.string().nullable().describe("Who is asked; null where it has none."),
+    provider_title: z.string().nullable(),
+    model: z.string().nullable().describe("What the provider is asked for; null where it has none to choose."),
+    collection_method: z.enum(COLLECTION_METHODS).nullable(),
+    state: z
+      .enum(SOURCE_STATES)
+      .describe(
+        "answers and failing: how the newest question of this organization ended. configured: none was asked of this provider yet. simulated: answers are invented. not_configured: its questions fail and cost nothing.",
+      ),
+    limits: z
+      .object({
+        concurrency: z.int().describe("Questions at once."),
+        requests_per_minute: Bound,
+        tokens_per_minute: Bound,
+        usd_per_month: Bound.describe("Of all organizations."),
+        usd_per_day: Bound.describe("Of all organizations."),
+      })
+      .nullable()
+      .describe(
+        "What this service keeps to towards the provider; a null in it is no limit. Null where no provider is asked.",
+      ),
+    last_answer_at: InstantField.nullable().describe("When the newest question was answered."),
+    last_failure: z
+      .object({
+        kind: z.enum(FAILURE_KINDS).nullable().describe("Null where it was none of the provider."),
+        message: z.string(),
+        remedy: z.string().describe("What the operator can do."),
+        at: InstantField,
+      })
+      .nullable()
+      .describe("The newest question that failed, also where later ones were answered."),
+    answers_this_month: z.int().describe("Answers of providers since the first of the month, UTC."),
+    usd_this_month: z.number().describe("What providers billed for them, where that is known."),
+    unpriced_this_month: z.int().describe("Of them, those whose price is not known."),
+  })
+  .meta({ id: "SourceState" });
+
+export const listSources = endpoint({
+  name: "listSources",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/sources",
+  group: "Organizations",
+  summary: "List the sources with their state",
+  description:
+    "See of every source who answers it, whether that works, what to do where it does not, and what it cost this month. Of the questions of this organization alone.",
+  access: { organization: "owner" },
+  notATool: "account administration",
+  input: z.strictObject(organizationPath),
+  output: z.object({ data: z.array(SourceState) }),
+  isHeavy: () => true,
+  async handle(_input, { tenant, adapters, now }) {
+    const asked = SOURCES.filter((source) => isAsked(adapters[source]));
+    const ends = await findSourceEnds(tenant, asked);
+    const costs = new Map((await listSourceCosts(tenant, monthStart(now))).map((cost) => [cost.source, cost]));
+    const data = SOURCES.map((source) => {
+      const { answers = 0, usd = 0, unpriced = 0 } = costs.get(source) ?? {};
+      return {
+        source,
+        name: SOURCE_NAMES[source],
+        ...shapeState(adapters[source], ends.get(source)),
+        answers_this_month: answers,
+        usd_this_month: usd,
+        unpriced_this_month: unpriced,
+      };
+    });
+    return { data };
+  },
+});
+
+/** True where a real provider is asked. */
+function isAsked({ provider, collection_method: method }: SourceAdapter): boolean {
+  return provider !== null && method !== "simulated";
+}
+
+type Ends = { answered: SourceEnd | null; failed: SourceEnd | null } | undefined;
+
+function shapeState({ provider, collection_method: method }: SourceAdapter, ends: Ends) {
+  const none = { model: null, limits: null, last_answer_at: null, last_failure: null };
+  if (provider === null) {
+    return { provider: null, provider_title: null, collection_method: null, state: "not_configured" as const, ...none };
+  }
+  const { name, title, model } = provider;
+  const shaped = { provider: name, provider_title: title, collection_method: method };
+  if (method === "simulated") return { ...shaped, state: "simulated" as const, ...none };
+  // Answers of who was asked before say nothing of this provider.
+  const answered = ends?.answered?.provider === name ? ends.answered : null;
+  const failed = ends?.failed ?? null;
+  return {
+    ...shaped,
+    model,
+    state: stateOf(answered, failed),
+    limits: shapeLimits(provider),
+    last_answer_at: answered?.at ?? null,
+    last_failure: failed && shapeFailure(failed, provider),
+  };
+}
+
+function stateOf(answered: SourceEnd | null, failed: SourceEnd | null): (typeof SOURCE_STATES)[number] {
+  if (failed && (!answered || failed.at > answered.at)) return "failing";
+  return answered ? "answers" : "configured";
+}
+
+function shapeLimits({ limits }: AskedProvider) {
+  return {
+    concurrency: limits.concurrency,
+    requests_per_minute: limits.requestsPerMinute,
+    tokens_per_minute: limits.tokensPerMinute,
+    usd_per_month: limits.spendCapUsd,
+    usd_per_day: limits.dailyCapUsd,
+  };
+}
+
+function shapeFailure({ at, reason }: SourceEnd, provider: AskedProvider) {
+  const message = reason ?? "The question was not answered.";
+  const kind = failureKindOf(message);
+  const remedy = kind === null ? "See the log, and what npm run doctor says." : remedyOf(kind, provider);
+  return { kind, message, remedy, at };
+}
