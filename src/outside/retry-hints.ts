@@ -32,6 +32,34 @@ export function retryWaitMs(
   return wait === undefined ? undefined : Math.min(Math.max(wait, 0), LONGEST_RETRY_MS);
 }
 
+/** What an answer says is left of its sender's limits. */
+export interface LimitsLeft {
+  /** Of the limit on requests: how many there may be for so long, and how many in all; null where it does not say. */
+  requests?: { left: number; limit: number | null; resetMs: number } | undefined;
+  /** How long to wait for another limit, such as one on tokens, that is used up. */
+  waitMs?: number | undefined;
+}
+
+/** What the `x-ratelimit-remaining-*` or `anthropic-ratelimit-*-remaining` of an answer say, where a reset stands beside them. */
+export function limitsLeft(headers: Headers, nowMs: number): LimitsLeft {
+  const found: LimitsLeft = {};
+  for (const [name, value] of headers) {
+    const named = /^(?:[a-z]+-)?ratelimit-(?:remaining(?:-(.+))?|(.+)-remaining)$/.exec(name);
+    const left = numberOf(value);
+    const reset = resetMs(headers.get(name.replace("remaining", "reset")) ?? "", nowMs);
+    if (!named || left === undefined || reset === undefined) continue;
+    const waitMs = Math.min(Math.max(reset, 0), LONGEST_RETRY_MS);
+    if ((named[1] ?? named[2] ?? "requests") === "requests") {
+      found.requests = {
+        left,
+        limit: numberOf(headers.get(name.replace("remaining", "limit"))) ?? null,
+        resetMs: waitMs,
+      };
+    } else if (left === 0) found.waitMs = Math.max(found.waitMs ?? 0, waitMs);
+  }
+  return found;
+}
+
 function numberOf(value: string | null): number | undefined {
   return value !== null && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
 }

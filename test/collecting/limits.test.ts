@@ -2,6 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { backoffMs } from "../../core/backoff.ts";
 import { openRateLimiter } from "../../src/jobs/collect/rate-limiter.ts";
+import { limitsLeft } from "../../src/outside/retry-hints.ts";
+import { assistant, responseBody } from "./provider.ts";
+import { collecting } from "./scene.ts";
 
 const open = { concurrency: 10, requestsPerMinute: null, tokensPerMinute: null };
 const by = { of: "a collect", signal: new AbortController().signal };
@@ -45,4 +48,61 @@ test("a question that waits behind many of another collect is asked once a place
   await Promise.all([pass("long"), pass("long"), pass("long"), pass("long"), pass("short")]);
   expect(began.slice(0, 3)).toContain("short");
   expect(began).toHaveLength(5);
+});
+
+const NOW_MS = Date.parse("2026-11-23T08:00:00.000Z");
+
+function left(headers: Record<string, string>) {
+  return limitsLeft(new Headers(headers), NOW_MS);
+}
+
+test("what an answer says is left of limits is read in every form, and where no reset stands beside it, it says nothing", () => {
+  const openai = {
+    "x-ratelimit-limit-requests": "60",
+    "x-ratelimit-remaining-requests": "59",
+    "x-ratelimit-reset-requests": "1s",
+    "x-ratelimit-remaining-tokens": "0",
+    "x-ratelimit-reset-tokens": "6m0s",
+  };
+  expect(left(openai)).toEqual({ requests: { left: 59, limit: 60, resetMs: 1000 }, waitMs: 360_000 });
+  const anthropic = {
+    "anthropic-ratelimit-requests-limit": "50",
+    "anthropic-ratelimit-requests-remaining": "0",
+    "anthropic-ratelimit-requests-reset": "2026-11-23T08:00:30Z",
+    "anthropic-ratelimit-input-tokens-remaining": "0",
+    "anthropic-ratelimit-input-tokens-reset": "2026-11-23T08:00:10Z",
+  };
+  expect(left(anthropic)).toEqual({ requests: { left: 0, limit: 50, resetMs: 30_000 }, waitMs: 10_000 });
+  expect(left({ "ratelimit-remaining": "3", "ratelimit-reset": "7" })).toEqual({
+    requests: { left: 3, limit: null, resetMs: 7000 },
+  });
+  expect(left({ "x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-tokens": "1s" })).toEqual({});
+  expect(left({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "86400" }).requests?.resetMs).toBe(900_000);
+});
+
+test("a provider that says on 200 what is left of its limit never counts more requests than it allows", async () => {
+  // Fault: what was left was read on 429 alone, so that each window ended with requests that were refused.
+  const [LIMIT, WINDOW_MS] = [5, 250];
+  const windows: number[] = [];
+  let ends = -Infinity;
+  await using provider = await assistant(() => {
+    const now = performance.now();
+    if (now >= ends) {
+      windows.push(0);
+      ends = now + WINDOW_MS;
+    }
+    const counted = (windows.pop() ?? 0) + 1;
+    windows.push(counted);
+    const headers = {
+      "x-ratelimit-limit-requests": String(LIMIT),
+      "x-ratelimit-remaining-requests": String(Math.max(0, LIMIT - counted)),
+      "x-ratelimit-reset-requests": `${Math.ceil(ends - now)}ms`,
+    };
+    return counted > LIMIT ? { status: 429, headers } : { headers, delayMs: 5, body: responseBody("Acme") };
+  });
+  await using s = await collecting({ env: { ...provider.env, COLLECT_CONCURRENCY: "3" } });
+  const prompts = Array.from({ length: 20 }, (_, nth) => `phone ${nth}`);
+  expect(await s.ended(await s.create(prompts))).toMatchObject({ status: "completed", succeeded: 20 });
+  expect(Math.max(...windows)).toBeLessThanOrEqual(LIMIT);
+  expect(windows.reduce((sum, counted) => sum + counted, 0)).toBe(20);
 });

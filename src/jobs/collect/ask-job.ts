@@ -1,7 +1,7 @@
 import { askedOf, settingsToReadWith } from "../../../db/measuring/asked-prompts.ts";
 import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
 import { ProviderError, type FailureKind } from "../../outside/sources/provider-error.ts";
-import type { Provider, ProviderAnswer, Question, Sources } from "../../outside/sources/provider.ts";
+import type { Provider, ProviderAnswer, Question, Signal, Sources } from "../../outside/sources/provider.ts";
 import type { Reading } from "../../../core/reading/capture.ts";
 import { findMentions } from "../../../core/reading/find-mentions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
@@ -80,7 +80,8 @@ export async function askJob(
   try {
     const ask = () => {
       isSent = true;
-      return askWithin(provider, job, questionOf(job, catalog), { abort, asking });
+      const context = { signal: abort.signal, onLimits: limiter.learn };
+      return askWithin(provider, job, questionOf(job, catalog), { context, asking });
     };
     const step = await limiter.pass(ask, { of: job.collectId, signal: abort.signal });
     if (step.kind !== "answered") return afterStep(step, job, limiter, asking);
@@ -148,7 +149,7 @@ async function askWithin(
   provider: Provider,
   job: ClaimedJob,
   question: Question,
-  { abort: { signal }, asking }: { abort: AbortController; asking: Asking },
+  { context, asking }: { context: Signal; asking: Asking },
 ): Promise<Step> {
   const { line, newId, now } = asking;
   return line.run(job, async (): Promise<Step> => {
@@ -159,9 +160,9 @@ async function askWithin(
         newId,
         now,
       };
-      return stepTask(provider, question, { ...of, signal });
+      return stepTask(provider, question, { ...of, ...context });
     }
-    const answer = await provider.ask(question, { signal });
+    const answer = await provider.ask(question, context);
     return { kind: "answered", answer, billedUsd: answer.costUsd, submission: null };
   });
 }

@@ -1,7 +1,7 @@
 import type { Submission } from "../../../core/submission.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { ProviderError } from "../../outside/sources/provider-error.ts";
-import type { Provider, ProviderAnswer, Question, TaskState } from "../../outside/sources/provider.ts";
+import type { Provider, ProviderAnswer, Question, Signal, TaskState } from "../../outside/sources/provider.ts";
 
 /** What of a job its provider was given before, if anything, and how that is kept. */
 export interface TaskOf {
@@ -34,25 +34,26 @@ type TaskProvider = Extract<Provider, { ask?: undefined }>;
 export async function stepTask(
   { name, tasks }: TaskProvider,
   question: Question,
-  { signal, ...of }: TaskOf & { signal: AbortSignal },
+  { signal, onLimits, ...of }: TaskOf & Signal,
 ): Promise<TaskStep> {
   const known = of.submission;
+  const context = { signal, onLimits };
   if (known && known.provider !== name) {
     return failedFor(known, "The provider that has the question no longer answers this source.");
   }
   if (known?.task != null) {
     const { task } = known;
-    const polled = await step(() => tasks.poll(task, question, { signal }), known, { tasks, signal });
+    const polled = await step(() => tasks.poll(task, question, context), known, { tasks, signal });
     const isLate = of.now() >= later(known.begunAt, tasks.giveUpAfterMs);
     // It is asked for once more, as no process may have run meanwhile.
     if (!isLate || polled.kind !== "waiting") return polled;
     const minutes = Math.round(tasks.giveUpAfterMs / 60_000);
     return failedFor(known, `The provider did not finish its task in time (minutes: ${minutes}).`, polled.billedUsd);
   }
-  if (known) return resume({ name, tasks }, question, known, signal);
+  if (known) return resume({ name, tasks }, question, known, context);
   const begun = { provider: name, key: of.newId(), begunAt: of.now(), task: null, costUsd: 0 };
   if (!(await of.begin(begun))) return { kind: "lost", submission: null };
-  return step(() => tasks.submit(question, begun, { signal }), begun, { tasks, signal });
+  return step(() => tasks.submit(question, begun, context), begun, { tasks, signal });
 }
 
 /** Whether the provider has the task is not known: a crash, or a connection that broke off, came before there was word of it. */
@@ -60,7 +61,7 @@ async function resume(
   { tasks }: Pick<TaskProvider, "name" | "tasks">,
   question: Question,
   begun: Submission,
-  signal: AbortSignal,
+  context: Signal,
 ): Promise<TaskStep> {
   const { afterUnknown } = tasks;
   if (afterUnknown === "never") {
@@ -69,12 +70,12 @@ async function resume(
       "Whether the provider took the question is not known, and asking again might pay for it twice.",
     );
   }
-  const submit = () => tasks.submit(question, begun, { signal });
+  const submit = () => tasks.submit(question, begun, context);
   const findOut =
     afterUnknown === "same_key"
       ? submit
-      : async () => (await afterUnknown(begun, question, { signal })) ?? (await submit());
-  return step(findOut, begun, { tasks, signal, isUnknown: true });
+      : async () => (await afterUnknown(begun, question, context)) ?? (await submit());
+  return step(findOut, begun, { tasks, signal: context.signal, isUnknown: true });
 }
 
 async function step(

@@ -1,5 +1,49 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { LimitsLeft } from "../../outside/retry-hints.ts";
 import type { ProviderLimits } from "../../outside/sources/provider.ts";
+
+/** What a provider lets through, as its replies say. Instants are of `performance.now()`. */
+interface Quota {
+  /** Until when nothing may begin; 0 where something may. */
+  fullUntil(now: number): number;
+  begin(): void;
+  end(): void;
+  learn(said: NonNullable<LimitsLeft["requests"]>, now: number): void;
+}
+
+/**
+ * A reply says what was left when the provider counted its request: whether it had counted the others under way is not known, so they are
+ * taken off, and within one window what is left only falls. The next window begins with the whole limit, where replies name it.
+ */
+function openQuota(): Quota {
+  let window: { left: number; until: number; lengthMs: number; limit: number | null } | undefined;
+  let underWay = 0;
+  return {
+    fullUntil(now) {
+      if (window && now >= window.until) {
+        const { limit, lengthMs } = window;
+        window = limit === null ? undefined : { ...window, left: limit - underWay, until: now + lengthMs };
+      }
+      return window && window.left <= 0 ? window.until : 0;
+    },
+    begin() {
+      underWay += 1;
+      if (window) window.left -= 1;
+    },
+    end: () => void (underWay -= 1),
+    learn({ left: said, limit, resetMs }, now) {
+      const left = Math.max(0, said - (underWay - 1));
+      const known = window && now < window.until ? window : undefined;
+      const until = now + resetMs;
+      window = {
+        limit,
+        left: known ? Math.min(known.left, left) : left,
+        until: known ? Math.max(known.until, until) : until,
+        lengthMs: Math.max(window?.lengthMs ?? 0, resetMs),
+      };
+    },
+  };
+}
 
 /** Keeps one process's requests to one provider within the provider's limits. */
 export interface RateLimiter {
@@ -12,6 +56,8 @@ export interface RateLimiter {
   used(tokens: number): void;
   /** Starts no request for so long: the provider asked for it. */
   pause(ms: number): void;
+  /** Keeps within what a reply says is left of the provider's own limits. */
+  learn: (left: LimitsLeft) => void;
 }
 
 /**
@@ -29,7 +75,11 @@ export function openRateLimiter(
   let nextRequest = 0;
   let nextToken = 0;
   let pausedUntil = 0;
+  const quota = openQuota();
 
+  function pause(ms: number): void {
+    pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+  }
   async function enter(of: string): Promise<void> {
     if (inside < limits.concurrency) inside += 1;
     // Leaving hands the place over, so `inside` stays the same.
@@ -50,9 +100,10 @@ export function openRateLimiter(
     for (;;) {
       signal.throwIfAborted();
       const now = performance.now();
-      const wait = Math.max(nextRequest, nextToken, pausedUntil) - now;
+      const wait = Math.max(nextRequest, nextToken, pausedUntil, quota.fullUntil(now)) - now;
       if (wait <= 0) {
         nextRequest = now + msPerRequest;
+        quota.begin();
         return;
       }
       await sleep(wait, undefined, { signal });
@@ -63,7 +114,7 @@ export function openRateLimiter(
       await enter(of);
       try {
         await turn(signal);
-        return await work();
+        return await work().finally(() => quota.end());
       } finally {
         leave();
       }
@@ -71,8 +122,10 @@ export function openRateLimiter(
     used(tokens) {
       if (msPerToken > 0) nextToken = Math.max(nextToken, performance.now()) + tokens * msPerToken;
     },
-    pause(ms) {
-      pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+    pause,
+    learn({ requests, waitMs }) {
+      if (waitMs !== undefined) pause(waitMs);
+      if (requests) quota.learn(requests, performance.now());
     },
   };
 }

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { SOURCES, type Source } from "../../../core/sources.ts";
 import { address, seconds } from "../../setting-fields.ts";
 import type { HttpReply } from "../http.ts";
+import { limitsLeft } from "../retry-hints.ts";
 import { askProvider, type ProviderRequest, type RefusalOf } from "./provider-request.ts";
-import { provider, wayIn, type DeclaredProvider, type Methods, type Price, type Way } from "./provider.ts";
+import { provider, wayIn, type DeclaredProvider, type Methods, type Price, type Signal, type Way } from "./provider.ts";
 import type { PriceLists } from "./token-prices.ts";
 
 /** What the asking of a provider has at hand. */
@@ -95,17 +96,17 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     });
   type Opened = { own: Settings; common: z.output<typeof common> };
 
-  function contextOf({ configured, signal }: { configured: Opened; signal: AbortSignal }): HttpContext<Settings> {
+  function contextOf({ configured, signal, onLimits }: { configured: Opened } & Signal): HttpContext<Settings> {
     const { own, common: bounds } = configured;
     return {
       settings: own,
       signal,
-      call(path, { query, json, headers, method, refusalOf = declaration.refusalOf } = {}) {
+      async call(path, { query, json, headers, method, refusalOf = declaration.refusalOf } = {}) {
         const url = new URL(`${bounds.BASE_URL}${path}`);
         for (const [key, value] of Object.entries({ ...declaration.query?.(own), ...query })) {
           url.searchParams.set(key, value);
         }
-        return askProvider(url, {
+        const reply = await askProvider(url, {
           json,
           refusalOf,
           signal,
@@ -113,6 +114,8 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
           headers: { ...declaration.headers(own), ...headers },
           timeoutMs: bounds.TIMEOUT_SECONDS * 1000,
         });
+        onLimits?.(limitsLeft(reply.headers, Date.now()));
+        return reply;
       },
     };
   }

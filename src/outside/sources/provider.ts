@@ -4,6 +4,7 @@ import type { ProviderVariables } from "../../../core/provider-failures.ts";
 import type { Capture, TrackedBrand } from "../../../core/reading/capture.ts";
 import { listsResults, SOURCES, type CollectionMethod, type Source } from "../../../core/sources.ts";
 import type { Submission } from "../../../core/submission.ts";
+import type { LimitsLeft } from "../retry-hints.ts";
 import { ProviderError } from "./provider-error.ts";
 
 /** One question as a provider is asked it. */
@@ -80,8 +81,10 @@ export type TaskState<Answer = Answered> =
 /** Which task is meant where there was no word of it: the process was killed, or the connection broke off. */
 export type Begun = Pick<Submission, "key" | "begunAt">;
 
-interface Signal {
+export interface Signal {
   signal: AbortSignal;
+  /** Told what each reply says is left of the provider's limits. */
+  onLimits?: ((left: LimitsLeft) => void) | undefined;
 }
 
 /** How a provider is asked whose answers come within the request. Throws ProviderError. */
@@ -230,7 +233,7 @@ export function provider<Settings extends z.ZodObject, Configured>(
       };
       const way = wayIn(
         declaration,
-        ({ signal }: Signal) => ({ configured, signal }),
+        (asked: Signal) => ({ ...asked, configured }),
         (answer, { source }) => answerOf(answer, source, { name, methods }),
       );
       return { ...facts, ...way };
