@@ -1,3 +1,5 @@
+import { foldName } from "./names.ts";
+
 /** Sources (interface.md 2.7), in the order of the specification. */
 export const SOURCES = [
   "SEARCH_A",
@@ -24,8 +26,8 @@ export function isSource(asked: Asked): asked is Source {
   return asked !== WEBSITE;
 }
 
-/** What people call each source. */
-export const SOURCE_NAMES: Readonly<Record<Source, string>> = {
+/** What people call each source, unless the operator calls it otherwise. */
+export const USUAL_NAMES: Readonly<Record<Source, string>> = {
   SEARCH_A: "Bing",
   SEARCH_A_AIO: "Bing AI answers",
   ASSISTANT_A: "ChatGPT",
@@ -38,8 +40,31 @@ export const SOURCE_NAMES: Readonly<Record<Source, string>> = {
   MARKETPLACE_ASSISTANT: "Amazon's assistant",
 };
 
+const names: Record<Source, string> = { ...USUAL_NAMES };
+/** What each source is called wherever it is shown. */
+export const SOURCE_NAMES: Readonly<Record<Source, string>> = names;
+
+/** Has the sources called as the operator says, the others as usual: once for a process, at its start, before anything is shown. */
+export function nameSources(own: Readonly<Partial<Record<Source, string>>>): void {
+  Object.assign(names, USUAL_NAMES, own);
+}
+
+/** The source that people call so, in any case: by the operator's name, else by its usual one. */
+export function sourceCalled(text: string): Source | undefined {
+  const said = foldName(text);
+  const called = (by: Readonly<Record<Source, string>>) => SOURCES.find((source) => foldName(by[source]) === said);
+  return called(names) ?? called(USUAL_NAMES);
+}
+
+/** True where each source has a name of its own with these, and none has the label of another one. */
+export function areApart(own: Readonly<Partial<Record<Source, string>>>): boolean {
+  const called = SOURCES.map((source) => foldName({ ...USUAL_NAMES, ...own }[source]));
+  const labels = SOURCES.map((source) => foldName(source));
+  return called.every((name, at) => called.indexOf(name) === at && [-1, at].includes(labels.indexOf(name)));
+}
+
 /** What each source is, in the order of the labels. */
-export const SOURCES_IN_WORDS = `In this order: ${SOURCES.map((source) => SOURCE_NAMES[source]).join(", ")}.`;
+export const SOURCES_IN_WORDS = `In this order: ${SOURCES.map((source) => USUAL_NAMES[source]).join(", ")}.`;
 
 /** In stored sums, the sum over the sources of a collect that are summed where none is named: `summedTogether`. */
 export const ALL_SOURCES = "ALL";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LONGEST_LEASE_MS } from "../core/waits.ts";
-import { SOURCE_NAMES, SOURCES } from "../core/sources.ts";
+import { areApart, SOURCES, USUAL_NAMES } from "../core/sources.ts";
 import { limitSettings } from "./limits/limit-settings.ts";
 import { PlatformSettings } from "./outside/platforms/platform-settings.ts";
 import type { DeclaredProvider, Provider } from "./outside/sources/provider.ts";
@@ -140,6 +140,13 @@ const ConfigSchema = z.object({
     .pipe(z.record(z.string(), z.number().int().min(0)))
     .default({})
     .describe("Prices in credits, as JSON, that override the defaults below."),
+  SOURCE_NAMES: json
+    .pipe(z.partialRecord(z.enum(SOURCES), z.string().trim().min(1).max(30)))
+    .refine(areApart, "must give each source a name that is no other's name or label")
+    .default({})
+    .describe(
+      `What sources are called wherever they are shown, as JSON such as {"ASSISTANT_A": "Assistant A"}; tools take these names, the usual ones and the labels. Default: ${SOURCES.map((source) => USUAL_NAMES[source]).join(", ")}.`,
+    ),
   ASSET_MAX_MB: z.coerce
     .number()
     .min(0.001)
@@ -284,7 +291,7 @@ const ChoiceSchema = z.object(
         .string()
         .optional()
         .describe(
-          `Provider that answers ${source} (${SOURCE_NAMES[source]}), by name. Default: the first configured one.`,
+          `Provider that answers ${source} (${USUAL_NAMES[source]}), by name. Default: the first configured one.`,
         ),
     ]),
   ),

@@ -22,6 +22,7 @@ import { openAuditBuffer } from "./call/audit.ts";
 import { adaptersOf } from "./outside/sources/open-sources.ts";
 import { masterKeys, withAddresses, type Config, type Environment } from "./config.ts";
 import { priceTable } from "../core/prices.ts";
+import { nameSources } from "../core/sources.ts";
 import { instantOf, type Instant } from "../core/time.ts";
 import { finishLeftOutboxEntry } from "./call/outbox.ts";
 import type { Deps } from "./call/invoke.ts";
@@ -72,6 +73,7 @@ export async function startService(
   },
 ): Promise<Service> {
   const { log, now = () => instantOf(Date.now()), newId = () => uuidv7(), role = "alone" } = options;
+  nameSources(environment.SOURCE_NAMES);
   const outside = openOutside(environment, options);
   const onlyWorks = environment.SERVE.every((part) => part === "worker");
   const store = await openStore(environment.DATA_DIR, {

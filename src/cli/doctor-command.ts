@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import { counted } from "../../core/audit/plural.ts";
-import { SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
+import { nameSources, SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
 import { instantOf } from "../../core/time.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { countUnreadBodies, listUnreadBodies } from "../../db/measuring/unread-bodies.ts";
@@ -63,6 +63,7 @@ export async function doctorCommand(doctor: Doctor, args: string[]): Promise<Com
   });
   if (values.help) return { text: HELP, ok: true };
   if (values.bodies !== undefined) return { text: await bodiesOf(store, values.bodies), ok: true };
+  nameSources(doctor.environment.SOURCE_NAMES);
   const seconds = Number(values.seconds);
   if (!(seconds > 0 && seconds <= MOST_SECONDS)) {
     return { text: `--seconds takes a number from 0 to ${MOST_SECONDS}.\n`, ok: false };

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { foldName } from "../../../../core/names.ts";
-import { SOURCE_NAMES } from "../../../../core/sources.ts";
+import { sourceCalled } from "../../../../core/sources.ts";
 
-/** For each field that takes members of a closed list, what else means a member: the same in another case, a source's name. */
+/** The members of the closed list that a field takes, by their folded text. */
 type Meanings = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const MADE = new WeakMap<AnyEndpoint, Meanings>();
-
-const NAMES = new Map<string, string>(Object.entries(SOURCE_NAMES));
 
 /**
  * The arguments with members of closed lists where they say them otherwise, as people do: `chatgpt` for ASSISTANT_A, `tofu` for
@@ -19,11 +17,16 @@ export function closedValues(endpoint: AnyEndpoint, given: Record<string, unknow
   MADE.set(endpoint, meanings);
   const read: Record<string, unknown> = { ...given };
   for (const [field, members] of meanings) {
-    const member = (value: unknown) => (typeof value === "string" ? (members.get(foldName(value)) ?? value) : value);
+    const member = (value: unknown) => (typeof value === "string" ? memberOf(members, value) : value);
     const value = read[field];
     if (value !== undefined) read[field] = Array.isArray(value) ? value.map(member) : member(value);
   }
   return read;
+}
+
+/** What a text means of a list: a member in another case, or a source by its name. What means none stays as it is. */
+function memberOf(members: ReadonlyMap<string, string>, said: string): string {
+  return members.get(foldName(said)) ?? members.get(foldName(sourceCalled(said) ?? "")) ?? said;
 }
 
 function makeMeanings(input: z.ZodObject): Meanings {
@@ -31,10 +34,7 @@ function makeMeanings(input: z.ZodObject): Meanings {
     Object.entries(input.shape).flatMap(([field, schema]) => {
       const members = membersOf(schema);
       if (members.length === 0) return [];
-      const said = members.flatMap((member) =>
-        [member, NAMES.get(member) ?? member].map((one) => [foldName(one), member] as const),
-      );
-      return [[field, new Map(said)] as const];
+      return [[field, new Map(members.map((member) => [foldName(member), member]))] as const];
     }),
   );
 }

@@ -1,0 +1,76 @@
+import { afterEach, expect, test } from "vitest";
+import { areApart, nameSources, SOURCE_NAMES, SOURCES, sourceCalled, USUAL_NAMES } from "../../core/sources.ts";
+import { doctorCommand } from "../../src/cli/doctor-command.ts";
+import { readConfig } from "../../src/config.ts";
+import { listTopBrands } from "../../tools/search-metrics/list-top-brands.ts";
+import { closedValues } from "../../src/http/mcp/tools/closed-values.ts";
+import { instructions } from "../../src/http/mcp/tools/instructions.ts";
+import { collecting } from "../collecting/scene.ts";
+
+afterEach(() => nameSources({}));
+
+const OWN = { ASSISTANT_A: "Answer engine A", SEARCH_B_AIO: "Overview B" };
+
+test("sources are called as the operator says in lists, filters, figures and what assistants are told, and answers keep their label", async () => {
+  await using s = await collecting({ env: { SOURCE_NAMES: JSON.stringify(OWN) } });
+  const analysis = await s.create(["phones"], { sources: ["ASSISTANT_A", "ASSISTANT_B"] });
+  await s.ended(analysis);
+  const project = analysis.split("/").at(-1) ?? "";
+  const of = `client_id=${s.organization.id}&project_id=${project}`;
+  const sources = await s.owner.get(`${s.organization.path}/sources`);
+  expect(sources.body.data.map(({ name }: { name: string }) => name)).toEqual(
+    SOURCES.map((source) => ({ ...USUAL_NAMES, ...OWN })[source]),
+  );
+  const filters = await s.owner.get(`/api/v1/projects/${project}/filters?client_id=${s.organization.id}`);
+  const named = [
+    { source: "ASSISTANT_A", name: "Answer engine A" },
+    { source: "ASSISTANT_B", name: "Perplexity" },
+  ];
+  expect(filters.body.source_names).toEqual(named);
+  const brands = await s.owner.get(`/api/v1/top-brands?${of}`);
+  expect(brands.body.basis.sources).toMatchObject(named);
+  const rows = await s.owner.get(`${analysis}/metrics/visibility?group_by=source`);
+  expect(new Set(rows.body.data.map(({ source }: { source: string }) => source))).toEqual(
+    new Set(["Answer engine A", "Perplexity"]),
+  );
+  const { body } = await s.owner.get(`${analysis}/answers?sources=ASSISTANT_A`);
+  // What a stored answer was asked of is no name.
+  expect(body.data.map(({ source, provider }: Record<string, string>) => [source, provider])).toEqual([
+    ["ASSISTANT_A", "simulated"],
+  ]);
+  // Clients cut what is longer than 2 KB: then names are cut, and nothing else.
+  expect(instructions("http://localhost")).toMatch(/ASSISTANT_A Answer engine A, ASSISTANT_B Perplexity, [^\n]+$/);
+});
+
+test("tools take a source by the operator's name, its usual name and its label, the operator's first", () => {
+  nameSources({ ASSISTANT_C: "Gemini", ASSISTANT_D: "Claude" });
+  const said = ["gemini", "CLAUDE", "assistant_c", "ChatGPT", "Bing", "no source"];
+  expect(closedValues(listTopBrands, { sources: said })).toEqual({
+    sources: ["ASSISTANT_C", "ASSISTANT_D", "ASSISTANT_C", "ASSISTANT_A", "SEARCH_A", "no source"],
+  });
+  nameSources(OWN);
+  expect([sourceCalled("answer ENGINE a"), sourceCalled("chatgpt"), sourceCalled("gemini"), sourceCalled("x")]).toEqual(
+    ["ASSISTANT_A", "ASSISTANT_A", "ASSISTANT_D", undefined],
+  );
+  nameSources({});
+  expect(SOURCE_NAMES).toEqual(USUAL_NAMES);
+});
+
+test("a name that another source has, or that is another one's label, stops the start", () => {
+  const wrong = [{ ASSISTANT_A: "perplexity" }, { ASSISTANT_A: "ASSISTANT_B" }, { ASSISTANT_A: "" }, { OTHER: "x" }];
+  for (const names of wrong) {
+    expect(() => readConfig({ SOURCE_NAMES: JSON.stringify(names) })).toThrow("  SOURCE_NAMES");
+  }
+  expect([areApart({ ASSISTANT_A: "ASSISTANT_A" }), areApart(OWN), areApart({ ASSISTANT_C: "Gemini" })]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(readConfig({ SOURCE_NAMES: JSON.stringify(OWN) }).SOURCE_NAMES).toEqual(OWN);
+});
+
+test("the doctor calls sources as the operator does", async () => {
+  const environment = readConfig({ SOURCE_NAMES: JSON.stringify(OWN) });
+  const { text } = await doctorCommand({ environment, declared: [], store: undefined }, []);
+  expect(text).toMatch(/^Answer engine A \(ASSISTANT_A\) {2,}simulated\./m);
+});
