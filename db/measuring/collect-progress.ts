@@ -44,18 +44,21 @@ export async function countEndedCollects(
 
 /**
  * Marks collects whose first jobs were claimed as running, and their analyses as collecting, but those of which some is
- * still to be stored. Of any organization.
+ * still to be stored. Gives those that begin. Of any organization.
  */
-export async function startCollects(db: Db, collectIds: readonly string[], now: Instant): Promise<void> {
+export async function startCollects(db: Db, collectIds: readonly string[], now: Instant): Promise<string[]> {
+  const begun: string[] = [];
   for (const id of collectIds) {
     const [started] = await startCollect(db, { id, now: Date.parse(now) });
     if (!started) continue;
+    begun.push(id);
     const { q, t } = db;
     await q
       .update(t.analyses)
       .set({ status: "collecting", updatedAt: now })
       .where(and(eq(t.analyses.id, started.analysisId), eq(t.analyses.status, "launching"), not(isLaunching(db))));
   }
+  return begun;
 }
 
 const startCollect = prepared(({ q, t: { collects } }) =>

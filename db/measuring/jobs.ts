@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
+import type { QuestionEnd } from "../../core/question-ends.ts";
 import { SOURCES, type Source } from "../../core/sources.ts";
 import type { Submission } from "../../core/submission.ts";
 import type { Instant } from "../../core/time.ts";
@@ -206,6 +207,8 @@ export interface JobEnd {
   notBefore: Instant;
   /** Why it was not answered, for people; null if it was. */
   reason: string | null;
+  /** How it ended, where that is not with an answer to read. */
+  outcome: QuestionEnd | null;
   /** The task that a provider has of it, or may have. */
   submission: Submission | null;
   /** False if the attempt never reached the provider and so does not count. */
@@ -214,13 +217,14 @@ export interface JobEnd {
 
 /** Ends a lease of `owner`. False where it was no longer its own: what it brought came too late. */
 export async function endJob(db: Db, owner: string, end: JobEnd, now: Instant): Promise<boolean> {
-  const { id, status, reason } = end;
+  const { id, status, reason, outcome } = end;
   const ended = await endLease(db, {
     id,
     owner,
     status,
     notBefore: Date.parse(end.notBefore),
     reason,
+    outcome,
     finishedAt: status === "queued" || status === "submitted" ? null : Date.parse(now),
     submission: end.submission && JSON.stringify(end.submission),
     notCounted: end.attempted ? 0 : 1,
@@ -235,6 +239,7 @@ const endLease = prepared(({ q, t: { jobs } }) =>
       status: sql`${sql.placeholder("status")}`,
       notBefore: sql`${sql.placeholder("notBefore")}`,
       failureReason: sql`${sql.placeholder("reason")}`,
+      outcome: sql`${sql.placeholder("outcome")}`,
       finishedAt: sql`${sql.placeholder("finishedAt")}`,
       attempts: sql`${jobs.attempts} - ${sql.placeholder("notCounted")}`,
       submission: sql`${sql.placeholder("submission")}`,
@@ -276,7 +281,14 @@ export async function failUnasked(
     .limit(FAILED_AT_ONCE);
   const failed = await q
     .update(jobs)
-    .set({ status: "failed", failureReason: reason, leaseOwner: null, notBefore: now, finishedAt: now })
+    .set({
+      status: "failed",
+      failureReason: reason,
+      outcome: "canceled",
+      leaseOwner: null,
+      notBefore: now,
+      finishedAt: now,
+    })
     .where(or(inArray(jobs.id, [...ids]), inArray(jobs.id, queued)))
     .returning({ id: jobs.id });
   return failed.length;

@@ -412,4 +412,6 @@ CREATE TABLE `spend_reservations` (
 	`micros` integer NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE `jobs` ADD `failure_kind` text;
+ALTER TABLE `jobs` ADD `outcome` text;
+--> statement-breakpoint
+CREATE INDEX `jobs_outcome` ON `jobs` (`collect_id`,`outcome`,`source`);

@@ -59,6 +59,7 @@ async function answered(keywords: string[]) {
     isOver: (ms: number) => ms > 12,
     endsSmall: true,
     onExcess: () => undefined,
+    onEnd: () => undefined,
   };
   return { ...s, results, by, [Symbol.asyncDispose]: () => s[Symbol.asyncDispose]() };
 }
@@ -145,7 +146,7 @@ test("a small collect whose questions have ended is short, one that is large or 
     ask: () => over.then(() => Promise.reject(new Error("over"))),
   };
   const sources = { ...NOBODY, SEARCH_A: slow };
-  const log = { error: () => undefined } as never;
+  const log = { error: () => undefined, warn: () => undefined } as never;
   const dispatcher = openDispatcher({ ...SETTINGS, log, sources: sources as never }, () => undefined);
   const ask = (collectId: string, source: string) => {
     const planned = collectId === "few" ? 2 : 5000;

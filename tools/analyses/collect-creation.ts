@@ -80,7 +80,7 @@ export const collectCreation: Creation<
   async make(id, { setup: { analysis, asked: setup, asking }, cost }, { tenant, now: at, newId }) {
     const credits = cost.total_credits;
     const plan = { id, analysisId: analysis.id, setup, asking, credits, isScheduled: false, at, newId };
-    return shapeCollect(await insertNextCollect(tenant, plan));
+    return shapeCollect(await insertNextCollect(tenant, plan), at);
   },
 };
 

@@ -2,7 +2,10 @@ import { z } from "zod";
 import type { CollectRow } from "../../db/measuring/analyses.ts";
 import { COLLECT_STATUSES } from "../../core/analysis.ts";
 import { Id, InstantField } from "../../core/fields.ts";
-import { COLLECTION_METHODS } from "../../core/sources.ts";
+import { FAILURE_CAUSES, FAILURE_REMEDIES } from "../../core/question-ends.ts";
+import { ASKED, COLLECTION_METHODS } from "../../core/sources.ts";
+import { later, type Instant } from "../../core/time.ts";
+import type { SourceEnds } from "../../db/measuring/collect-ends.ts";
 
 export const Collect = z
   .object({
@@ -21,11 +24,14 @@ export const Collect = z
     collected_to: InstantField.nullable().describe("When the last of its answers was collected."),
     started_at: InstantField.nullable(),
     finished_at: InstantField.nullable(),
+    progress: z
+      .object({ done: z.int(), planned: z.int(), eta: InstantField.nullable() })
+      .describe("eta: when it ends at its pace so far; null before the first answer and after the end."),
     cost: z.object({ reserved_credits: z.int(), spent_credits: z.int() }),
   })
   .meta({ id: "Collect" });
 
-export function shapeCollect(row: CollectRow): z.input<typeof Collect> {
+export function shapeCollect(row: CollectRow, now: Instant): z.input<typeof Collect> {
   return {
     id: row.id,
     analysis_id: row.analysisId,
@@ -40,6 +46,40 @@ export function shapeCollect(row: CollectRow): z.input<typeof Collect> {
     collected_to: row.collectedTo,
     started_at: row.startedAt,
     finished_at: row.finishedAt,
+    progress: progressOf(row, now),
     cost: { reserved_credits: row.reservedCredits, spent_credits: row.costCredits },
   };
+}
+
+function progressOf({ planned, succeeded, failed, startedAt, finishedAt }: CollectRow, now: Instant) {
+  const done = succeeded + failed;
+  if (startedAt === null || finishedAt !== null || done === 0) return { done, planned, eta: null };
+  const tookMs = Date.parse(now) - Date.parse(startedAt);
+  return { done, planned, eta: later(now, Math.max(0, Math.round((tookMs * (planned - done)) / done))) };
+}
+
+const Failures = z.array(
+  z.object({ cause: z.enum(FAILURE_CAUSES), questions: z.int(), remedy: z.string().describe("What to do about it.") }),
+);
+
+/** A collect with how the questions to each source ended. */
+export const CollectWithSources = Collect.extend({
+  sources: z
+    .array(
+      z.object({
+        source: z.enum(ASKED),
+        planned: z.int(),
+        answered: z.int(),
+        not_shown: z.int().describe("The source showed nothing."),
+        refused: z.int(),
+        failed: z.int(),
+        failures: Failures,
+      }),
+    )
+    .describe("How the questions to each source ended. Empty for imports."),
+}).meta({ id: "CollectWithSources" });
+
+export function shapeEnds({ source, planned, answered, notShown, refused, failed, causes }: SourceEnds) {
+  const failures = causes.map((one) => ({ ...one, remedy: FAILURE_REMEDIES[one.cause] }));
+  return { source, planned, answered, not_shown: notShown, refused, failed, failures };
 }

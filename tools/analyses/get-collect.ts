@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { findCollect } from "../../db/measuring/analyses.ts";
+import { listSourceEnds } from "../../db/measuring/collect-ends.ts";
 import { notFound } from "../../core/errors.ts";
 import { analysisPath, Id } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { Collect, shapeCollect } from "./collect.ts";
+import { CollectWithSources, shapeCollect, shapeEnds } from "./collect.ts";
 
 export const getCollect = endpoint({
   name: "getCollect",
@@ -11,18 +12,19 @@ export const getCollect = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects/:collect_id",
   group: "Analyses",
   summary: "Read a collect",
-  description: "Follow one collect: how many of its questions are planned, answered and failed.",
+  description:
+    "Follow one collect: how many of its questions are done, and how those to each source ended, with what to do about failures.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,
     collect_id: Id.describe("Collect; list_collects gives it."),
     wait: z.int().min(0).max(50).default(0).describe("Seconds to wait at most for it to end."),
   }),
-  output: Collect,
+  output: CollectWithSources,
   isSettled: ({ status }) => status !== "queued" && status !== "running",
-  async handle({ analysis_id: analysisId, collect_id: collectId }, { tenant }) {
+  async handle({ analysis_id: analysisId, collect_id: collectId }, { tenant, now }) {
     const row = await findCollect(tenant, { analysisId, collectId });
     if (!row) throw notFound("collect");
-    return shapeCollect(row);
+    return { ...shapeCollect(row, now), sources: (await listSourceEnds(tenant, row.id)).map(shapeEnds) };
   },
 });

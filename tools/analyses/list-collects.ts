@@ -16,9 +16,9 @@ export const listCollects = endpoint({
   access: { workspace: "viewer" },
   input: z.strictObject({ ...analysisPath, ...listQuery }),
   output: listOf(Collect),
-  async handle(input, { tenant }) {
+  async handle(input, { tenant, now }) {
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
     const rows = await listCollectRows(tenant, input.analysis_id, readPage("collects", input));
-    return pageOf("collects", input, rows, { key: (row) => [row.number], row: shapeCollect });
+    return pageOf("collects", input, rows, { key: (row) => [row.number], row: (row) => shapeCollect(row, now) });
   },
 });

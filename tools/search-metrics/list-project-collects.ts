@@ -17,8 +17,11 @@ export const listProjectCollects = endpoint({
   access: { project: "viewer" },
   input: z.strictObject({ ...projectQuery, ...listQuery }),
   output: listOf(Collect),
-  async handle(input, { tenant }) {
+  async handle(input, { tenant, now }) {
     const rows = await listCollects(tenant, input.project_id, readPage("project-collects", input));
-    return pageOf("project-collects", input, rows, { key: (row) => [row.number], row: shapeCollect });
+    return pageOf("project-collects", input, rows, {
+      key: (row) => [row.number],
+      row: (row) => shapeCollect(row, now),
+    });
   },
 });

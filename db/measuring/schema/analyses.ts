@@ -7,6 +7,7 @@ import {
 } from "../../../core/analysis.ts";
 import { PAGE_TYPES } from "../../../core/audit/page-type.ts";
 import { PROMPT_KINDS, type BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
+import { QUESTION_ENDS } from "../../../core/question-ends.ts";
 import type { Schedule } from "../../../core/schedule.ts";
 import type { CollectedWay } from "../../../core/measuring/gather-collect.ts";
 import type { RelatedQuery } from "../../../core/fields.ts";
@@ -250,8 +251,8 @@ export const jobs = table(
     notBefore: instant("not_before").notNull(),
     leaseOwner: string("lease_owner"),
     failureReason: string("failure_reason"),
-    /** What kind of failure that was; null where it was answered, or is not over. */
-    failureKind: string("failure_kind"),
+    /** How it ended, where that is not with an answer to read: a word of core/question-ends.ts. */
+    outcome: oneOf("outcome", QUESTION_ENDS),
     finishedAt: instant("finished_at"),
     /** The task that a provider was given, where it takes tasks. */
     submission: json<Submission>("submission"),
@@ -260,5 +261,6 @@ export const jobs = table(
     uniqueIndex("jobs_question").on(t.collectId, t.questionId, t.source, t.run),
     index("jobs_ready").on(t.status, t.notBefore, t.id, t.source),
     index("jobs_collect").on(t.collectId, t.status, t.source, t.notBefore, t.id),
+    index("jobs_outcome").on(t.collectId, t.outcome, t.source),
   ],
 );

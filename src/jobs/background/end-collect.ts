@@ -4,6 +4,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
+import { endedOf } from "../collect/store-results.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 /**
@@ -41,10 +42,12 @@ async function sumAndEnd(collectId: string, work: BackgroundWork, store: TenantS
     const stored = await store.write(storing, { isRepeatable: true });
     if (!stored) return false;
   }
-  return store.write(async (tenant) => {
+  const isEnded = await store.write(async (tenant) => {
     if (!(await isStillEnding(tenant, ending))) return false;
     const end = { collect, kind, sums: { changes: last, ...how }, spent };
     await completeCollect(tenant.db, end, { now: now(), newId });
     return true;
   });
+  if (isEnded) work.log.info(endedOf(collect), "a collect ended");
+  return isEnded;
 }

@@ -7,6 +7,7 @@ import { findMentions } from "../../../core/reading/find-mentions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import type { PerceptionContext } from "../../../core/perception/perception.ts";
 import type { JudgedOpinions, OpinionJudge } from "../../../core/perception/judged-opinions.ts";
+import type { FailureCause } from "../../../core/question-ends.ts";
 import { listsResults } from "../../../core/sources.ts";
 import { placeOf } from "../../../core/place.ts";
 import type { Instant } from "../../../core/time.ts";
@@ -30,7 +31,7 @@ export type Outcome = {
 } & (
   | { kind: "answered"; answer: ProviderAnswer; reading: Reading; catalog: CompiledCatalog; at: Instant }
   | { kind: "retry"; reason: string; delayMs: number }
-  | { kind: "failed"; reason: string }
+  | { kind: "failed"; reason: string; cause: FailureCause }
   /** The provider has it as a task, and is asked for the answer later. */
   | { kind: "waiting"; delayMs: number }
   /** Not asked to the end, because the process stops. */
@@ -70,10 +71,11 @@ export async function askJob(
   asking: Asking,
 ): Promise<Outcome> {
   const provider = asking.sources[job.source];
-  if (provider.name === null) return { kind: "failed", reason: provider.reason };
+  if (provider.name === null) return { kind: "failed", reason: provider.reason, cause: "not_configured" };
   // What a provider has is asked for until its time is over.
   if (job.attempts > asking.attempts && job.submission === null) {
-    return { kind: "failed", reason: "The question was taken up again and again without an outcome." };
+    const reason = "The question was taken up again and again without an outcome.";
+    return { kind: "failed", reason, cause: "internal" };
   }
   const limiter = asking.limiterOf(provider);
   let isSent = false;
@@ -177,7 +179,7 @@ function outcomeOf(error: unknown, job: ClaimedJob, limiter: RateLimiter, asking
   const of = { billedUsd, mayBeBilled, unread: rawBody === undefined ? undefined : { kind, body: clean(rawBody) } };
   if (retryAfterMs !== undefined && retryable) limiter.pause(retryAfterMs);
   if (!retryable || job.attempts >= Math.min(asking.attempts, known.mostAttempts)) {
-    return { kind: "failed", reason, ...of };
+    return { kind: "failed", reason, cause: known === error ? kind : "internal", ...of };
   }
   const delayMs = backoffMs(job.attempts, { baseMs: asking.backoffBaseMs, retryAfterMs, random: Math.random() });
   return { kind: "retry", reason, delayMs, ...of };

@@ -6,7 +6,7 @@ import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { SOURCES, type Source } from "../../../core/sources.ts";
 import type { Submission } from "../../../core/submission.ts";
 import type { Instant } from "../../../core/time.ts";
-import { askJob, STOPPING, type Asking } from "./ask-job.ts";
+import { askJob, STOPPING, type Asking, type Outcome } from "./ask-job.ts";
 import { openRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import { MOST_OF_SMALL, type Result } from "./store-results.ts";
 import { openWorkLine } from "../work-line.ts";
@@ -90,6 +90,7 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
   }
   const mostAt = new Map<string | null, number>(asked.map(({ name, limits }) => [name, 2 * limits.concurrency]));
   const open = new Map<AbortController, ClaimedJob>();
+  const failing = new Set<string>();
   let results: Result[] = [];
 
   /**
@@ -109,12 +110,26 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
   async function run(job: ClaimedJob, catalog: CompiledCatalog, refusal: string | undefined): Promise<void> {
     const abort = new AbortController();
     open.set(abort, job);
-    const refused = refusal === undefined ? undefined : ({ kind: "failed", reason: refusal } as const);
+    const refused =
+      refusal === undefined ? undefined : ({ kind: "failed", reason: refusal, cause: "over_cap" } as const);
     const outcome = refused ?? (await askJob(job, catalog, abort, context));
     open.delete(abort);
-    results.push({ job, provider: sources[job.source].name, outcome });
+    const provider = sources[job.source].name;
+    results.push({ job, provider, outcome });
+    noteFailure(provider, outcome);
     if (outcome.kind === "retry" || outcome.kind === "waiting") setTimeout(onResult, outcome.delayMs + 1).unref();
     if (isTransactionDue()) onResult();
+  }
+
+  /** One line where a provider begins to fail, and one where it answers again. */
+  function noteFailure(provider: string | null, outcome: Outcome): void {
+    if (provider === null) return;
+    if (outcome.kind === "answered") {
+      if (failing.delete(provider)) log.info({ provider }, "a provider answers again");
+    } else if ((outcome.kind === "failed" || outcome.kind === "retry") && !failing.has(provider)) {
+      failing.add(provider);
+      log.warn({ provider, reason: outcome.reason }, "a provider fails");
+    }
   }
 
   function isTransactionDue(): boolean {

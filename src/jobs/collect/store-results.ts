@@ -29,6 +29,18 @@ export const MOST_OF_SMALL = 16;
 /** A transaction that took so long by then ends no collect, and none whose sums take so long. */
 const [MOST_BEFORE_END_MS, MOST_SUMMING_MS] = [6, 10];
 
+/** What the log says of a collect that has ended. */
+export interface EndedCollect {
+  collectId: string;
+  planned: number;
+  succeeded: number;
+  failed: number;
+}
+
+export function endedOf({ id: collectId, planned, succeeded, failed }: CollectRow): EndedCollect {
+  return { collectId, planned, succeeded, failed };
+}
+
 type Answered = Result & { outcome: Extract<Outcome, { kind: "answered" }> };
 
 /**
@@ -47,6 +59,7 @@ export async function storeResults(
     isOver: (ms: number) => boolean;
     endsSmall: boolean;
     onExcess: (bill: Excess) => void;
+    onEnd: (ended: EndedCollect) => void;
   },
 ): Promise<Result[]> {
   const { owner, now, newId, isOver } = by;
@@ -73,7 +86,10 @@ export async function storeResults(
     if (!collect || collect.succeeded + collect.failed < collect.planned) continue;
     const last = own.find(({ job }) => job.collectId === collectId);
     const isQuick = collect.planned <= MOST_OF_SMALL && performance.now() - began < MOST_BEFORE_END_MS;
-    if (last && by.endsSmall && isQuick && (await endAtOnce(db, collect, last, by))) continue;
+    if (last && by.endsSmall && isQuick && (await endAtOnce(db, collect, last, by))) {
+      by.onEnd(endedOf(collect));
+      continue;
+    }
     await enqueueBackgroundJob({ ...collect, db }, { id: newId(), kind: "end_collect", subjectId: collectId, at: now });
   }
   return done;
@@ -144,10 +160,13 @@ export async function catalogsOf(
 
 function endOf({ job, outcome }: Result, now: Instant): JobEnd {
   const submission = outcome.submission === undefined ? job.submission : outcome.submission;
-  const end = { id: job.id, notBefore: now, reason: null, attempted: true, submission };
+  const end = { id: job.id, notBefore: now, reason: null, outcome: null, attempted: true, submission };
   const open = submission === null ? "queued" : "submitted";
-  if (outcome.kind === "answered") return { ...end, status: "succeeded" };
-  if (outcome.kind === "failed") return { ...end, status: "failed", reason: outcome.reason };
+  if (outcome.kind === "answered") {
+    const { answer, reading } = outcome;
+    return { ...end, status: "succeeded", outcome: answer.isRefusal ? "refused" : reading.shown ? null : "not_shown" };
+  }
+  if (outcome.kind === "failed") return { ...end, status: "failed", reason: outcome.reason, outcome: outcome.cause };
   if (outcome.kind === "returned") return { ...end, status: open, attempted: false };
   const notBefore = later(now, outcome.delayMs);
   if (outcome.kind === "waiting") return { ...end, status: open, notBefore, attempted: false };

@@ -24,7 +24,7 @@ import { endCanceled } from "./end-canceled.ts";
 import { resumeSchedule } from "./resume-schedule.ts";
 import { grant, settleGone, type Excess, type Spending } from "./spending.ts";
 import { startDueCollect } from "./start-due-collect.ts";
-import { catalogsOf, MOST_OF_SMALL, storeResults, type Result } from "./store-results.ts";
+import { catalogsOf, MOST_OF_SMALL, storeResults, type EndedCollect, type Result } from "./store-results.ts";
 
 export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask">, Spending, LeaseOptions {
   catalogs: Catalogs;
@@ -130,14 +130,16 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
       const results = dispatcher.results(oneByOne ? 1 : Infinity);
       const excess: Excess[] = [];
       const onExcess = (bill: Excess) => void excess.push(bill);
-      const by = { owner, now: at, newId, catalogs, isOver, endsSmall, onExcess };
+      const ended: EndedCollect[] = [];
+      const onEnd = (one: EndedCollect) => void ended.push(one);
+      const by = { owner, now: at, newId, catalogs, isOver, endsSmall, onExcess, onEnd };
       const stored = await storeResults(db, results, by);
       if (lost) {
         await settleGone(db, options, at);
         await requeueLostJobs(db, owner, at);
       }
       const claimed = await claim(db, claims ? dispatcher.room() : [], at);
-      return { ...claimed, stored, excess, compiled: await catalogsOf(db, claimed.asked, catalogs) };
+      return { ...claimed, stored, excess, ended, compiled: await catalogsOf(db, claimed.asked, catalogs) };
     };
     // As does an answer that was paid for.
     const isRepeatable = dispatcher.isFree && !endsSmall;
@@ -147,6 +149,8 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     const { stored } = taken;
     dispatcher.drop(stored);
     if (stored.length > 0) options.onStored();
+    for (const collectId of taken.begun) log.info({ collectId }, "a collect began");
+    for (const one of taken.ended) log.info(one, "a collect ended");
     for (const bill of taken.excess) log.error(bill, "a provider billed more than an answer may cost: it is stopped");
     for (const { job, refusal } of taken.asked) {
       const catalog = taken.compiled.get(job.workspaceId);
@@ -170,16 +174,21 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
       }
       turns.set(part.provider, claimed.turns);
     }
-    await startCollects(db, [...new Set(asked.map(({ job }) => job.collectId))], at);
+    const begun = await startCollects(db, [...new Set(asked.map(({ job }) => job.collectId))], at);
     const canceled = asked.filter(({ job }) => isDropped(job)).map(({ job }) => job);
     await endCanceled(db, canceled, { now: at, newId });
-    return { asked: asked.filter(({ job }) => !isDropped(job)), turns, isMore: canceled.length > 0 };
+    return { asked: asked.filter(({ job }) => !isDropped(job)), turns, begun, isMore: canceled.length > 0 };
   }
 
   /** Gives a job back for which there is no money until questions under way have ended. */
   async function putOff(db: Db, { id, submission }: ClaimedJob, at: Instant): Promise<void> {
     const notBefore = later(at, UNTIL_SETTLED_MS);
-    await endJob(db, owner, { id, status: "queued", notBefore, reason: null, submission, attempted: false }, at);
+    await endJob(
+      db,
+      owner,
+      { id, status: "queued", notBefore, reason: null, outcome: null, submission, attempted: false },
+      at,
+    );
   }
 
   /** Starts one collect that is due, and looks at one schedule that a clock which was ahead moved. True where there may be more. */
@@ -226,5 +235,8 @@ const WAITED_FOR: ReadonlySet<StoreFault> = new Set(["full", "busy", "unreadable
 function afterFault(result: Result, error: unknown): Result {
   if (error instanceof StoreError && WAITED_FOR.has(error.reason)) return result;
   const { billedUsd, submission } = result.outcome;
-  return { ...result, outcome: { kind: "failed", reason: "The answer could not be stored.", billedUsd, submission } };
+  return {
+    ...result,
+    outcome: { kind: "failed", reason: "The answer could not be stored.", cause: "internal", billedUsd, submission },
+  };
 }

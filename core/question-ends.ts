@@ -1,0 +1,33 @@
+import type { FailureKind } from "./provider-failures.ts";
+
+/** What keeps a question from being answered, and what a person can do about it. */
+export const FAILURE_REMEDIES = {
+  not_configured:
+    "The operator of this service must configure a provider of this source, or the analysis leave it out.",
+  unauthorized: "The operator must set a key that the provider takes.",
+  out_of_quota: "The operator must top up the account at the provider.",
+  over_cap:
+    "A cap on spending is reached. The operator must raise it, or the collect be run again in the next day or month.",
+  rate_limited: "Run the collect again later: the provider took no more requests.",
+  timeout: "Run the collect again later: the provider did not answer in time.",
+  unavailable: "Run the collect again later: the provider could not be reached, or failed.",
+  malformed: "The operator can see what came by npm run doctor: the provider may have changed its answers.",
+  too_large: "Nothing helps but another question: the answer was larger than is read.",
+  cut_off: "The operator must allow longer answers.",
+  unsupported: "Choose another country or language, or leave the source out: its provider does not serve this one.",
+  rejected: "The operator must check model and address by npm run doctor: the provider did not accept the question.",
+  canceled: "Nothing is to be done: it was given up before it was asked.",
+  internal: "Run the collect again. If it fails again, tell the operator.",
+} as const satisfies Record<FailureKind | "not_configured" | "over_cap" | "canceled" | "internal", string>;
+
+export type FailureCause = keyof typeof FAILURE_REMEDIES;
+// Safe: the keys of a constant.
+export const FAILURE_CAUSES = Object.keys(FAILURE_REMEDIES) as [FailureCause, ...FailureCause[]];
+
+/** How a question ends, where that is not with an answer to read. */
+export const QUESTION_ENDS = ["not_shown", "refused", ...FAILURE_CAUSES] as const;
+export type QuestionEnd = (typeof QUESTION_ENDS)[number];
+
+export function isFailure(end: QuestionEnd): end is FailureCause {
+  return end in FAILURE_REMEDIES;
+}
