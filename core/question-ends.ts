@@ -7,7 +7,7 @@ export const FAILURE_REMEDIES = {
   unauthorized: "The operator must set a key that the provider takes.",
   out_of_quota: "The operator must top up the account at the provider.",
   over_cap:
-    "A cap on spending is reached. The operator must raise it, or the collect be run again in the next day or month.",
+    "A cap on spending is reached or cannot be kept, as npm run doctor says. The operator must raise it, or the collect be run again in the next day or month.",
   rate_limited: "Run the collect again later: the provider took no more requests.",
   timeout: "Run the collect again later: the provider did not answer in time.",
   unavailable: "Run the collect again later: the provider could not be reached, or failed.",

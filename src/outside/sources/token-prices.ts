@@ -68,19 +68,7 @@ export function priceOf(prices: TokenPrices | undefined, { expected, most }: { e
   return { expectedUsd: tokenCost(expected, prices), mostUsd: tokenCost(most, prices) };
 }
 
-/** The setting of the most that an answer can cost, for providers that bound neither what is searched nor what is read. */
-export const mostUsd = z.coerce
-  .number()
-  .min(0)
-  .optional()
-  .describe(
-    "The most that one answer can cost, in US dollars: what is reserved before asking. Default: the highest cost seen.",
-  );
-
-/** What a question costs where nothing bounds its answer: expected of what it usually uses, at most what the operator says. */
-export function unboundedPrice(
-  prices: TokenPrices | undefined,
-  { expected, most }: { expected: Use; most: number | undefined },
-): Price {
-  return { expectedUsd: prices ? tokenCost(expected, prices) : null, mostUsd: most ?? null };
+/** What a question is expected to cost where nothing bounds its answer: the most is what the operator says (`…_MOST_USD`). */
+export function unboundedPrice(prices: TokenPrices | undefined, expected: Use): Price {
+  return { expectedUsd: prices ? tokenCost(expected, prices) : null, mostUsd: null };
 }

@@ -5,7 +5,7 @@ import { httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import { readBody } from "../read-body.ts";
 import { readResponses } from "../responses-body.ts";
-import { mostUsd, tokenPrices, unboundedPrice } from "../token-prices.ts";
+import { tokenPrices, unboundedPrice } from "../token-prices.ts";
 
 const EXPECTED = { input: 100, output: 600, searches: 0 };
 
@@ -38,15 +38,13 @@ export const compatible = httpProvider({
       .optional()
       .describe('JSON that is added to each request, such as {"web_search_options":{}} or {"max_tokens":4000}.'),
     COMPATIBLE_PRICES: tokenPrices("COMPATIBLE_MODEL"),
-    COMPATIBLE_MOST_USD: mostUsd,
   },
   needs: ["COMPATIBLE_MODEL"],
   costNeeds: "COMPATIBLE_PRICES",
   headers: ({ COMPATIBLE_API_KEY: key }): Record<string, string> =>
     key === undefined ? {} : { authorization: `Bearer ${key}` },
   model: ({ COMPATIBLE_MODEL }) => COMPATIBLE_MODEL,
-  price: ({ COMPATIBLE_PRICES: prices, COMPATIBLE_MOST_USD: most }) =>
-    unboundedPrice(prices, { expected: EXPECTED, most }),
+  price: ({ COMPATIBLE_PRICES }) => unboundedPrice(COMPATIBLE_PRICES, EXPECTED),
   recorded: "2026-08-14",
   async ask(question, { settings, call }) {
     const { COMPATIBLE_MODEL: model, COMPATIBLE_EXTRA: extra, COMPATIBLE_PRICES: prices } = settings;

@@ -4,7 +4,7 @@ import { instructionsFor } from "../instructions.ts";
 import { ProviderError } from "../provider-error.ts";
 import { readBody } from "../read-body.ts";
 import { readResponses } from "../responses-body.ts";
-import { mostUsd, pricesOf, tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
+import { pricesOf, tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
 
 /** https://api-docs.deepseek.com/quick_start/pricing at peak hours, without its cache. At others tokens cost half. */
 const LISTS: PriceLists = {
@@ -38,14 +38,13 @@ export const deepseek = httpProvider({
       .default("web_search")
       .describe("Type of the search tool that the model is given, or none."),
     DEEPSEEK_PRICES: tokenPrices("DEEPSEEK_MODEL", LISTS),
-    DEEPSEEK_MOST_USD: mostUsd,
   },
   needs: ["DEEPSEEK_API_KEY"],
   costNeeds: "DEEPSEEK_PRICES",
   listPrices: LISTS,
   headers: ({ DEEPSEEK_API_KEY }) => ({ authorization: `Bearer ${DEEPSEEK_API_KEY}` }),
   model: ({ DEEPSEEK_MODEL }) => DEEPSEEK_MODEL,
-  price: (settings) => unboundedPrice(pricesIn(settings), { expected: EXPECTED, most: settings.DEEPSEEK_MOST_USD }),
+  price: (settings) => unboundedPrice(pricesIn(settings), EXPECTED),
   recorded: "2026-08-15",
   async ask(question, { settings, call }) {
     const { DEEPSEEK_SEARCH_TOOL: type } = settings;

@@ -6,7 +6,7 @@ import { instructionsFor } from "../instructions.ts";
 import type { Answered } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { readBody } from "../read-body.ts";
-import { mostUsd, tokenCost, tokenPrices, unboundedPrice, type TokenPrices } from "../token-prices.ts";
+import { tokenCost, tokenPrices, unboundedPrice, type TokenPrices } from "../token-prices.ts";
 
 /** As a published answer used it: 3,900 tokens of the input are what its search read. */
 const EXPECTED = { input: 4100, output: 200, searches: 1 };
@@ -60,13 +60,12 @@ export const mistral = httpProvider({
       .describe("Mistral API key. The source that it answers is named by SOURCE_…=mistral."),
     MISTRAL_MODEL: z.string().min(1).default("mistral-medium-latest").describe("Model to ask."),
     MISTRAL_PRICES: tokenPrices("MISTRAL_MODEL"),
-    MISTRAL_MOST_USD: mostUsd,
   },
   needs: ["MISTRAL_API_KEY"],
   costNeeds: "MISTRAL_PRICES",
   headers: ({ MISTRAL_API_KEY }) => ({ authorization: `Bearer ${MISTRAL_API_KEY}` }),
   model: ({ MISTRAL_MODEL }) => MISTRAL_MODEL,
-  price: ({ MISTRAL_PRICES: prices, MISTRAL_MOST_USD: most }) => unboundedPrice(prices, { expected: EXPECTED, most }),
+  price: ({ MISTRAL_PRICES }) => unboundedPrice(MISTRAL_PRICES, EXPECTED),
   recorded: "2026-07-15",
   async ask(question, { settings, call }) {
     const { text } = await call("/conversations", {

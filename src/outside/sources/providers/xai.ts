@@ -2,7 +2,7 @@ import { z } from "zod";
 import { httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import { readResponses } from "../responses-body.ts";
-import { mostUsd, pricesOf, tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
+import { pricesOf, tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
 
 /** https://docs.x.ai/developers/pricing: prompts under 200,000 tokens. Answers say themselves what they cost. */
 const LISTS: PriceLists = {
@@ -32,12 +32,11 @@ export const xai = httpProvider({
       .describe("xAI API key. The source that it answers is named by SOURCE_…=xai."),
     XAI_MODEL: z.string().min(1).default("grok-4.6").describe("Model to ask."),
     XAI_PRICES: tokenPrices("XAI_MODEL", LISTS),
-    XAI_MOST_USD: mostUsd,
   },
   needs: ["XAI_API_KEY"],
   headers: ({ XAI_API_KEY }) => ({ authorization: `Bearer ${XAI_API_KEY}` }),
   model: ({ XAI_MODEL }) => XAI_MODEL,
-  price: (settings) => unboundedPrice(pricesIn(settings), { expected: EXPECTED, most: settings.XAI_MOST_USD }),
+  price: (settings) => unboundedPrice(pricesIn(settings), EXPECTED),
   recorded: "2026-08",
   async ask(question, { settings, call }) {
     const { text } = await call("/responses", {
