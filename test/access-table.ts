@@ -89,7 +89,7 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     getOrganization: { who: "read", agents: "tool" },
     updateOrganization: { who: "own", agents: NOT_MARKED, recentSignIn: { owners_need_second_factor: false } },
     getCredits: { who: "read", agents: "tool" },
-    listSources: { who: "own", agents: ADMINISTRATION },
+    listSources: { who: "own", agents: "tool" },
     listCreditLedger: { who: "read", agents: "tool", addedBy: "createSearchAnalysis" },
   },
   Members: {

@@ -59,10 +59,10 @@ export const listSources = endpoint({
   group: "Organizations",
   summary: "List the sources with their state",
   description:
-    "See of every source who answers it, whether that works, what to do where it does not, and what it cost this month. Of the questions of this organization alone.",
+    "Who answers each source, whether that works, what to do where it does not, and what it cost this month, for this organization alone.",
   access: { organization: "owner" },
-  notATool: "account administration",
   input: z.strictObject(organizationPath),
+  toolColumns: ["source", "name", "provider", "state", "last_failure", "answers_this_month", "usd_this_month"],
   output: z.object({ data: z.array(SourceState) }),
   isHeavy: () => true,
   async handle(_input, { tenant, adapters, now }) {
