@@ -1,11 +1,9 @@
 import { evidenceAt, type CheckEvidence, type SiteSubject } from "../check.ts";
-import { parseRobots, type Robots, type RobotsLine } from "../robots.ts";
+import { keptRobots } from "../kept-robots.ts";
+import type { Robots, RobotsLine } from "../robots.ts";
 
 /** The robots.txt of a site, or why it is not known what it says. */
 export type SiteRobots = { robots: Robots } | { unread: string };
-
-/** The file that was read last. Pages of a site are checked one after the other, and each with many checks. */
-let last: { text: string; robots: Robots } | null = null;
 
 /** By the status of the answer (RFC 9309, section 2.3.1). "Too many requests" counts as unreachable, as Google takes it. */
 export function robotsOf({ robots }: SiteSubject): SiteRobots {
@@ -14,9 +12,7 @@ export function robotsOf({ robots }: SiteSubject): SiteRobots {
   const isMissing = status >= 400 && status < 500 && status !== 429;
   if (!isMissing && (status < 200 || status >= 300))
     return { unread: `robots.txt could not be read. It answers with status ${status}.` };
-  const text = isMissing ? "" : robots.text;
-  if (last?.text !== text) last = { text, robots: parseRobots(text) };
-  return { robots: last.robots };
+  return { robots: keptRobots(isMissing ? "" : robots.text) };
 }
 
 /** A line of robots.txt as evidence. */
