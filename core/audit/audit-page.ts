@@ -1,11 +1,17 @@
 import type { PageChange, PageOutcomes, StoredFinding } from "./audit-rows.ts";
-import { AUDIT_AREAS, type AddressSubject, type CheckOutcome, type PageCheck, type SiteCheck } from "./check.ts";
+import {
+  AUDIT_AREAS,
+  type AddressSubject,
+  type CheckOutcome,
+  type PageCheck,
+  type SiteCheck,
+  type SiteSubject,
+} from "./check.ts";
 import type { FetchedPage } from "./fetched-page.ts";
 import type { PageType } from "./page-type.ts";
 import type { ParsedPage } from "./parsed-page.ts";
 import { checkPage, type CheckResult } from "./run-checks.ts";
 import { scorePage, type AreaScores, type ScoredResult } from "./score-audit.ts";
-import { siteSubjectOf, type SiteFacts } from "./site-facts.ts";
 
 /** The rules of an audit. */
 export interface AuditRules {
@@ -21,7 +27,7 @@ export interface PageOrder {
   unread?: string | undefined;
   /** What an earlier run found of the same HTML: checks of the page are taken over from there. */
   kept?: KeptPage | undefined;
-  site: SiteFacts;
+  site: SiteSubject;
   /** What the checks of the site found: scores of a page count them. */
   siteFindings: readonly StoredFinding[];
   /** Names of the own brand and of what belongs to it. */
@@ -63,7 +69,7 @@ export interface PageReader {
 /** Checks a page. A pure function of its order. */
 export function auditPage(rules: AuditRules, order: PageOrder, reader: PageReader): AuditedPage {
   const { fetched, unread, kept, siteFindings } = order;
-  const address: AddressSubject = { fetched, site: siteSubjectOf(order.site) };
+  const address: AddressSubject = { fetched, site: order.site };
   if (kept) return resultOf(rules, takenOver(rules, kept, address), siteFindings, kept);
   if (unread !== undefined) {
     const nothing = { title: null, pageType: order.pageType, typeConfidence: order.pageType === null ? null : 1 };

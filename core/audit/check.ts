@@ -87,8 +87,8 @@ export interface SiteSubject {
   origin: string;
   /** robots.txt of the origin; null with the reason where it could not be read. A 404 is an empty file (RFC 9309 section 2.3.1.3). */
   robots: { text: string; status: number } | { unread: string };
-  /** Addresses of all sitemaps that were read, or why none was. */
-  sitemap: { urls: ReadonlySet<string>; files: readonly string[]; faults: readonly string[] } | { unread: string };
+  /** Of the sitemaps that were read the pages of the run and some thousand others, or why none was read. */
+  sitemap: { urls: readonly string[]; files: readonly string[]; faults: readonly string[] } | { unread: string };
   /** llms.txt; null where there is none. */
   llmsTxt: string | null;
   /** How crawlers' user agents were answered at the start page; undefined where the domain is not proven to be the organization's. */

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { StoredAddress } from "./audit-rows.ts";
+import type { SiteSubject } from "./check.ts";
 import type { Fetched } from "./crawler.ts";
 import type { FetchedPage, PageHeaders } from "./fetched-page.ts";
 import type { PageType } from "./page-type.ts";
-import type { SiteFacts } from "./site-facts.ts";
 
 /** A digest of what every page of a run is checked with. How crawlers are answered and what the sitemap lists is of addresses. */
-export function runBasis(rules: number, names: readonly string[], site: SiteFacts): string {
+export function runBasis(rules: number, names: readonly string[], site: SiteSubject): string {
   const { origin, robots, llmsTxt } = site;
   return digestOf([rules, names, origin, robots, llmsTxt]);
 }

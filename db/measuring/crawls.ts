@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, lte, min, sql } from "drizzle-orm";
-import type { SiteFacts } from "../../core/audit/site-facts.ts";
+import type { SiteSubject } from "../../core/audit/check.ts";
 import type { AuditSummary, StoredFinding } from "../../core/audit/audit-rows.ts";
 import { WEBSITE } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
@@ -140,7 +140,7 @@ export async function listPageAddresses({ db: { q, t } }: Tenant, collectId: str
 /** Stores what was read of a site; nothing where that is stored. */
 export async function insertAudit(
   { db: { q, t } }: Tenant,
-  audit: Omit<AuditRow, "summary"> & { site: SiteFacts; findings: StoredFinding[] },
+  audit: Omit<AuditRow, "summary"> & { site: SiteSubject; findings: StoredFinding[] },
 ): Promise<void> {
   await q.insert(t.audits).values(audit).onConflictDoNothing({ target: t.audits.collectId });
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../core/audit/checks.ts";
-import type { SiteFacts } from "../../core/audit/site-facts.ts";
+import type { SiteSubject } from "../../core/audit/check.ts";
 import { openCheckThread } from "../../src/jobs/audit/check-thread.ts";
 import { orderOf as order, SITE as site, START as URL } from "./page-order.ts";
 
@@ -70,7 +70,7 @@ test("a robots.txt is read in it", async () => {
 test("pages of more sites than it keeps are each checked with their own", async () => {
   await using thread = await open();
   const sites = Array.from({ length: 12 }, (_, index) => ({ ...site, sitemap: { unread: `Reason ${index}.` } }));
-  const reasonOf = async (facts: SiteFacts) => {
+  const reasonOf = async (facts: SiteSubject) => {
     const page = await thread.checkPage({ ...order(HTML), site: facts }, signal);
     return page?.findings.find(({ check }) => check === "sitemap_lists_page")?.message;
   };

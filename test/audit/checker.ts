@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { auditPage } from "../../core/audit/audit-page.ts";
 import { checkSite } from "../../core/audit/run-checks.ts";
-import { siteSubjectOf } from "../../core/audit/site-facts.ts";
 import type { PageChecker } from "../../src/jobs/audit/check-thread.ts";
 import { linkedPages, listPages, sitemapPages } from "../../src/jobs/audit/list-pages.ts";
 import { readRobots } from "../../src/jobs/audit/read-robots.ts";
@@ -15,7 +14,7 @@ export const CHECKER: PageChecker = {
     digest: createHash("sha256").update(order.fetched.html).digest("hex"),
   }),
   checkSite: async (site) =>
-    checkSite(RULES.site, siteSubjectOf(site)).map(({ check, ...finding }) => ({ check: check.id, ...finding })),
+    checkSite(RULES.site, site).map(({ check, ...finding }) => ({ check: check.id, ...finding })),
   readRobots: async (order) => readRobots(order),
   readSitemap: async (order) => listPages(order),
   readSitemapPages: async (order) => sitemapPages(order),

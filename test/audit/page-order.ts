@@ -1,8 +1,8 @@
 import type { PageOrder } from "../../core/audit/audit-page.ts";
-import type { SiteFacts } from "../../core/audit/site-facts.ts";
+import type { SiteSubject } from "../../core/audit/check.ts";
 
 export const START = "https://acme.test/";
-export const SITE: SiteFacts = {
+export const SITE: SiteSubject = {
   origin: "https://acme.test",
   robots: { text: "", status: 200 },
   sitemap: { urls: [START], files: [], faults: [] },

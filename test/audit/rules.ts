@@ -25,7 +25,7 @@ const listed: PageCheck = {
   weight: 1,
   of: "address",
   run: ({ fetched, site }) =>
-    "urls" in site.sitemap && site.sitemap.urls.has(fetched.url)
+    "urls" in site.sitemap && site.sitemap.urls.includes(fetched.url)
       ? passed("It is listed.")
       : warned("It is not listed."),
 };

@@ -9,7 +9,6 @@ import {
   type PageCheck,
 } from "../../core/audit/check.ts";
 import { checkPage, checkSite } from "../../core/audit/run-checks.ts";
-import { siteSubjectOf } from "../../core/audit/site-facts.ts";
 import { scoreAudit, scorePage } from "../../core/audit/score-audit.ts";
 
 const crawlability = { area: "crawlability", weight: 2 } as const;
@@ -87,14 +86,4 @@ test("evidence is one line of bounded length", () => {
   const lines = { lineOf: (at: number) => at + 1 };
   expect(evidenceAt(lines, { text: " Best\n\tprice ", at: 4 })).toEqual({ excerpt: "Best price", line: 5 });
   expect(evidenceAt(lines, { text: "ab".repeat(1000), at: 0 })).toEqual({ excerpt: `${"ab".repeat(99)}a…`, line: 1 });
-});
-
-test("a stored site is what checks look at again", () => {
-  const site = { origin: "https://a.test", robots: { text: "", status: 200 }, llmsTxt: null };
-  const sitemap = { urls: ["https://a.test/1"], files: ["https://a.test/sitemap.xml"], faults: [] };
-  expect(siteSubjectOf({ ...site, sitemap })).toEqual({
-    ...site,
-    sitemap: { ...sitemap, urls: new Set(["https://a.test/1"]) },
-  });
-  expect(siteSubjectOf({ ...site, sitemap: { unread: "gone" } })).toEqual({ ...site, sitemap: { unread: "gone" } });
 });

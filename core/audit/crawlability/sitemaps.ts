@@ -36,9 +36,9 @@ export const SITEMAP_PAGE_CHECKS: readonly PageCheck[] = [
       if ("unread" in sitemap) return skipped(sitemap.unread);
       if (sitemap.files.length === 0) return skipped("No sitemap was found.");
       if (status < 200 || status >= 300) return skipped(`The page answers with status ${status}.`);
-      if (sitemap.urls.has(listed(finalUrl))) return passed("The sitemap lists the page.");
-      if (sitemap.urls.has(listed(url))) return warned("The sitemap lists an address that redirects to the page.");
-      if (sitemap.urls.has(otherSlash(finalUrl)))
+      if (sitemap.urls.includes(listed(finalUrl))) return passed("The sitemap lists the page.");
+      if (sitemap.urls.includes(listed(url))) return warned("The sitemap lists an address that redirects to the page.");
+      if (sitemap.urls.includes(otherSlash(finalUrl)))
         return warned("The sitemap lists the page's address with another ending: one has a slash.");
       return warned("The sitemap does not list the page.");
     },

@@ -6,7 +6,7 @@ import type {
   StoredAddress,
   StoredFinding,
 } from "../../../core/audit/audit-rows.ts";
-import type { SiteFacts } from "../../../core/audit/site-facts.ts";
+import type { SiteSubject } from "../../../core/audit/check.ts";
 import type { AreaScores } from "../../../core/audit/score-audit.ts";
 import { PAGE_TYPES } from "../../../core/audit/page-type.ts";
 import { bool, float, id, index, instant, int, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
@@ -27,7 +27,7 @@ export const audits = table(
     /** True where the site is the bundled one. */
     isSimulated: bool("is_simulated").notNull(),
     /** What was read of the site before its pages. */
-    site: json<SiteFacts>("site").notNull(),
+    site: json<SiteSubject>("site").notNull(),
     /** What the checks of the site found. */
     findings: json<StoredFinding[]>("findings").notNull(),
     /** Null until the run has ended. */

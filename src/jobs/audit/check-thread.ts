@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { AuditedPage, PageOrder } from "../../../core/audit/audit-page.ts";
 import type { StoredFinding } from "../../../core/audit/audit-rows.ts";
 import { CHECKS_VERSION, PAGE_CHECKS } from "../../../core/audit/checks.ts";
-import type { SiteFacts } from "../../../core/audit/site-facts.ts";
+import type { SiteSubject } from "../../../core/audit/check.ts";
 
 /** Checks pages and sites away from the thread that does everything else. */
 export interface PageChecker {
@@ -11,7 +11,7 @@ export interface PageChecker {
   rules: { version: number; pageChecks: readonly string[] };
   /** Undefined where it takes too long, or too much memory. Rejects with the reason of `signal`, and with `CheckFailed`. */
   checkPage(order: PageOrder, signal: AbortSignal): Promise<(AuditedPage & { digest: string }) | undefined>;
-  checkSite(site: SiteFacts, signal: AbortSignal): Promise<StoredFinding[] | undefined>;
+  checkSite(site: SiteSubject, signal: AbortSignal): Promise<StoredFinding[] | undefined>;
   readSitemap(sitemap: SitemapOrder, signal: AbortSignal): Promise<ListedPages | undefined>;
   readSitemapPages(sitemapPages: SitemapPagesOrder, signal: AbortSignal): Promise<SitemapPages | undefined>;
   readLinks(links: LinksOrder, signal: AbortSignal): Promise<string[] | undefined>;
@@ -91,7 +91,7 @@ export interface CheckThread extends PageChecker {
 /** What the thread is asked. */
 export type ThreadOrder =
   | { page: Omit<PageOrder, "site">; site: SiteSlot }
-  | { site: SiteFacts }
+  | { site: SiteSubject }
   | { sitemap: SitemapOrder }
   | { sitemapPages: SitemapPagesOrder }
   | { links: LinksOrder }
@@ -99,7 +99,7 @@ export type ThreadOrder =
 /** The thread keeps some sites, so that each of their pages need not bring its own. Where `facts` are given they take the slot. */
 export interface SiteSlot {
   slot: number;
-  facts?: SiteFacts;
+  facts?: SiteSubject;
 }
 /** More than are crawled at once. */
 const SLOTS = 8;
@@ -186,10 +186,10 @@ export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
   };
 }
 
-const kept = new WeakMap<Worker, { sites: SiteFacts[]; next: number }>();
+const kept = new WeakMap<Worker, { sites: SiteSubject[]; next: number }>();
 
 /** Where a thread keeps a site. One that it does not keep takes the place of the one that was brought first. */
-function slotOf(worker: Worker, facts: SiteFacts): SiteSlot {
+function slotOf(worker: Worker, facts: SiteSubject): SiteSlot {
   const slots = kept.get(worker) ?? { sites: [], next: 0 };
   kept.set(worker, slots);
   const known = slots.sites.indexOf(facts);

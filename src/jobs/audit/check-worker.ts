@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { auditPage } from "../../../core/audit/audit-page.ts";
 import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../../core/audit/checks.ts";
 import { checkSite } from "../../../core/audit/run-checks.ts";
-import { siteSubjectOf, type SiteFacts } from "../../../core/audit/site-facts.ts";
+import type { SiteSubject } from "../../../core/audit/check.ts";
 import { linkedPages, listPages, sitemapPages } from "./list-pages.ts";
 import { readRobots } from "./read-robots.ts";
 import { READER } from "./page-reader.ts";
@@ -13,7 +13,7 @@ import type { ThreadAnswer, ThreadOrder } from "./check-thread.ts";
 
 const RULES = { version: CHECKS_VERSION, page: PAGE_CHECKS, site: SITE_CHECKS };
 
-const sites = new Map<number, SiteFacts>();
+const sites = new Map<number, SiteSubject>();
 
 function perform(order: ThreadOrder): unknown {
   if ("page" in order) {
@@ -28,7 +28,7 @@ function perform(order: ThreadOrder): unknown {
   if ("sitemapPages" in order) return sitemapPages(order.sitemapPages);
   if ("links" in order) return linkedPages(order.links);
   if ("robots" in order) return readRobots(order.robots);
-  const findings = checkSite(RULES.site, siteSubjectOf(order.site));
+  const findings = checkSite(RULES.site, order.site);
   return findings.map(({ check, ...finding }) => ({ check: check.id, ...finding }));
 }
 

@@ -1,4 +1,4 @@
-import type { SiteFacts } from "../../../core/audit/site-facts.ts";
+import type { SiteSubject } from "../../../core/audit/check.ts";
 import { askAsCrawlers } from "./crawler-answers.ts";
 import { agentOf, allowedBy, openPermissions, readRobots, type Permissions, type SiteTools } from "./robots-files.ts";
 import { readSitemaps } from "./read-sitemaps.ts";
@@ -18,7 +18,7 @@ export interface SiteToRead {
 export async function readSite(
   site: SiteToRead,
   tools: SiteTools,
-): Promise<{ facts: SiteFacts; later: { retryAfterMs?: number | undefined } | undefined }> {
+): Promise<{ facts: SiteSubject; later: { retryAfterMs?: number | undefined } | undefined }> {
   const { crawler, signal } = tools;
   const { origin } = new URL(site.website);
   const { file: robots, later } = await readRobots(crawler, origin, signal);
@@ -41,7 +41,7 @@ export async function readSite(
 }
 
 async function sitemapsOf(
-  { origin, robots }: Pick<SiteFacts, "origin" | "robots">,
+  { origin, robots }: Pick<SiteSubject, "origin" | "robots">,
   { crawler, checker, signal }: SiteTools,
 ): Promise<string[]> {
   if ("unread" in robots || robots.text === "") return [];

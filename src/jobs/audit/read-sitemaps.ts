@@ -1,4 +1,4 @@
-import type { SiteFacts } from "../../../core/audit/site-facts.ts";
+import type { SiteSubject } from "../../../core/audit/check.ts";
 import { MOST_OTHERS } from "./list-pages.ts";
 import type { Permissions, SiteTools } from "./robots-files.ts";
 import { walkSitemaps } from "./walk-sitemaps.ts";
@@ -23,7 +23,7 @@ export interface SitemapsToRead {
 export async function readSitemaps(
   { named, origin, pages, permissions }: SitemapsToRead,
   { crawler, checker, signal }: SiteTools,
-): Promise<SiteFacts["sitemap"]> {
+): Promise<SiteSubject["sitemap"]> {
   const until = performance.now() + MOST_MS;
   const wanted = new Set(pages);
   const [files, urls]: [string[], string[]] = [[], []];

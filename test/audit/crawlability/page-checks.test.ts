@@ -16,7 +16,7 @@ const hops = (count: number): Given => ({
   redirects: Array.from({ length: count }, (_, at) => hop(`https://shop.test/${at}`, `https://shop.test/${at + 1}`)),
 });
 const sitemap = (...urls: string[]): Given => ({
-  site: { sitemap: { urls: new Set(urls), files: ["https://shop.test/sitemap.xml"], faults: [] } },
+  site: { sitemap: { urls, files: ["https://shop.test/sitemap.xml"], faults: [] } },
 });
 const words = (count: number) => "kettle ".repeat(count);
 
@@ -249,7 +249,7 @@ const CASES: Readonly<Record<string, Cases>> = {
     ["that does not answer", { ...sitemap(PAGE), status: 404 }, ["skipped", "The page answers with status 404."]],
     [
       "of a site without one",
-      { site: { sitemap: { urls: new Set(), files: [], faults: [] } } },
+      { site: { sitemap: { urls: [], files: [], faults: [] } } },
       ["skipped", "No sitemap was found."],
     ],
     ["of a site whose sitemap was not read", {}, ["skipped", "not read"]],

@@ -8,7 +8,7 @@ type Cases = readonly (readonly [title: string, site: Partial<SiteSubject>, foun
 const robots = (text: string, status = 200) => ({ robots: { text, status } });
 const UNREAD = { robots: { unread: "The host does not exist." } };
 const sitemap = (files: readonly string[], faults: readonly string[] = []) => ({
-  sitemap: { urls: new Set<string>(), files, faults },
+  sitemap: { urls: [], files, faults },
 });
 const answer = (userAgent: string, status = 200, isSame = true) => ({
   userAgent: `Mozilla/5.0 (compatible; ${userAgent}/1.0)`,
