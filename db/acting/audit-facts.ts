@@ -2,8 +2,8 @@ import { and, asc, countDistinct, desc, eq, inArray, isNotNull, ne } from "drizz
 import { ASKING_TYPES } from "../../core/analysis.ts";
 import type { StoredFinding } from "../../core/audit/audit-rows.ts";
 import { comparableUrl } from "../../core/reading/citations.ts";
-import type { PageView } from "../../core/recommend/audit-view.ts";
-import type { Tenant } from "../engine/store.ts";
+import type { PageView, RivalPage } from "../../core/recommend/audit-view.ts";
+import type { Db, Tenant } from "../engine/store.ts";
 
 // What the rules of audits read: runs that have ended, their pages, and how answers use these.
 
@@ -30,13 +30,48 @@ export type AuditRun = Awaited<ReturnType<typeof listAuditRuns>>[number];
 /** Pages of a run in the order of the setup. */
 export async function listRunPages({ db: { q, t } }: Tenant, collectId: string): Promise<RunPage[]> {
   return q
-    .select({ id: t.auditPages.pageId, url: t.questions.text, outcomes: t.auditPages.outcomes })
+    .select(runPageColumns(t))
     .from(t.auditPages)
     .innerJoin(t.questions, eq(t.questions.id, t.auditPages.pageId))
     .where(eq(t.auditPages.collectId, collectId))
     .orderBy(asc(t.questions.position));
 }
 export type RunPage = Pick<PageView, "id" | "url" | "outcomes">;
+
+function runPageColumns({ auditPages, questions }: Db["t"]) {
+  return { id: auditPages.pageId, url: questions.text, outcomes: auditPages.outcomes };
+}
+
+/** Pages of the sites of competitors among these audits, each of its newest run that has ended, in the order of audits and setups. */
+export async function listRivalPages(
+  { db: { q, t }, workspaceId }: Tenant,
+  audits: readonly BrandAudit[],
+): Promise<Omit<RivalPage, keyof PageUse>[]> {
+  const rivals = new Map(audits.filter(isOfCompetitor).map((audit) => [audit.id, audit]));
+  const runs = await q
+    .select({ id: t.collects.id, analysisId: t.audits.analysisId })
+    .from(t.audits)
+    .innerJoin(t.collects, eq(t.collects.id, t.audits.collectId))
+    .where(
+      and(
+        eq(t.collects.workspaceId, workspaceId),
+        inArray(t.audits.analysisId, [...rivals.keys()]),
+        isNotNull(t.audits.summary),
+      ),
+    )
+    .orderBy(asc(t.collects.number));
+  const newest = new Map(runs.map(({ id, analysisId }) => [analysisId, id]));
+  const pages = await q
+    .select({ ...runPageColumns(t), analysisId: t.questions.analysisId })
+    .from(t.auditPages)
+    .innerJoin(t.questions, eq(t.questions.id, t.auditPages.pageId))
+    .where(inArray(t.auditPages.collectId, [...newest.values()]))
+    .orderBy(asc(t.questions.analysisId), asc(t.questions.position));
+  return pages.flatMap(({ analysisId, ...page }) => {
+    const audit = rivals.get(analysisId);
+    return audit ? [{ ...page, brandId: audit.brandId, brand: audit.brand }] : [];
+  });
+}
 
 /** Rows that are read at once. */
 const PAGES_AT_ONCE = 500;
@@ -74,6 +109,12 @@ export async function listBrandAudits({ db: { q, t }, workspaceId }: Tenant) {
       and(eq(t.analyses.workspaceId, workspaceId), eq(t.analyses.type, "geo_audit"), ne(t.analyses.status, "archived")),
     )
     .orderBy(asc(t.analyses.id));
+}
+export type BrandAudit = Awaited<ReturnType<typeof listBrandAudits>>[number];
+
+/** True for an audit of a competitor's site. */
+export function isOfCompetitor({ relationship }: Pick<BrandAudit, "relationship">): boolean {
+  return relationship === "competitor";
 }
 
 /** Analyses of the workspace that ask sources, archived ones left out. */

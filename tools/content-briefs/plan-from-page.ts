@@ -1,10 +1,4 @@
-import {
-  listAskingAnalyses,
-  listAuditRuns,
-  listBrandAudits,
-  listRunPages,
-  readPageUses,
-} from "../../db/acting/audit-facts.ts";
+import { isOfCompetitor, listBrandAudits, listRivalPages, readPageUses } from "../../db/acting/audit-facts.ts";
 import { findNewestPage, listQuestionsCiting, listTopicQuestions } from "../../db/acting/page-material.ts";
 import { MOST_CONTENT_KEYWORDS } from "../../db/acting/content-material.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
@@ -15,7 +9,7 @@ import { notFound } from "../../core/errors.ts";
 import { comparableUrl } from "../../core/reading/citations.ts";
 import { planContent } from "../../core/recommend/plan-content.ts";
 import { fitsTopic, pageSections } from "../../core/recommend/plan-page.ts";
-import { listLatestCollects } from "../search-metrics/latest-collects.ts";
+import { listNewestCollects } from "../search-metrics/latest-collects.ts";
 import { planFromAnswers } from "./plan-from-answers.ts";
 
 /** Plans the content of a page of an audit, from its newest run and from answers to prompts where it could be cited. */
@@ -58,15 +52,6 @@ async function ownerOf(tenant: Tenant, { brandId, name }: { brandId: string | nu
   return (brandId === null ? undefined : (await findBrand(tenant, brandId))?.name) ?? name;
 }
 
-async function listNewestCollects(tenant: Tenant): Promise<{ id: string; analysisId: string }[]> {
-  const newest = [];
-  for (const analysisId of await listAskingAnalyses(tenant)) {
-    const [collect] = await listLatestCollects(tenant, analysisId);
-    if (collect) newest.push({ id: collect.id, analysisId });
-  }
-  return newest;
-}
-
 /** Questions whose answers use the page, of the analysis that has most of them; else those of a topic that its title or address names. */
 async function findFitting(
   tenant: Tenant,
@@ -93,13 +78,9 @@ async function findFitting(
 
 /** Pages of audited competitors that answers cite; null where no competitor's site is audited. */
 async function listCitedPages(tenant: Tenant, collectIds: readonly string[]) {
-  const audits = (await listBrandAudits(tenant)).filter(({ relationship }) => relationship === "competitor");
-  if (audits.length === 0) return null;
-  const pages = [];
-  for (const { id } of audits) {
-    const [run] = await listAuditRuns(tenant, id);
-    if (run) pages.push(...(await listRunPages(tenant, run.id)));
-  }
+  const audits = await listBrandAudits(tenant);
+  if (!audits.some(isOfCompetitor)) return null;
+  const pages = await listRivalPages(tenant, audits);
   const domains = [...new Set(pages.map(({ url }) => registrableDomain(url)))];
   const uses = await readPageUses(tenant, { collectIds, domains });
   return pages.filter(({ url }) => (uses.get(comparableUrl(url))?.citedIn ?? 0) > 0);

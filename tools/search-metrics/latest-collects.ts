@@ -1,3 +1,4 @@
+import { listAskingAnalyses } from "../../db/acting/audit-facts.ts";
 import { listCollectsByIds, type LatestCollect } from "../../db/acting/recommend-facts.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { listMeasuredCollects } from "../../db/measuring/search-metrics.ts";
@@ -12,4 +13,14 @@ export async function listLatestCollects(tenant: Tenant, analysisId: string): Pr
   const ids = idsOf([latest, ...before]);
   const rows = new Map((await listCollectsByIds(tenant, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** Of each analysis that asks sources and is not archived the collect that is measured by default; of one that has none nothing. */
+export async function listNewestCollects(tenant: Tenant): Promise<{ id: string; analysisId: string }[]> {
+  const newest = [];
+  for (const analysisId of await listAskingAnalyses(tenant)) {
+    const [collect] = defaultCollect(await listMeasuredCollects(tenant, analysisId));
+    if (collect) newest.push({ id: collect.id, analysisId });
+  }
+  return newest;
 }

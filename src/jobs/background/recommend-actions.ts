@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { listAuditRuns } from "../../../db/acting/audit-facts.ts";
+import { findAudit } from "../../../db/measuring/audits.ts";
 import { ownBrandOf, type AnalysisRow } from "../../../db/measuring/analyses.ts";
 import {
   findCollectAnalysis,
@@ -48,9 +48,8 @@ export async function recommendActions(job: BackgroundJob, work: BackgroundWork)
   if (!concluded) return;
   const { analysis, latest, found, effects } = concluded;
   await store.write(async (tenant) => {
-    const [newest] = await listRuns(tenant, analysis);
     // A later collect ended meanwhile; its own job sees more than this one did.
-    if (newest?.id !== latest.id) return;
+    if ((await findNewest(tenant, analysis)) !== latest.id) return;
     const now = work.now();
     await storeRecommendations(tenant, found, {
       analysisId: analysis.id,
@@ -64,9 +63,11 @@ export async function recommendActions(job: BackgroundJob, work: BackgroundWork)
   });
 }
 
-/** Runs of an audit, or collects of an analysis that asks sources, the one that is shown by default first. */
-async function listRuns(tenant: Tenant, { id, type }: AnalysisRow): Promise<{ id: string }[]> {
-  return type === "geo_audit" ? listAuditRuns(tenant, id) : listLatestCollects(tenant, id);
+/** Id of the run of an audit, or the collect of an analysis that asks sources, that is shown by default. */
+async function findNewest(tenant: Tenant, { id, type }: AnalysisRow): Promise<string | undefined> {
+  if (type === "geo_audit") return (await findAudit(tenant, { analysisId: id }))?.collectId;
+  const [latest] = await listLatestCollects(tenant, id);
+  return latest?.id;
 }
 
 /** What the latest measured collect of an analysis says: its actions, and the effects of what was done about earlier ones. */

@@ -3,23 +3,26 @@ import { registrableDomain } from "../../../core/domains.ts";
 import { comparableUrl } from "../../../core/reading/citations.ts";
 import { mendingEffect, type AuditedRun } from "../../../core/recommend/audit-effect.ts";
 import { withFinding } from "../../../core/recommend/audit-rule.ts";
-import type { AuditView, RivalPage } from "../../../core/recommend/audit-view.ts";
+import type { AuditView } from "../../../core/recommend/audit-view.ts";
 import { recommendMending, type Recommendation } from "../../../core/recommend/recommend.ts";
 import {
-  listAskingAnalyses,
+  isOfCompetitor,
   listAuditRuns,
   listBrandAudits,
+  listRivalPages,
   listRunPages,
   readFindings,
   readPageUses,
   type AuditRun,
+  type BrandAudit,
   type PageUse,
   type RunPage,
 } from "../../../db/acting/audit-facts.ts";
+import type { CollectionMethod } from "../../../core/sources.ts";
 import { listUnmeasuredTasks } from "../../../db/acting/store-recommendations.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
-import { listLatestCollects } from "../../../tools/search-metrics/latest-collects.ts";
+import { listNewestCollects } from "../../../tools/search-metrics/latest-collects.ts";
 
 /** What the newest run of an audit says: its actions, and the effects of what was done about earlier ones. */
 export async function concludeAudit(tenant: Tenant, analysis: AnalysisRow) {
@@ -29,30 +32,26 @@ export async function concludeAudit(tenant: Tenant, analysis: AnalysisRow) {
   const owner = audits.find(({ id }) => id === analysis.id);
   const pages = await listRunPages(tenant, newest.id);
   // What is wrong with a competitor's page is no work for anyone here.
-  const isOwn = owner?.relationship !== "competitor";
+  const isOwn = owner === undefined || !isOfCompetitor(owner);
   const found = isOwn ? await findMending(tenant, { newest, pages, audits, own: owner?.brand ?? analysis.name }) : [];
+  const collectionMethods: CollectionMethod[] = newest.isSimulated ? ["simulated"] : [];
   return {
     analysis,
-    latest: { ...newest, collectionMethods: newest.isSimulated ? (["simulated"] as const).slice() : [] },
+    latest: { ...newest, collectionMethods },
     found,
     effects: await measureMending(tenant, analysis.id, { newest, pages, earlier }),
   };
 }
 
-type BrandAudits = Awaited<ReturnType<typeof listBrandAudits>>;
-
 async function findMending(
   tenant: Tenant,
-  run: { newest: AuditRun; pages: readonly RunPage[]; audits: BrandAudits; own: string },
+  run: { newest: AuditRun; pages: readonly RunPage[]; audits: readonly BrandAudit[]; own: string },
 ): Promise<Recommendation[]> {
   const { newest, pages, audits, own } = run;
-  const rivals: Omit<RivalPage, keyof PageUse>[] = [];
-  for (const { id, brandId, brand } of audits.filter(({ relationship }) => relationship === "competitor")) {
-    const [theirs] = await listAuditRuns(tenant, id);
-    for (const page of theirs ? await listRunPages(tenant, theirs.id) : []) rivals.push({ ...page, brandId, brand });
-  }
+  const rivals = await listRivalPages(tenant, audits);
   const domains = new Set([...pages, ...rivals].map(({ url }) => registrableDomain(url)));
-  const uses = await readPageUses(tenant, { collectIds: await listNewestCollects(tenant), domains: [...domains] });
+  const collectIds = (await listNewestCollects(tenant)).map(({ id }) => id);
+  const uses = await readPageUses(tenant, { collectIds, domains: [...domains] });
   const used = <Page extends RunPage>(page: Page) => ({ ...NOT_USED, ...uses.get(comparableUrl(page.url)), ...page });
   const view: AuditView = {
     collectId: newest.id,
@@ -66,15 +65,6 @@ async function findMending(
 }
 
 const NOT_USED: PageUse = { citedIn: 0, readFor: 0 };
-
-async function listNewestCollects(tenant: Tenant): Promise<string[]> {
-  const newest: string[] = [];
-  for (const id of await listAskingAnalyses(tenant)) {
-    const [collect] = await listLatestCollects(tenant, id);
-    if (collect) newest.push(collect.id);
-  }
-  return newest;
-}
 
 /** Says in each row about an own page what was found on it. */
 async function withFindings(
