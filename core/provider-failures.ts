@@ -22,6 +22,10 @@ export type FailureKind = keyof typeof FAILURES_IN_WORDS;
 // Safe: these are its keys.
 export const FAILURE_KINDS = Object.keys(FAILURES_IN_WORDS) as [FailureKind, ...FailureKind[]];
 
+export function isFailureKind(end: string): end is FailureKind {
+  return end in FAILURES_IN_WORDS;
+}
+
 /** What a status says, unless a provider means something else by it. */
 export function kindOfStatus(status: number): FailureKind {
   if (status === 402) return "out_of_quota";
@@ -31,13 +35,6 @@ export function kindOfStatus(status: number): FailureKind {
 }
 
 const TRY_LATER = new Set([408, 425]);
-
-/** The kind of a failure whose sentence a job keeps; null where the sentence does not say. */
-export function failureKindOf(sentence: string): FailureKind | null {
-  const status = /\bHTTP (\d{3})\b/.exec(sentence)?.[1];
-  if (status !== undefined) return kindOfStatus(Number(status));
-  return FAILURE_KINDS.find((kind) => FAILURES_IN_WORDS[kind] === sentence) ?? null;
-}
 
 /** What a provider is configured by: `needs` are the variables without which it is not. */
 export interface ProviderVariables {

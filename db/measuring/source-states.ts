@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gte, inArray, isNull, ne, or, sql, sum } from "drizzle-orm";
+import type { QuestionEnd } from "../../core/question-ends.ts";
 import { SOURCES, type CollectionMethod, type Source } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import { prepared, type OrganizationTenant } from "../engine/store.ts";
@@ -8,6 +9,7 @@ export interface SourceEnd {
   at: Instant;
   /** Why it was not answered, in words. */
   reason: string | null;
+  outcome: QuestionEnd | null;
   /** Who answered it. */
   provider: string | null;
 }
@@ -49,7 +51,12 @@ export async function findSourceEnds(tenant: OrganizationTenant, sources: readon
 
 const lastEnd = prepared(({ q, t }) =>
   q
-    .select({ at: t.jobs.notBefore, reason: t.jobs.failureReason, provider: t.answers.provider })
+    .select({
+      at: t.jobs.notBefore,
+      reason: t.jobs.failureReason,
+      outcome: t.jobs.outcome,
+      provider: t.answers.provider,
+    })
     .from(t.jobs)
     .leftJoin(
       t.answers,

@@ -2,7 +2,7 @@ import { responseBody } from "../collecting/provider.ts";
 import { collecting } from "../collecting/scene.ts";
 import { playing } from "../providers/playing.ts";
 
-const PRICES = JSON.stringify({ input_per_million: 100_000, output_per_million: 200_000 });
+export const PRICES = JSON.stringify({ input_per_million: 100_000, output_per_million: 200_000 });
 
 /** A service that asks two providers, of which one refuses its key, and has a third one that it was not asked to ask. */
 export async function asking() {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AskedProvider, SourceAdapter } from "../../core/adapters.ts";
 import { InstantField, organizationPath, SourceField } from "../../core/fields.ts";
-import { FAILURE_KINDS, failureKindOf, remedyOf } from "../../core/provider-failures.ts";
+import { FAILURE_KINDS, isFailureKind, remedyOf } from "../../core/provider-failures.ts";
 import { COLLECTION_METHODS, SOURCE_NAMES, SOURCES } from "../../core/sources.ts";
 import { monthStart } from "../../core/time.ts";
 import { findSourceEnds, listSourceCosts, type SourceEnd } from "../../db/measuring/source-states.ts";
@@ -127,9 +127,9 @@ function shapeLimits({ limits }: AskedProvider) {
   };
 }
 
-function shapeFailure({ at, reason }: SourceEnd, provider: AskedProvider) {
+function shapeFailure({ at, reason, outcome }: SourceEnd, provider: AskedProvider) {
   const message = reason ?? "The question was not answered.";
-  const kind = failureKindOf(message);
+  const kind = outcome !== null && isFailureKind(outcome) ? outcome : null;
   const remedy = kind === null ? "See the log, and what npm run doctor says." : remedyOf(kind, provider);
   return { kind, message, remedy, at };
 }
