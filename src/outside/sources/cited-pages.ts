@@ -1,4 +1,5 @@
 import type { CapturedCitation, Span } from "../../../core/reading/capture.ts";
+import { linksIn } from "./text-links.ts";
 
 /** A page that an answer shows, and where in its text. */
 export interface ShownPage {
@@ -7,14 +8,9 @@ export interface ShownPage {
   span?: Span | undefined;
 }
 
-/** A link of Markdown, but no image; its address may hold parentheses in pairs. */
-const LINK = /(?<!!)\[(?:\[[^\]]*\]|[^[\]])*\]\((https?:\/\/[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)\)/gu;
-
-/** The links of a Markdown text, such as `[[1]](https://…)`: each with its place. */
-export function linksIn(text: string): ShownPage[] {
-  return [...text.matchAll(LINK)].flatMap(({ 0: link, 1: url, index }) =>
-    url === undefined ? [] : [{ url, span: { start: index, end: index + link.length } }],
-  );
+/** The pages that a Markdown text links to, each with its place. Labels such as `[1]` are no titles. */
+export function pagesLinkedIn(text: string): ShownPage[] {
+  return linksIn(text).map(({ url, spans: [span] }) => ({ url, span }));
 }
 
 /**

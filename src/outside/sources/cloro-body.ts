@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CapturedCitation, CapturedProduct } from "../../../core/reading/capture.ts";
 import type { Source } from "../../../core/sources.ts";
+import { citationsOf } from "./cited-pages.ts";
 import type { Answered } from "./provider.ts";
 import { ProviderError } from "./provider-error.ts";
 import { linksIn } from "./text-links.ts";
@@ -58,7 +59,7 @@ export function readCapture(
   return {
     ...kept,
     text,
-    citations: citationsOf(
+    citations: sourcesCited(
       text,
       rows.filter(({ url }) => !GOOGLE_PRODUCT.test(url)),
     ),
@@ -68,21 +69,15 @@ export function readCapture(
   };
 }
 
-/** Its sources, each page once: those that the text links to in its order and with their places, then the others as they are listed. */
-function citationsOf(text: string, rows: readonly z.output<typeof SourceRow>[]): CapturedCitation[] {
-  const pages = new Map<string, Omit<CapturedCitation, "position">>();
+/** Its sources: those that the text links to with their places, then the others as they are listed. Of several labels the last counts. */
+function sourcesCited(text: string, rows: readonly z.output<typeof SourceRow>[]): CapturedCitation[] {
+  const labels = new Map(rows.flatMap(({ url, label }) => (label == null || label === "" ? [] : [[url, label]])));
   const listed = new Set(rows.map(({ url }) => url));
-  for (const { url, title, spans } of linksIn(text)) {
-    const page = pages.get(url);
-    if (page) page.spans?.push(...spans);
-    else if (listed.size === 0 || listed.has(url))
-      pages.set(url, { url, ...(title === undefined ? {} : { title }), spans });
-  }
-  for (const { url, label } of rows) {
-    const title = label == null || label === "" ? pages.get(url)?.title : label;
-    pages.set(url, { ...pages.get(url), url, ...(title === undefined ? {} : { title }) });
-  }
-  return [...pages.values()].map((page, index) => ({ ...page, position: index + 1 }));
+  const linked = linksIn(text).filter(({ url }) => listed.size === 0 || listed.has(url));
+  return citationsOf([
+    ...rows.map(({ url }) => ({ url, title: labels.get(url) })),
+    ...linked.map(({ url, title, spans: [span] }) => ({ url, title, span })),
+  ]);
 }
 
 type Shown = Omit<CapturedProduct, "position">;

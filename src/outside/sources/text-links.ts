@@ -1,10 +1,10 @@
-import type { CapturedCitation } from "../../../core/reading/capture.ts";
+import type { CapturedCitation, Span } from "../../../core/reading/capture.ts";
 import { linkTargets } from "../../../core/reading/text-masks.ts";
 
 /** What is searched for the begin of a label is bounded, so that no text is slow to read. */
 const LONGEST_LABEL = 500;
 
-type Link = Omit<CapturedCitation, "position"> & { spans: [{ start: number; end: number }] };
+type Link = Omit<CapturedCitation, "position"> & { spans: [Span] };
 
 /** The pages that a Markdown text links to, in its order, each with its label as title and the whole link as span. Images are none. */
 export function linksIn(text: string): Link[] {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { citationsOf, linksIn } from "../cited-pages.ts";
+import { citationsOf, pagesLinkedIn } from "../cited-pages.ts";
 import type { Answered } from "../provider.ts";
 import { elementsIn, readPart } from "./elements.ts";
 
@@ -32,7 +32,7 @@ export function readCapture(captured: unknown, rawBody: string): Read {
     .map((element) => readPart(element, Product, rawBody));
   return {
     text,
-    citations: citationsOf([...(sources ?? []), ...linksIn(text)]),
+    citations: citationsOf([...(sources ?? []), ...pagesLinkedIn(text)]),
     results: [],
     retrieved: citationsOf(search_results ?? []),
     queries: fan_out_queries ?? [],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CapturedProduct } from "../../../../core/reading/capture.ts";
-import { citationsOf, linksIn } from "../cited-pages.ts";
+import { citationsOf, pagesLinkedIn } from "../cited-pages.ts";
 import { ProviderError } from "../provider-error.ts";
 import type { Answered } from "../provider.ts";
 import { elementsIn, readPart, type Element } from "./elements.ts";
@@ -73,7 +73,7 @@ function overviewOf(item: Element, rawBody: string): Read {
   const products = within
     .filter(({ type }) => type === PRODUCT)
     .map((element, index) => productOf(readPart(element, Product, rawBody), index));
-  const citations = citationsOf([...pages, ...linksIn(text)]);
+  const citations = citationsOf([...pages, ...pagesLinkedIn(text)]);
   return { text, citations, results: [], ...(products.length > 0 && { products }) };
 }
 
