@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { StoredAddress } from "../../core/audit/audit-rows.ts";
 import type { Crawler } from "../../core/audit/crawler.ts";
 import { fetchAudited } from "../../src/jobs/audit/fetch-audited.ts";
-import { openPermissions } from "../../src/jobs/audit/robots-files.ts";
+import { allowedBy, openPermissions } from "../../src/jobs/audit/robots-files.ts";
 import { CHECKER } from "./checker.ts";
 import { fakeSite, type Answering } from "./fake-site.ts";
 
@@ -25,8 +25,9 @@ async function fetched(
   const crawler = { ...site.crawler, renderPage: by.renderPage };
   const robots = { text: by.robots ?? "", status: 200 };
   const permissions = openPermissions({ origin: SITE, robots }, { crawler, checker: CHECKER, signal });
-  const { renders = false, known = null } = by;
-  const outcome = await fetchAudited(by.url ?? PAGE, { crawler, permissions, renders, known, signal });
+  const { renders = false, known = null, url = PAGE } = by;
+  const allowed = await allowedBy(permissions, url);
+  const outcome = await fetchAudited(url, { crawler, allowed, renders, known, signal });
   return { outcome, asked: site.asked };
 }
 
@@ -119,7 +120,8 @@ test("what is no HTML is looked at by its address", async () => {
     { origin: SITE, robots: { text: "", status: 404 } },
     { crawler: pdf, checker: CHECKER, signal },
   );
-  expect(await fetchAudited(PAGE, { crawler: pdf, permissions, renders: true, known: null, signal })).toEqual({
+  const allowed = await allowedBy(permissions, PAGE);
+  expect(await fetchAudited(PAGE, { crawler: pdf, allowed, renders: true, known: null, signal })).toEqual({
     kind: "page",
     fetched: answered.page,
     unread: "The answer is not HTML.",

@@ -11,23 +11,26 @@ import { CrawlProgress } from "./begin-crawl.ts";
 import { CheckFailed } from "./check-thread.ts";
 import { fetchAudited, type Fetching } from "./fetch-audited.ts";
 import { MOST_TRIES, retryMs } from "./passing.ts";
+import type { Allowed } from "./robots-files.ts";
 import type { Run } from "./run.ts";
 
 interface By {
   job: BackgroundJob;
   store: TenantStore;
   work: BackgroundWork;
+  /** What robots.txt says of the page. */
+  allowed: Allowed;
 }
 
 /** Fetches, checks and stores a page, or has it wait for its next try. */
 export async function crawlPage(page: NextPage, run: Run, by: By): Promise<void> {
-  const { store, work } = by;
+  const { store, work, allowed } = by;
   const at = work.now();
   const basis = pageBasis(run.basis, { pageType: page.pageType, at: Date.parse(at) });
   const known = knownAddress(page, { run, basis, work });
-  const { renders, permissions } = run;
+  const { renders } = run;
   const { outside, signal } = work;
-  const fetching = await fetchAudited(page.url, { crawler: outside.crawler, permissions, renders, known, signal });
+  const fetching = await fetchAudited(page.url, { crawler: outside.crawler, allowed, renders, known, signal });
   const tries = page.attempts + 1;
   if (fetching.later && tries < MOST_TRIES) {
     const notBefore = later(work.now(), retryMs(tries, fetching.later.retryAfterMs));

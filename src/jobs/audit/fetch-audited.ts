@@ -2,7 +2,7 @@ import type { StoredAddress } from "../../../core/audit/audit-rows.ts";
 import { SKIP_REASONS, type Crawler, type PageOutcome } from "../../../core/audit/crawler.ts";
 import type { FetchedPage, PageHeaders } from "../../../core/audit/fetched-page.ts";
 import { unchangedPage } from "../../../core/audit/page-basis.ts";
-import type { Permissions } from "./robots-files.ts";
+import type { Allowed } from "./robots-files.ts";
 import { isPassing, isPassingStatus } from "./passing.ts";
 
 /** What came of fetching a page. */
@@ -20,7 +20,7 @@ export const NO_BROWSER = "No browser is configured.";
 
 export interface FetchAudited {
   crawler: Crawler;
-  permissions: Permissions;
+  allowed: Allowed;
   /** True where scripts are run too. */
   renders: boolean;
   /** The page in the run before, where what was found of it then still holds. */
@@ -30,14 +30,10 @@ export interface FetchAudited {
 
 /** Fetches a page as robots.txt allows, and only where it has changed. Rejects with the reason of `signal` alone. */
 export async function fetchAudited(url: string, by: FetchAudited): Promise<Fetching> {
-  const { crawler, permissions, known, signal } = by;
-  const { refusal, delayMs } = await permissions(url);
+  const { crawler, allowed, known, signal } = by;
+  const { refusal, delayMs, mayFollow } = allowed;
   if (refusal !== null) return { kind: "skipped", reason: refusal };
-  const options = {
-    signal,
-    delayMs,
-    mayFollow: async (to: string) => (await permissions(to)).refusal === null,
-  };
+  const options = { signal, delayMs, mayFollow };
   if (known) {
     const { etag, lastModified } = known.headers;
     const answer = await crawler.fetchPage(url, { ...options, etag, lastModified });

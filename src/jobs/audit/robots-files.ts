@@ -83,7 +83,11 @@ export function openPermissions(
 }
 
 /** How an address may be asked for, and what it may redirect to. */
-export async function allowedBy(permissions: Permissions, url: string) {
+export interface Allowed extends Permission {
+  mayFollow: (url: string) => Promise<boolean>;
+}
+
+export async function allowedBy(permissions: Permissions, url: string): Promise<Allowed> {
   const mayFollow = async (to: string) => (await permissions(to)).refusal === null;
   return { ...(await permissions(url)), mayFollow };
 }

@@ -4,6 +4,7 @@ import { later } from "../../../core/time.ts";
 import { beginCrawl } from "../audit/begin-crawl.ts";
 import { crawlPage } from "../audit/crawl-page.ts";
 import { endCanceledPages, endCrawl } from "../audit/end-crawl.ts";
+import { allowedBy } from "../audit/robots-files.ts";
 import { openRun } from "../audit/run.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "./background.ts";
 
@@ -49,8 +50,9 @@ async function crawlPages(
       if (next.tryAt === null) return true;
       throw new GiveBack(next.tryAt);
     }
-    await crawlPage(next, run, { job, store, work });
-    const { delayMs } = await run.permissions(next.url);
+    const allowed = await allowedBy(run.permissions, next.url);
+    await crawlPage(next, run, { job, store, work, allowed });
+    const { delayMs } = allowed;
     if (delayMs > LONGEST_WAIT_MS) throw new GiveBack(later(work.now(), delayMs));
     if (performance.now() > until) throw new GiveBack();
   }
