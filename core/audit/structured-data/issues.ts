@@ -1,28 +1,12 @@
-import type { IssueCode, StructuredIssue } from "./structured-item.ts";
+import type { FormCode, StructuredIssue } from "./structured-item.ts";
 
 export const SCHEMA_ORG_MODEL = "https://schema.org/docs/datamodel.html";
 export const GOOGLE_GUIDELINES =
   "https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data";
 const JSON_LD = "https://www.w3.org/TR/json-ld11/";
 
-type ReadingCode =
-  | "not_json"
-  | "nested_too_deep"
-  | "too_many_items"
-  | "not_an_object"
-  | "no_context"
-  | "foreign_context"
-  | "context_form"
-  | "contradicting_context"
-  | "no_type"
-  | "unknown_type"
-  | "superseded_type"
-  | "unknown_property"
-  | "superseded_property"
-  | "empty_value";
-
 /** How bad each fault of form is, what it says, and the documentation that it is from. */
-const FORM: Readonly<Record<ReadingCode, Pick<StructuredIssue, "severity" | "message" | "source">>> = {
+const FORM: Readonly<Record<FormCode, Pick<StructuredIssue, "severity" | "message" | "source">>> = {
   not_json: { severity: "error", message: "The block is not JSON.", source: "https://www.rfc-editor.org/rfc/rfc8259" },
   nested_too_deep: {
     severity: "error",
@@ -77,10 +61,10 @@ const FORM: Readonly<Record<ReadingCode, Pick<StructuredIssue, "severity" | "mes
 
 /** A fault of form. `than` replaces what it says by default. */
 export function formIssue(
-  code: ReadingCode,
+  code: FormCode,
   subject: Pick<StructuredIssue, "at"> & { type?: string | null | undefined; property?: string },
   than: { message?: string; severity?: StructuredIssue["severity"] } = {},
 ): StructuredIssue {
   const { at, type = null, property = null } = subject;
-  return { ...FORM[code], ...than, code: code satisfies IssueCode, type, property, at };
+  return { ...FORM[code], ...than, code, type, property, at };
 }

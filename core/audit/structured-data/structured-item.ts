@@ -28,7 +28,8 @@ export interface StructuredData {
   issues: readonly StructuredIssue[];
 }
 
-export type IssueCode =
+/** What is wrong with how it is written. */
+export type FormCode =
   | "not_json"
   | "nested_too_deep"
   | "too_many_items"
@@ -42,7 +43,10 @@ export type IssueCode =
   | "superseded_type"
   | "unknown_property"
   | "superseded_property"
-  | "empty_value"
+  | "empty_value";
+
+export type IssueCode =
+  | FormCode
   | "wrong_kind"
   | "not_a_member"
   | "not_a_currency"
