@@ -79,6 +79,9 @@ export interface LinksOrder {
   website: string;
 }
 
+/** What is said of what it gives undefined for. */
+export const TOO_MUCH = "It takes too long or too much memory to read.";
+
 /** A check threw: the page is as it is, and another one may do. */
 export class CheckFailed extends Error {
   override name = "CheckFailed";

@@ -8,7 +8,7 @@ import { pageBasis } from "../../../core/audit/page-basis.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 import { CrawlProgress } from "./begin-crawl.ts";
-import { CheckFailed } from "./check-thread.ts";
+import { CheckFailed, TOO_MUCH } from "./check-thread.ts";
 import { fetchAudited, type Fetching } from "./fetch-audited.ts";
 import { MOST_TRIES, retryMs } from "./passing.ts";
 import type { Allowed } from "./robots-files.ts";
@@ -73,7 +73,6 @@ async function endsProcesses(fetched: FetchedPage, { jobId }: NextPage, { job, s
 
 type Found = (AuditedPage & { digest: string }) | { skipped: string };
 
-const TOO_MUCH = "It takes too long or too much memory to read.";
 const FAILED = "It could not be checked.";
 
 async function check(

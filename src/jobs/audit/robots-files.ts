@@ -1,6 +1,6 @@
 import type { SiteSubject } from "../../../core/audit/check.ts";
 import { MOST_CRAWL_DELAY_MS, type Crawler } from "../../../core/audit/crawler.ts";
-import type { PageChecker } from "./check-thread.ts";
+import { TOO_MUCH, type PageChecker } from "./check-thread.ts";
 import { isPassing, isPassingStatus } from "./passing.ts";
 
 /** What a site is read with. */
@@ -74,7 +74,7 @@ export function openPermissions(
     const { text } = file;
     if (text === "") return { refusal: null, delayMs: 0 };
     const said = await checker.readRobots({ text, agent: agentOf(crawler), url }, signal);
-    if (!said) return { refusal: `${UNREAD} It takes too long to read.`, delayMs: 0 };
+    if (!said) return { refusal: `${UNREAD} ${TOO_MUCH}`, delayMs: 0 };
     return {
       refusal: said.allowed ? null : DISALLOWED,
       delayMs: Math.min(MOST_CRAWL_DELAY_MS, (said.delay ?? 0) * 1000),

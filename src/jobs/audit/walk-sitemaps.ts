@@ -1,12 +1,10 @@
 import type { Crawler, FileOutcome } from "../../../core/audit/crawler.ts";
-import type { FileOrder } from "./check-thread.ts";
+import { TOO_MUCH, type FileOrder } from "./check-thread.ts";
 import { allowedBy, type Permissions } from "./robots-files.ts";
 
 /** Sitemaps of one site that are read; how many an index names is counted as far as one may (sitemaps.org). */
 const MOST_FILES = 50;
 const MOST_NAMED = 50_000;
-
-const TOO_MUCH = "It takes too long or too much memory to read.";
 
 export interface Walk<Found> {
   crawler: Crawler;
