@@ -219,7 +219,7 @@ export function expectOk(answer: Answer, what: string): any {
 
 /** True where the thing that was named has no such figures: a GEO audit among the analyses. */
 export function asksNoSource({ status, body }: Answer): boolean {
-  return status === 404 && body.message === ASKS_NO_SOURCE;
+  return status === 422 && body.message === ASKS_NO_SOURCE;
 }
 
 /** An id that nothing has. */

@@ -7,10 +7,10 @@ import type { Tenant } from "../../db/engine/store.ts";
 export const ASKS_NO_SOURCE =
   "A GEO audit asks no sources, so it has no such figures. Read what it found with get_audit.";
 
-/** An analysis that asks sources, and its brand. NOT_FOUND, also for a GEO audit. */
+/** An analysis that asks sources, and its brand. NOT_FOUND; UNPROCESSABLE for a GEO audit. */
 export async function askingProject(tenant: Tenant, analysisId: string): Promise<{ id: string; brandId: string }> {
   const project = await findProject(tenant, analysisId);
   if (project) return project;
   if (!(await existsAnalysis(tenant, analysisId))) throw notFound("analysis");
-  throw new AppError("NOT_FOUND", ASKS_NO_SOURCE, { subject: "analysis" });
+  throw new AppError("UNPROCESSABLE", ASKS_NO_SOURCE);
 }

@@ -32,7 +32,7 @@ export const getAttributes = endpoint({
     basis: Basis,
   }),
   isHeavy: () => true,
-  errors: ["VALIDATION_FAILED"],
+  errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
     const project = await askingProject(tenant, input.analysis_id);
     const { rows, basis, quoted } = await readAttributeRows(tenant, project, input);

@@ -47,7 +47,7 @@ export const getBrandAwareness = endpoint({
   toolDefaults: { statistics: true },
   output: listOf(AwarenessRow).extend({ total_count: z.int(), basis: Basis }),
   isHeavy: () => true,
-  errors: ["VALIDATION_FAILED"],
+  errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
     const project = await askingProject(tenant, input.analysis_id);
     const { rows, basis } = await readAwarenessRows(tenant, project, input);

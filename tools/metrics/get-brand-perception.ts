@@ -25,7 +25,7 @@ export const getBrandPerception = endpoint({
   toolDefaults: { statistics: true },
   output: listOf(PerceptionRow).extend({ total_count: z.int(), basis: Basis }),
   isHeavy: () => true,
-  errors: ["VALIDATION_FAILED"],
+  errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
     const project = await askingProject(tenant, input.analysis_id);
     const { rows, basis } = await readPerceptionRows(tenant, project, input);

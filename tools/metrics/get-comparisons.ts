@@ -34,7 +34,7 @@ export const getComparisons = endpoint({
   toolDefaults: { statistics: true },
   output: listOf(ComparisonRow).extend({ total_count: z.int(), basis: Basis }),
   isHeavy: () => true,
-  errors: ["VALIDATION_FAILED"],
+  errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
     const project = await askingProject(tenant, input.analysis_id);
     const { rows, basis, quoted } = await readComparisonRows(tenant, project, input);

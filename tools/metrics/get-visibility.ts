@@ -91,7 +91,7 @@ export const getVisibility = endpoint({
     (input.sources?.length ?? 0) > 1 ||
     narrowsBeyondType(visibilityFilter(input)) ||
     !areAlike(await chooseCollects(tenant, input.analysis_id, input)),
-  errors: ["VALIDATION_FAILED"],
+  errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
     const project = await askingProject(tenant, input.analysis_id);
     const { rows, events, basis } = await readVisibility(tenant, project, input);

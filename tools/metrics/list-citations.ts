@@ -63,6 +63,7 @@ export const listCitations = endpoint({
     basis: Basis,
   }),
   isHeavy: () => true,
+  errors: ["UNPROCESSABLE"],
   async handle(input, { tenant }) {
     const page = readPage("citations", input);
     // A page after the first stays with the collect of the first, whatever has completed meanwhile.

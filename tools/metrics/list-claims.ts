@@ -39,7 +39,7 @@ export const listClaims = endpoint({
     basis: Basis,
   }),
   isHeavy: () => true,
-  errors: ["VALIDATION_FAILED"],
+  errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
     const project = await askingProject(tenant, input.analysis_id);
     const { rows, unread, basis } = await readClaimRows(tenant, project, input);

@@ -46,6 +46,7 @@ export const listQueries = endpoint({
     basis: Basis,
   }),
   isHeavy: () => true,
+  errors: ["UNPROCESSABLE"],
   async handle(input, { tenant }) {
     const page = readPage("queries", input);
     const [first = "0", collectId = input.collect_id] = page.after ?? [];
