@@ -92,6 +92,7 @@ test("a page of a list says what it is, its scores, what fails on it and what ch
     ],
     next_cursor: null,
     total_count: 4,
+    is_simulated: false,
   });
 });
 
@@ -148,7 +149,7 @@ test("a run that has not ended lists its pages as they come, and an analysis wit
   expect(begun.body.data.map(({ id }: Row) => id)).toEqual([s.pages.home]);
   await using waiting = await auditScene({ isNew: true });
   const none = await waiting.owner.get(`${waiting.path}/pages`);
-  expect(none.body).toEqual({ data: [], next_cursor: null, total_count: 0 });
+  expect(none.body).toEqual({ data: [], next_cursor: null, total_count: 0, is_simulated: false });
 });
 
 test("an unknown check is refused with those that there are", async () => {

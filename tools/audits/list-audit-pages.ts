@@ -7,7 +7,7 @@ import { listAuditPageRows } from "../../db/measuring/audit-pages.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { AuditPageSummary, shapePage } from "./audit-page.ts";
-import { auditPath, readRun } from "./audit-run.ts";
+import { auditPath, AuditRun, readRun } from "./audit-run.ts";
 import { isOverAllPages, PAGE_SORTS, selectPages } from "./select-pages.ts";
 
 export const AuditPagesInput = z.strictObject({
@@ -32,16 +32,19 @@ export const listAuditPages = endpoint({
   access: { workspace: "viewer" },
   input: AuditPagesInput,
   toolColumns: ["id", "url", "title", "type", "outcome", "skipped_reason", "score", "failed", "warned"],
-  output: listOf(AuditPageSummary).extend({ total_count: z.int().describe("Pages before paging.") }),
+  output: listOf(AuditPageSummary).extend({
+    total_count: z.int().describe("Pages before paging."),
+    is_simulated: AuditRun.shape.is_simulated,
+  }),
   isHeavy: isOverAllPages,
   errors: ["VALIDATION_FAILED"],
   async handle(input, { tenant }) {
     // A list goes on in the run in which it began, though another one may have ended meanwhile.
     const page = readPage("audit-pages", input);
     const { run } = await readRun(tenant, { ...input, collect_id: input.collect_id ?? page.after?.[0] });
-    if (!run) return { data: [], next_cursor: null, total_count: 0 };
+    if (!run) return { data: [], next_cursor: null, total_count: 0, is_simulated: false };
     const { ids, ...rest } = await selectPages(tenant, run.collectId, input, page);
     const rows = new Map((await listAuditPageRows(tenant, run.collectId, ids)).map((row) => [row.pageId, row]));
-    return { data: ids.flatMap((id) => rows.get(id) ?? []).map(shapePage), ...rest };
+    return { data: ids.flatMap((id) => rows.get(id) ?? []).map(shapePage), ...rest, is_simulated: run.isSimulated };
   },
 });

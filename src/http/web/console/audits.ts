@@ -71,7 +71,7 @@ async function showAudit(visit: Visit, web: Web): Promise<void> {
   });
 }
 
-const NO_PAGES: Answer<typeof listAuditPages> = { data: [], next_cursor: null, total_count: 0 };
+const NO_PAGES: Answer<typeof listAuditPages> = { data: [], next_cursor: null, total_count: 0, is_simulated: false };
 
 /** What a page says where the interface speaks of fields. */
 const WRONG: Readonly<Record<string, string>> = {
