@@ -211,7 +211,7 @@ test("a brief that another person changed meanwhile is neither overwritten nor s
   expect((await s.partner.state()).briefs).toMatchObject([{ body: "Mine & yours" }]);
 });
 
-test("a send that is refused keeps text and date, and names the page that mends it by its title", async () => {
+test("a send that is refused keeps text and date, and names the page that fixes it by its title", async () => {
   // Fault: the date is gone, and "under platform integrations" is the title of no page.
   const s = await withAction();
   await using w = s.w;

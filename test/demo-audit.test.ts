@@ -14,7 +14,7 @@ async function rowsAt(owner: Person, path: string, isThere: (rows: Record<string
   throw new Error(`${path} was not ready in 20 s.`);
 }
 
-test("the demo has an audit of the bundled site: the worker runs it once without a network, it says that it is simulated, and what to mend follows", async () => {
+test("the demo has an audit of the bundled site: the worker runs it once without a network, it says that it is simulated, and what to fix follows", async () => {
   await using w = await world({ env: MAIN_JOB_ENV });
   const owner = await w.signIn(EMAIL);
   const { data: workspaces } = (await owner.get("/v1/workspaces")).body;

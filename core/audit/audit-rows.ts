@@ -44,7 +44,7 @@ export interface CheckCounts {
   fail: number;
   skipped: number;
   /** Pages on which it failed or warned in the run before and passes now, and the reverse; null without a run before. */
-  mended: number | null;
+  fixed: number | null;
   broken: number | null;
 }
 

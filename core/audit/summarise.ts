@@ -68,7 +68,7 @@ export function summarise({ pages, checks, findings, before, notes }: SummedRun)
 function countChecks(pages: readonly SummedPage[], checks: readonly string[], isCompared: boolean) {
   const changed = isCompared ? 0 : null;
   const counts = new Map<string, CheckCounts>(
-    checks.map((id) => [id, { pass: pages.length, warn: 0, fail: 0, skipped: 0, mended: changed, broken: changed }]),
+    checks.map((id) => [id, { pass: pages.length, warn: 0, fail: 0, skipped: 0, fixed: changed, broken: changed }]),
   );
   for (const { outcomes, changes } of pages) {
     for (const outcome of ["warn", "fail", "skipped"] as const) {
@@ -81,8 +81,8 @@ function countChecks(pages: readonly SummedPage[], checks: readonly string[], is
     }
     for (const { check, was, is } of changes) {
       const count = counts.get(check);
-      if (!count || count.mended === null || count.broken === null) continue;
-      if (isWrong(was) && is === "pass") count.mended += 1;
+      if (!count || count.fixed === null || count.broken === null) continue;
+      if (isWrong(was) && is === "pass") count.fixed += 1;
       if (was === "pass" && isWrong(is)) count.broken += 1;
     }
   }

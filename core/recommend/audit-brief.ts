@@ -14,10 +14,10 @@ function pagesWith(evidence: readonly Evidence[], outcome: "fail" | "pass"): Evi
 }
 
 /** What to do on which pages. */
-export function mendingSteps(evidence: readonly Evidence[]): string[] {
+export function fixingSteps(evidence: readonly Evidence[]): string[] {
   return [
     ...howToFix(evidence),
-    ...pagesWith(evidence, "fail").flatMap(({ url }) => (url === null ? [] : [`Mend ${plainLink(url)}.`])),
+    ...pagesWith(evidence, "fail").flatMap(({ url }) => (url === null ? [] : [`Fix ${plainLink(url)}.`])),
     ...pagesWith(evidence, "pass")
       .slice(0, 3)
       .flatMap(({ url, brand }) =>

@@ -16,11 +16,13 @@ export function checkPhrases({ about, failed, rival }: Finding, { own }: Teller)
   const where = isOfSite ? "the site" : plural(failing, "page");
   return {
     category: check.area === "content" ? "content" : "technical",
-    actionLabel: `Mend ${isOfSite ? "the site" : "pages"} of ${own}: ${about}`,
+    actionLabel: isOfSite
+      ? `Fix the site of ${own}, which fails “${about}”`
+      : `Fix pages of ${own} that fail “${about}”`,
     triggerText: isOfSite
       ? "A check of the site fails."
       : "A check of the audit fails on many pages, or on one that answers use, or where competitors' cited pages pass it.",
-    description: `Mend ${where}: ${check.howToFix}`,
+    description: `Fix ${where}: ${check.howToFix}`,
     reasoning: [
       ...(isOfSite ? [`The check “${about}” fails for the whole site.`] : [failingPages(failed)]),
       ...usedPages(failed),
@@ -29,13 +31,13 @@ export function checkPhrases({ about, failed, rival }: Finding, { own }: Teller)
     ].join(" "),
     tasks: [
       {
-        step: "mend_pages",
-        title: isOfSite ? `Mend the site: ${about}` : `Mend the pages that fail: ${about}`,
+        step: "fix_pages",
+        title: isOfSite ? `Fix the site, which fails “${about}”` : `Fix the pages that fail “${about}”`,
         description: isOfSite ? "Change it once, for all pages." : whereToBegin(failed),
       },
       {
-        step: "keep_mended",
-        title: `Keep it so: ${about}`,
+        step: "keep_fixed",
+        title: `Keep “${about}” passing`,
         description: "Change the template or the rule of the content system that new pages come from.",
       },
     ],

@@ -14,14 +14,14 @@ export function conPhrases(finding: Finding, { own }: Teller): Phrases {
     category: categoryOf(evidence, own),
     actionLabel: `Answer the con ${con}`,
     triggerText: `At least one in ten answers with ${own}, and five answers to five prompts that do not ask for cons, hold the same con.`,
-    description: `Answer ${con}, which models hold against ${own}: mend it where it is true, and say so where it is not or no longer.`,
+    description: `Answer ${con}, which models hold against ${own}: fix it where it is true, and say so where it is not or no longer.`,
     reasoning: `${plural(all?.occurrences ?? 0, "answer")} of ${all?.answers ?? 0} that name ${own} (${percent(gap)}) hold it, to ${plural(promptsOf(finding), "prompt")} that did not ask for cons.${pagesInWords(evidence)}`,
     tasks: [
       {
         step: "own_pages",
         title: `Answer ${con} on your own pages`,
         description:
-          "Say what is true of it today, with figures that can be checked, and mend your pages that are cited for it.",
+          "Say what is true of it today, with figures that can be checked, and fix your pages that are cited for it.",
       },
       {
         step: "other_pages",
@@ -48,7 +48,7 @@ export function factPhrases(finding: Finding, { own }: Teller): Phrases {
       {
         step: "own_pages",
         title: `State ${quote(about)} plainly on your own pages`,
-        description: "Put the fact in words and as data where models read it, and mend your pages that say otherwise.",
+        description: "Put the fact in words and as data where models read it, and fix your pages that say otherwise.",
       },
       {
         step: "other_pages",
@@ -78,7 +78,7 @@ export function preferencePhrases(finding: Finding, { own }: Teller): Phrases {
         step: "compare",
         title: `Compare ${own} with ${who} ${where} on a page of your own`,
         description:
-          "Compare honestly, with figures that can be checked, what answers compare; mend the product where it is behind.",
+          "Compare honestly, with figures that can be checked, what answers compare; fix the product where it is behind.",
       },
       {
         step: "other_pages",

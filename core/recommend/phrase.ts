@@ -26,8 +26,8 @@ export type TaskStep =
   | "own_pages"
   | "other_pages"
   | "compare"
-  | "mend_pages"
-  | "keep_mended";
+  | "fix_pages"
+  | "keep_fixed";
 
 const CHANNEL_WORDS: Record<ActionChannel, string> = {
   search_results: "search results",

@@ -6,7 +6,7 @@ import {
   isOfAudit,
   keepingSteps,
   MENDING_IS_MEASURED,
-  mendingSteps,
+  fixingSteps,
   ruleSource,
 } from "./audit-brief.ts";
 import { listOfLines, plainLink, plainWords, quoted, tableOf } from "./markdown.ts";
@@ -125,7 +125,7 @@ const STEPS: Record<TaskStep, (material: BriefMaterial) => string[]> = {
   own_pages: ({ own, evidence }) => [
     ...declaredFact(evidence),
     ...opinionPages(evidence, { own: true, brand: own }).map(
-      (page) => `Mend ${page}, a page of yours that answers cite for it.`,
+      (page) => `Fix ${page}, a page of yours that answers cite for it.`,
     ),
     `Answer it in the first paragraph of the page about ${plainWords(own, 200)}, in the words that answers use, with figures and their sources.`,
     "Keep to what is true: what models find confirmed elsewhere they repeat.",
@@ -143,8 +143,8 @@ const STEPS: Record<TaskStep, (material: BriefMaterial) => string[]> = {
     `Say where ${plainWords(own, 200)} is better and where it is not, with tests and figures that can be checked.`,
     "Use what is compared as headings, and keep the page up to date as both products change.",
   ],
-  mend_pages: ({ evidence }) => mendingSteps(evidence),
-  keep_mended: ({ evidence }) => keepingSteps(evidence),
+  fix_pages: ({ evidence }) => fixingSteps(evidence),
+  keep_fixed: ({ evidence }) => keepingSteps(evidence),
 };
 
 function questionsOf(evidence: readonly Evidence[]): string[] {

@@ -103,7 +103,7 @@ test("pages are fetched in the order of the setup, checked and stored with the e
     message: "The page answers with HTTP 404.",
     evidence: [],
   });
-  const uncompared = { mended: null, broken: null };
+  const uncompared = { fixed: null, broken: null };
   expect(stored.audit).toEqual({
     collectId,
     analysisId: audit.analysisId,
@@ -258,7 +258,7 @@ test("a page that has not changed is not sent again, and the same audit gives th
   expect(other.audit?.summary).toEqual({
     ...one.audit?.summary,
     checks: Object.fromEntries(
-      Object.entries(one.audit?.summary?.checks ?? {}).map(([id, counts]) => [id, { ...counts, mended: 0, broken: 0 }]),
+      Object.entries(one.audit?.summary?.checks ?? {}).map(([id, counts]) => [id, { ...counts, fixed: 0, broken: 0 }]),
     ),
     before: { collectId: first, number: 1, scores: one.audit?.summary?.scores, siteChanges: [] },
   });
@@ -271,7 +271,7 @@ test("a page that has not changed is not sent again, and the same audit gives th
   expect(site.asked.slice(-2)).toEqual([HOME, X1]);
   const { pages, audit: stored } = await s.stored(third);
   expect(pages[0]?.row.changes).toEqual([{ check: "named", was: "pass", is: "warn" }]);
-  expect(stored?.summary?.checks["named"]).toMatchObject({ mended: 0, broken: 1 });
+  expect(stored?.summary?.checks["named"]).toMatchObject({ fixed: 0, broken: 1 });
   await s.end(third);
   await s.tenant(async ({ db: { q, t } }) => {
     await q.update(t.questions).set({ pageType: "article" }).where(eq(t.questions.text, HOME));

@@ -37,10 +37,10 @@ test("an audit says its scores and on how many checks each rests, what fails on 
     skipped_reasons: [{ reason: NO_ANSWER, pages: 1 }],
     // An h1 weighs three and fails once; a length weighs one, and a warning counts half.
     checks: [
-      { ...shownCheck("one_h1"), pass: 2, warn: 0, fail: 1, skipped: 0, mended: 1, broken: 1 },
-      { ...shownCheck("title_length"), pass: 1, warn: 2, fail: 0, skipped: 0, mended: 0, broken: 1 },
-      { ...shownCheck("title_present"), pass: 3, warn: 0, fail: 0, skipped: 0, mended: 0, broken: 0 },
-      { ...shownCheck("table_headers"), pass: 0, warn: 0, fail: 0, skipped: 3, mended: 0, broken: 0 },
+      { ...shownCheck("one_h1"), pass: 2, warn: 0, fail: 1, skipped: 0, fixed: 1, broken: 1 },
+      { ...shownCheck("title_length"), pass: 1, warn: 2, fail: 0, skipped: 0, fixed: 0, broken: 1 },
+      { ...shownCheck("title_present"), pass: 3, warn: 0, fail: 0, skipped: 0, fixed: 0, broken: 0 },
+      { ...shownCheck("table_headers"), pass: 0, warn: 0, fail: 0, skipped: 3, fixed: 0, broken: 0 },
     ],
     site_checks: [
       { ...failing, previous: "pass" },
@@ -80,7 +80,7 @@ test("an earlier run is read by its collect, and the first has nothing to be com
   });
   expect(body.scores[0]).toEqual({ area: "crawlability", score: 73, checks: 2, previous: null, change: null });
   expect(body.checks).toEqual([
-    { ...shownCheck("one_h1"), pass: 2, warn: 0, fail: 1, skipped: 0, mended: null, broken: null },
+    { ...shownCheck("one_h1"), pass: 2, warn: 0, fail: 1, skipped: 0, fixed: null, broken: null },
   ]);
   expect(body.site_checks.map(({ check, previous }: Record<string, unknown>) => [check, previous])).toEqual([
     ["search_crawlers", null],

@@ -59,7 +59,7 @@ export async function insertLargeAudit(db: Db, owner: Owner, pages: number) {
   const [page = ""] = ids;
   const [run] = await q.select({ summary: t.audits.summary }).from(t.audits).where(eq(t.audits.collectId, collectId));
   if (!run?.summary) throw new Error("the audit has no summary");
-  const counts = { pass: 0, warn: 0, fail: pages, skipped: 0, mended: 0, broken: pages };
+  const counts = { pass: 0, warn: 0, fail: pages, skipped: 0, fixed: 0, broken: pages };
   const summary = {
     ...run.summary,
     checks: Object.fromEntries(checks.map((check) => [check, counts])),

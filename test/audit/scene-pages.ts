@@ -47,8 +47,8 @@ const scores = (crawlability: number, semantic: number, content: number | null):
   content: { score: content, checks: content === null ? 0 : 3 },
 });
 const counts = (pass: number, warn: number, fail: number, changed: [number, number] | null): CheckCounts => {
-  const [mended, broken] = changed ?? [null, null];
-  return { pass, warn, fail, skipped: 3 - pass - warn - fail, mended, broken };
+  const [fixed, broken] = changed ?? [null, null];
+  return { pass, warn, fail, skipped: 3 - pass - warn - fail, fixed, broken };
 };
 
 export const HOME: ScenePage = {
@@ -100,8 +100,7 @@ export type Ids = Readonly<Record<PageName, string>>;
 /** What a run found of all of them; `before` is the id of the run before. */
 export function summaryOf(ids: Ids, before: string | null): AuditSummary {
   const changed: PageChange[] = [{ check: "search_crawlers", was: "pass", is: "fail" }];
-  const moved = (mended: number, broken: number): [number, number] | null =>
-    before === null ? null : [mended, broken];
+  const moved = (fixed: number, broken: number): [number, number] | null => (before === null ? null : [fixed, broken]);
   return {
     scores: scores(73, 61, 81),
     pages: { audited: 3, skipped: 1 },

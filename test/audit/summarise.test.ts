@@ -54,8 +54,8 @@ test("a run is summed up by check, outcome and type, and pages that were not loo
     outcomes: { pass: 1, warn: 1, fail: 1, skipped: 3 },
     types: { article: 2, home: 1 },
     checks: {
-      titled: { pass: 2, warn: 0, fail: 1, skipped: 0, mended: null, broken: null },
-      listed: { pass: 1, warn: 1, fail: 0, skipped: 1, mended: null, broken: null },
+      titled: { pass: 2, warn: 0, fail: 1, skipped: 0, fixed: null, broken: null },
+      listed: { pass: 1, warn: 1, fail: 0, skipped: 1, fixed: null, broken: null },
     },
     before: null,
     worst: ["a", "c", "b"],
@@ -67,12 +67,12 @@ test("a run is summed up by check, outcome and type, and pages that were not loo
   });
 });
 
-test("beside a run before it says what was mended, what broke, and what changed of the site", () => {
+test("beside a run before it says what was fixed, what broke, and what changed of the site", () => {
   const before = { collectId: "first", number: 1, scores: scores(40), findings: [finding("pass")] };
   const summary = summarise({ ...RUN, before });
   expect(summary.checks).toEqual({
-    titled: { pass: 2, warn: 0, fail: 1, skipped: 0, mended: 1, broken: 0 },
-    listed: { pass: 1, warn: 1, fail: 0, skipped: 1, mended: 0, broken: 1 },
+    titled: { pass: 2, warn: 0, fail: 1, skipped: 0, fixed: 1, broken: 0 },
+    listed: { pass: 1, warn: 1, fail: 0, skipped: 1, fixed: 0, broken: 1 },
   });
   expect(summary.before).toEqual({
     collectId: "first",

@@ -51,7 +51,7 @@ export const Audit = z
           warn: pages,
           fail: pages,
           skipped: pages,
-          mended: z.int().nullable().describe("Pages that pass now and did not in the run before."),
+          fixed: z.int().nullable().describe("Pages that pass now and did not in the run before."),
           broken: z.int().nullable().describe("The reverse."),
         }),
       )

@@ -8,7 +8,7 @@ export const LLMS_TXT_CHECKS: readonly SiteCheck[] = [
     area: "crawlability",
     title: "Reported only: llms.txt",
     weight: 0,
-    howToFix: "Nothing has to be mended. A file that is there begins with one heading in Markdown: # Name of the site",
+    howToFix: "Nothing has to be fixed. A file that is there begins with one heading in Markdown: # Name of the site",
     source: LLMS_TXT,
     strength: "practice",
     run({ llmsTxt }) {

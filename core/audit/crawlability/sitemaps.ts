@@ -10,7 +10,7 @@ export const SITEMAP_SITE_CHECKS: readonly SiteCheck[] = [
     title: "The site has a sitemap without faults",
     weight: 2,
     howToFix:
-      "Publish a sitemap in XML with the whole address of every page that is to be found, and name it in robots.txt. Mend what is listed as a fault.",
+      "Publish a sitemap in XML with the whole address of every page that is to be found, and name it in robots.txt. Fix what is listed as a fault.",
     source: SITEMAPS_ORG,
     strength: "documented_by_an_engine",
     run({ sitemap }) {

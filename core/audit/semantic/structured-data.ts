@@ -55,7 +55,7 @@ export const STRUCTURED_DATA_CHECKS: readonly PageCheck[] = [
     title: "Every block of structured data can be read",
     weight: 3,
     howToFix:
-      'Mend the block where it stops being JSON, and begin it with "@context": "https://schema.org". Have a program write it rather than a template of text.',
+      'Fix the block where it stops being JSON, and begin it with "@context": "https://schema.org". Have a program write it rather than a template of text.',
     source: GOOGLE_STRUCTURED_DATA_POLICIES,
     strength: "documented_by_an_engine",
     run({ page }) {

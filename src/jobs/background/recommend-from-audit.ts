@@ -91,7 +91,7 @@ async function withFindings(
   }));
 }
 
-/** What was mended since it was implemented. A run that began before says nothing of it. */
+/** What was fixed since it was implemented. A run that began before says nothing of it. */
 async function measureMending(
   tenant: Tenant,
   analysisId: string,

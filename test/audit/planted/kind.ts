@@ -19,8 +19,8 @@ export interface Kind {
   plant: Change;
   /** The near miss: nothing is found of it. */
   spare: Change;
-  /** What the fault is mended with, where it does not suffice to leave it out. */
-  mend: Change;
+  /** What the fault is fixed with, where it does not suffice to leave it out. */
+  fix: Change;
   /** True where of the page of the near miss nothing can be said: it is skipped. */
   skips?: boolean;
 }
@@ -32,9 +32,9 @@ export const ANY: readonly PageType[] = ["article", "product", "comparison", "do
 export function kind(
   id: string,
   of: { on?: readonly PageType[]; parts: string; finds: Finds; skips?: true },
-  [plant, spare, mend = () => undefined]: readonly [Change, Change, Change?],
+  [plant, spare, fix = () => undefined]: readonly [Change, Change, Change?],
 ): Kind {
-  return { id, on: ANY, ...of, parts: of.parts.split(" "), plant, spare, mend };
+  return { id, on: ANY, ...of, parts: of.parts.split(" "), plant, spare, fix };
 }
 
 export const setHeading = (draft: Draft, at: number, change: { level?: number; heading?: string; html?: string }) => {

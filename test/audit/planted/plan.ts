@@ -33,10 +33,10 @@ interface PlannedPage {
   has: Placement[];
 }
 
-/** Pages with what is planted on them, and the faults that are mended first, by id. */
+/** Pages with what is planted on them, and the faults that are fixed first, by id. */
 export interface Plan {
   pages: readonly PlannedPage[];
-  mended: ReadonlySet<string>;
+  fixed: ReadonlySet<string>;
 }
 
 const LEAST_PAGES = 60;
@@ -60,7 +60,7 @@ export function planSite(seed: number): Plan {
     }
   }
   const faults = shuffled(draw, [...KINDS.map(({ id }) => id), ...Object.keys(SITE_KINDS)]);
-  return { pages, mended: new Set(faults.slice(0, faults.length / 2)) };
+  return { pages, fixed: new Set(faults.slice(0, faults.length / 2)) };
 }
 
 const ALL = "all";
@@ -83,12 +83,12 @@ function shuffled<Item>(draw: Draw, items: readonly Item[]): Item[] {
     .map(({ item }) => item);
 }
 
-/** The pages as they are once some faults are mended: the rest of them is the same to the letter. */
-export function draftsOf({ pages }: Plan, mended: ReadonlySet<string>): Draft[] {
+/** The pages as they are once some faults are fixed: the rest of them is the same to the letter. */
+export function draftsOf({ pages }: Plan, fixed: ReadonlySet<string>): Draft[] {
   return pages.map(({ type, number, seed, has }) => {
     const draft = cleanDraft(type, number, seeded(seed));
     for (const { kind, isFault, seed: own } of has) {
-      const change = isFault ? (mended.has(kind.id) ? kind.mend : kind.plant) : kind.spare;
+      const change = isFault ? (fixed.has(kind.id) ? kind.fix : kind.plant) : kind.spare;
       change(draft, seeded(own));
     }
     return draft;
@@ -99,21 +99,21 @@ const lines = (of: string, finds: Finds) =>
   Object.entries(finds).map(([check, outcome]) => `${of} ${check} ${outcome}`);
 
 /** What is to be found, one line each: `path check outcome`, of the site `site check outcome`. In order. */
-export function expectedOf({ pages }: Plan, mended: ReadonlySet<string>): string[] {
+export function expectedOf({ pages }: Plan, fixed: ReadonlySet<string>): string[] {
   const onPages = pages.flatMap(({ type, number, has }) =>
     has
-      .filter(({ kind, isFault }) => isFault && !mended.has(kind.id))
+      .filter(({ kind, isFault }) => isFault && !fixed.has(kind.id))
       .flatMap(({ kind }) => lines(`${type} ${number}`, kind.finds)),
   );
-  const ofSite = Object.entries(SITE_KINDS).filter(([id]) => !mended.has(id));
+  const ofSite = Object.entries(SITE_KINDS).filter(([id]) => !fixed.has(id));
   return [...onPages, ...ofSite.flatMap(([, finds]) => lines("site", finds))].toSorted();
 }
 
-export const siteFaultsOf = (mended: ReadonlySet<string>): ReadonlySet<SiteKind> =>
+export const siteFaultsOf = (fixed: ReadonlySet<string>): ReadonlySet<SiteKind> =>
   new Set(
     Object.keys(SITE_KINDS)
       .filter(isOfSite)
-      .filter((id) => !mended.has(id)),
+      .filter((id) => !fixed.has(id)),
   );
 
 /** Pages of which nothing can be said, as planned. */

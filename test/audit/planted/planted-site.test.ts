@@ -14,8 +14,8 @@ async function planted(plan: Plan) {
   const drafts = draftsOf(plan, NONE);
   const urls = drafts.map(({ address }) => address);
   const names = new Map(drafts.map(({ address, type }, number) => [address, `${type} ${number}`]));
-  const show = (mended: ReadonlySet<string>) =>
-    s.site.show({ drafts: draftsOf(plan, mended), urls, faults: siteFaultsOf(mended) });
+  const show = (fixed: ReadonlySet<string>) =>
+    s.site.show({ drafts: draftsOf(plan, fixed), urls, faults: siteFaultsOf(fixed) });
   show(NONE);
   // What answers cite matters, though a single page has it.
   await s.cite(urls);
@@ -27,10 +27,10 @@ async function planted(plan: Plan) {
     audit,
     urls,
     found: async () => foundIn(await audit.pages(), await audit.summary(), nameOf),
-    /** What a run says of the one before: how often each check was mended, and what is newly wrong. */
+    /** What a run says of the one before: how often each check was fixed, and what is newly wrong. */
     async changed() {
       const [pages, { checks, site_checks: ofSite }] = [await audit.pages(), await audit.summary()];
-      const counts: string[] = checks.flatMap(({ check, mended: times }: Row) =>
+      const counts: string[] = checks.flatMap(({ check, fixed: times }: Row) =>
         Array.from({ length: times }, () => check),
       );
       const broken: string[] = checks.filter(({ broken: times }: Row) => times > 0).map(({ check }: Row) => check);
@@ -42,7 +42,7 @@ async function planted(plan: Plan) {
       const site: string[] = ofSite
         .filter(({ previous, outcome }: Row) => previous !== null && previous !== outcome)
         .map(({ check, previous }: Row) => `site ${check} ${previous}`);
-      return { mended: [...changes, ...site].toSorted(), counts: counts.toSorted(), broken };
+      return { fixed: [...changes, ...site].toSorted(), counts: counts.toSorted(), broken };
     },
     /** Of its first task: how many more pages pass the check, and are checked, than before; and whether there is more to do. */
     async effectOf({ id, evidence }: Row) {
@@ -63,7 +63,7 @@ const SEEDS = extent(
 );
 
 test.each(SEEDS)(
-  "all planted faults are found and nothing else, and what is mended is told: seed %i",
+  "all planted faults are found and nothing else, and what is fixed is told: seed %i",
   async (seed) => {
     const plan = planSite(seed);
     const every = expectedOf(plan, NONE);
@@ -78,29 +78,29 @@ test.each(SEEDS)(
     await s.audit.run();
     expect(await s.audit.stored()).toEqual(first);
     expect(s.site.taken().unchanged).toBeGreaterThan(s.urls.length / 3);
-    expect(await s.changed()).toEqual({ mended: [], counts: [], broken: [] });
+    expect(await s.changed()).toEqual({ fixed: [], counts: [], broken: [] });
 
-    /** Mends these faults, and gives what the next run is to find mended. */
-    async function mend(done: ReadonlySet<string>, before: readonly string[]): Promise<string[]> {
+    /** Mends these faults, and gives what the next run is to find fixed. */
+    async function fix(done: ReadonlySet<string>, before: readonly string[]): Promise<string[]> {
       s.show(done);
       await s.audit.run();
       const left = expectedOf(plan, done);
       expect(await s.found()).toEqual(left);
-      const mended = before.filter((line) => !left.includes(line));
-      const onPages = mended.filter((line) => !line.startsWith("site "));
-      expect(await s.changed()).toEqual({ mended, counts: onPages.map(checkOf).toSorted(), broken: [] });
-      return mended;
+      const fixed = before.filter((line) => !left.includes(line));
+      const onPages = fixed.filter((line) => !line.startsWith("site "));
+      expect(await s.changed()).toEqual({ fixed, counts: onPages.map(checkOf).toSorted(), broken: [] });
+      return fixed;
     }
 
     const actions = await Promise.all((await s.audit.actions()).map(({ id }) => s.action(id)));
     expect(actions).toHaveLength(20);
     for (const action of actions) await s.implement(action);
-    const mended = await mend(plan.mended, every);
-    const left = every.filter((line) => !mended.includes(line));
+    const fixed = await fix(plan.fixed, every);
+    const left = every.filter((line) => !fixed.includes(line));
     const failing = new Set(left.filter((line) => line.endsWith(" fail")).map(checkOf));
     const effects = actions.map(({ evidence }) => {
       const { check } = evidence[0].audit;
-      const passing = mended.filter((line) => checkOf(line) === check).length;
+      const passing = fixed.filter((line) => checkOf(line) === check).length;
       return {
         check,
         passing,
@@ -111,7 +111,7 @@ test.each(SEEDS)(
     });
     expect(await Promise.all(actions.map((action) => s.effectOf(action)))).toEqual(effects);
     // What is nearly a fault is left.
-    for (const all of extent([ALL], [])) await mend(all, left);
+    for (const all of extent([ALL], [])) await fix(all, left);
   },
   120_000,
 );

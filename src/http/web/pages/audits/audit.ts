@@ -137,7 +137,7 @@ function worstSection({ audit, place, website }: AuditView): Html | undefined {
               <span class="badge">${page.score === null ? "no score" : `${page.score} of 100`}</span>
             </div>
             <ul class="plain">
-              ${page.failed.slice(0, FAULTS).map((check) => html`<li>${titles.get(check) ?? check}</li>`)}
+              ${page.failed.slice(0, FAULTS).map((check) => html`<li>Failed: ${titles.get(check) ?? check}</li>`)}
               ${page.failed.length > FAULTS && html`<li>and ${page.failed.length - FAULTS} more</li>`}
             </ul>
           </li>`,

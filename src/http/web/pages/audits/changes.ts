@@ -11,7 +11,7 @@ export function changesSection(audit: ShownAudit, place: AuditPlace): Html {
       <p class="lead">This is the first run. The next one is compared with it.</p>
     </section>`;
   }
-  const moved = audit.checks.filter(({ mended, broken }) => (mended ?? 0) + (broken ?? 0) > 0);
+  const moved = audit.checks.filter(({ fixed, broken }) => (fixed ?? 0) + (broken ?? 0) > 0);
   const ofSite = audit.site_checks.filter(({ previous: was }) => was !== null);
   return html`<section aria-labelledby="changes">
     <h2 id="changes">What changed since run ${previous.number}</h2>
@@ -47,16 +47,16 @@ function pageChanges(checks: ShownAudit["checks"]): Html {
       <thead>
         <tr>
           <th scope="col">Check</th>
-          <th scope="col" class="number">Pages mended</th>
+          <th scope="col" class="number">Pages fixed</th>
           <th scope="col" class="number">Pages broken</th>
         </tr>
       </thead>
       <tbody>
         ${checks.map(
-          ({ title, mended, broken }) =>
+          ({ title, fixed, broken }) =>
             html`<tr>
               <th scope="row">${title}</th>
-              <td class="number">${mended ?? 0}</td>
+              <td class="number">${fixed ?? 0}</td>
               <td class="number">${broken ?? 0}</td>
             </tr>`,
         )}
