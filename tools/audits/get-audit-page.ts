@@ -4,23 +4,22 @@ import { notFound } from "../../core/errors.ts";
 import { Id, outsideText } from "../../core/fields.ts";
 import { findAuditPage, type WholeAuditPage } from "../../db/measuring/audit-pages.ts";
 import { endpoint } from "../endpoint.ts";
-import { AuditChange, AuditFinding, outcomesField, shownFindings, TOOL_OUTCOMES } from "./audit-check.ts";
+import { AuditFinding, outcomesField, shownFindings, TOOL_OUTCOMES } from "./audit-check.ts";
 import { AuditPageSummary, shapePage } from "./audit-page.ts";
 import { auditPath, AuditRun, readRun, shapeRun } from "./audit-run.ts";
 
-const {
-  failed: _failed,
-  warned: _warned,
-  crawlability: _c,
-  semantic: _s,
-  content: _t,
-  checks: _k,
-  ...summary
-} = AuditPageSummary.shape;
+/** Of its summary what the whole page does not say otherwise. */
+const IN_FULL = {
+  failed: true,
+  warned: true,
+  crawlability: true,
+  semantic: true,
+  content: true,
+  checks: true,
+} as const;
 
-export const AuditPage = z
-  .object({
-    ...summary,
+export const AuditPage = AuditPageSummary.omit(IN_FULL)
+  .extend({
     scores: z.array(
       z.object({
         area: z.enum(AUDIT_AREAS),
@@ -42,7 +41,6 @@ export const AuditPage = z
       .object({ pass: z.int(), warn: z.int(), fail: z.int(), skipped: z.int() })
       .describe("All checks of the page, by outcome."),
     checks: z.array(AuditFinding).describe("The worst first. Those of the site are in get_audit."),
-    changes: z.array(AuditChange).describe("Checks with another outcome in the run before."),
     run: AuditRun,
   })
   .meta({ id: "AuditPage" });
