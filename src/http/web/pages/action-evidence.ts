@@ -3,6 +3,7 @@ import type { Action } from "../../../../tools/recommended-actions/action.ts";
 import { SOURCE_NAMES } from "../../../../core/sources.ts";
 import { counted } from "../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../html.ts";
+import { scrollTable } from "../table.ts";
 import { quoted } from "./audits/findings.ts";
 import { linkTo, outside, outcomeBadge } from "./audits/words.ts";
 
@@ -27,21 +28,11 @@ export function evidenceShown(action: ShownAction): Html {
 }
 
 function auditedTable(rows: readonly AuditedRow[], action: ShownAction): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Evidence of the audit">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Page</th>
-            <th scope="col">What was found</th>
-            <th scope="col" class="number">Cited in</th>
-            <th scope="col" class="number">Read for</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map((row) => auditedRow(row, action))}
-        </tbody>
-      </table>
-    </div>
+  return html`${scrollTable({
+      label: "Evidence of the audit",
+      columns: ["Page", "What was found", { number: "Cited in" }, { number: "Read for" }],
+      rows: rows.map((row) => auditedRow(row, action)),
+    })}
     <p class="hint">
       Cited in: answers of other analyses that cite the page. Read for: answers that were made with it and do not cite
       it. <a href="${linkTo(action)}">Open the audit</a>
@@ -77,31 +68,19 @@ function ofAllPages({ answers, occurrences, brand, brand_occurrences: theirs }: 
 }
 
 function evidenceTable(rows: readonly Row[]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Evidence">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">About</th>
-          <th scope="col">Source</th>
-          <th scope="col">Answers</th>
-          <th scope="col">With you</th>
-          <th scope="col">Competitor</th>
-          <th scope="col">With it</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              <td>${row.domain ?? row.keyword ?? row.topic ?? "All questions"}</td>
-              <td>${row.source === null ? "all sources" : SOURCE_NAMES[row.source]}</td>
-              <td>${row.answers}</td>
-              <td>${row.occurrences}</td>
-              <td>${row.brand ?? ""}</td>
-              <td>${row.brand_occurrences ?? ""}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return scrollTable({
+    label: "Evidence",
+    columns: ["About", "Source", { number: "Answers" }, { number: "With you" }, "Competitor", { number: "With it" }],
+    rows: rows.map(
+      (row) =>
+        html`<tr>
+          <td>${row.domain ?? row.keyword ?? row.topic ?? "All questions"}</td>
+          <td>${row.source === null ? "all sources" : SOURCE_NAMES[row.source]}</td>
+          <td class="number">${row.answers}</td>
+          <td class="number">${row.occurrences}</td>
+          <td>${row.brand ?? ""}</td>
+          <td class="number">${row.brand_occurrences ?? ""}</td>
+        </tr>`,
+    ),
+  });
 }

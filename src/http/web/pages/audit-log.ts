@@ -3,6 +3,7 @@ import type { AuditLogEntry } from "../../../../tools/audit-log/list-audit-log.t
 import { STATUS } from "../../../../core/errors.ts";
 import { auditedActions, type AuditedAction } from "../../../../tools/audit-log/actions.ts";
 import { html, type Html } from "../html.ts";
+import { scrollTable } from "../table.ts";
 import { instantShown } from "../page.ts";
 
 type Entry = z.output<typeof AuditLogEntry>;
@@ -31,22 +32,12 @@ export function auditLogPage(view: {
               ${next === null ? "No matching entries." : "No matching entries among the newest. Continue with Older."}
             </p>
           </div>`
-        : html`<div class="scroll log" tabindex="0" role="region" aria-label="Audit log">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">When</th>
-                  <th scope="col">Who</th>
-                  <th scope="col">What</th>
-                  <th scope="col">Outcome</th>
-                  <th scope="col">Through</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${rows.map(entryRow)}
-              </tbody>
-            </table>
-          </div>`
+        : scrollTable({
+            label: "Audit log",
+            className: "log",
+            columns: ["When", "Who", "What", "Outcome", "Through"],
+            rows: rows.map(entryRow),
+          })
     }
     <p class="pager">
       ${query.has("cursor") && html`<a href="${address}?${filters(query)}">Newest</a>`}

@@ -4,6 +4,7 @@ import type { PlatformIntegration } from "../../../../tools/platform-integration
 import type { PlatformKind } from "../../../../core/platforms.ts";
 import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
+import { scrollTable } from "../table.ts";
 import { alertBox, instantShown } from "../page.ts";
 import { fact } from "./actions.ts";
 import { authoringToolAddress } from "./authoring-tool.ts";
@@ -135,21 +136,11 @@ function connectionForms({ id, status }: Connection, { name, address }: { name: 
 
 function accountList(accounts: Account[], { name, address }: { name: string; address: string }): Html {
   if (accounts.length === 0) return html`<p class="faint">No accounts yet.</p>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Accounts at ${name}">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Account</th>
-          <th scope="col">Identifier</th>
-          <th scope="col">Status</th>
-          <th scope="col"><span class="unseen">Change</span></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${accounts.map((account) => accountRow(account, address))}
-      </tbody>
-    </table>
-  </div>`;
+  return scrollTable({
+    label: `Accounts at ${name}`,
+    columns: ["Account", "Identifier", "Status", { unseen: "Change" }],
+    rows: accounts.map((account) => accountRow(account, address)),
+  });
 }
 
 function accountRow(account: Account, address: string): Html {

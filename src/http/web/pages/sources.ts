@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { listSources } from "../../../../tools/sources/list-sources.ts";
 import { html, type Html } from "../html.ts";
+import { scrollTable } from "../table.ts";
 import { instantShown } from "../page.ts";
 
 type State = z.output<typeof listSources.output>["data"][number];
@@ -25,21 +26,11 @@ export function sourcesPage(sources: readonly State[]): Html {
     ${failing.length > 0 && toDo(failing)}
     <section aria-labelledby="all">
       <h2 id="all">All sources</h2>
-      <div class="scroll" tabindex="0" role="region" aria-label="Sources with their state">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Source</th>
-              <th scope="col">State</th>
-              <th scope="col">Provider</th>
-              <th scope="col" class="number">Cost, US$</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${sources.map(sourceRow)}
-          </tbody>
-        </table>
-      </div>
+      ${scrollTable({
+        label: "Sources with their state",
+        columns: ["Source", "State", "Provider", { number: "Cost, US$" }],
+        rows: sources.map(sourceRow),
+      })}
       <p class="hint">
         The state is how the newest question of this organization ended. Answers of simulated sources are invented. The
         caps on spending are those of all organizations together.

@@ -1,4 +1,5 @@
 import { html, type Html } from "../html.ts";
+import { scrollTable } from "../table.ts";
 import { PRODUCT, wordmark } from "../page.ts";
 import type { Group, Operation } from "./operations.ts";
 import type { Field } from "./schema-fields.ts";
@@ -128,27 +129,18 @@ function operationPart(of: Operation): Html {
 function fieldTable(title: string, fields: readonly Field[], id: string): Html | undefined {
   if (fields.length === 0) return undefined;
   return html`<h3>${title}<span class="unseen"> of ${id}</span></h3>
-    <div class="scroll" tabindex="0" role="region" aria-label="${title} of ${id}">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Type</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${fields.map(
-            ({ path, type, isRequired, description }) =>
-              html`<tr>
-                <td><code>${breakable(path)}</code>${isRequired && html` <small>required</small>`}</td>
-                <td>${type}</td>
-                <td>${description}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
+    ${scrollTable({
+      label: `${title} of ${id}`,
+      columns: ["Field", "Type", "Meaning"],
+      rows: fields.map(
+        ({ path, type, isRequired, description }) =>
+          html`<tr>
+            <td><code>${breakable(path)}</code>${isRequired && html` <small>required</small>`}</td>
+            <td>${type}</td>
+            <td>${description}</td>
+          </tr>`,
+      ),
+    })}`;
 }
 
 /** A path that a narrow screen can break after its slashes and dots. */

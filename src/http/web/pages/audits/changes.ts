@@ -1,4 +1,5 @@
 import { html, type Html } from "../../html.ts";
+import { scrollTable } from "../../table.ts";
 import type { ShownAudit } from "./audit.ts";
 import { linkTo, OUTCOME_NAMES, type AuditPlace } from "./words.ts";
 
@@ -42,25 +43,16 @@ function siteChanges(checks: ShownAudit["site_checks"]): Html {
 }
 
 function pageChanges(checks: ShownAudit["checks"]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Checks that changed">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Check</th>
-          <th scope="col" class="number">Pages fixed</th>
-          <th scope="col" class="number">Pages broken</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${checks.map(
-          ({ title, fixed, broken }) =>
-            html`<tr>
-              <th scope="row">${title}</th>
-              <td class="number">${fixed ?? 0}</td>
-              <td class="number">${broken ?? 0}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return scrollTable({
+    label: "Checks that changed",
+    columns: ["Check", { number: "Pages fixed" }, { number: "Pages broken" }],
+    rows: checks.map(
+      ({ title, fixed, broken }) =>
+        html`<tr>
+          <th scope="row">${title}</th>
+          <td class="number">${fixed ?? 0}</td>
+          <td class="number">${broken ?? 0}</td>
+        </tr>`,
+    ),
+  });
 }

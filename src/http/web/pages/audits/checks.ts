@@ -1,7 +1,9 @@
+import type { CheckOutcome } from "../../../../../core/audit/check.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
+import { scrollTable } from "../../table.ts";
 import type { ShownAudit } from "./audit.ts";
-import { AREA_NAMES, linkTo, type AuditPlace } from "./words.ts";
+import { AREA_NAMES, COUNTED, linkTo, OUTCOME_NAMES, type AuditPlace } from "./words.ts";
 
 /** So many stand open; the others of them are folded away. */
 const SHOWN = 10;
@@ -35,28 +37,14 @@ function foldedTable(checks: readonly Counts[], which: string, place: AuditPlace
 }
 
 function countsTable(checks: readonly Counts[], label: string, place: AuditPlace): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Check</th>
-          <th scope="col">Score, weight</th>
-          <th scope="col" class="number">Failed</th>
-          <th scope="col" class="number">Warning</th>
-          <th scope="col" class="number">Passed</th>
-          <th scope="col" class="number">Skipped</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${checks.map((one) => countsRow(one, place))}
-      </tbody>
-    </table>
-  </div>`;
+  const outcomes = COUNTED.map((outcome) => ({ number: OUTCOME_NAMES[outcome] }));
+  const rows = checks.map((one) => countsRow(one, place));
+  return scrollTable({ label, columns: ["Check", "Score, weight", ...outcomes], rows });
 }
 
 function countsRow(one: Counts, place: AuditPlace): Html {
   const { check, title } = one;
-  const cell = (outcome: "fail" | "warn" | "pass" | "skipped") =>
+  const cell = (outcome: CheckOutcome) =>
     html`<td class="number">
       ${
         one[outcome] === 0
@@ -67,7 +55,7 @@ function countsRow(one: Counts, place: AuditPlace): Html {
   return html`<tr>
     <th scope="row">${title}</th>
     <td class="when">${countsIn(one)}</td>
-    ${cell("fail")} ${cell("warn")} ${cell("pass")} ${cell("skipped")}
+    ${COUNTED.map(cell)}
   </tr>`;
 }
 

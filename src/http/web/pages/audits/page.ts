@@ -8,6 +8,7 @@ import { fact } from "../actions.ts";
 import { findingsShown } from "./findings.ts";
 import { scoreCards } from "./scores.ts";
 import {
+  COUNTED,
   linkTo,
   OUTCOME_NAMES,
   outcomeBadge,
@@ -18,8 +19,6 @@ import {
   typeShown,
   type AuditPlace,
 } from "./words.ts";
-
-const COUNTED = ["fail", "warn", "pass", "skipped"] as const;
 
 type ShownPage = z.output<typeof getAuditPage.output>;
 

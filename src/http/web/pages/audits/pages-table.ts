@@ -4,6 +4,7 @@ import { PAGE_TYPES } from "../../../../../core/audit/page-type.ts";
 import type { listAuditPages } from "../../../../../tools/audits/list-audit-pages.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
+import { scrollTable } from "../../table.ts";
 import { alertBox } from "../../page.ts";
 import type { ShownAudit } from "./audit.ts";
 import {
@@ -131,25 +132,13 @@ function option(value: string, shown: string, chosen: string | undefined): Html 
 }
 
 function table(view: PagesView): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="List of pages">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Page</th>
-          <th scope="col">Type</th>
-          <th scope="col">Outcome</th>
-          <th scope="col" class="number">Score</th>
-          ${Object.values(AREA_NAMES).map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}
-          <th scope="col" class="number">Failed</th>
-          <th scope="col" class="number">Warnings</th>
-          ${view.audit.previous && html`<th scope="col" class="number">Changed</th>`}
-        </tr>
-      </thead>
-      <tbody>
-        ${view.pages.data.map((page) => pageRow(page, view))}
-      </tbody>
-    </table>
-  </div>`;
+  const areas = Object.values(AREA_NAMES).map(({ name }) => name);
+  const numbers = ["Score", ...areas, "Failed", "Warnings", ...(view.audit.previous ? ["Changed"] : [])];
+  return scrollTable({
+    label: "List of pages",
+    columns: ["Page", "Type", "Outcome", ...numbers.map((title) => ({ number: title }))],
+    rows: view.pages.data.map((page) => pageRow(page, view)),
+  });
 }
 
 function number(value: number | null): Html {

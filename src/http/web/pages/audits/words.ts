@@ -35,6 +35,9 @@ export const OUTCOME_NAMES: Readonly<Record<CheckOutcome, string>> = {
   pass: "Passed",
 };
 
+/** Outcomes in the order in which they are counted. */
+export const COUNTED = ["fail", "warn", "pass", "skipped"] as const;
+
 export const AREA_NAMES: Readonly<Record<AuditArea, { name: string; asks: string }>> = {
   crawlability: { name: "Crawlability", asks: "Can it be found and fetched?" },
   semantic: { name: "Semantics", asks: "Can it be understood?" },
