@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { compatible } from "../../src/outside/sources/providers/compatible.ts";
 import { asking, checking, priceIn, type Scene } from "./ask-provider.ts";
 import { providerCases } from "./provider-cases.ts";
-import { RECORDED } from "./recorded-bodies.ts";
+import { noRecorded, RECORDED } from "./recorded-bodies.ts";
 
 const PRICES = { input_per_million: 1, output_per_million: 10, per_search: 0 };
 const COMPATIBLE: Scene = {
@@ -221,20 +221,17 @@ const RECORDED_CHATS: readonly [string, number][] = [
   ["test_openai__test_openai_web_search_tool_with_user_location.yaml", 0],
 ];
 
-test.skipIf(!existsSync(RECORDED)).each(RECORDED_CHATS)(
-  "the recorded chat completion %s is read",
-  async (file, cited) => {
-    const { answer } = await asking(COMPATIBLE, [{ body: chatIn(file) }]);
-    expect(answer.text.length).toBeGreaterThan(20);
-    expect(answer.tokens).toBeGreaterThan(100);
-    expect(new Set(answer.citations.map(({ url }) => url)).size).toBe(cited);
-    for (const { spans = [] } of answer.citations) {
-      for (const { start, end } of spans) expect(answer.text.slice(start, end)).toMatch(/^\[\d+\]$/);
-    }
-  },
-);
+test.skipIf(noRecorded).each(RECORDED_CHATS)("the recorded chat completion %s is read", async (file, cited) => {
+  const { answer } = await asking(COMPATIBLE, [{ body: chatIn(file) }]);
+  expect(answer.text.length).toBeGreaterThan(20);
+  expect(answer.tokens).toBeGreaterThan(100);
+  expect(new Set(answer.citations.map(({ url }) => url)).size).toBe(cited);
+  for (const { spans = [] } of answer.citations) {
+    for (const { start, end } of spans) expect(answer.text.slice(start, end)).toMatch(/^\[\d+\]$/);
+  }
+});
 
-test.skipIf(!existsSync(RECORDED))("the newest chat completion that is read here has the day that is declared", () => {
+test.skipIf(noRecorded)("the newest chat completion that is read here has the day that is declared", () => {
   const newest = Math.max(...RECORDED_CHATS.map(([file]) => chatIn(file).created));
   expect(compatible.recorded).toBe(new Date(newest * 1000).toISOString().slice(0, 10));
 });

@@ -1,60 +1,12 @@
 import { expect, test } from "vitest";
 import { SOURCES, type Source } from "../../core/sources.ts";
-import type { ProviderAnswer, Question } from "../../src/outside/sources/provider.ts";
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
-import { QUESTION, type Scene } from "./ask-provider.ts";
+import { created, done, failed, ID, organic, OVERVIEW, page, told } from "../dataforseo/replies.ts";
 import { docsPrices } from "./docs-prices.ts";
-import { playing, type Reply } from "./playing.ts";
 import { providerCases } from "./provider-cases.ts";
-import { recordedBodies } from "./recorded-bodies.ts";
+import { DATAFORSEO } from "./scenes.ts";
 
-const DATAFORSEO: Scene = {
-  declared: dataforseo,
-  prefix: "DATAFORSEO",
-  env: { DATAFORSEO_LOGIN: "login", DATAFORSEO_PASSWORD: "word" },
-  question: { source: "SEARCH_B" },
-};
 const AUTHORIZATION = `Basic ${Buffer.from("login:word").toString("base64")}`;
-
-const ID = "11231400-0001-0066-0000-000000000001";
-/** A body that tells of one task. */
-function told(code: number, { message = "Ok.", cost = 0, result = null }: Said = {}): Reply {
-  const task = { id: ID, status_code: code, status_message: message, time: "0.1 sec.", cost, result };
-  return { body: { status_code: 20000, status_message: "Ok.", cost, tasks_count: 1, tasks: [task] } };
-}
-interface Said {
-  message?: string;
-  cost?: number;
-  result?: object[] | null;
-}
-const created = told(20100, { message: "Task Created.", cost: 0.0012 });
-const done = (...result: object[]) => told(20000, { result });
-const page = (...items: object[]) => done({ keyword: "best phone", items_count: items.length, items });
-/** What a body says whose request as a whole failed. */
-const failed = (code: number): Reply => ({ body: { status_code: code, status_message: "No.", cost: 0, tasks: null } });
-
-const organic = (rank: number, host: string, more: object = {}) => ({
-  type: "organic",
-  rank_group: rank,
-  rank_absolute: rank + 3,
-  url: `https://${host}.example/`,
-  title: `${host} phones`,
-  description: `All of ${host}.`,
-  ...more,
-});
-const reference = (host: string, title: string | null = null) => ({
-  type: "ai_overview_reference",
-  url: `https://${host}.example/`,
-  title,
-});
-const OVERVIEW = {
-  type: "ai_overview",
-  asynchronous_ai_overview: false,
-  markdown:
-    "Acme is solid.[](https://b.example/) [[1]](https://b.example/)[[2]](https://a.example/x_(y))\n\n![Acme](https://i.example/1.png)\n\n- **Rival**: light.",
-  items: [{ type: "ai_overview_element", markdown: "Acme is solid.", references: [reference("b", "B on phones")] }],
-  references: [reference("c", "C"), reference("b")],
-};
 
 /** Of every page. */
 const PAGE = {
@@ -68,7 +20,6 @@ const PAGE = {
   collectionMethod: "serp_provider",
 };
 
-const REDUCED = { how: "reduced" } as const;
 const asked = (source: Source) => ({ question: { source } });
 
 providerCases(DATAFORSEO, {
@@ -378,58 +329,6 @@ providerCases(DATAFORSEO, {
   },
 });
 
-/** The provider at this address. */
-function openAt(url: string) {
-  const provider = dataforseo.open({ DATAFORSEO_BASE_URL: url, ...DATAFORSEO.env }, { concurrency: 1 });
-  if (!provider?.tasks || !provider.check) throw new Error("DataForSEO is not configured");
-  return { ...provider, tasks: provider.tasks, check: provider.check };
-}
-const { signal } = new AbortController();
-const question: Question = { ...QUESTION, source: "SEARCH_B" };
-
-const ago = (ms: number) => ({ key: "key-1", begunAt: new Date(Date.now() - ms).toISOString() });
-
-test("what a task costs is told with its submission; while it waits a refusal says nothing of it", async () => {
-  await using server = await playing([
-    created,
-    told(40202),
-    failed(50000),
-    { status: 503 },
-    told(40602),
-    told(40101, { cost: 0.002 }),
-  ]);
-  const { tasks } = openAt(server.url);
-  const state = await tasks.submit(question, ago(0), { signal });
-  expect(state).toEqual({ state: "pending", task: ID, costUsd: 0.0012 });
-  const poll = () => tasks.poll(ID, question, { signal });
-  await expect(poll()).rejects.toMatchObject({ kind: "rate_limited" });
-  await expect(poll()).rejects.toMatchObject({ kind: "unavailable" });
-  await expect(poll()).rejects.toMatchObject({ kind: "unavailable" });
-  expect(await poll()).toEqual({ state: "pending", task: ID, costUsd: 0 });
-  expect(await poll()).toMatchObject({ state: "failed", error: { kind: "unavailable", costUsd: 0 } });
-});
-
-test("a result that cannot be read is asked for again, and one that the provider has not got is another task", async () => {
-  const notLoaded = { ...OVERVIEW, asynchronous_ai_overview: true, markdown: null, items: null };
-  await using server = await playing([page(organic(1, "acme", { url: 7 })), page(), page(notLoaded)]);
-  const { tasks } = openAt(server.url);
-  await expect(tasks.poll(ID, question, { signal })).rejects.toMatchObject({ kind: "malformed" });
-  expect(await tasks.poll(ID, question, { signal })).toMatchObject({ state: "answered", answer: { notShown: true } });
-  const overview: Question = { ...question, source: "SEARCH_B_AIO" };
-  expect(await tasks.poll(ID, overview, { signal })).toMatchObject({ state: "failed", error: { kind: "unavailable" } });
-});
-
-test("its check is free, and says what is left; wrong credentials are told", async () => {
-  await using server = await playing([
-    done({ login: "login", money: { total: 50, balance: 12.345 } }),
-    { ...failed(40100), status: 401 },
-  ]);
-  const { check } = openAt(server.url);
-  expect(await check({ signal })).toEqual(["12.35 US dollars are left"]);
-  await expect(check({ signal })).rejects.toMatchObject({ kind: "unauthorized" });
-  expect(server.sent.map(({ method, path }) => `${method} ${path}`)).toEqual(Array(2).fill("GET /appendix/user_data"));
-});
-
 /** What a question to each source is expected to cost, and costs at most, where so many pages are read. */
 const priceAt = (pages: string) => {
   const provider = dataforseo.open({ ...DATAFORSEO.env, DATAFORSEO_PAGES: pages }, { concurrency: 1 });
@@ -452,81 +351,4 @@ test("prices by source: pages after the first cost less, an operator in the ques
   expect(priceAt("10")[0]).toEqual(["SEARCH_A", 0.00465, 0.02325]);
 });
 
-/** How many results, cited pages, pages that were found, and searches an answer has. */
-const holding = (...counts: [number, number, number, number]) => ({
-  holds: ({ results, citations, retrieved = [], queries = [] }: ProviderAnswer) =>
-    expect([results, citations, retrieved, queries].map((rows) => rows.length)).toEqual(counts),
-});
-const read = (source: Source, at: string, ...counts: [number, number, number, number]) => ({
-  ...REDUCED,
-  at,
-  question: { source },
-  ...holding(...counts),
-});
-const OCTOBER = "2025-10";
-const AUGUST = "2026-08-18";
-const MODELS = "2026-08-21";
-
 docsPrices(DATAFORSEO);
-
-recordedBodies(DATAFORSEO, "dataforseo", {
-  bodies: {
-    "google-organic-task-post.json": {
-      ...read("SEARCH_B", OCTOBER, 1, 0, 0, 0),
-      followers: ["google-organic-task-get-advanced.features.json"],
-    },
-    "google-organic-task-get-advanced.all-item-types.json": read("SEARCH_B_AIO", OCTOBER, 0, 4, 0, 0),
-    "google-organic-live-advanced.ai-overview-2026-08.json": read("SEARCH_B_AIO", AUGUST, 0, 5, 0, 0),
-    "google-organic-live-advanced.ai-overview-async-loaded.json": read("SEARCH_B_AIO", AUGUST, 0, 5, 0, 0),
-    "google-organic-live-advanced.ai-overview-async-not-loaded.json": {
-      ...REDUCED,
-      at: AUGUST,
-      question: { source: "SEARCH_B_AIO" },
-      failure: { kind: "unavailable" },
-    },
-    "google-organic-live-advanced.no-ai-overview.json": {
-      ...REDUCED,
-      at: AUGUST,
-      question: { source: "SEARCH_B_AIO" },
-      answer: { text: "", notShown: true },
-    },
-    "google-organic-live-regular.json": read("SEARCH_B", OCTOBER, 2, 0, 0, 0),
-    "google-ai-mode-task-post.json": {
-      ...read("SEARCH_B_AI_MODE", OCTOBER, 0, 4, 0, 0),
-      followers: ["google-ai-mode-task-get-advanced.json"],
-    },
-    "google-ai-mode-live-advanced.json": read("SEARCH_B_AI_MODE", OCTOBER, 0, 4, 0, 0),
-    "bing-organic-live-advanced.json": read("SEARCH_A_AIO", MODELS, 0, 4, 0, 0),
-    "llm-scraper-chat-gpt-live-advanced.json": {
-      ...read("ASSISTANT_A", MODELS, 0, 2, 1, 2),
-      answer: { model: "gpt-5-5", costUsd: 0.004, collectionMethod: "capture" },
-    },
-    "llm-scraper-gemini-live-advanced.json": read("ASSISTANT_D", MODELS, 0, 2, 0, 0),
-    "error-200-task-40101-internal-se-server-error-billed.json": {
-      ...REDUCED,
-      at: "2026-07-23",
-      failure: { kind: "unavailable", costUsd: 0.002 },
-    },
-    "error-200-task-40102-no-search-results.json": {
-      ...REDUCED,
-      at: "2026",
-      answer: { notShown: true, costUsd: 0.002 },
-    },
-    "error-200-task-40501-invalid-field.json": { ...REDUCED, at: "2026", failure: { kind: "unsupported" } },
-    "error-200-task-40602-task-in-queue.json": {
-      ...read("SEARCH_B_AI_MODE", OCTOBER, 0, 4, 0, 0),
-      followers: ["google-ai-mode-task-get-advanced.json"],
-    },
-    "error-401-unauthorized.http.json": { ...REDUCED, at: "2026", failure: { kind: "unauthorized" } },
-  },
-  unread: {
-    "google-organic-tasks-ready.json": "tasks are asked for by their id",
-    "google-ai-mode-tasks-ready.json": "tasks are asked for by their id",
-    "serp-id-list.json": "a list of tasks, which holds no answer",
-    "llm-responses-chat-gpt-live.json": "models are asked by their own interfaces",
-    "llm-responses-chat-gpt-models.json": "models are asked by their own interfaces",
-    "keywords-google-ads-search-volume-live.json": "no answer of a source",
-    "keywords-google-trends-explore-live.json": "no answer of a source",
-    "ai-keyword-search-volume-live.json": "no answer of a source",
-  },
-});

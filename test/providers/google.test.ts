@@ -1,48 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
-import { connect } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { parse } from "yaml";
 import { openGuard } from "../../src/outside/guard.ts";
-import type { ProviderAnswer } from "../../src/outside/sources/provider.ts";
 import { GEMINI_PRICES, googleProvider } from "../../src/outside/sources/providers/google.ts";
 import { pricesOf } from "../../src/outside/sources/token-prices.ts";
-import { asking, checking, type Scene } from "./ask-provider.ts";
+import { asking, checking } from "./ask-provider.ts";
 import { docsPage } from "./docs-page.ts";
-import { playing, type Reply } from "./playing.ts";
 import { providerCases } from "./provider-cases.ts";
-import { RECORDED, recordedBodies, recordedReplies } from "./recorded-bodies.ts";
+import { openGoogle, PRICES } from "./scenes.ts";
 
-/** Where the redirects of Google lead that are not to a page of the site resolved.example. */
-const TARGETS: Record<string, Reply> = {
-  gone: { status: 404 },
-  silent: { hangs: true },
-  page: { status: 200, body: "<html>" },
-  script: { status: 302, headers: { location: "javascript:alert(1)" } },
-  there: { status: 302, headers: { location: "/over/there" } },
-};
-const redirects = await playing(({ path }) => {
-  const name = path.split("/").at(-1) ?? "";
-  return TARGETS[name] ?? { status: 302, headers: { location: `https://resolved.example/${name.slice(-12)}` } };
-});
+const { scene: GOOGLE, redirects } = await openGoogle();
 afterAll(() => redirects[Symbol.asyncDispose]());
-
-/** The guard, with names of the internet at a server on loopback, which has no certificate of theirs. */
-const guard = openGuard({
-  resolver: () => Promise.resolve(["93.184.215.14"]),
-  dialler: () => connect(Number(new URL(redirects.url).port), "127.0.0.1"),
-});
-const google = googleProvider({
-  guard: { ...guard, ask: (url, question) => guard.ask(new URL(url.href.replace(/^https:/u, "http:")), question) },
-  redirectMs: 200,
-});
-
-const PRICES = { input_per_million: 1, output_per_million: 10, per_search: 0.01 };
-const GOOGLE: Scene = {
-  declared: google,
-  prefix: "GEMINI",
-  env: { GEMINI_API_KEY: "AIza-test", GEMINI_MODEL: "gemini-test", GEMINI_PRICES: JSON.stringify(PRICES) },
-  question: { source: "ASSISTANT_D" },
-};
 
 const redirect = (name: string) => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${name}`;
 const chunk = (name: string, title = "site.example") => ({ web: { uri: redirect(name), title } });
@@ -408,73 +374,3 @@ docsPage(
   { ...GOOGLE, env: { GEMINI_API_KEY: "AIza-test", GEMINI_PRICES: JSON.stringify(listed) } },
   { pricesOf: "2026-10-07" },
 );
-
-/** How many citations, searches and pages; each citation stands where its words are, and no redirect is left. */
-const read = (citations: number, queries: number, retrieved: number) => (answer: ProviderAnswer) => {
-  const counts = [answer.citations, answer.queries ?? [], answer.retrieved ?? []].map((rows) => rows.length);
-  expect(counts).toEqual([citations, queries, retrieved]);
-  const { candidates } = JSON.parse(answer.rawBody) as {
-    candidates: { groundingMetadata?: { groundingSupports?: { segment: { text: string } }[] } }[];
-  };
-  const words = (candidates[0]?.groundingMetadata?.groundingSupports ?? []).map(({ segment }) => segment.text);
-  for (const { url, spans = [] } of answer.citations) {
-    expect(url).not.toContain("vertexaisearch");
-    for (const { start, end } of spans) expect(words).toContain(answer.text.slice(start, end));
-  }
-};
-const INTERACTIONS = "of the Interactions interface, which is not asked";
-
-recordedBodies(GOOGLE, "google", {
-  bodies: {
-    "search-citations-gemini-2.5-flash.http.json": {
-      how: "recorded",
-      at: "2026-08-21",
-      answer: { model: "gemini-2.5-flash", tokens: 418, costUsd: 0.013244 },
-      holds: read(9, 2, 5),
-    },
-    "search-citations-vertex.http.json": { how: "recorded", at: "2026-08-21", holds: read(4, 2, 2) },
-    "search-weather-gemini-2.5-flash.http.json": {
-      how: "recorded",
-      at: "2026-06-09",
-      holds: read(2, 2, 2),
-    },
-    "blocked-prompt-feedback.http.json": {
-      how: "recorded",
-      at: "2026-05-27",
-      answer: { text: "The prompt violated Prompt Injection and Jailbreak filters.", isRefusal: true },
-    },
-    "error-401-vertex.http.json": { how: "recorded", at: "2026-06", failure: { kind: "unauthorized" } },
-    "error-429-retry-info.json": {
-      how: "reduced",
-      at: "2026-08-11",
-      status: 429,
-      failure: { kind: "rate_limited", retryAfterMs: 34_400 },
-    },
-    "error-503-overloaded.http.json": { how: "recorded", at: "2025-11", failure: { kind: "unavailable" } },
-  },
-  unread: {
-    "search-stream-chunks-no-grounding.json": "parts of a stream, which is not asked for",
-    "interactions-google-search.1.json": INTERACTIONS,
-    "interactions-google-search.2.json": INTERACTIONS,
-    "interactions-no-search.json": INTERACTIONS,
-  },
-});
-
-const CASSETTE = new URL("test_google__test_google_model_web_search_tool.yaml", RECORDED);
-
-test.skipIf(!existsSync(CASSETTE))("every further recorded answer can be read", async () => {
-  const { interactions } = parse(readFileSync(CASSETTE, "utf8")) as {
-    interactions: { response: { parsed_body: object } }[];
-  };
-  const [, followUp] = recordedReplies("google/search-citations-gemini-2.5-flash.http.json");
-  const counts = [];
-  for (const reply of [...interactions.map(({ response }) => ({ body: response.parsed_body })), followUp]) {
-    const { answer } = await asking(GOOGLE, reply ? [reply] : []);
-    counts.push([answer.citations.length, answer.queries?.length, answer.retrieved?.length]);
-  }
-  expect(counts).toEqual([
-    [6, 1, 3],
-    [5, 1, 3],
-    [0, 0, 0],
-  ]);
-});

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { mistral } from "../../src/outside/sources/providers/mistral.ts";
 import { asking, checking, outcomeOf, priceIn, type Scene } from "./ask-provider.ts";
 import { docsPage } from "./docs-page.ts";
 import { providerCases } from "./provider-cases.ts";
-import { RECORDED, recordedBodies } from "./recorded-bodies.ts";
+import { noRecorded, RECORDED, recordedBodies } from "./recorded-bodies.ts";
 
 const PRICES = { input_per_million: 1.5, output_per_million: 7.5, per_search: 0.03, as_of: "2026-06-01" };
 const MISTRAL: Scene = {
@@ -151,27 +151,24 @@ recordedBodies(MISTRAL, "mistral", {
   unread: { [VARIANTS]: "a list of bodies, each of which is read below" },
 });
 
-test.skipIf(!existsSync(RECORDED))(
-  "each recorded variant of a conversation is read, or is the error that it says",
-  async () => {
-    const variants = JSON.parse(readFileSync(new URL(`mistral/${VARIANTS}`, RECORDED), "utf8")) as { body: unknown }[];
-    const read = await Promise.all(
-      variants.map(async ({ body: one }) => {
-        const { answer, failure } = await outcomeOf(asking(MISTRAL, [{ body: one }]));
-        return answer
-          ? [answer.text, answer.citations.length, answer.queries, answer.retrieved?.map(({ url }) => url)]
-          : (failure as { kind: string }).kind;
-      }),
-    );
-    expect(read).toEqual([
-      ["Spain won.", 1, [], ["https://example.com"]],
-      ["Spain won.", 1, ["latest results"], []],
-      ["Hello", 2, [], []],
-      ["Answer", 1, [], []],
-      "unavailable",
-    ]);
-  },
-);
+test.skipIf(noRecorded)("each recorded variant of a conversation is read, or is the error that it says", async () => {
+  const variants = JSON.parse(readFileSync(new URL(`mistral/${VARIANTS}`, RECORDED), "utf8")) as { body: unknown }[];
+  const read = await Promise.all(
+    variants.map(async ({ body: one }) => {
+      const { answer, failure } = await outcomeOf(asking(MISTRAL, [{ body: one }]));
+      return answer
+        ? [answer.text, answer.citations.length, answer.queries, answer.retrieved?.map(({ url }) => url)]
+        : (failure as { kind: string }).kind;
+    }),
+  );
+  expect(read).toEqual([
+    ["Spain won.", 1, [], ["https://example.com"]],
+    ["Spain won.", 1, ["latest results"], []],
+    ["Hello", 2, [], []],
+    ["Answer", 1, [], []],
+    "unavailable",
+  ]);
+});
 
 const TOKENS_ALONE = JSON.stringify({ ...PRICES, per_search: 0 });
 docsPage({ ...MISTRAL, env: { ...MISTRAL.env, MISTRAL_PRICES: TOKENS_ALONE } }, { pricesOf: "2026-06" });

@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import type { ProviderAnswer } from "../../src/outside/sources/provider.ts";
 import { openai } from "../../src/outside/sources/providers/openai.ts";
 import { responseBody } from "../collecting/provider.ts";
 import { asking, type Scene } from "./ask-provider.ts";
 import { providerCases } from "./provider-cases.ts";
-import { RECORDED, recordedBodies } from "./recorded-bodies.ts";
+import { cassetteBodies, noRecorded, recordedBodies } from "./recorded-bodies.ts";
 
 const PRICES = { input_per_million: 1, output_per_million: 10, per_search: 0.01 };
 const OPENAI: Scene = {
@@ -335,14 +333,12 @@ const CASSETTES = [
   "test_openai_responses__test_openai_responses_model_web_search_tool_with_user_location.yaml",
 ];
 
-test.skipIf(!existsSync(RECORDED)).each(CASSETTES)("every recorded answer of %s can be read", async (file) => {
-  const cassette = parse(readFileSync(new URL(file, RECORDED), "utf8")) as {
-    interactions: { response: { parsed_body: { model: string } } }[];
-  };
-  expect(cassette.interactions.length).toBeGreaterThan(0);
-  for (const { response } of cassette.interactions) {
-    const { answer } = await asking(OPENAI, [{ body: response.parsed_body }]);
-    expect(answer.model).toBe(response.parsed_body.model);
+test.skipIf(noRecorded).each(CASSETTES)("every recorded answer of %s can be read", async (file) => {
+  const bodies = cassetteBodies<{ model: string }>(file);
+  expect(bodies.length).toBeGreaterThan(0);
+  for (const one of bodies) {
+    const { answer } = await asking(OPENAI, [{ body: one }]);
+    expect(answer.model).toBe(one.model);
     expect(answer.text).not.toBe("");
     expect(answer.tokens).toBeGreaterThan(100);
   }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import type { ProviderAnswer, Question } from "../../src/outside/sources/provider.ts";
 import { asking, outcomeOf, type Scene } from "./ask-provider.ts";
 import type { Reply } from "./playing.ts";
@@ -24,7 +25,7 @@ export interface Recorded {
 
 /** Where recorded bodies lie beside the repository. */
 export const RECORDED = new URL("../../../shared/data/providers/", import.meta.url);
-const isThere = existsSync(RECORDED);
+export const noRecorded = !existsSync(RECORDED);
 
 interface Exchange {
   status: number;
@@ -40,6 +41,14 @@ export function recordedReplies(file: string, bareStatus = 200): Reply[] {
     const { "content-length": _length, "content-encoding": _encoding, ...kept } = headers ?? {};
     return { status, headers: kept, body };
   });
+}
+
+/** The bodies of the answers in a recording of several exchanges, in their order. */
+export function cassetteBodies<Body = unknown>(file: string): Body[] {
+  const { interactions } = parse(readFileSync(new URL(file, RECORDED), "utf8")) as {
+    interactions: { response: { parsed_body: Body } }[];
+  };
+  return interactions.map(({ response }) => response.parsed_body);
 }
 
 /**
@@ -60,22 +69,22 @@ export function recordedBodies(
       .toSorted()
       .at(-1) ?? "none";
   process.stdout.write(
-    isThere
-      ? `${name}: ${count("recorded")} recorded and ${count("reduced")} reduced bodies are read, the newest of ${newest}\n`
-      : `skipped: recorded bodies of ${name} are not at ../shared/data/providers\n`,
+    noRecorded
+      ? `skipped: recorded bodies of ${name} are not at ../shared/data/providers\n`
+      : `${name}: ${count("recorded")} recorded and ${count("reduced")} reduced bodies are read, the newest of ${newest}\n`,
   );
 
   test(`${name} says when the newest body was recorded that it is tested with`, () => {
     expect(recorded).toBe(newest);
   });
 
-  test.skipIf(!isThere)(`every recorded body of ${name} is read, or said not to be`, () => {
+  test.skipIf(noRecorded)(`every recorded body of ${name} is read, or said not to be`, () => {
     const there = readdirSync(new URL(`${folder}/`, RECORDED)).filter((file) => file.endsWith(".json"));
     const listed = [...entries.flatMap(([file, { followers = [] }]) => [file, ...followers]), ...Object.keys(unread)];
     expect(there.toSorted()).toEqual([...new Set(listed)].filter((file) => !file.startsWith("../")).toSorted());
   });
 
-  test.skipIf(!isThere).each(entries)(`${name}: the recorded body %s is read`, async (file, body) => {
+  test.skipIf(noRecorded).each(entries)(`${name}: the recorded body %s is read`, async (file, body) => {
     const replies = [file, ...(body.followers ?? [])].flatMap((one) =>
       recordedReplies(`${folder}/${one}`, body.status),
     );

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import type { Question } from "../../src/outside/sources/provider.ts";
+import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
+import { QUESTION } from "../providers/ask-provider.ts";
+import { playing } from "../providers/playing.ts";
+import { DATAFORSEO } from "../providers/scenes.ts";
+import { created, done, failed, ID, organic, OVERVIEW, page, told } from "./replies.ts";
+
+/** The provider at this address. */
+function openAt(url: string) {
+  const provider = dataforseo.open({ DATAFORSEO_BASE_URL: url, ...DATAFORSEO.env }, { concurrency: 1 });
+  if (!provider?.tasks || !provider.check) throw new Error("DataForSEO is not configured");
+  return { ...provider, tasks: provider.tasks, check: provider.check };
+}
+const { signal } = new AbortController();
+const question: Question = { ...QUESTION, source: "SEARCH_B" };
+
+const ago = (ms: number) => ({ key: "key-1", begunAt: new Date(Date.now() - ms).toISOString() });
+
+test("what a task costs is told with its submission; while it waits a refusal says nothing of it", async () => {
+  await using server = await playing([
+    created,
+    told(40202),
+    failed(50000),
+    { status: 503 },
+    told(40602),
+    told(40101, { cost: 0.002 }),
+  ]);
+  const { tasks } = openAt(server.url);
+  const state = await tasks.submit(question, ago(0), { signal });
+  expect(state).toEqual({ state: "pending", task: ID, costUsd: 0.0012 });
+  const poll = () => tasks.poll(ID, question, { signal });
+  await expect(poll()).rejects.toMatchObject({ kind: "rate_limited" });
+  await expect(poll()).rejects.toMatchObject({ kind: "unavailable" });
+  await expect(poll()).rejects.toMatchObject({ kind: "unavailable" });
+  expect(await poll()).toEqual({ state: "pending", task: ID, costUsd: 0 });
+  expect(await poll()).toMatchObject({ state: "failed", error: { kind: "unavailable", costUsd: 0 } });
+});
+
+test("a result that cannot be read is asked for again, and one that the provider has not got is another task", async () => {
+  const notLoaded = { ...OVERVIEW, asynchronous_ai_overview: true, markdown: null, items: null };
+  await using server = await playing([page(organic(1, "acme", { url: 7 })), page(), page(notLoaded)]);
+  const { tasks } = openAt(server.url);
+  await expect(tasks.poll(ID, question, { signal })).rejects.toMatchObject({ kind: "malformed" });
+  expect(await tasks.poll(ID, question, { signal })).toMatchObject({ state: "answered", answer: { notShown: true } });
+  const overview: Question = { ...question, source: "SEARCH_B_AIO" };
+  expect(await tasks.poll(ID, overview, { signal })).toMatchObject({ state: "failed", error: { kind: "unavailable" } });
+});
+
+test("its check is free, and says what is left; wrong credentials are told", async () => {
+  await using server = await playing([
+    done({ login: "login", money: { total: 50, balance: 12.345 } }),
+    { ...failed(40100), status: 401 },
+  ]);
+  const { check } = openAt(server.url);
+  expect(await check({ signal })).toEqual(["12.35 US dollars are left"]);
+  await expect(check({ signal })).rejects.toMatchObject({ kind: "unauthorized" });
+  expect(server.sent.map(({ method, path }) => `${method} ${path}`)).toEqual(Array(2).fill("GET /appendix/user_data"));
+});

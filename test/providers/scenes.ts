@@ -1,0 +1,59 @@
+import { connect } from "node:net";
+import { openGuard } from "../../src/outside/guard.ts";
+import { anthropic } from "../../src/outside/sources/providers/anthropic.ts";
+import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
+import { googleProvider } from "../../src/outside/sources/providers/google.ts";
+import type { Scene } from "./ask-provider.ts";
+import { playing, type Reply } from "./playing.ts";
+
+// Scenes of the providers whose own cases and recorded bodies are in two files.
+
+export const PRICES = { input_per_million: 1, output_per_million: 10, per_search: 0.01 };
+export const ANTHROPIC: Scene = {
+  declared: anthropic,
+  prefix: "ANTHROPIC",
+  env: {
+    ANTHROPIC_API_KEY: "sk-ant-test",
+    ANTHROPIC_MODEL: "claude-test",
+    ANTHROPIC_PRICES: JSON.stringify(PRICES),
+  },
+  question: { source: "ASSISTANT_C" },
+};
+
+export const DATAFORSEO: Scene = {
+  declared: dataforseo,
+  prefix: "DATAFORSEO",
+  env: { DATAFORSEO_LOGIN: "login", DATAFORSEO_PASSWORD: "word" },
+  question: { source: "SEARCH_B" },
+};
+
+/** Where the redirects of Google lead that are not to a page of the site resolved.example. */
+const TARGETS: Record<string, Reply> = {
+  gone: { status: 404 },
+  silent: { hangs: true },
+  page: { status: 200, body: "<html>" },
+  script: { status: 302, headers: { location: "javascript:alert(1)" } },
+  there: { status: 302, headers: { location: "/over/there" } },
+};
+/** Google, whose redirects are asked at a server on loopback. */
+export async function openGoogle() {
+  const redirects = await playing(({ path }) => {
+    const name = path.split("/").at(-1) ?? "";
+    return TARGETS[name] ?? { status: 302, headers: { location: `https://resolved.example/${name.slice(-12)}` } };
+  });
+  // Names of the internet lead to that server, which has no certificate of theirs.
+  const guard = openGuard({
+    resolver: () => Promise.resolve(["93.184.215.14"]),
+    dialler: () => connect(Number(new URL(redirects.url).port), "127.0.0.1"),
+  });
+  const scene: Scene = {
+    declared: googleProvider({
+      guard: { ...guard, ask: (url, question) => guard.ask(new URL(url.href.replace(/^https:/u, "http:")), question) },
+      redirectMs: 200,
+    }),
+    prefix: "GEMINI",
+    env: { GEMINI_API_KEY: "AIza-test", GEMINI_MODEL: "gemini-test", GEMINI_PRICES: JSON.stringify(PRICES) },
+    question: { source: "ASSISTANT_D" },
+  };
+  return { scene, redirects };
+}
