@@ -81,7 +81,7 @@ providerCases(GOOGLE, {
           systemInstruction: {
             parts: [
               {
-                text: "Answer in this language: de.\nWho asks is in this country: DE.\nWho asks: A student with little money",
+                text: "Answer in this language: de.\nThe question is asked in this country: DE.\nWho asks: A student with little money",
               },
             ],
           },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { httpProvider, type HttpContext } from "../http-provider.ts";
+import { instructionsFor } from "../instructions.ts";
 import { isPaused, readTurn, readTurns, usedBy, type Turn } from "../messages-body.ts";
 import type { Answered, Question } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
@@ -109,7 +110,7 @@ function requestBody(settings: Settings, { prompt, persona, country, language }:
   return {
     model: settings.ANTHROPIC_MODEL,
     max_tokens: settings.ANTHROPIC_MAX_OUTPUT_TOKENS - used.output,
-    system: [`Answer in this language: ${language}.`, ...(persona === null ? [] : [`Who asks: ${persona}`])].join("\n"),
+    system: instructionsFor({ persona, language }),
     messages: [{ role: "user", content: prompt }, ...(content.length === 0 ? [] : [{ role: "assistant", content }])],
     // The later versions of this tool filter pages by code, and their answers then cite none.
     tools: [

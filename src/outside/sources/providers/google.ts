@@ -3,6 +3,7 @@ import { openGuard, type Guard } from "../../guard.ts";
 import { pagesOf, readGemini, type GeminiAnswer } from "../gemini-body.ts";
 import { resolvePages } from "../grounding-redirects.ts";
 import { httpProvider } from "../http-provider.ts";
+import { instructionsFor } from "../instructions.ts";
 import type { Question } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { priceOf, pricesOf, tokenCost, tokenPrices, type PriceLists, type TokenPrices } from "../token-prices.ts";
@@ -111,15 +112,10 @@ function refusalOf({ status, text }: { status: number; text: string }): FailureK
 }
 
 /** The interface takes a place as coordinates alone, and these for other tools: it is told in words. */
-function requestBody(settings: Settings, { prompt, persona, country, language }: Question) {
-  const instructions = [
-    `Answer in this language: ${language}.`,
-    `Who asks is in this country: ${country}.`,
-    ...(persona === null ? [] : [`Who asks: ${persona}`]),
-  ];
+function requestBody(settings: Settings, question: Question) {
   return {
-    systemInstruction: { parts: [{ text: instructions.join("\n") }] },
-    contents: [{ role: "user", parts: [{ text: prompt }] }],
+    systemInstruction: { parts: [{ text: instructionsFor(question) }] },
+    contents: [{ role: "user", parts: [{ text: question.prompt }] }],
     tools: [{ googleSearch: {} }],
     generationConfig: { maxOutputTokens: settings.GEMINI_MAX_OUTPUT_TOKENS },
   };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { httpProvider } from "../http-provider.ts";
+import { instructionsFor } from "../instructions.ts";
 import type { Question } from "../provider.ts";
 import { readResponses } from "../responses-body.ts";
 import { tokenPrices } from "../token-prices.ts";
@@ -40,9 +41,7 @@ function requestBody(model: string, { prompt, persona, country, language }: Ques
   return {
     model,
     input: prompt,
-    instructions: [`Answer in this language: ${language}.`, ...(persona === null ? [] : [`Who asks: ${persona}`])].join(
-      "\n",
-    ),
+    instructions: instructionsFor({ persona, language }),
     tools: [{ type: "web_search", user_location: { type: "approximate", country } }],
     // Pages that are read and not cited are told only where they are asked for.
     include: ["web_search_call.action.sources"],
