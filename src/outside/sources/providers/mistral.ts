@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { kindOfStatus } from "../../../../core/provider-failures.ts";
 import type { CapturedCitation } from "../../../../core/reading/capture.ts";
 import { decodeJson } from "../../decode-json.ts";
 import { httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import type { Answered } from "../provider.ts";
-import { ProviderError, type FailureKind } from "../provider-error.ts";
+import { ProviderError } from "../provider-error.ts";
 import { readBody } from "../read-body.ts";
 import { tokenCost, tokenPrices, unboundedPrice, type TokenPrices } from "../token-prices.ts";
 
@@ -38,7 +39,7 @@ const Conversation = z.object({
     .nullish(),
 });
 type Conversation = z.output<typeof Conversation>;
-/** An error that is told with status 200. */
+/** An error that is told with status 200; its code is a status. */
 const Told = z.object({ type: z.literal("conversation.response.error"), code: z.number() });
 /** What a tool was called with, where it is JSON. */
 const Called = z.union([z.object({ query: z.string() }), z.object({ url: z.string() })]);
@@ -87,7 +88,7 @@ export const mistral = httpProvider({
 
 function readConversation(rawBody: string, prices: TokenPrices | undefined): Answered {
   const told = Told.safeParse(decodeJson(rawBody)).data;
-  if (told) throw new ProviderError(kindOf(told.code), { rawBody });
+  if (told) throw new ProviderError(kindOfStatus(told.code), { rawBody });
   const { outputs, usage } = readBody(rawBody, Conversation);
   const said = textAndCitations(outputs);
   const { queries, pages } = searchesOf(outputs, rawBody);
@@ -101,12 +102,6 @@ function readConversation(rawBody: string, prices: TokenPrices | undefined): Ans
     costUsd: prices && usage ? costOf(usage, prices) : null,
     tokens: usage?.total_tokens ?? 0,
   };
-}
-
-function kindOf(code: number): FailureKind {
-  if (code === 401 || code === 403) return "unauthorized";
-  if (code === 429) return "rate_limited";
-  return code >= 500 ? "unavailable" : "rejected";
 }
 
 /** References stand between the parts of a text, each behind what it is given for. */
