@@ -44,12 +44,12 @@ export interface LimitsLeft {
 export function limitsLeft(headers: Headers, nowMs: number): LimitsLeft {
   const found: LimitsLeft = {};
   for (const [name, value] of headers) {
-    const named = /^(?:[a-z]+-)?ratelimit-(?:remaining(?:-(.+))?|(.+)-remaining)$/.exec(name);
+    const limit = limitNamedBy(name);
     const left = numberOf(value);
     const reset = resetMs(headers.get(name.replace("remaining", "reset")) ?? "", nowMs);
-    if (!named || left === undefined || reset === undefined) continue;
+    if (limit === undefined || left === undefined || reset === undefined) continue;
     const waitMs = Math.min(Math.max(reset, 0), LONGEST_RETRY_MS);
-    if ((named[1] ?? named[2] ?? "requests") === "requests") {
+    if (limit === "requests") {
       found.requests = {
         left,
         limit: numberOf(headers.get(name.replace("remaining", "limit"))) ?? null,
@@ -58,6 +58,12 @@ export function limitsLeft(headers: Headers, nowMs: number): LimitsLeft {
     } else if (left === 0) found.waitMs = Math.max(found.waitMs ?? 0, waitMs);
   }
   return found;
+}
+
+/** Which limit a header says the rest of: `requests` for `x-ratelimit-remaining`; undefined for a header that says of none. */
+export function limitNamedBy(header: string): string | undefined {
+  const named = /^(?:[a-z]+-)?ratelimit-(?:remaining(?:-(.+))?|(.+)-remaining)$/.exec(header);
+  return named ? (named[1] ?? named[2] ?? "requests") : undefined;
 }
 
 function numberOf(value: string | null): number | undefined {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SOURCES, type Source } from "../../../core/sources.ts";
 import { address, seconds } from "../../setting-fields.ts";
 import type { HttpReply } from "../http.ts";
-import { limitsLeft } from "../retry-hints.ts";
+import { limitNamedBy, limitsLeft } from "../retry-hints.ts";
 import { askProvider, type ProviderRequest, type RefusalOf } from "./provider-request.ts";
 import { provider, wayIn, type DeclaredProvider, type Methods, type Price, type Signal, type Way } from "./provider.ts";
 import type { PriceLists } from "./token-prices.ts";
@@ -168,9 +168,8 @@ const CLOCK_MS = 5_000;
 /** What is left of limits, and how far the clocks are apart. */
 function saidIn(headers: Headers): string[] {
   const left = [...headers].flatMap(([name, value]) => {
-    const [, after, before] = /ratelimit-(?:remaining-?(.*)|(.+)-remaining)$/.exec(name) ?? [];
-    const limit = after ?? before;
-    return limit === undefined ? [] : [`${value} ${limit === "" ? "requests" : limit} left.`];
+    const limit = limitNamedBy(name);
+    return limit === undefined ? [] : [`${value} ${limit} left.`];
   });
   const aheadMs = Date.now() - Date.parse(headers.get("date") ?? "");
   if (!(Math.abs(aheadMs) > CLOCK_MS)) return left;
