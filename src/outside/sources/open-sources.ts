@@ -5,10 +5,7 @@ import type { Provider, Sources } from "./provider.ts";
 /** Which provider an operator chose for a source, by name. */
 export type ChosenProviders = Readonly<Partial<Record<Source, string>>>;
 
-/**
- * The provider of each source in this process: the one that the operator chose for it, else the first of `providers` that serves it
- *.
- */
+/** The provider of each source in this process: the one that the operator chose for it, else the first of `providers` that serves it. */
 export function openSources(providers: readonly Provider[], chosen: ChosenProviders = {}): Sources {
   return bySource((source) => {
     const name = chosen[source];
