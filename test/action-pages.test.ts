@@ -4,6 +4,7 @@ import type { Visit } from "../examples/browser.ts";
 import { markdown } from "../src/http/web/markdown.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { givePassword, PASSWORD, signedInBrowser } from "./assistant.ts";
+import { tableRows } from "./audit/console-scene.ts";
 import { noChromium, openChromium } from "./chromium.ts";
 import { fullEvidence, insertActionScene } from "./action-scene.ts";
 import { sceneWithPartner } from "./partner/scene.ts";
@@ -156,6 +157,49 @@ test("the evidence of an action names sources as people do", async () => {
   expect(cells).toEqual(
     ["ChatGPT", "all sources"].flatMap((source) => ["best machine", source, "12", "1", "Rival", "11"]),
   );
+});
+
+test("evidence of what answers say has its words, the page that is cited there, counts and figures", async () => {
+  // Fault: a con as "All questions", without what it is, its interval or where it comes from.
+  const con = {
+    kind: "con" as const,
+    about: "life",
+    fact_id: null,
+    prompts: 8,
+    said: "short battery life",
+    declared: null,
+  };
+  const none = { value: null, ci_low: null, ci_high: null, brand_value: null, brand_ci_low: null, brand_ci_high: null };
+  const all = { ...fullEvidence(() => uuidv7(), 0), rule: "frequent_con" as const, domain: null, url: null };
+  const row = {
+    ...all,
+    answers: 16,
+    occurrences: 12,
+    brand: null,
+    brand_occurrences: null,
+    source: null,
+    keyword: null,
+  };
+  const said = "Acme has a <b>short</b> battery life.";
+  const figures = { ...none, value: 0.75, ci_low: 0.6, ci_high: 0.88 };
+  const camera = { ...con, ...figures, kind: "comparison" as const, about: "camera", said: null };
+  const evidence = [
+    { ...row, opinion: { ...con, ...figures } },
+    { ...row, answers: 8, occurrences: 6, source: "ASSISTANT_A" as const, opinion: { ...con, ...none, value: 0.75 } },
+    { ...row, answers: 9, occurrences: 9, url: "https://labs.example/", opinion: { ...con, ...none, said } },
+    { ...row, answers: 2, occurrences: 2, keyword: "How good is it?", opinion: { ...con, ...none, value: 1 } },
+    { ...row, brand: "Rival", brand_occurrences: 4, opinion: camera },
+  ];
+  const s = await withAction({ action: { evidence, evidenceCount: evidence.length } });
+  await using w = s.w;
+  const { text } = await (await signedInBrowser(w, "owner@acme.test")).get(s.action);
+  expect(tableRows(text, "Evidence of what answers say")).toEqual([
+    ["short battery life Answers that hold the con", "all sources", "12 of 16", "75 % (60 % to 88 %)"],
+    ["short battery life Answers that hold the con", "ChatGPT", "6 of 8", "75 %"],
+    [`https://labs.example/ cited where it is said From the answers ${said}`, "all sources", "9 of 9", ""],
+    ["How good is it?", "all sources", "2 of 2", "100 %"],
+    ["camera Answers that prefer you", "all sources", "12 of 16, 4 for Rival", "75 % (60 % to 88 %)"],
+  ]);
 });
 
 test("what stands in an action or a brief is shown as text", async () => {

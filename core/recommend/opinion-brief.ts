@@ -27,14 +27,15 @@ export function opinionTable(evidence: readonly Evidence[]): string {
         url === null ? what : plainLink(url),
         row.source === null ? "all sources" : SOURCE_NAMES[row.source],
         `${counted}${opinion.kind === "comparison" ? lost : ""}`,
-        url === null ? figureOf(opinion) : "",
+        url === null ? opinionFigure(opinion) : "",
       ],
     ];
   });
   return tableOf(["what, question or page", "source", "answers", "figure, with its 95 % interval"], rows);
 }
 
-const COUNTED: Record<Opinion["kind"], string> = {
+/** What is counted of each kind. */
+export const COUNTED_OPINIONS: Readonly<Record<Opinion["kind"], string>> = {
   con: "hold the con",
   fact: "contradict",
   comparison: "prefer you",
@@ -43,10 +44,11 @@ const COUNTED: Record<Opinion["kind"], string> = {
 
 function aboutOf({ kind, about, said }: Opinion): string {
   const name = kind === "con" ? (said ?? about) : about;
-  return `${name === null ? "everything" : plainWords(name, 200)} (${COUNTED[kind]})`;
+  return `${name === null ? "everything" : plainWords(name, 200)} (${COUNTED_OPINIONS[kind]})`;
 }
 
-function figureOf({ kind, value, ci_low: low, ci_high: high, ...opinion }: Opinion): string {
+/** The figure of an opinion with its interval, `75 % (60 to 88)`, and of scores the competitor's beside it. */
+export function opinionFigure({ kind, value, ci_low: low, ci_high: high, ...opinion }: Opinion): string {
   const shown = kind === "score" ? (one: number) => one.toFixed(1) : (one: number) => percent(one);
   const figure = (one: number | null, ...ends: (number | null)[]) => {
     const [from = null, to = null] = ends;

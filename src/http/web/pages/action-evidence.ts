@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Action } from "../../../../tools/recommended-actions/action.ts";
+import { COUNTED_OPINIONS, opinionFigure } from "../../../../core/recommend/opinion-brief.ts";
 import { SOURCE_NAMES } from "../../../../core/sources.ts";
 import { counted } from "../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../html.ts";
@@ -10,17 +11,19 @@ import { linkTo, outside, outcomeBadge } from "./audits/words.ts";
 type ShownAction = z.output<typeof Action>;
 type Row = ShownAction["evidence"][number];
 type AuditedRow = Row & { audit: NonNullable<Row["audit"]> };
+type OpinionRow = Row & { opinion: NonNullable<Row["opinion"]> };
 
 /** As many rows stand on the page. */
 const MOST_ROWS = 50;
 
-/** The rows that an action rests on: what was counted in answers, and what a check of an audit found. */
+/** The rows that an action rests on: what was counted in answers, what these say, and what a check of an audit found. */
 export function evidenceShown(action: ShownAction): Html {
   const shown = action.evidence.slice(0, MOST_ROWS);
   const audited = shown.filter((row): row is AuditedRow => row.audit !== null);
-  const inAnswers = shown.filter(({ audit }) => audit === null);
-  return html`${audited.length > 0 && auditedTable(audited, action)}
-  ${(inAnswers.length > 0 || audited.length === 0) && evidenceTable(inAnswers)}
+  const said = shown.filter((row): row is OpinionRow => row.opinion !== null);
+  const others = shown.filter(({ audit, opinion }) => audit === null && opinion === null);
+  return html`${audited.length > 0 && auditedTable(audited, action)} ${said.length > 0 && opinionTable(said)}
+  ${others.length > 0 && evidenceTable(others)}
   ${
     action.evidence.length > shown.length &&
     html`<p class="hint">Showing ${shown.length} of ${action.evidence.length} rows.</p>`
@@ -67,6 +70,41 @@ function ofAllPages({ answers, occurrences, brand, brand_occurrences: theirs }: 
   return `${occurrences} of ${counted(answers, "page")} pass${rival}`;
 }
 
+function opinionTable(rows: readonly OpinionRow[]): Html {
+  return scrollTable({
+    label: "Evidence of what answers say",
+    columns: ["What is said, or where", "Source", { number: "Answers" }, { number: "Figure (95 % interval)" }],
+    rows: rows.map(opinionRow),
+  });
+}
+
+/** About all answers or those of a source, those to a prompt, or those that cite a page where they say it. */
+function opinionRow({ url, keyword, source, answers, occurrences, brand, ...row }: OpinionRow): Html {
+  const { opinion, brand_occurrences: theirs } = row;
+  const { kind, about, declared, said } = opinion;
+  const isOfAll = url === null && keyword === null;
+  // The words of a con are its name.
+  const name = kind === "con" ? (said ?? about) : about;
+  const isQuoted = url !== null || (isOfAll && source === null && said !== name);
+  const lost = kind === "comparison" && brand !== null && theirs !== null ? `, ${theirs} for ${brand}` : "";
+  return html`<tr>
+    <td>
+      ${url === null ? (keyword ?? outside(name ?? "Everything")) : outside(url)}
+      ${isOfAll && html`<small>Answers that ${COUNTED_OPINIONS[kind]}</small>`}
+      ${url !== null && html`<small>cited where it is said</small>`}
+      ${isOfAll && declared !== null && html`<small>Declared: ${declared}</small>`}
+      ${said !== null && isQuoted && quoted({ excerpt: said, line: null }, "answers")}
+    </td>
+    <td>${sourceShown(source)}</td>
+    <td class="number">${occurrences} of ${answers}${lost}</td>
+    <td class="number">${url === null && opinionFigure(opinion)}</td>
+  </tr>`;
+}
+
+function sourceShown(source: Row["source"]): string {
+  return source === null ? "all sources" : SOURCE_NAMES[source];
+}
+
 function evidenceTable(rows: readonly Row[]): Html {
   return scrollTable({
     label: "Evidence",
@@ -75,7 +113,7 @@ function evidenceTable(rows: readonly Row[]): Html {
       (row) =>
         html`<tr>
           <td>${row.domain ?? row.keyword ?? row.topic ?? "All questions"}</td>
-          <td>${row.source === null ? "all sources" : SOURCE_NAMES[row.source]}</td>
+          <td>${sourceShown(row.source)}</td>
           <td class="number">${row.answers}</td>
           <td class="number">${row.occurrences}</td>
           <td>${row.brand ?? ""}</td>

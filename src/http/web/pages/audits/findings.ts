@@ -61,8 +61,8 @@ function findingCard(finding: Finding, where: "page" | "site"): Html {
   </li>`;
 }
 
-/** Text of the page, marked as such, and where it stands. */
-export function quoted({ excerpt, line }: Finding["evidence"][number], where: "page" | "site"): Html {
+/** Text from outside, marked as such, and where it stands. */
+export function quoted({ excerpt, line }: Finding["evidence"][number], where: "page" | "site" | "answers"): Html {
   return html`<figure class="quoted">
     <figcaption>From the ${where}${line === null ? "" : `, line ${line}`}</figcaption>
     <code>${outside(excerpt)}</code>
