@@ -34,7 +34,6 @@ const LONGEST: readonly string[] = [
   "tag-kills.test.ts",
   "audit/console-audits-chromium.test.ts",
   "audit/console-audits.test.ts",
-  "demo-audit.test.ts",
   "assets/model-scorer.test.ts",
   "partner/repeats.test.ts",
   "platforms/renewal.test.ts",
