@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { MOST_CRAWL_DELAY_MS } from "../../../core/audit/crawler.ts";
 
 /** Turns of requests to hosts: one at a time at each, in the order in which they were asked for. */
@@ -23,12 +23,20 @@ interface Line {
   beganMs: number;
 }
 
-export function openHostTurns(nowMs: () => number = () => performance.now()): HostTurns {
+/** Both in milliseconds. A sleep may end early, as timers do. */
+export interface TurnClock {
+  now: () => number;
+  sleep: (ms: number) => Promise<void>;
+}
+
+const REAL_CLOCK: TurnClock = { now: () => performance.now(), sleep: (ms) => setTimeout(ms) };
+
+export function openHostTurns({ now, sleep }: TurnClock = REAL_CLOCK): HostTurns {
   const lines = new Map<string, Line>();
 
   function forgetIdle(): void {
     for (const [host, { length, beganMs }] of lines) {
-      if (length === 0 && nowMs() - beganMs >= MOST_CRAWL_DELAY_MS) lines.delete(host);
+      if (length === 0 && now() - beganMs >= MOST_CRAWL_DELAY_MS) lines.delete(host);
     }
   }
 
@@ -48,9 +56,9 @@ export function openHostTurns(nowMs: () => number = () => performance.now()): Ho
       line.length++;
       try {
         await unlessAborted(before, signal);
-        const pauseMs = line.beganMs + Math.min(delayMs, MOST_CRAWL_DELAY_MS) - nowMs();
-        if (pauseMs > 0) await unlessAborted(sleep(pauseMs), signal);
-        line.beganMs = nowMs();
+        const mayBeginMs = line.beganMs + Math.min(delayMs, MOST_CRAWL_DELAY_MS);
+        while (now() < mayBeginMs) await unlessAborted(sleep(Math.ceil(mayBeginMs - now())), signal);
+        line.beganMs = now();
         return await work();
       } finally {
         line.length--;
