@@ -85,14 +85,16 @@ test("that a task begins is stored before it is sent; where the job is in other 
   // What another provider has is not asked of this one, and what is not done in time has failed.
   const failing = async (submission: Submission, now = NOW) => {
     const step = await stepTask(provider, QUESTION, { ...of, begin: begin(true), submission, now: () => now });
-    return step.kind === "failed" ? [step.error.message, step.error.retryable] : step;
+    return step.kind === "failed" ? [step.error.message, step.error.kind, step.error.retryable] : step;
   };
   expect(await failing({ ...known, provider: "another" })).toEqual([
     "The provider that has the question no longer answers this source.",
+    "unavailable",
     false,
   ]);
   expect(await failing({ ...known, task: "task-1" }, later(NOW, 30 * 60_000))).toEqual([
     "The provider did not finish its task in time (minutes: 30).",
+    "timeout",
     false,
   ]);
   // It is asked for once more all the same.

@@ -243,7 +243,7 @@ providerCases(CLORO, {
   "a question that it took without a word of it is not paid for twice, and counts as paid": {
     replies: [{ status: 409, body: { success: false, error: { code: "RESOURCE_ALREADY_EXISTS" } } }],
     failure: {
-      kind: "rejected",
+      kind: "unavailable",
       retryable: false,
       costUsd: 0.007,
       message: "The provider has taken the question before, and there was no word of it: its answer cannot be fetched.",
@@ -330,7 +330,7 @@ recordedBodies(CLORO, "cloro", {
     "task-failed.http.json": refused("unavailable"),
     "error-401.http.json": refused("unauthorized"),
     "error-403-credits.http.json": refused("out_of_quota"),
-    "error-409-idempotency.http.json": refused("rejected"),
+    "error-409-idempotency.http.json": refused("unavailable"),
     "error-429-queue.http.json": refused("rate_limited"),
     "error-429-rate-limit.http.json": refused("rate_limited"),
   },

@@ -1,6 +1,6 @@
 import type { Submission } from "../../../core/submission.ts";
 import { later, type Instant } from "../../../core/time.ts";
-import { ProviderError } from "../../outside/sources/provider-error.ts";
+import { ProviderError, type FailureKind } from "../../outside/sources/provider-error.ts";
 import type { Provider, ProviderAnswer, Question, Signal, TaskState } from "../../outside/sources/provider.ts";
 
 /** What of a job its provider was given before, if anything, and how that is kept. */
@@ -39,7 +39,8 @@ export async function stepTask(
   const known = of.submission;
   const context = { signal, onLimits };
   if (known && known.provider !== name) {
-    return failedFor(known, "The provider that has the question no longer answers this source.");
+    const message = "The provider that has the question no longer answers this source.";
+    return givenUp(known, { kind: "unavailable", message });
   }
   if (known?.task != null) {
     const { task } = known;
@@ -48,7 +49,8 @@ export async function stepTask(
     // It is asked for once more, as no process may have run meanwhile.
     if (!isLate || polled.kind !== "waiting") return polled;
     const minutes = Math.round(tasks.giveUpAfterMs / 60_000);
-    return failedFor(known, `The provider did not finish its task in time (minutes: ${minutes}).`, polled.billedUsd);
+    const message = `The provider did not finish its task in time (minutes: ${minutes}).`;
+    return givenUp(known, { kind: "timeout", message, costUsd: polled.billedUsd });
   }
   if (known) return resume({ name, tasks }, question, known, context);
   const begun = { provider: name, key: of.newId(), begunAt: of.now(), task: null, costUsd: 0 };
@@ -65,10 +67,8 @@ async function resume(
 ): Promise<TaskStep> {
   const { afterUnknown } = tasks;
   if (afterUnknown === "never") {
-    return failedFor(
-      begun,
-      "Whether the provider took the question is not known, and asking again might pay for it twice.",
-    );
+    const message = "Whether the provider took the question is not known, and asking again might pay for it twice.";
+    return givenUp(begun, { kind: "unavailable", message });
   }
   const submit = () => tasks.submit(question, begun, context);
   const findOut =
@@ -115,6 +115,10 @@ function answered(answer: ProviderAnswer, submission: Submission): TaskStep {
   return { kind: "answered", answer: { ...answer, costUsd }, billedUsd: answer.costUsd, submission };
 }
 
-function failedFor(submission: Submission, message: string, costUsd = 0): TaskStep {
-  return { kind: "failed", error: new ProviderError("rejected", { message, costUsd }), submission };
+/** The question has failed, whatever becomes of its task. */
+function givenUp(
+  submission: Submission,
+  { kind, message, costUsd = 0 }: { kind: FailureKind; message: string; costUsd?: number },
+): TaskStep {
+  return { kind: "failed", error: new ProviderError(kind, { message, costUsd, isFinal: true }), submission };
 }

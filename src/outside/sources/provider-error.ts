@@ -21,6 +21,8 @@ const UNBILLED: ReadonlySet<FailureKind> = new Set([
 interface Details {
   /** For people; it never quotes what a provider sent. */
   message?: string | undefined;
+  /** True where asking again cannot help, whatever the kind is: the answer is lost, or would be paid for twice. */
+  isFinal?: boolean | undefined;
   /** How long the provider asked to be left alone. */
   retryAfterMs?: number | undefined;
   /** What came, of an answer that is kept for inspection. */
@@ -55,7 +57,7 @@ export class ProviderError extends Error {
       details.cause === undefined ? undefined : { cause: details.cause },
     );
     this.kind = kind;
-    this.retryable = RETRYABLE.has(kind);
+    this.retryable = RETRYABLE.has(kind) && details.isFinal !== true;
     this.mostAttempts = MOST_ATTEMPTS[kind] ?? Infinity;
     this.mayHaveTaken = details.wasSent !== false && UNCERTAIN.has(kind);
     this.retryAfterMs = details.retryAfterMs;

@@ -129,7 +129,8 @@ async function submit(question: Question, { key }: Begun, { call, settings }: Co
     const message =
       "The provider has taken the question before, and there was no word of it: its answer cannot be fetched.";
     const costUsd = priceOf(settings, question.source).mostUsd ?? 0;
-    return { state: "failed", error: new ProviderError("rejected", { message, costUsd, cause: error }) };
+    const details = { message, costUsd, isFinal: true, cause: error };
+    return { state: "failed", error: new ProviderError("unavailable", details) };
   }
 }
 
