@@ -2,23 +2,18 @@ import { z } from "zod";
 import { LONGEST_LEASE_MS } from "../core/waits.ts";
 import { areApart, SOURCES, USUAL_NAMES } from "../core/sources.ts";
 import { limitSettings } from "./limits/limit-settings.ts";
+import { modelHalfSet, modelSettings } from "./outside/judge/model-settings.ts";
+import { partnerSettings } from "./outside/partner/partner-settings.ts";
 import { PlatformSettings } from "./outside/platforms/platform-settings.ts";
 import type { DeclaredProvider, Provider } from "./outside/sources/provider.ts";
-import type { ChosenProviders } from "./outside/sources/open-sources.ts";
+import { ChoiceSettings, chosenOf, wrongChoices, type ChosenProviders } from "./outside/sources/chosen-providers.ts";
 import { PROVIDERS } from "./outside/sources/providers.ts";
 import { isNameServer } from "./outside/txt-records.ts";
 import { address, flag, json, seconds } from "./setting-fields.ts";
 
-const port = z.coerce.number().int().min(0).max(65_535);
-/** https, or http that does not leave this machine; without credentials, query or fragment. */
-const guardedAddress = address.refine((url) => {
-  const { protocol, hostname, username, password, search, hash } = new URL(url);
-  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  return (protocol === "https:" || isLoopback) && `${username}${password}${search}${hash}` === "";
-}, "must be an https address (http for localhost alone) without user, query or fragment");
 /** Settings of the process, all optional, each described for docs/configuration.md. */
 const ConfigSchema = z.object({
-  PORT: port.default(3000).describe("Port to listen on; 0 picks a free one."),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe("Port to listen on; 0 picks a free one."),
   HOST: z.string().default("127.0.0.1").describe("Address to listen on."),
   DATA_DIR: z
     .string()
@@ -172,38 +167,7 @@ const ConfigSchema = z.object({
     .max(100_000_000)
     .default(1_000_000)
     .describe("Maximum lines of an import of answers."),
-  EVALUATION_MODEL_BASE_URL: address
-    .optional()
-    .describe(
-      "Base URL, up to /v1, of an OpenAI-compatible chat completions API that evaluates texts and images; requires EVALUATION_MODEL.",
-    ),
-  EVALUATION_MODEL: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("Model that evaluates assets. Default: built-in rules, for texts only."),
-  EVALUATION_MODEL_API_KEY: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("API key for EVALUATION_MODEL_BASE_URL, if it needs one."),
-  EVALUATION_MODEL_TIMEOUT_SECONDS: seconds.default(120).describe("Time limit of one request to EVALUATION_MODEL."),
-  PERCEPTION_MODEL_BASE_URL: address
-    .optional()
-    .describe(
-      "Base URL, up to /v1, of an OpenAI-compatible chat completions API that reads opinions in answers of brand analyses besides the rules; requires PERCEPTION_MODEL.",
-    ),
-  PERCEPTION_MODEL: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("Model that reads opinions besides the rules. Default: rules alone."),
-  PERCEPTION_MODEL_API_KEY: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("API key for PERCEPTION_MODEL_BASE_URL, if it needs one."),
-  PERCEPTION_MODEL_TIMEOUT_SECONDS: seconds.default(60).describe("Time limit of one request to PERCEPTION_MODEL."),
+  ...modelSettings,
   COLLECT_CONCURRENCY: z.coerce
     .number()
     .int()
@@ -232,23 +196,7 @@ const ConfigSchema = z.object({
     .describe(
       "Maximum spend at providers for one organization per calendar month (UTC) in US dollars, questions under way included. Once it is spent, its questions fail. Default: no limit.",
     ),
-  PARTNER_BASE_URL: guardedAddress
-    .optional()
-    .describe(
-      "Base URL of the partner that receives briefs (docs/partner-protocol.md). Without it no workspace can be connected.",
-    ),
-  PARTNER_TIMEOUT_SECONDS: seconds.default(10).describe("Time limit of one request to the partner."),
-  PARTNER_ATTEMPTS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(5)
-    .default(3)
-    .describe("Attempts per request while the partner is unavailable."),
-  PARTNER_RECOVERY_SECONDS: seconds.default(120).describe("Age at which a send that a crash interrupted is resumed."),
-  PARTNER_SYNC_SECONDS: seconds
-    .default(60)
-    .describe("Time until the status of a sent brief is first read from the partner. Later reads are further apart."),
+  ...partnerSettings,
   DNS_SERVERS: z
     .string()
     .transform((list) => list.split(",").map((server) => server.trim()))
@@ -282,21 +230,6 @@ const ConfigSchema = z.object({
     .describe("Social video platform, in the form of ADVERTISING_PLATFORM."),
 });
 
-/** Which provider answers a source, a setting for each. */
-const ChoiceSchema = z.object(
-  Object.fromEntries(
-    SOURCES.map((source) => [
-      `SOURCE_${source}`,
-      z
-        .string()
-        .optional()
-        .describe(
-          `Provider that answers ${source} (${USUAL_NAMES[source]}), by name. Default: the first configured one.`,
-        ),
-    ]),
-  ),
-);
-
 /** The settings as the environment gives them. Frozen. */
 export interface Environment extends z.output<typeof ConfigSchema> {
   /** The configured providers, the preferred ones first. */
@@ -313,7 +246,7 @@ export interface Config extends Environment {
 
 /** Every variable that can be set, with its description and its default. `docs/configuration.md` is made of it. */
 export function listSettings(providers: readonly DeclaredProvider[] = PROVIDERS) {
-  return [ConfigSchema, ChoiceSchema, ...providers.map(({ settings }) => settings)].flatMap((schema) => {
+  return [ConfigSchema, ChoiceSettings, ...providers.map(({ settings }) => settings)].flatMap((schema) => {
     const defaults: Record<string, unknown> = schema.parse({});
     return Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => {
       return { name, description: z.globalRegistry.get(field)?.description ?? "", default: defaults[name] };
@@ -338,33 +271,12 @@ export function readConfig(
   if ((parsed.data.BOOTSTRAP_EMAIL === undefined) !== (parsed.data.BOOTSTRAP_PASSWORD === undefined)) {
     throw new Error("The configuration is not valid. Set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together, or neither.");
   }
-  for (const model of ["EVALUATION_MODEL", "PERCEPTION_MODEL"] as const) {
-    if ((parsed.data[`${model}_BASE_URL`] === undefined) === (parsed.data[model] === undefined)) continue;
+  const model = modelHalfSet(parsed.data);
+  if (model)
     throw new Error(`The configuration is not valid. Set ${model}_BASE_URL and ${model} together, or neither.`);
-  }
   const concurrency = parsed.data.COLLECT_CONCURRENCY;
   const providers = declared.flatMap((provider) => provider.open(given, { concurrency }) ?? []);
   return withAddresses({ ...parsed.data, providers, chosenProviders }, parsed.data.PORT);
-}
-
-function chosenOf(given: Readonly<Record<string, string | undefined>>): ChosenProviders {
-  return Object.fromEntries(
-    SOURCES.flatMap((source) => {
-      const name = given[`SOURCE_${source}`];
-      return name === undefined ? [] : [[source, name]];
-    }),
-  );
-}
-
-function wrongChoices(chosen: ChosenProviders, declared: readonly DeclaredProvider[]) {
-  return SOURCES.flatMap((source) => {
-    const can = declared
-      .filter(({ serves, mayServe }) => source in serves || source in mayServe)
-      .map(({ name }) => name);
-    const name = chosen[source];
-    if (name === undefined || can.includes(name)) return [];
-    return [{ path: [`SOURCE_${source}`], message: `must be one of ${can.join(", ")}` }];
-  });
 }
 
 /** The keys that secrets are sealed and opened with. */

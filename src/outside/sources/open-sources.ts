@@ -1,9 +1,7 @@
 import type { SourceAdapter, SourceAdapters } from "../../../core/adapters.ts";
 import { SOURCES, type CollectionMethod, type Source } from "../../../core/sources.ts";
+import type { ChosenProviders } from "./chosen-providers.ts";
 import type { Provider, Sources } from "./provider.ts";
-
-/** Which provider an operator chose for a source, by name. */
-export type ChosenProviders = Readonly<Partial<Record<Source, string>>>;
 
 /** The provider of each source in this process: the one that the operator chose for it, else the first of `providers` that serves it. */
 export function openSources(providers: readonly Provider[], chosen: ChosenProviders = {}): Sources {

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { address, seconds } from "../../setting-fields.ts";
+
+/** https, or http that does not leave this machine; without credentials, query or fragment. */
+const guardedAddress = address.refine((url) => {
+  const { protocol, hostname, username, password, search, hash } = new URL(url);
+  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return (protocol === "https:" || isLoopback) && `${username}${password}${search}${hash}` === "";
+}, "must be an https address (http for localhost alone) without user, query or fragment");
+
+/** The partner that briefs are sent to. */
+export const partnerSettings = {
+  PARTNER_BASE_URL: guardedAddress
+    .optional()
+    .describe(
+      "Base URL of the partner that receives briefs (docs/partner-protocol.md). Without it no workspace can be connected.",
+    ),
+  PARTNER_TIMEOUT_SECONDS: seconds.default(10).describe("Time limit of one request to the partner."),
+  PARTNER_ATTEMPTS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(5)
+    .default(3)
+    .describe("Attempts per request while the partner is unavailable."),
+  PARTNER_RECOVERY_SECONDS: seconds.default(120).describe("Age at which a send that a crash interrupted is resumed."),
+  PARTNER_SYNC_SECONDS: seconds
+    .default(60)
+    .describe("Time until the status of a sent brief is first read from the partner. Later reads are further apart."),
+};
