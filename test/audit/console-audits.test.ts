@@ -130,7 +130,7 @@ test("an audit says plainly where it has no figures: not begun, under way, nothi
   await using begun = await consoleScene({ isNew: true, isUnderWay: true });
   const underWay = await begun.browser.get(begun.audit);
   expect(underWay.text).toContain('<progress max="4" value="1"');
-  expect(shownText(underWay.text)).toContain("Run 3 is under way 1 of 4 pages looked at.");
+  expect(shownText(underWay.text)).toContain("Run 3 is under way 1 of 4 pages done.");
   expect(shownText(underWay.text)).not.toMatch(/Scores|No run/);
   const soFar = await begun.browser.get(`${begun.audit}?run=${begun.runs.third}`);
   expect(tableRows(soFar.text, "List of pages").map(([address]) => address)).toEqual([

@@ -42,7 +42,7 @@ test("an audit is priced with the pages of the sitemap, shown whole, and created
     'Create the GEO audit "Our site"?',
     "",
     `Website: ${WEBSITE}/`,
-    "Brand: none of the workspace has this domain; its name is not looked for on the pages",
+    "Brand: no brand of the workspace has this domain, so pages are not searched for a brand's name",
     "Scripts: not run; pages are read as they come",
     "Schedule: once",
     `Pages: 3 pages, from ${WEBSITE}/sitemap.xml`,

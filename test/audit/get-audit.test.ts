@@ -141,7 +141,7 @@ test("an analysis that is no audit says so, and neither another's audit nor anot
   await s.w.store.write((db) => db.q.update(db.t.analyses).set({ type: "search_analysis" }));
   const { body } = await s.owner.get(`${s.path}/audit?collect_id=${s.runs.second}`);
   expect(body.remarks[0]).toBe(
-    "This analysis is no GEO audit. list_analyses with type geo_audit gives those that are.",
+    "This analysis is not a GEO audit. list_analyses with type=geo_audit lists those that are.",
   );
   const rival = await s.w.insertTenant("Rival");
   const mallory = await s.w.signIn("mallory@rival.test", { organizationId: rival.organization.id, role: "owner" });

@@ -17,7 +17,7 @@ export const AuditRun = z
   .object({
     collect_id: Id,
     number: z.int(),
-    status: z.enum(COLLECT_STATUSES).describe("partial: some pages could not be looked at."),
+    status: z.enum(COLLECT_STATUSES).describe("partial: some pages could not be fetched."),
     started_at: InstantField,
     finished_at: InstantField.nullable(),
     checks_version: z.int().describe("The rules that pages were checked with."),

@@ -36,7 +36,7 @@ export const Audit = z
           change: score,
         }),
       )
-      .describe("Crawlability: found and fetched; semantic: understood; content: quoted."),
+      .describe("Can it be found and fetched (crawlability), understood (semantic), quoted (content)?"),
     pages: z
       .object({ audited: pages, skipped: pages, pass: pages, warn: pages, fail: pages })
       .nullable()
@@ -55,7 +55,7 @@ export const Audit = z
           broken: z.int().nullable().describe("The reverse."),
         }),
       )
-      .describe("Those first that cost most."),
+      .describe("Those that cost the scores most come first."),
     site_checks: z.array(
       AuditFinding.extend({
         previous: z.enum(CHECK_OUTCOMES).nullable().describe("In the run before, where it was another."),

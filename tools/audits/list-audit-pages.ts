@@ -12,8 +12,8 @@ import { isOverAllPages, PAGE_SORTS, selectPages } from "./select-pages.ts";
 
 export const AuditPagesInput = z.strictObject({
   ...auditPath,
-  outcome: z.enum(CHECK_OUTCOMES).optional().describe("Of the page, or of check."),
-  check: nameOr("audit_check").optional().describe("Id from get_audit: where it fails or warns, or has outcome."),
+  outcome: z.enum(CHECK_OUTCOMES).optional().describe("Of the page; with check, of that."),
+  check: nameOr("audit_check").optional().describe("Id from get_audit. Without outcome: where it fails or warns."),
   type: z.enum(PAGE_TYPES).optional().describe("As corrected or detected."),
   min_score: z.int().min(0).max(100).optional().describe("At least."),
   max_score: z.int().min(0).max(100).optional().describe("At most."),

@@ -75,7 +75,7 @@ async function readWorstPages(tenant: Tenant, collectId: string, { worst }: Audi
 
 function remarksOf({ analysis, run, isUnderWay }: Asked): string[] {
   if (analysis.type !== "geo_audit") {
-    return ["This analysis is no GEO audit. list_analyses with type geo_audit gives those that are."];
+    return ["This analysis is not a GEO audit. list_analyses with type=geo_audit lists those that are."];
   }
   if (!run) return [isUnderWay ? "The first run has not ended: see under_way." : "No run has ended yet."];
   return [

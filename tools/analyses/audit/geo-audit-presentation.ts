@@ -11,8 +11,8 @@ export function presentGeoAudit(setup: GeoAuditSetup, allAt: string | null, ownB
   const count = setup.page_count ?? setup.max_pages;
   return [
     `Website: ${website}`,
-    `Brand: ${ownBrand ?? "none of the workspace has this domain; its name is not looked for on the pages"}`,
-    `Scripts: ${setup.render ? "run too, where a browser is configured" : "not run; pages are read as they come"}`,
+    `Brand: ${ownBrand ?? "no brand of the workspace has this domain, so pages are not searched for a brand's name"}`,
+    `Scripts: ${setup.render ? "run in a browser, where one is configured" : "not run; pages are read as they come"}`,
     `Schedule: ${describeSchedule(schedule)}${endsAt === undefined ? "" : ` until ${endsAt}`}`,
     ...(pages === null
       ? [

@@ -48,12 +48,12 @@ function remarksShown({ remarks, pages, run }: ShownAudit): Html | undefined {
 function progressShown({ under_way: now }: ShownAudit, place: AuditPlace): Html | undefined {
   if (!now) return undefined;
   const done = now.succeeded + now.failed;
-  const left = now.failed === 0 ? "" : `, ${now.failed} of them could not be`;
+  const left = now.failed === 0 ? "" : `, ${now.failed} of them skipped`;
   return html`<section aria-labelledby="progress">
     <h2 id="progress">Run ${now.number} is ${now.status === "queued" ? "waiting to begin" : "under way"}</h2>
     <progress max="${now.planned}" value="${done}" aria-labelledby="progress"></progress>
     <p>
-      ${done} of ${counted(now.planned, "page")} looked at${left}. <a href="${linkTo(place)}">Reload</a>
+      ${done} of ${counted(now.planned, "page")} done${left}. <a href="${linkTo(place)}">Reload</a>
       ${place.run !== now.collect_id && html`· <a href="${linkTo({ ...place, run: now.collect_id })}">Pages so far</a>`}
     </p>
   </section>`;
@@ -112,7 +112,7 @@ function skippedShown({ pages, skipped_reasons: reasons }: ShownAudit): Html | u
     <ul class="plain">
       ${reasons.map(({ reason, pages: count }) => html`<li>${counted(count, "page")}: ${reason}</li>`)}
     </ul>
-    <p class="hint">A page that could not be fetched is no fault: it costs nothing and is in no score.</p>
+    <p class="hint">A skipped page costs nothing and counts in no score.</p>
   </div>`;
 }
 

@@ -18,7 +18,7 @@ export function changesSection(audit: ShownAudit, place: AuditPlace): Html {
     <h2 id="changes">What changed since run ${previous.number}</h2>
     ${
       moved.length + ofSite.length === 0
-        ? html`<p class="lead">No check has another outcome than in run ${previous.number}.</p>`
+        ? html`<p class="lead">Every check came out as in run ${previous.number}.</p>`
         : html`${ofSite.length > 0 && siteChanges(ofSite)} ${moved.length > 0 && pageChanges(moved)}`
     }
     <p>

@@ -18,13 +18,13 @@ export function checksSection({ checks }: ShownAudit, place: AuditPlace): Html |
   const [shown, folded] = [wrong.slice(0, SHOWN), wrong.slice(SHOWN)];
   return html`<section aria-labelledby="checks">
     <h2 id="checks">Checks of pages</h2>
-    <p class="hint">Numbers are pages. Those checks come first that cost most.</p>
+    <p class="hint">Each number counts pages. The checks that cost the scores most come first.</p>
     ${
       shown.length === 0
         ? html`<p class="lead">No check failed on any page, and none has a warning.</p>`
         : countsTable(shown, "Checks that failed or have a warning", place)
     }
-    ${folded.length > 0 && foldedTable(folded, "with a failure or warning on fewer pages or of less weight", place)}
+    ${folded.length > 0 && foldedTable(folded, "that cost the scores less", place)}
     ${others.length > 0 && foldedTable(others, "without a failure or warning", place)}
   </section>`;
 }

@@ -48,7 +48,7 @@ function listShown(view: PagesView): Html {
   const isFiltered = PAGE_FILTERS.some((key) => key !== "sort" && (query.get(key) ?? "") !== "");
   if (pages.data.length === 0) {
     return html`<div class="empty">
-      <p>${isFiltered ? "No page fits these filters." : "No page has been looked at yet."}</p>
+      <p>${isFiltered ? "No page fits these filters." : "No page has been fetched yet."}</p>
       ${isFiltered && html`<p><a href="${linkTo(place)}#pages">All pages</a></p>`}
     </div>`;
   }
