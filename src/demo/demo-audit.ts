@@ -1,5 +1,5 @@
 import { BUNDLED_ORIGIN } from "../../core/audit/bundled-site.ts";
-import { readSitemap } from "../../core/audit/sitemap.ts";
+import { readSitemap } from "../../core/audit/site-files/sitemap.ts";
 import type { PriceTable } from "../../core/prices.ts";
 import type { Instant } from "../../core/time.ts";
 import { openCatalogs } from "../../db/catalog/catalogs.ts";

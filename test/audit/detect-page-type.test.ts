@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { detectPageType } from "../../core/audit/detect-page-type.ts";
+import { detectPageType } from "../../core/audit/page-facts/detect-page-type.ts";
 import type { PageType } from "../../core/audit/page-type.ts";
 import { parsePage } from "../../core/audit/parse-page.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { crawlDelay, isAllowed, parseRobots } from "../../core/audit/robots.ts";
+import { crawlDelay, isAllowed, parseRobots } from "../../core/audit/site-files/robots.ts";
 
 const REFERENCE = new URL("../../../shared/data/robots/matcher-cases.json", import.meta.url);
 const hasReference = existsSync(REFERENCE);

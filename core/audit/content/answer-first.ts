@@ -1,9 +1,9 @@
 import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
 import { counted } from "../plural.ts";
-import { wordingLanguage } from "../languages.ts";
-import { blocksAfterTitle, isPassage } from "../passages.ts";
+import { wordingLanguage } from "../page-facts/languages.ts";
+import { blocksAfterTitle, isPassage } from "../page-facts/passages.ts";
 import { countWords } from "../parsing/count-words.ts";
-import { sentencesOf } from "../sentences.ts";
+import { sentencesOf } from "../page-facts/sentences.ts";
 import { BING_ANSWERS } from "../sources.ts";
 import { unlessOneOf } from "./suits.ts";
 import { ANNOUNCES, DEFINES, REFERS } from "./wording.ts";

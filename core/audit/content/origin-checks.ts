@@ -1,9 +1,9 @@
 import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
-import { machineDates, writtenDates, type PageDate } from "../page-dates.ts";
+import { machineDates, writtenDates, type PageDate } from "../page-facts/page-dates.ts";
 import type { PageType } from "../page-type.ts";
 import type { ParsedPage } from "../parsed-page.ts";
 import { GOOGLE_ARTICLES, GOOGLE_DATES } from "../sources.ts";
-import { statedFacts } from "../stated-facts.ts";
+import { statedFacts } from "../page-facts/stated-facts.ts";
 import { unlessOneOf } from "./suits.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
-import { wordingLanguage } from "../languages.ts";
-import { isPassage, names, sectionsOf } from "../passages.ts";
+import { wordingLanguage } from "../page-facts/languages.ts";
+import { isPassage, names, sectionsOf } from "../page-facts/passages.ts";
 import { counted } from "../plural.ts";
 import { BING_ANSWERS, GOOGLE_CONTENT } from "../sources.ts";
 import { unlessOneOf } from "./suits.ts";

@@ -1,11 +1,11 @@
 import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
-import { wordingLanguage, type KnownLanguage } from "../languages.ts";
+import { wordingLanguage, type KnownLanguage } from "../page-facts/languages.ts";
 import type { PageType } from "../page-type.ts";
 import type { Located, ParsedPage } from "../parsed-page.ts";
 import { countWords } from "../parsing/count-words.ts";
-import { isPassage } from "../passages.ts";
+import { isPassage } from "../page-facts/passages.ts";
 import { counted } from "../plural.ts";
-import { sentencesOf } from "../sentences.ts";
+import { sentencesOf } from "../page-facts/sentences.ts";
 import { GOOGLE_CONTENT, WCAG_READING } from "../sources.ts";
 import { unlessOneOf } from "./suits.ts";
 

@@ -1,4 +1,4 @@
-import type { KnownLanguage } from "../languages.ts";
+import type { KnownLanguage } from "../page-facts/languages.ts";
 
 // How texts ask, open, refer back and define, by language.
 

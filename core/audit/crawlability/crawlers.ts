@@ -1,4 +1,4 @@
-import { AI_CRAWLERS, type AiCrawler } from "../ai-crawlers.ts";
+import { AI_CRAWLERS, type AiCrawler } from "../site-files/ai-crawlers.ts";
 import {
   failed,
   passed,
@@ -9,7 +9,7 @@ import {
   type CheckFinding,
   type PageCheck,
 } from "../check.ts";
-import { verdictsOn, type RobotsVerdict } from "../robots.ts";
+import { verdictsOn, type RobotsVerdict } from "../site-files/robots.ts";
 import { AI_ROBOTS_TXT, RFC_9309 } from "../sources.ts";
 import { robotsEvidence, robotsOf } from "./site-robots.ts";
 

@@ -1,4 +1,4 @@
-import { AI_CRAWLERS } from "../ai-crawlers.ts";
+import { AI_CRAWLERS } from "../site-files/ai-crawlers.ts";
 import { evidenceAt, type AddressSubject, type CheckEvidence, type PageSubject } from "../check.ts";
 import { evidenceOf } from "./site-robots.ts";
 

@@ -1,4 +1,4 @@
-import { crawlerOf } from "../ai-crawlers.ts";
+import { crawlerOf } from "../site-files/ai-crawlers.ts";
 import { failed, passed, skipped, warned, type SiteCheck } from "../check.ts";
 import { OPENAI_CRAWLERS } from "../sources.ts";
 

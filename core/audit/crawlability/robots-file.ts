@@ -1,6 +1,6 @@
 import { failed, passed, skipped, warned, type SiteCheck } from "../check.ts";
 import { counted } from "../plural.ts";
-import type { RobotsProblem } from "../robots.ts";
+import type { RobotsProblem } from "../site-files/robots.ts";
 import { RFC_9309, SITEMAPS_ORG } from "../sources.ts";
 import { robotsEvidence, robotsOf } from "./site-robots.ts";
 

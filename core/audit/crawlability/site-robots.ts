@@ -1,6 +1,6 @@
 import { evidenceAt, type CheckEvidence, type SiteSubject } from "../check.ts";
-import { keptRobots } from "../kept-robots.ts";
-import type { Robots, RobotsLine } from "../robots.ts";
+import { keptRobots } from "../site-files/kept-robots.ts";
+import type { Robots, RobotsLine } from "../site-files/robots.ts";
 
 /** The robots.txt of a site, or why it is not known what it says. */
 export type SiteRobots = { robots: Robots } | { unread: string };

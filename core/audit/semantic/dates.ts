@@ -1,5 +1,5 @@
 import { evidenceAt, passed, skipped, warned, type PageCheck } from "../check.ts";
-import { machineDates, writtenDates } from "../page-dates.ts";
+import { machineDates, writtenDates } from "../page-facts/page-dates.ts";
 import { GOOGLE_DATES } from "../sources.ts";
 
 export const DATE_CHECKS: readonly PageCheck[] = [

@@ -1,5 +1,5 @@
 import { failed, passed, skipped, type PageCheck } from "../check.ts";
-import { guessLanguage, primaryTag } from "../languages.ts";
+import { guessLanguage, primaryTag } from "../page-facts/languages.ts";
 import { BING_GUIDELINES, WCAG_LANGUAGE } from "../sources.ts";
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { evidenceAt, passed, skipped, warned, type PageCheck } from "../check.ts";
-import { itemsOfText } from "../marked-by-hand.ts";
+import { itemsOfText } from "../page-facts/marked-by-hand.ts";
 import { counted, is } from "../plural.ts";
 import { HTML_LISTS } from "../sources.ts";
 

@@ -1,5 +1,5 @@
 import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
-import { rowsOfText } from "../marked-by-hand.ts";
+import { rowsOfText } from "../page-facts/marked-by-hand.ts";
 import { counted, has, is } from "../plural.ts";
 import { HTML_TABLES, WCAG_STRUCTURE } from "../sources.ts";
 

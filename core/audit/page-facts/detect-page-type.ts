@@ -1,4 +1,4 @@
-import type { FetchedPage } from "./fetched-page.ts";
+import type { FetchedPage } from "../fetched-page.ts";
 import {
   BUYS,
   COMPARES_IN_ADDRESS,
@@ -11,8 +11,8 @@ import {
   START_FILE,
   TITLES,
 } from "./page-type-words.ts";
-import type { PageType } from "./page-type.ts";
-import type { ParsedPage } from "./parsed-page.ts";
+import type { PageType } from "../page-type.ts";
+import type { ParsedPage } from "../parsed-page.ts";
 import { statedFacts } from "./stated-facts.ts";
 
 type Told = keyof typeof FOLDERS;

@@ -1,4 +1,4 @@
-import type { PageType } from "./page-type.ts";
+import type { PageType } from "../page-type.ts";
 
 // Words that tell types of pages apart in English, German, French, Spanish and Japanese. In lower case.
 

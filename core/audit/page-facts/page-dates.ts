@@ -1,5 +1,5 @@
-import { datesIn } from "../claims/read-date.ts";
-import type { ParsedPage } from "./parsed-page.ts";
+import { datesIn } from "../../claims/read-date.ts";
+import type { ParsedPage } from "../parsed-page.ts";
 import { statedFacts } from "./stated-facts.ts";
 
 /** A date of a page: midnight UTC of its day, in milliseconds since 1970. */

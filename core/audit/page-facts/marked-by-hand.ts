@@ -1,4 +1,4 @@
-import type { Located, ParsedPage } from "./parsed-page.ts";
+import type { Located, ParsedPage } from "../parsed-page.ts";
 
 // Lists and tables that are typed as text.
 

@@ -1,4 +1,4 @@
-import { AI_ROBOTS_TXT, OPENAI_CRAWLERS } from "./sources.ts";
+import { AI_ROBOTS_TXT, OPENAI_CRAWLERS } from "../sources.ts";
 
 /** What a crawler fetches pages for. Only the first two have a part in what answers say and cite. */
 export const CRAWLER_TIERS = ["search", "user", "training"] as const;

@@ -1,5 +1,5 @@
-import { parseJson } from "../json.ts";
-import type { MicrodataItem, ParsedPage } from "./parsed-page.ts";
+import { parseJson } from "../../json.ts";
+import type { MicrodataItem, ParsedPage } from "../parsed-page.ts";
 
 /** What a page says of itself in metas, JSON-LD and microdata: when it was published and changed, and who wrote it. */
 export interface StatedFacts {

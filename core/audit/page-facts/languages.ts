@@ -1,5 +1,5 @@
-import type { ParsedPage } from "./parsed-page.ts";
-import { isIdeograph } from "./parsing/count-words.ts";
+import type { ParsedPage } from "../parsed-page.ts";
+import { isIdeograph } from "../parsing/count-words.ts";
 
 /** Languages that checks of wording know. */
 export const KNOWN_LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;

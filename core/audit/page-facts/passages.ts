@@ -1,4 +1,4 @@
-import type { Block, Heading, ParsedPage } from "./parsed-page.ts";
+import type { Block, Heading, ParsedPage } from "../parsed-page.ts";
 
 /** What stands under a heading of the main content, up to the next one. */
 export interface Section {
