@@ -1,6 +1,6 @@
 import type { BrandAlias } from "../reading/capture.ts";
 import { hostOf } from "../domains.ts";
-import { foldText } from "../reading/text-folding.ts";
+import { foldText } from "../reading/aliases/text-folding.ts";
 
 /** What a caller wants a brand to be known by. */
 export interface BrandNames {

@@ -1,7 +1,7 @@
 import { isKnownSite, LONGEST_SITE_TEXT } from "./known-sites.ts";
 import { tokensOf, type Token } from "./name-tokens.ts";
 import { isPlainWord } from "./plain-words.ts";
-import { maskedStretches } from "../reading/text-masks.ts";
+import { maskedStretches } from "../reading/aliases/text-masks.ts";
 
 /** What speaks for some words being a brand's name, in the order in which it is shown. */
 export const NAME_SIGNALS = [

@@ -4,7 +4,7 @@ import { namesIn, type NameSignal, type TextNames } from "./find-names.ts";
 import { isKnownSite, siteName } from "./known-sites.ts";
 import { isPlainWord } from "./plain-words.ts";
 import type { Source } from "../sources.ts";
-import { foldText } from "../reading/text-folding.ts";
+import { foldText } from "../reading/aliases/text-folding.ts";
 
 /** An answer as far as the finding of names depends on it. */
 export interface NamingAnswer {

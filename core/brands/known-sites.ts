@@ -1,5 +1,5 @@
 import { hostOf, registrableDomain } from "../domains.ts";
-import { foldText } from "../reading/text-folding.ts";
+import { foldText } from "../reading/aliases/text-folding.ts";
 import { KNOWN_DOMAINS } from "./known-domains.ts";
 
 /** "acme" of "https://shop.acme.co.uk/": what a site is called. */

@@ -13,7 +13,7 @@ import type { Passage } from "./passages.ts";
 import type { ReadComparison, ReadStance } from "./perception.ts";
 import { idsOf } from "./rows.ts";
 import type { Mention } from "../reading/capture.ts";
-import { mentionsWithin } from "../reading/list-labels.ts";
+import { mentionsWithin } from "../reading/ranks/list-labels.ts";
 
 /** How far before a name the words are that relate it to another. */
 const REACH = 110;

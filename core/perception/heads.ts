@@ -1,6 +1,6 @@
 import { plainWords } from "./polarity.ts";
 import { INTENSIFIERS, HEDGES, POLAR_WORDS } from "./english-words.ts";
-import { foldText } from "../reading/text-folding.ts";
+import { foldText } from "../reading/aliases/text-folding.ts";
 
 const LONGEST_HEAD = 60;
 /** Words that end the noun that a clause is about, or never are it. */

@@ -6,10 +6,10 @@ import { gluedCells, idsOf, isGluedTable, tableRows } from "./rows.ts";
 import type { RowCell } from "./rows.ts";
 import { sentencesIn } from "./sentences.ts";
 import type { Mention } from "../reading/capture.ts";
-import { labelOf, mentionsWithin } from "../reading/list-labels.ts";
-import { linesOf } from "../reading/list-lines.ts";
-import type { Line } from "../reading/list-lines.ts";
-import { PRICE_AND_BULLET } from "../reading/list-tables.ts";
+import { labelOf, mentionsWithin } from "../reading/ranks/list-labels.ts";
+import { linesOf } from "../reading/ranks/list-lines.ts";
+import type { Line } from "../reading/ranks/list-lines.ts";
+import { PRICE_AND_BULLET } from "../reading/ranks/list-tables.ts";
 
 /** A sentence or cell with what it speaks of. Passages ascend and do not overlap. */
 export interface Passage extends Span {

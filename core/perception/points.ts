@@ -6,7 +6,7 @@ import type { ReadPoint } from "./perception.ts";
 import { HEDGES, INTENSIFIERS } from "./english-words.ts";
 import { plainWords, polarityOf } from "./polarity.ts";
 import type { Mention } from "../reading/capture.ts";
-import { mentionsWithin } from "../reading/list-labels.ts";
+import { mentionsWithin } from "../reading/ranks/list-labels.ts";
 import { idsOf } from "./rows.ts";
 import { WINNER } from "./stance-words.ts";
 

@@ -2,9 +2,9 @@ import { headingOf } from "./headings.ts";
 import type { Heading } from "./headings.ts";
 import type { Span } from "./perception.ts";
 import type { Mention } from "../reading/capture.ts";
-import { joinedTo, mentionsWithin, subjectsOf } from "../reading/list-labels.ts";
-import type { Line } from "../reading/list-lines.ts";
-import { startsRow } from "../reading/list-tables.ts";
+import { joinedTo, mentionsWithin, subjectsOf } from "../reading/ranks/list-labels.ts";
+import type { Line } from "../reading/ranks/list-lines.ts";
+import { startsRow } from "../reading/ranks/list-tables.ts";
 
 /** A cell of a table, with the brands that its row or column is about. */
 export interface RowCell extends Span {

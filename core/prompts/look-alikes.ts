@@ -1,7 +1,7 @@
 import { isPlainWord } from "../brands/plain-words.ts";
 import { editsBetween } from "../names.ts";
-import { isCommonWord } from "../reading/common-words.ts";
-import { foldText } from "../reading/text-folding.ts";
+import { isCommonWord } from "../reading/aliases/common-words.ts";
+import { foldText } from "../reading/aliases/text-folding.ts";
 
 // Sounds that English, German, French and Spanish all write and say, by where they stand in a word and whether they are one letter.
 const ONSETS = [list("b d f g k l m n p r s t v"), list("br dr fl gl gr kr pl pr tr")];

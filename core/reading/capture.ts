@@ -1,7 +1,7 @@
 import type { JudgedOpinions } from "../perception/judged-opinions.ts";
 import type { PerceptionReading } from "../perception/perception.ts";
 import type { CompetitorType } from "../sources.ts";
-import type { Awareness } from "./awareness.ts";
+import type { Awareness } from "./awareness/awareness.ts";
 
 /** A link that an answer gives as its source. `position` is 1-based, in the order of the answer. */
 export interface CapturedCitation {

@@ -1,5 +1,5 @@
-import { buildAliasIndex } from "./alias-index.ts";
-import type { AliasIndex, AliasSource } from "./alias-index.ts";
+import { buildAliasIndex } from "./aliases/alias-index.ts";
+import type { AliasIndex, AliasSource } from "./aliases/alias-index.ts";
 import type { TrackedBrand } from "./capture.ts";
 import { hostOf } from "../domains.ts";
 

@@ -1,13 +1,13 @@
-import { absentNames } from "./absence.ts";
+import { absentNames } from "./aliases/absence.ts";
 import type { Mention } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
-import { findAliases } from "./find-aliases.ts";
-import type { Found } from "./find-aliases.ts";
+import { findAliases } from "./aliases/find-aliases.ts";
+import type { Found } from "./aliases/find-aliases.ts";
 import { brandsNamedIn, echoedNames } from "./prompt-echoes.ts";
-import { foldText, originalOffset } from "./text-folding.ts";
-import type { FoldedText } from "./text-folding.ts";
-import { joined, maskedStretches, overlaps } from "./text-masks.ts";
-import type { Mask } from "./text-masks.ts";
+import { foldText, originalOffset } from "./aliases/text-folding.ts";
+import type { FoldedText } from "./aliases/text-folding.ts";
+import { joined, maskedStretches, overlaps } from "./aliases/text-masks.ts";
+import type { Mask } from "./aliases/text-masks.ts";
 
 /**
  * The brands that a text names, ascending (measurement.md section 1): excluded phrases, link addresses, the echo of the prompt,

@@ -1,11 +1,11 @@
 import type { CompiledCatalog } from "./catalog.ts";
 import { QUESTION_WORDS } from "./echo-words.ts";
-import { findAliases } from "./find-aliases.ts";
-import type { Found } from "./find-aliases.ts";
-import { foldText } from "./text-folding.ts";
-import type { FoldedText } from "./text-folding.ts";
-import { overlaps } from "./text-masks.ts";
-import type { Mask } from "./text-masks.ts";
+import { findAliases } from "./aliases/find-aliases.ts";
+import type { Found } from "./aliases/find-aliases.ts";
+import { foldText } from "./aliases/text-folding.ts";
+import type { FoldedText } from "./aliases/text-folding.ts";
+import { overlaps } from "./aliases/text-masks.ts";
+import type { Mask } from "./aliases/text-masks.ts";
 
 /** Stands for each letter of a name, so that offsets stay. */
 const NAME = "\uE000";

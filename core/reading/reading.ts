@@ -4,10 +4,10 @@ import { readCitations, readRetrieved } from "./citations.ts";
 import { hostOf, lookUpHost } from "../domains.ts";
 import { findMentions } from "./find-mentions.ts";
 import type { AskedPrompt } from "../prompts/brand-prompt.ts";
-import { placesInAnswer, placesInResults } from "./ranks.ts";
+import { placesInAnswer, placesInResults } from "./ranks/ranks.ts";
 import { listsResults } from "../sources.ts";
 import type { Source } from "../sources.ts";
-import { linkedAddresses } from "./text-masks.ts";
+import { linkedAddresses } from "./aliases/text-masks.ts";
 
 /** Grows with every change of the rules that can change a reading. */
 export const READING_VERSION = 4;

@@ -1,7 +1,7 @@
 import type { BaselineRow } from "./action.ts";
-import { holding } from "./con-rule.ts";
+import { holding } from "./rules/con-rule.ts";
 import type { Counted, OpinionView } from "./opinion-view.ts";
-import { preferring, scoring } from "./preference-rule.ts";
+import { preferring, scoring } from "./rules/preference-rule.ts";
 
 /** Whether a row is counted in what answers say, and not by who is present. */
 export function isOpinion({ opinion }: BaselineRow): boolean {

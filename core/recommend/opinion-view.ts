@@ -1,7 +1,7 @@
 import type { CollectPerception } from "../measuring/collect-perception.ts";
 import { momentsOf, rateInterval, type Interval } from "../statistics/interval.ts";
 import type { Source } from "../sources.ts";
-import type { HeldAgainst } from "./fact-rule.ts";
+import type { HeldAgainst } from "./rules/fact-rule.ts";
 
 /** A prompt of a brand analysis that asks neither for pros or cons nor for an invented name: what answers say to it they say unasked. */
 export interface OpinionPrompt {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Evidence } from "../../core/recommend/action.ts";
-import type { BriefMaterial } from "../../core/recommend/write-brief.ts";
+import type { BriefMaterial } from "../../core/recommend/briefs/write-brief.ts";
 import { listPagesCitedIn, type AnswersTo } from "../measuring/cited-pages.ts";
 import type { Tenant } from "../engine/store.ts";
 import { listPromptQuestions } from "./prompt-questions.ts";

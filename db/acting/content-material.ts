@@ -1,5 +1,5 @@
 import { and, asc, avg, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { CitedSource } from "../../core/recommend/content-brief.ts";
+import type { CitedSource } from "../../core/recommend/briefs/content-brief.ts";
 import type { Source } from "../../core/sources.ts";
 import { listPagesCitedIn, type AnswersTo } from "../measuring/cited-pages.ts";
 import { readClusters } from "../measuring/prompt-clusters.ts";

@@ -1,8 +1,8 @@
 import { factText } from "../../core/claims/fact.ts";
 import { numbersOf, type HeldFact } from "../../core/measuring/collect-claims.ts";
-import type { HeldAgainst, HeldClaim, Sentences } from "../../core/recommend/fact-rule.ts";
+import type { HeldAgainst, HeldClaim, Sentences } from "../../core/recommend/rules/fact-rule.ts";
 import { promptPlaces } from "../../core/recommend/opinion-view.ts";
-import { wordsAt } from "../../core/recommend/said-answer.ts";
+import { wordsAt } from "../../core/recommend/rules/said-answer.ts";
 import { countedTogether } from "../../core/sources.ts";
 import type { Tenant } from "../engine/store.ts";
 import { findClaims, listClaimFacts, listFactsOf } from "../measuring/claim-facts.ts";

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import { aspectNamer } from "../../core/perception/attributes.ts";
 import type { OpinionPrompt, OpinionView } from "../../core/recommend/opinion-view.ts";
-import type { SaidAnswers } from "../../core/recommend/said-answer.ts";
+import type { SaidAnswers } from "../../core/recommend/rules/said-answer.ts";
 import { countedTogether } from "../../core/sources.ts";
 import type { Tenant } from "../engine/store.ts";
 import { listAttributes } from "../measuring/attributes.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readAwareness, type Awareness } from "../../core/reading/awareness.ts";
+import { readAwareness, type Awareness } from "../../core/reading/awareness/awareness.ts";
 
 type Case = [verdict: Awareness["verdict"], answer: string];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lookAlikesOf, nearTo } from "../../core/prompts/look-alikes.ts";
-import { isCommonWord } from "../../core/reading/common-words.ts";
+import { isCommonWord } from "../../core/reading/aliases/common-words.ts";
 
 const NAMES = `Sony, HP, 3M, H&M, On, BMW, Bowers & Wilkins, Bank of America, General Motors, iPhone, OnePlus, Citroën, Booking.com, monday.com,
   Schwarzkopf, 7-Eleven, 1688, Slack, Apple, Coca-Cola, ソニー, アシックス, ウォークマン, ユニクロ, すき家, 任天堂, 花王, 無印良品, 楽天モバイル`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CheckDeclaration } from "../../core/audit/check.ts";
-import { failedChecks, withFinding } from "../../core/recommend/audit-rule.ts";
+import { failedChecks, withFinding } from "../../core/recommend/rules/audit-rule.ts";
 import type { AuditView, PageView, RivalPage } from "../../core/recommend/audit-view.ts";
 import { recommendMending } from "../../core/recommend/recommend.ts";
 

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { contradictedFacts, wrongFacts, type HeldAgainst, type HeldClaim } from "../../core/recommend/fact-rule.ts";
-import { phrasesOf } from "../../core/recommend/phrase.ts";
+import {
+  contradictedFacts,
+  wrongFacts,
+  type HeldAgainst,
+  type HeldClaim,
+} from "../../core/recommend/rules/fact-rule.ts";
+import { phrasesOf } from "../../core/recommend/phrases/phrase.ts";
 import { opinionsOf } from "./opinions.ts";
 import { inputOf, viewOf } from "./view.ts";
 

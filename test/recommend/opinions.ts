@@ -2,9 +2,9 @@ import { openPerception } from "../../core/measuring/collect-perception.ts";
 import { gatherPerception } from "../../core/measuring/gather-perception.ts";
 import type { StoredPerception } from "../../core/measuring/stored-perception.ts";
 import { aspectNamer } from "../../core/perception/attributes.ts";
-import type { HeldAgainst } from "../../core/recommend/fact-rule.ts";
+import type { HeldAgainst } from "../../core/recommend/rules/fact-rule.ts";
 import type { OpinionView } from "../../core/recommend/opinion-view.ts";
-import type { SaidAnswers } from "../../core/recommend/said-answer.ts";
+import type { SaidAnswers } from "../../core/recommend/rules/said-answer.ts";
 import type { Source } from "../../core/sources.ts";
 import { OTHER_RIVAL, OWN, RIVAL } from "./view.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { competitorPresent, keywordWithoutPresence } from "../../core/recommend/absence-rules.ts";
+import { competitorPresent, keywordWithoutPresence } from "../../core/recommend/rules/absence-rules.ts";
 import { citedSources, countCitations, type CitedSites, type CitingAnswer } from "../../core/recommend/cited-sites.ts";
-import { losses, remainingLoss } from "../../core/recommend/loss-rules.ts";
+import { losses, remainingLoss } from "../../core/recommend/rules/loss-rules.ts";
 import { recommend } from "../../core/recommend/recommend.ts";
 import { demandShare, worthOf } from "../../core/recommend/score.ts";
 import { finished, inputOf, keyword, OTHER_RIVAL, OWN, RIVAL, viewOf, type Cell } from "./view.ts";

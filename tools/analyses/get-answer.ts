@@ -7,7 +7,7 @@ import { analysisPath, CompetitorTypeField, Id, outsideText, withoutInvisible } 
 import { endpoint } from "../endpoint.ts";
 import { PERCEPTION_LANGUAGES } from "../../core/perception/languages.ts";
 import { STANCES } from "../../core/perception/perception.ts";
-import { AWARENESS_VERDICTS } from "../../core/reading/awareness.ts";
+import { AWARENESS_VERDICTS } from "../../core/reading/awareness/awareness.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 import { shownText } from "./shown-text.ts";
 

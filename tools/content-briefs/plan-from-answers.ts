@@ -12,8 +12,8 @@ import { findPersona } from "../../db/catalog/personas.ts";
 import type { ActionRow } from "../../db/acting/recommended-actions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { AppError, invalidInput } from "../../core/errors.ts";
-import type { NamedEntity } from "../../core/recommend/content-brief.ts";
-import { planContent, promptEvidence } from "../../core/recommend/plan-content.ts";
+import type { NamedEntity } from "../../core/recommend/briefs/content-brief.ts";
+import { planContent, promptEvidence } from "../../core/recommend/briefs/plan-content.ts";
 import { listLatestCollects } from "../search-metrics/latest-collects.ts";
 
 interface Origin {

@@ -7,8 +7,8 @@ import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { registrableDomain } from "../../core/domains.ts";
 import { notFound } from "../../core/errors.ts";
 import { comparableUrl } from "../../core/reading/citations.ts";
-import { planContent } from "../../core/recommend/plan-content.ts";
-import { fitsTopic, pageSections } from "../../core/recommend/plan-page.ts";
+import { planContent } from "../../core/recommend/briefs/plan-content.ts";
+import { fitsTopic, pageSections } from "../../core/recommend/briefs/plan-page.ts";
 import { listNewestCollects } from "../search-metrics/latest-collects.ts";
 import { planFromAnswers } from "./plan-from-answers.ts";
 

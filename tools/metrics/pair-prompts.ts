@@ -1,4 +1,4 @@
-import { foldText } from "../../core/reading/text-folding.ts";
+import { foldText } from "../../core/reading/aliases/text-folding.ts";
 import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import type { Prompts } from "./prompt-groups.ts";

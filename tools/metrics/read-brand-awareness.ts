@@ -3,7 +3,7 @@ import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
 import { lookAlikeDifference, type PairedCell } from "../../core/measuring/look-alike-difference.ts";
 import { presenceRate, type Sums } from "../../core/measuring/metrics.ts";
 import { openSumming } from "../../core/measuring/sum-facts.ts";
-import type { AwarenessVerdict } from "../../core/reading/awareness.ts";
+import type { AwarenessVerdict } from "../../core/reading/awareness/awareness.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { listAwarenessFacts, type KindQuestion } from "../../db/measuring/awareness-facts.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";

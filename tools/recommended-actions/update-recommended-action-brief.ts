@@ -6,7 +6,7 @@ import { AppError, notFound } from "../../core/errors.ts";
 import { isBlank, name, text } from "../../core/fields.ts";
 import { BRIEF_STATUSES } from "../../core/recommend/action.ts";
 import { baselineOf } from "../../core/recommend/effect.ts";
-import { BRIEF_BODY_LENGTH, BRIEF_TITLE_LENGTH } from "../../core/recommend/write-brief.ts";
+import { BRIEF_BODY_LENGTH, BRIEF_TITLE_LENGTH } from "../../core/recommend/briefs/write-brief.ts";
 import { endpoint } from "../endpoint.ts";
 import { taskPath } from "./action-path.ts";
 import { Brief, shapeBrief } from "./brief.ts";

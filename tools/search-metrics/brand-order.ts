@@ -6,7 +6,7 @@ import {
   visibilityScore,
   type BrandCounts,
 } from "../../core/measuring/metrics.ts";
-import { foldText } from "../../core/reading/text-folding.ts";
+import { foldText } from "../../core/reading/aliases/text-folding.ts";
 import { rounded } from "./selection.ts";
 
 export const SORT_COLUMNS = [

@@ -6,7 +6,7 @@ import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { notFound } from "../../core/errors.ts";
 import { FunnelStageField, KeywordTypeField } from "../../core/fields.ts";
 import type { BrandCounts, Counts } from "../../core/measuring/metrics.ts";
-import { foldText } from "../../core/reading/text-folding.ts";
+import { foldText } from "../../core/reading/aliases/text-folding.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { endpoint } from "../endpoint.ts";
 import { changesOfBrands } from "../metrics/selection-changes.ts";

@@ -18,7 +18,7 @@ import type {
   NamedEntity,
   OutlineSection,
   TargetPrompt,
-} from "../../../core/recommend/content-brief.ts";
+} from "../../../core/recommend/briefs/content-brief.ts";
 import type { CollectionMethod } from "../../../core/sources.ts";
 import { analyses, collects } from "../../measuring/schema/analyses.ts";
 import { bool, float, id, index, instant, int, json, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";

@@ -1,6 +1,6 @@
 import { SAID_VERDICTS } from "../../../core/claims/said.ts";
 import type { StoredPerception } from "../../../core/measuring/stored-perception.ts";
-import { AWARENESS_VERDICTS } from "../../../core/reading/awareness.ts";
+import { AWARENESS_VERDICTS } from "../../../core/reading/awareness/awareness.ts";
 import type { JudgedOpinions } from "../../../core/perception/judged-opinions.ts";
 import type { CapturedProduct, CapturedResult, Span } from "../../../core/reading/capture.ts";
 import { ALL_SOURCES, COLLECTION_METHODS, COMPETITOR_TYPES, KEYWORD_CLASSES, SOURCES } from "../../../core/sources.ts";

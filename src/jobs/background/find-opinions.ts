@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { readSentences } from "../../../db/acting/fact-claims.ts";
 import { readSaidAnswers, type OpinionSetup } from "../../../db/acting/opinion-facts.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import { consOf, frequentCons } from "../../../core/recommend/con-rule.ts";
-import { contradictedFacts, contradictingAnswers, wrongFacts } from "../../../core/recommend/fact-rule.ts";
+import { consOf, frequentCons } from "../../../core/recommend/rules/con-rule.ts";
+import { contradictedFacts, contradictingAnswers, wrongFacts } from "../../../core/recommend/rules/fact-rule.ts";
 import type { Finding, RuleInput, Steps } from "../../../core/recommend/finding.ts";
 import type { OpinionView } from "../../../core/recommend/opinion-view.ts";
-import { lossesToRivals } from "../../../core/recommend/preference-rule.ts";
-import { keysOfLost, preferredCompetitors } from "../../../core/recommend/preferred-competitors.ts";
+import { lossesToRivals } from "../../../core/recommend/rules/preference-rule.ts";
+import { keysOfLost, preferredCompetitors } from "../../../core/recommend/rules/preferred-competitors.ts";
 
 /**
  * What the answers of a collect say of brands that calls for work. Sums say what: only of that some answers, a few hundred at most, are opened, to

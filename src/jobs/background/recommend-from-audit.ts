@@ -2,7 +2,7 @@ import { PAGE_CHECKS, SITE_CHECKS } from "../../../core/audit/checks.ts";
 import { registrableDomain } from "../../../core/domains.ts";
 import { comparableUrl } from "../../../core/reading/citations.ts";
 import { mendingEffect, type AuditedRun } from "../../../core/recommend/audit-effect.ts";
-import { withFinding } from "../../../core/recommend/audit-rule.ts";
+import { withFinding } from "../../../core/recommend/rules/audit-rule.ts";
 import type { AuditView } from "../../../core/recommend/audit-view.ts";
 import { recommendMending, type Recommendation } from "../../../core/recommend/recommend.ts";
 import {

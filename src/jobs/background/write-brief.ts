@@ -7,8 +7,8 @@ import {
 import { writeBriefText } from "../../../db/acting/briefs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
-import { writeBrief } from "../../../core/recommend/write-brief.ts";
-import type { TaskStep } from "../../../core/recommend/phrase.ts";
+import { writeBrief } from "../../../core/recommend/briefs/write-brief.ts";
+import type { TaskStep } from "../../../core/recommend/phrases/phrase.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 const MOST_QUOTES = 3;

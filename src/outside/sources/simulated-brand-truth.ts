@@ -9,7 +9,7 @@ import type {
   ReadStance,
   Stance,
 } from "../../../core/perception/perception.ts";
-import type { AwarenessVerdict } from "../../../core/reading/awareness.ts";
+import type { AwarenessVerdict } from "../../../core/reading/awareness/awareness.ts";
 import type { AskedPrompt } from "../../../core/prompts/brand-prompt.ts";
 import type { Question } from "./provider.ts";
 import { attributesIn, planBrandAnswer, type BrandAnswerPlan, type Portrait } from "./simulated-brand-plan.ts";

@@ -1,7 +1,7 @@
-import { buildAliasIndex, type AliasIndex, type AliasSource } from "../../../core/reading/alias-index.ts";
+import { buildAliasIndex, type AliasIndex, type AliasSource } from "../../../core/reading/aliases/alias-index.ts";
 import type { TrackedBrand } from "../../../core/reading/capture.ts";
-import { findAliases } from "../../../core/reading/find-aliases.ts";
-import { foldText } from "../../../core/reading/text-folding.ts";
+import { findAliases } from "../../../core/reading/aliases/find-aliases.ts";
+import { foldText } from "../../../core/reading/aliases/text-folding.ts";
 import type { Question } from "./provider.ts";
 import { chanceOf, seedOf } from "./simulated-chance.ts";
 import { chanceAt, deviateOf, openCentres } from "./simulated-odds.ts";

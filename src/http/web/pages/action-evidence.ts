@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Action } from "../../../../tools/recommended-actions/action.ts";
-import { COUNTED_OPINIONS, opinionFigure } from "../../../../core/recommend/opinion-brief.ts";
+import { COUNTED_OPINIONS, opinionFigure } from "../../../../core/recommend/briefs/opinion-brief.ts";
 import { SOURCE_NAMES } from "../../../../core/sources.ts";
 import { counted } from "../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../html.ts";

@@ -1,4 +1,4 @@
-import type { Mention } from "./capture.ts";
+import type { Mention } from "../capture.ts";
 import { joinedTo, mentionsWithin, subjectsOf } from "./list-labels.ts";
 import type { AnswerList, ListItem } from "./list-labels.ts";
 import type { Line } from "./list-lines.ts";

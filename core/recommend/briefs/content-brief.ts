@@ -1,4 +1,4 @@
-import type { CompetitorType, FunnelStage, Source } from "../sources.ts";
+import type { CompetitorType, FunnelStage, Source } from "../../sources.ts";
 
 /** What a content brief is made of, in the words of the interface. */
 export interface TargetPrompt {

@@ -1,5 +1,5 @@
-import type { EvidenceStrength } from "../audit/check.ts";
-import type { FailedCheck, Finding } from "./finding.ts";
+import type { EvidenceStrength } from "../../audit/check.ts";
+import type { FailedCheck, Finding } from "../finding.ts";
 import { percent, plural } from "./numerals.ts";
 import type { Phrases, Teller } from "./phrase.ts";
 

@@ -1,4 +1,4 @@
-import { withoutInvisible } from "../fields.ts";
+import { withoutInvisible } from "../../fields.ts";
 
 /** What can be structure anywhere in a line, and `://`, which some readers make a link of. */
 const STRUCTURE = /[\\`*_{}[\]()#!|<>~&$@]|:(?=\/\/)/g;

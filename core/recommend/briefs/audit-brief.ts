@@ -1,5 +1,5 @@
-import { checkOf } from "../audit/checks.ts";
-import type { Evidence } from "./action.ts";
+import { checkOf } from "../../audit/checks.ts";
+import type { Evidence } from "../action.ts";
 import { plainLink, plainWords, quoted, tableOf } from "./markdown.ts";
 
 // What a brief says of a check of an audit. Excerpts of pages stand in it as quotations.

@@ -1,4 +1,4 @@
-import type { Mention } from "./capture.ts";
+import type { Mention } from "../capture.ts";
 
 /** A list found in an answer. `start` orders lists; a brand's rank is the position of an item that it is subject of. */
 export interface AnswerList {

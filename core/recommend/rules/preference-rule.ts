@@ -1,10 +1,10 @@
-import { attributeScores } from "../measuring/attribute-scores.ts";
-import { answerKeyOf } from "../measuring/collect-perception.ts";
-import { preferences } from "../measuring/preferences.ts";
-import type { ScoredAnswer } from "../measuring/scored-facts.ts";
-import { LEAST_PROMPTS, meanInterval, momentsOf, type Interval } from "../statistics/interval.ts";
-import type { Source } from "../sources.ts";
-import type { RuleInput, Steps } from "./finding.ts";
+import { attributeScores } from "../../measuring/attribute-scores.ts";
+import { answerKeyOf } from "../../measuring/collect-perception.ts";
+import { preferences } from "../../measuring/preferences.ts";
+import type { ScoredAnswer } from "../../measuring/scored-facts.ts";
+import { LEAST_PROMPTS, meanInterval, momentsOf, type Interval } from "../../statistics/interval.ts";
+import type { Source } from "../../sources.ts";
+import type { RuleInput, Steps } from "../finding.ts";
 import {
   intervalOf,
   promptPlaces,
@@ -13,7 +13,7 @@ import {
   type Counted,
   type OpinionView,
   type SourceOpinions,
-} from "./opinion-view.ts";
+} from "../opinion-view.ts";
 
 /** Scores count from so many clauses on (docs/measurement.md, section 5). */
 const LEAST_CLAUSES = 10;

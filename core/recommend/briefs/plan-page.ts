@@ -1,8 +1,8 @@
-import { checkOf } from "../audit/checks.ts";
-import type { PageType } from "../audit/page-type.ts";
-import { expectedTypes } from "../audit/structured-data/types-of-page.ts";
-import type { PageOutcomes } from "../audit/audit-rows.ts";
-import { outcomeOn } from "./audit-view.ts";
+import { checkOf } from "../../audit/checks.ts";
+import type { PageType } from "../../audit/page-type.ts";
+import { expectedTypes } from "../../audit/structured-data/types-of-page.ts";
+import type { PageOutcomes } from "../../audit/audit-rows.ts";
+import { outcomeOn } from "../audit-view.ts";
 import type { OutlineSection } from "./content-brief.ts";
 
 /** What of a page goes into its content brief. */

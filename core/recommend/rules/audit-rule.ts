@@ -1,8 +1,8 @@
-import type { StoredFinding } from "../audit/audit-rows.ts";
-import type { CheckDeclaration } from "../audit/check.ts";
-import type { Audited, Evidence } from "./action.ts";
-import { outcomeOn, type AuditView, type PageView, type RivalPage } from "./audit-view.ts";
-import { evidenceRow, type Finding } from "./finding.ts";
+import type { StoredFinding } from "../../audit/audit-rows.ts";
+import type { CheckDeclaration } from "../../audit/check.ts";
+import type { Audited, Evidence } from "../action.ts";
+import { outcomeOn, type AuditView, type PageView, type RivalPage } from "../audit-view.ts";
+import { evidenceRow, type Finding } from "../finding.ts";
 
 /** Many pages fail from so many on, or all where fewer were checked, and from so large a share on. */
 const MANY_PAGES = 3;

@@ -1,7 +1,7 @@
-import type { Evidence } from "./action.ts";
-import { LEAST_ANSWERS, ownColumns, type Finding, type RuleInput } from "./finding.ts";
+import type { Evidence } from "../action.ts";
+import { LEAST_ANSWERS, ownColumns, type Finding, type RuleInput } from "../finding.ts";
 import { opinionFinding, opinionRow, pageRows, promptRows, sourceRows, type RowOf } from "./opinion-rows.ts";
-import { sharesBy, shareOf, type Counted, type OpinionView } from "./opinion-view.ts";
+import { sharesBy, shareOf, type Counted, type OpinionView } from "../opinion-view.ts";
 import { pagesOf, spread, type SaidAnswers } from "./said-answer.ts";
 
 /** A fact is wrong from so many contradicting prompts on, where so large a share of the answers that speak of it contradict. */

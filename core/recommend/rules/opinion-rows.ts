@@ -1,6 +1,6 @@
-import type { Evidence, Opinion } from "./action.ts";
-import { evidenceRow, type Finding } from "./finding.ts";
-import { intervalOf, shareOf, sharesBy, type Counted, type OpinionView } from "./opinion-view.ts";
+import type { Evidence, Opinion } from "../action.ts";
+import { evidenceRow, type Finding } from "../finding.ts";
+import { intervalOf, shareOf, sharesBy, type Counted, type OpinionView } from "../opinion-view.ts";
 import type { SaidAnswers, SaidPage } from "./said-answer.ts";
 
 /** Rows of each kind that an action keeps: the first ones say most. */

@@ -1,8 +1,8 @@
-import { citedIn } from "../claims/cited-in.ts";
-import { hostOf, lookUpHost, registrableDomain } from "../domains.ts";
-import type { StoredPerception } from "../measuring/stored-perception.ts";
-import type { CapturedCitation } from "../reading/capture.ts";
-import { comparableUrl } from "../reading/citations.ts";
+import { citedIn } from "../../claims/cited-in.ts";
+import { hostOf, lookUpHost, registrableDomain } from "../../domains.ts";
+import type { StoredPerception } from "../../measuring/stored-perception.ts";
+import type { CapturedCitation } from "../../reading/capture.ts";
+import { comparableUrl } from "../../reading/citations.ts";
 
 /** An answer that was opened to see what stands in it, where, and which pages it cites. */
 export interface SaidAnswer {

@@ -1,7 +1,7 @@
-import { SOURCE_NAMES } from "../sources.ts";
-import type { Evidence, Opinion } from "./action.ts";
+import { SOURCE_NAMES } from "../../sources.ts";
+import type { Evidence, Opinion } from "../action.ts";
 import { plainLink, plainWords, quoted, tableOf } from "./markdown.ts";
-import { percent } from "./numerals.ts";
+import { percent } from "../phrases/numerals.ts";
 
 // What a brief says of opinions. Words of answers stand in it escaped, on one line, and sentences as quotations.
 

@@ -1,4 +1,4 @@
-import type { Evidence } from "./action.ts";
+import type { Evidence } from "../action.ts";
 import type { Audience, CitedSource, NamedEntity, OutlineSection, TargetPrompt } from "./content-brief.ts";
 
 /** What stored answers say of some keywords: what a content brief is planned from. */

@@ -1,5 +1,12 @@
-import type { Evidence } from "./action.ts";
-import { countCells, meanRank, mostPresent, type BrandCount, type CellCount, type SourceView } from "./collect-view.ts";
+import type { Evidence } from "../action.ts";
+import {
+  countCells,
+  meanRank,
+  mostPresent,
+  type BrandCount,
+  type CellCount,
+  type SourceView,
+} from "../collect-view.ts";
 import {
   byTopic,
   channelOf,
@@ -15,7 +22,7 @@ import {
   type RuleInput,
   type RuleKeyword,
   type Steps,
-} from "./finding.ts";
+} from "../finding.ts";
 
 /** A competitor counts as ranking for a question when it is in at least this share of the answers to it. */
 const RIVAL_SHARE = 0.5;

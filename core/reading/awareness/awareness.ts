@@ -1,4 +1,4 @@
-import { buildAliasIndex } from "./alias-index.ts";
+import { buildAliasIndex } from "../aliases/alias-index.ts";
 import {
   ASKS_BACK,
   CONFUSED,
@@ -13,10 +13,10 @@ import {
   SUPPOSES,
   UNKNOWN,
 } from "./awareness-words.ts";
-import { findAliases } from "./find-aliases.ts";
+import { findAliases } from "../aliases/find-aliases.ts";
 import { isOfAnotherKind } from "./kinds-of-things.ts";
-import { SENTENCE_END } from "./prompt-echoes.ts";
-import { foldText, originalOffset } from "./text-folding.ts";
+import { SENTENCE_END } from "../prompt-echoes.ts";
+import { foldText, originalOffset } from "../aliases/text-folding.ts";
 
 /** The name that an aided prompt asked for: a brand's, with its aliases, or a look-alike. */
 export interface AskedName {

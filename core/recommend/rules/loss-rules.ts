@@ -1,9 +1,9 @@
-import { changeOf, type Change } from "../statistics/change.ts";
-import { adjust, verdictOf } from "../statistics/verdict.ts";
-import type { Source } from "../sources.ts";
-import type { Evidence } from "./action.ts";
-import { countCells, meanRank, sameWay, type CollectView, type Compared, type SourceView } from "./collect-view.ts";
-import { compareViews, type Comparison, type Part } from "./compare-views.ts";
+import { changeOf, type Change } from "../../statistics/change.ts";
+import { adjust, verdictOf } from "../../statistics/verdict.ts";
+import type { Source } from "../../sources.ts";
+import type { Evidence } from "../action.ts";
+import { countCells, meanRank, sameWay, type CollectView, type Compared, type SourceView } from "../collect-view.ts";
+import { compareViews, type Comparison, type Part } from "../compare-views.ts";
 import {
   byTopic,
   channelOf,
@@ -18,7 +18,7 @@ import {
   type RuleInput,
   type RuleKeyword,
   type Steps,
-} from "./finding.ts";
+} from "../finding.ts";
 
 /** Smaller losses are not worth work, however sure they are: share of answers, and places in the ranking. */
 const LEAST_PRESENCE_LOSS = 0.05;

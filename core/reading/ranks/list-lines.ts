@@ -1,4 +1,4 @@
-import type { Mention } from "./capture.ts";
+import type { Mention } from "../capture.ts";
 import { labelOf } from "./list-labels.ts";
 import type { AnswerList, Label } from "./list-labels.ts";
 

@@ -1,9 +1,9 @@
-import { answerKeyOf, type CollectPerception } from "../measuring/collect-perception.ts";
-import { answersIn } from "../measuring/said-rows.ts";
-import type { Evidence } from "./action.ts";
-import { ownColumns, type Finding, type RuleInput } from "./finding.ts";
+import { answerKeyOf, type CollectPerception } from "../../measuring/collect-perception.ts";
+import { answersIn } from "../../measuring/said-rows.ts";
+import type { Evidence } from "../action.ts";
+import { ownColumns, type Finding, type RuleInput } from "../finding.ts";
 import { opinionFinding, opinionRow, pageRows, promptRows, sourceRows, type RowOf } from "./opinion-rows.ts";
-import { promptPlaces, sharesBy, shareOf, type Counted, type OpinionView } from "./opinion-view.ts";
+import { promptPlaces, sharesBy, shareOf, type Counted, type OpinionView } from "../opinion-view.ts";
 import { pageAt, pagesOf, spread, wordsAt, type SaidAnswer, type SaidAnswers } from "./said-answer.ts";
 
 /** A con is worth work from so many answers on, which are at least this share of those that name the brand, to so many prompts. */

@@ -1,5 +1,5 @@
-import type { Evidence } from "./action.ts";
-import type { Finding } from "./finding.ts";
+import type { Evidence } from "../action.ts";
+import type { Finding } from "../finding.ts";
 import { percent, plural } from "./numerals.ts";
 import type { Phrases, Teller } from "./phrase.ts";
 

@@ -1,10 +1,10 @@
-import { scoreOfValue } from "../measuring/attribute-scores.ts";
-import { SOURCE_NAMES } from "../sources.ts";
-import type { Evidence, Opinion } from "./action.ts";
-import { channelOf, ownColumns, type Finding, type RuleInput } from "./finding.ts";
+import { scoreOfValue } from "../../measuring/attribute-scores.ts";
+import { SOURCE_NAMES } from "../../sources.ts";
+import type { Evidence, Opinion } from "../action.ts";
+import { channelOf, ownColumns, type Finding, type RuleInput } from "../finding.ts";
 import { opinionFinding, opinionRow, pageRows, promptRows, type RowOf } from "./opinion-rows.ts";
-import { shareOf, type Counted, type OpinionView } from "./opinion-view.ts";
-import { spokenWell } from "./count-opinions.ts";
+import { shareOf, type Counted, type OpinionView } from "../opinion-view.ts";
+import { spokenWell } from "../count-opinions.ts";
 import { scoreInterval, type Ground, type Lost } from "./preference-rule.ts";
 import { pageAt, pagesOf, spread, wordsAt, type SaidAnswer, type SaidAnswers } from "./said-answer.ts";
 

@@ -1,7 +1,7 @@
-import { SOURCE_NAMES, type Source } from "../sources.ts";
+import { SOURCE_NAMES, type Source } from "../../sources.ts";
 import { checkPhrases } from "./audit-phrases.ts";
-import type { ACTION_CATEGORIES, ActionRule } from "./action.ts";
-import type { ActionChannel, Finding } from "./finding.ts";
+import type { ACTION_CATEGORIES, ActionRule } from "../action.ts";
+import type { ActionChannel, Finding } from "../finding.ts";
 import { percent, plural } from "./numerals.ts";
 import { conPhrases, factPhrases, preferencePhrases } from "./opinion-phrases.ts";
 
