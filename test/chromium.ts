@@ -33,6 +33,11 @@ export async function openChromium() {
   };
 }
 
+/** Opens the menu of the person's account, which every page of the console has. */
+export async function openAccountMenu(page: Page): Promise<void> {
+  await page.locator(".avatar > summary").click();
+}
+
 /** Presses what cannot be undone: opens its question, and says yes. */
 export async function sayYes(scope: Page | Locator, name: string | RegExp): Promise<void> {
   const button = scope.getByRole("button", { name, includeHidden: true });

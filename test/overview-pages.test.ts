@@ -14,7 +14,7 @@ async function accessibilityFaults(page: Page): Promise<string[]> {
 }
 
 test.skipIf(noChromium !== undefined)(
-  "a person stars a workspace and an analysis on the overview, and reads the audit log by its filters, in Chromium",
+  "a person stars a workspace and an analysis in the settings, and reads the audit log by its filters, in Chromium",
   async () => {
     await using s = await tagScene();
     const { w, owner, organization, workspace } = s;
@@ -32,6 +32,7 @@ test.skipIf(noChromium !== undefined)(
       await page.getByLabel("E-mail").fill(owner.email);
       await page.getByLabel("Password").fill(PASSWORD);
       await page.keyboard.press("Enter");
+      await page.getByRole("link", { name: "Settings" }).click();
       await page.getByRole("heading", { name: "Your organizations and workspaces" }).waitFor();
       await page.getByRole("button", { name: `Favourite: ${workspace.name}` }).click();
       await page
@@ -109,7 +110,7 @@ test("a member leaves on the page of organizations; the last owner is told why n
   expect([stays.status, /role="alert"[^<]*must keep an owner/.test(stays.text)]).toEqual([409, true]);
 });
 
-test("the overview and the actions open on the workspace that has an analysis, not on an empty older one", async () => {
+test("the settings and the actions open on the workspace that has an analysis, not on an empty older one", async () => {
   // Fault: after the set-up a person sees their empty workspace, and has to find the one with figures.
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
@@ -117,20 +118,20 @@ test("the overview and the actions open on the workspace that has an analysis, n
   const ids = { organizationId: organization.id, workspaceId: made.body.id as string, userId: owner.id };
   await insertActionScene(w, ids);
   const browser = await signedInBrowser(w, owner.email);
-  const home = await browser.get(w.config.baseUrl);
+  const home = await browser.get(`${w.config.baseUrl}/settings`);
   expect([home.text.includes("Analyses of With figures"), home.text.includes(`Analyses of ${workspace.name}`)]).toEqual(
     [true, false],
   );
   expect((await browser.get(`${w.config.baseUrl}/actions`)).text).toContain("Close a gap");
 });
 
-test("a scored page is reached from the overview, with its score and the words that it rests on", async () => {
+test("a scored page is reached from the settings, with its score and the words that it rests on", async () => {
   // Fault: the demo scores a page, and no page shows it.
   await using s = await evaluating({ env: WITH_WORKER });
   const { body } = await s.create([await s.addText("durable.md", `${PAGE}\n\n<b>Acme</b> shoes are durable.`)]);
   await s.until(body.id as string);
   const browser = await signedInBrowser(s.w, s.owner.email);
-  const home = await browser.get(s.w.config.baseUrl);
+  const home = await browser.get(`${s.w.config.baseUrl}/settings`);
   const [, link = ""] = /<a href="(\/evaluations\/[^"]*)">Shoes<\/a>/.exec(home.text) ?? [];
   const page = await browser.get(s.w.config.baseUrl + link);
   expect([page.status, /<h2>durable\.md<\/h2>\s*<span class="badge">\d+ of 100/.test(page.text)]).toEqual([200, true]);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { accountCommand } from "../src/cli/account-command.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { assistant, PASSWORD, sceneWithPassword, signedInBrowser } from "./assistant.ts";
-import { noChromium, openChromium } from "./chromium.ts";
+import { noChromium, openAccountMenu, openChromium } from "./chromium.ts";
 import { world } from "./world.ts";
 
 const OWNER = "owner@acme.test";
@@ -55,10 +55,12 @@ test.skipIf(noChromium !== undefined)(
     await page.keyboard.press("Enter");
     await page.getByText("The current password is wrong.").waitFor();
     await look();
+    await openAccountMenu(page);
     await page.getByRole("link", { name: "Assistants" }).first().click();
     await page.getByRole("heading", { name: "Desk Assistant" }).waitFor();
     await look();
-    await page.getByRole("link", { name: `Your account, ${OWNER}` }).click();
+    await openAccountMenu(page);
+    await page.getByRole("link", { name: "Account", exact: true }).click();
     await page.getByLabel("Current password").fill(PASSWORD);
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await page.keyboard.press("Enter");

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { accessibilityFaults } from "./accessibility.ts";
 import { assistant, PASSWORD, REDIRECT, sceneWithPassword } from "./assistant.ts";
-import { noChromium, openChromium, sayYes } from "./chromium.ts";
+import { noChromium, openAccountMenu, openChromium, sayYes } from "./chromium.ts";
 import { committed } from "./committed.ts";
 import { clock, codeOf, OWNER } from "./second-factor-scene.ts";
 import { world } from "./world.ts";
@@ -152,7 +152,10 @@ test.skipIf(noChromium !== undefined)(
     await page.getByRole("button", { name: "Create passkey" }).click();
     await page.getByText("No passkey was used. Try again.").waitFor();
 
-    const signOut = async () => page.getByRole("button", { name: "Sign out" }).click();
+    const signOut = async () => {
+      await openAccountMenu(page);
+      await page.getByRole("button", { name: "Sign out" }).click();
+    };
     const toSecondStep = async () => {
       await page.goto(`${w.config.baseUrl}/sign-in?next=/account/second-factor`);
       await typePassword(page);

@@ -14,7 +14,7 @@ import { expect, test } from "vitest";
 import { later } from "../core/time.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { PASSWORD, sceneWithPassword } from "./assistant.ts";
-import { noChromium, openChromium, sayYes } from "./chromium.ts";
+import { noChromium, openAccountMenu, openChromium, sayYes } from "./chromium.ts";
 import { world } from "./world.ts";
 
 /** The client's own address, where the browser brings the code. */
@@ -144,6 +144,7 @@ test.skipIf(noChromium !== undefined)(
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Hello, Ada Lovelace" }).waitFor();
     await look();
+    await openAccountMenu(page);
     await page.getByRole("link", { name: "API keys", exact: true }).first().click();
     await page.getByLabel("Name").fill("Nightly report");
     await page.keyboard.press("Enter");
@@ -154,8 +155,11 @@ test.skipIf(noChromium !== undefined)(
     await sayYes(page, "Revoke Nightly report");
     await page.getByText("No keys yet.").waitFor();
     expect((await w.request("POST", "/v1/auth/token", { body: { api_key: apiKey } })).status).toBe(401);
+    await openAccountMenu(page);
     await page.getByRole("link", { name: "Assistants" }).click();
     await page.getByText("No assistants connected.").waitFor();
+    await look();
+    await openAccountMenu(page);
     await look();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "You are signed out" }).waitFor();
@@ -165,8 +169,9 @@ test.skipIf(noChromium !== undefined)(
     expect(looked).toEqual([
       "Not set up yet · Brand Visibility",
       "Set up · Brand Visibility",
-      "Overview · Brand Visibility",
+      "Start · Brand Visibility",
       "API keys · Brand Visibility",
+      "Connected assistants · Brand Visibility",
       "Connected assistants · Brand Visibility",
       "Signed out · Brand Visibility",
       "Not connected · Brand Visibility",

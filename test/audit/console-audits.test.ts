@@ -232,11 +232,13 @@ test("what stands on audited pages is shown as text, marked as theirs, and chang
   }
 });
 
-test("the overview lists audits with a link, and an analysis of another kind has no such page", async () => {
+test("the list of audits and the settings lead to each, and an analysis of another kind has no such page", async () => {
   await using s = await consoleScene();
   const { pathname } = new URL(s.audit);
-  const home = await s.browser.get(s.w.config.baseUrl);
-  expect(home.text).toContain(`<a href="${pathname}">Shop audit</a>`);
+  for (const list of ["/settings", pathname.split("/").slice(0, -1).join("/")]) {
+    const { status, text } = await s.browser.get(`${s.w.config.baseUrl}${list}`);
+    expect([list, status, text.includes(`<a href="${pathname}">Shop audit</a>`)]).toEqual([list, 200, true]);
+  }
   await s.w.store.write((db) => db.q.update(db.t.analyses).set({ type: "search_analysis" }));
   expect((await s.browser.get(s.w.config.baseUrl)).text).not.toContain(pathname);
   expect((await s.browser.get(s.audit)).status).toBe(404);

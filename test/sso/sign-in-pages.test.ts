@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
 import { accessibilityFaults } from "../accessibility.ts";
 import { assistant, givePassword, PASSWORD, REDIRECT, sceneWithPassword } from "../assistant.ts";
-import { noChromium, openChromium } from "../chromium.ts";
+import { noChromium, openAccountMenu, openChromium } from "../chromium.ts";
 import { CLIENTS } from "../tool-client.ts";
 import { world } from "../world.ts";
 import { signInThere, startProvider, type ProviderProcess } from "./provider-process.ts";
@@ -101,6 +101,7 @@ test.skipIf(noChromium !== undefined)(
     await page.getByRole("heading", { name: "Organizations" }).waitFor();
     expect(page.url()).toBe(s.page("/organizations"));
     await page.getByRole("link", { name: "Acme", exact: true }).waitFor();
+    await openAccountMenu(page);
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "You are signed out" }).waitFor();
 

@@ -1,10 +1,10 @@
 import type { Request, Response } from "express";
-import type { Visitor } from "../../../auth/people/web-sessions.ts";
+import { readFrame, type Framed } from "./frame.ts";
 import { fetchHeldForm, holdForm, pageAddress } from "./held-forms.ts";
 import { showSentForm } from "./page.ts";
 import { visitorOf, type Web } from "./visit.ts";
 
-type Show = (visitor: Visitor, request: Request, response: Response) => Promise<void>;
+type Show = (visitor: Framed, request: Request, response: Response) => Promise<void>;
 
 /**
  * A page that needs a signed-in visitor, or a form of the page at `page`. Others are redirected to sign in, and return
@@ -17,7 +17,10 @@ export function forVisitor(web: Web, show: Show, page: (request: Request) => str
       const sent = await fetchHeldForm(request, visitor, web);
       if (sent) showSentForm(response, sent === "gone" ? { why: "gone" } : { why: "signed in", form: sent });
     }
-    if (visitor) return show(visitor, request, response);
+    if (visitor) {
+      const frame = await readFrame(visitor, request, response, web);
+      return show({ ...visitor, frame }, request, response);
+    }
     const next =
       request.method === "GET"
         ? request.originalUrl

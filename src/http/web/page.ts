@@ -36,6 +36,8 @@ export const PAGE_HEADERS = {
   "x-frame-options": "DENY",
 };
 
+const SHEETS = ["style", "console"];
+
 /** Our scripts, by the markup that each is for. Inserted texts are escaped, so that none can match. */
 const SCRIPTS = { "<button data-copy=": "/assets/copy.js", "<form data-passkey=": "/assets/passkey.js" };
 
@@ -88,7 +90,7 @@ export function pageText(page: Page): string {
         ${redirectTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${redirectTo}" />`}
         <title>${title} · ${PRODUCT}</title>
         <link rel="icon" href="/assets/mark.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/assets/style.css" />
+        ${SHEETS.map((sheet) => html`<link rel="stylesheet" href="/assets/${sheet}.css" />`)}
         ${scriptsOf(page).map((script) => html`<script src="${script}" defer></script>`)}
       </head>
       <body>

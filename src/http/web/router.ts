@@ -47,6 +47,7 @@ const PAGES = [
   "/signed-out",
   "/setup",
   "/actions{/*rest}",
+  "/settings",
   "/audits/*rest",
   "/evaluations/*rest",
   "/organizations{/*rest}",

@@ -67,7 +67,7 @@ async function showActions(visit: Visit, web: Web): Promise<void> {
       >)
     : { data: [], next_cursor: null };
   const view = { workspaces, chosen, status, actions: listed.data, more: listed.next_cursor !== null };
-  const body = consolePage("/actions", visitor, actionsPage(view));
+  const body = consolePage("actions", visitor, actionsPage(view));
   sendPage(response, { title: "Recommended actions", body });
 }
 
@@ -85,6 +85,6 @@ export async function findAction(visit: Visit, web: Web) {
 
 async function showAction(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
   const arrived = await findAction(visit, web);
-  const body = consolePage("/actions", visit.visitor, actionPage({ ...arrived, ...notice }));
+  const body = consolePage("actions", visit.visitor, actionPage({ ...arrived, ...notice }));
   sendPage(visit.response, { title: arrived.action.action_label, body, ...(status ? { status } : {}) });
 }

@@ -89,7 +89,7 @@ async function showOwn(visit: Visit, web: Web, { status, ...notice }: Notice): P
     reaches,
     shownTo: visitor.userId,
   });
-  const body = consolePage("/api-keys", visitor, content);
+  const body = consolePage(null, visitor, content);
   sendPage(response, { title: "API keys", body, ...(status ? { status } : {}) });
 }
 

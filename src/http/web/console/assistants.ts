@@ -18,13 +18,14 @@ export function assistantsRouter(web: Web): Router {
   return pageWithForms(web, "/assistants", (visit, notice) => show(visit, web, notice), { disconnect: DISCONNECT });
 }
 
-async function show({ visitor, response }: Visit, { deps }: Web, notice: Notice): Promise<void> {
+async function show({ visitor, response }: Visit, { config, deps }: Web, notice: Notice): Promise<void> {
   const { data, next_cursor } = (await invokeAs(
     visitor,
     { endpoint: listAssistants, input: { limit: 100 }, response },
     deps,
   )) as Answer<typeof listAssistants>;
-  const view = { assistants: data, more: next_cursor !== null, done: notice.done, problem: notice.problem };
-  const body = consolePage("/assistants", visitor, assistantsPage(view));
+  const { done, problem } = notice;
+  const view = { assistants: data, more: next_cursor !== null, mcpUrl: config.mcpUrl, done, problem };
+  const body = consolePage(null, visitor, assistantsPage(view));
   sendPage(response, { title: "Connected assistants", body, ...(notice.status ? { status: notice.status } : {}) });
 }

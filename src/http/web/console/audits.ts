@@ -1,19 +1,21 @@
 import { Router } from "express";
 import { AppError, notFound } from "../../../../core/errors.ts";
+import { listAnalyses } from "../../../../tools/analyses/list-analyses.ts";
 import { getAnalysis } from "../../../../tools/analyses/get-analysis.ts";
 import { getAudit } from "../../../../tools/audits/get-audit.ts";
 import { getAuditPage } from "../../../../tools/audits/get-audit-page.ts";
 import { listAuditPages } from "../../../../tools/audits/list-audit-pages.ts";
 import { updateAuditPage } from "../../../../tools/audits/update-audit-page.ts";
 import { getMe } from "../../../../tools/auth/get-me.ts";
-import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
+import { auditListPage } from "../pages/audits/audit-list.ts";
 import { auditPage } from "../pages/audits/audit.ts";
 import { auditedPage } from "../pages/audits/page.ts";
 import { filtersOf } from "../pages/audits/pages-table.ts";
 import type { AuditPlace } from "../pages/audits/words.ts";
 import { consolePage } from "../pages/console.ts";
 import { sendPage } from "../page.ts";
-import { invokeAs, queryOf, type Web } from "../visit.ts";
+import { queryOf, type Web } from "../visit.ts";
+import { askAs } from "./ask.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 
 const ROWS = 25;
@@ -24,17 +26,34 @@ const CORRECT: FormAction = {
   fields: (form) => ({ page_type: form.get("page_type") || null }),
 };
 
-/** The pages of GEO audits: one for each audit, and one for each of its pages. */
+/** The pages of GEO audits: the list of a workspace, one for each audit, and one for each of its pages. */
 export function auditsRouter(web: Web): Router {
   const path = "/audits/:organization_id/:workspace_id/:analysis_id";
   return Router().use(
+    pageWithForms(web, "/audits/:organization_id/:workspace_id", (visit) => showAudits(visit, web), {}),
     pageWithForms(web, path, (visit) => showAudit(visit, web), {}),
     pageWithForms(web, `${path}/:page_id`, (visit, notice) => showPage(visit, web, notice), { type: CORRECT }),
   );
 }
 
+async function showAudits(visit: Visit, web: Web): Promise<void> {
+  const { visitor, request, response } = visit;
+  const ask = askAs(visit, web);
+  const cursor = queryOf(request.originalUrl).get("cursor");
+  const input = { ...request.params, type: "geo_audit", limit: ROWS, ...(cursor === null ? {} : { cursor }) };
+  const { data, next_cursor: next } = await ask(listAnalyses, input);
+  const audits = await Promise.all(
+    data.map(async (analysis) => {
+      return { analysis, audit: await ask(getAudit, { ...request.params, analysis_id: analysis.id }) };
+    }),
+  );
+  const content = auditListPage({ audits, next });
+  sendPage(response, { title: "Audits", body: consolePage("audits", visitor, content, { wide: true }) });
+}
+
 /** Asks as the visitor about the audit in the path. */
-function asker({ visitor, request, response }: Visit, { deps }: Web) {
+function asker(visit: Visit, web: Web) {
+  const { request } = visit;
   const of = (name: string) => String(request.params[name]);
   const ids = {
     organization_id: of("organization_id"),
@@ -44,9 +63,7 @@ function asker({ visitor, request, response }: Visit, { deps }: Web) {
   const run = queryOf(request.originalUrl).get("run") ?? undefined;
   const place: AuditPlace = { ...ids, run };
   const ofRun = run === undefined ? ids : { ...ids, collect_id: run };
-  const ask = async <E extends AnyEndpoint>(endpoint: E, input: Record<string, unknown>): Promise<Answer<E>> =>
-    (await invokeAs(visitor, { endpoint, input, response }, deps)) as Answer<E>;
-  return { place, ids, ofRun, ask };
+  return { place, ids, ofRun, ask: askAs(visit, web) };
 }
 
 /** The audit in the path. NOT_FOUND for an analysis of another kind. */
@@ -66,7 +83,7 @@ async function showAudit(visit: Visit, web: Web): Promise<void> {
   const content = auditPage({ place, analysis, website, audit, query, ...listed });
   sendPage(visit.response, {
     title: analysis.name,
-    body: consolePage("/", visit.visitor, content),
+    body: consolePage("audits", visit.visitor, content, { wide: true }),
     ...(listed.problem === undefined ? {} : { status: 400 }),
   });
 }
@@ -116,7 +133,7 @@ async function showPage(visit: Visit, web: Web, { status, done, problem }: Notic
   const content = auditedPage({ place, audit: { name: analysis.name, website }, page, mayWrite, done, problem });
   sendPage(visit.response, {
     title: `${page.url} · ${analysis.name}`,
-    body: consolePage("/", visit.visitor, content),
+    body: consolePage("audits", visit.visitor, content, { wide: true }),
     ...(status ? { status } : {}),
   });
 }

@@ -49,6 +49,6 @@ async function showAuthoringTool(visit: Visit, web: Web, { status, ...notice }: 
     connection: data.find(({ platform }) => platform === "partner"),
     ...notice,
   };
-  const body = consolePage("/actions", visitor, authoringToolPage(view));
+  const body = consolePage("settings", visitor, authoringToolPage(view));
   sendPage(response, { title: "Authoring tool", body, ...(status ? { status } : {}) });
 }

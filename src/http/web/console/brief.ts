@@ -147,7 +147,7 @@ async function showBrief(visit: Visit, web: Web, { status, ...notice }: Notice):
   const view = { ...arrived, ...notice, brief, ready, today, isChanged, shown: versionOf(brief) };
   sendPage(response, {
     title: brief.title,
-    body: consolePage("/actions", visitor, briefPage(view)),
+    body: consolePage("actions", visitor, briefPage(view)),
     ...(status ? { status } : {}),
   });
 }

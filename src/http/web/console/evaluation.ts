@@ -29,5 +29,5 @@ async function showEvaluation({ visitor, request, response }: Visit, { deps }: W
     scores: scores.data,
     next: scores.next_cursor,
   });
-  sendPage(response, { title: evaluation.name, body: consolePage("/", visitor, content) });
+  sendPage(response, { title: evaluation.name, body: consolePage("settings", visitor, content) });
 }

@@ -137,7 +137,7 @@ async function showWorkspaceMembers(visit: Visit, { deps }: Web, notice: Notice)
     next: members.next_cursor,
     guests,
   });
-  const body = consolePage("/organizations", visitor, content);
+  const body = consolePage("settings", visitor, content);
   sendPage(response, {
     title: `Members of ${workspace.name}`,
     body,

@@ -48,7 +48,7 @@ export function organizationsRouter(web: Web): Router {
 
 async function showOrganizations({ visitor, response }: Visit, { deps }: Web, notice: Notice): Promise<void> {
   const me = (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, deps)) as Answer<typeof getMe>;
-  const body = consolePage("/organizations", visitor, organizationsPage({ ...notice, ...me }));
+  const body = consolePage("settings", visitor, organizationsPage({ ...notice, ...me }));
   sendPage(response, { title: "Organizations", body, ...(notice.status ? { status: notice.status } : {}) });
 }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Router, type Request, type Response } from "express";
 import type { z } from "zod";
 import { asksForSignIn } from "../../../../auth/recent-sign-in.ts";
-import type { Visitor } from "../../../../auth/people/web-sessions.ts";
+import type { Framed } from "../frame.ts";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { invoke, type Call } from "../../../call/invoke.ts";
@@ -18,7 +18,7 @@ export type Answer<E extends AnyEndpoint> = z.output<E["output"]>;
 
 /** A signed-in person's request for a page. */
 export interface Visit {
-  visitor: Visitor;
+  visitor: Framed;
   request: Request;
   response: Response;
 }

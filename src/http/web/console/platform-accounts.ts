@@ -109,7 +109,7 @@ async function showAccounts({ visitor, request, response }: Visit, web: Web, not
   });
   sendPage(response, {
     title: "Platform accounts",
-    body: consolePage(null, visitor, body),
+    body: consolePage("settings", visitor, body),
     ...(notice.status ? { status: notice.status } : {}),
   });
 }

@@ -5,7 +5,7 @@ import { askForNewPasskey, passkeySite, verifyNewPasskey } from "../../../../aut
 import { newRecoveryCodes } from "../../../../auth/people/recovery-codes.ts";
 import { turnOffIfNoneIsLeft, turnOnSecondFactor } from "../../../../auth/people/second-factors.ts";
 import { beginTotp, stepOfCode, totpToConfirm } from "../../../../auth/people/totp.ts";
-import type { Visitor } from "../../../../auth/people/web-sessions.ts";
+import type { Framed } from "../frame.ts";
 import { isRecent } from "../../../../auth/recent-sign-in.ts";
 import { takeFactorChallenge } from "../../../../db/identity/second-factors/factor-challenges.ts";
 import {
@@ -49,7 +49,7 @@ const DONE: Record<string, string> = {
 };
 
 interface Visit {
-  visitor: Visitor;
+  visitor: Framed;
   form: URLSearchParams;
   request: Request;
   response: Response;

@@ -1,5 +1,5 @@
 import { Router } from "express";
-import type { Visitor } from "../../../../auth/people/web-sessions.ts";
+import type { Framed } from "../frame.ts";
 import { isRecent } from "../../../../auth/recent-sign-in.ts";
 import { findSsoConfiguration } from "../../../../db/identity/sso.ts";
 import { findUser } from "../../../../db/identity/users.ts";
@@ -35,7 +35,7 @@ export function signInAgainRouter(web: Web): Router {
 }
 
 /** How this person can sign in: the provider that they came through, and their password if they have one. */
-async function waysOf({ userId, proof }: Visitor, { deps }: Web) {
+async function waysOf({ userId, proof }: Framed, { deps }: Web) {
   return deps.store.read(async (db) => {
     const organizationId = proof.way === "provider" ? proof.organizationId : null;
     const provider = organizationId === null ? undefined : await findSsoConfiguration({ db, organizationId });

@@ -2,6 +2,7 @@ import { SCOPES } from "../../../../core/roles.ts";
 import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, instantShown } from "../page.ts";
+import { waysToConnect } from "./connect.ts";
 
 export interface ConnectedAssistant {
   id: string;
@@ -18,6 +19,7 @@ export interface ConnectedAssistant {
 export function assistantsPage(view: {
   assistants: readonly ConnectedAssistant[];
   more: boolean;
+  mcpUrl: string;
   done?: string | undefined;
   problem?: string | undefined;
 }): Html {
@@ -31,13 +33,17 @@ export function assistantsPage(view: {
       assistants.length === 0
         ? html`<div class="empty">
             <p>No assistants connected.</p>
-            <a class="button secondary" href="/">How to connect one</a>
+            <a class="button secondary" href="#connect">How to connect one</a>
           </div>`
         : html`<ul class="cards">
               ${assistants.map(assistantCard)}
             </ul>
             ${view.more && html`<p class="hint">Older entries are not shown.</p>`}`
-    }`;
+    }
+    <section aria-labelledby="connect">
+      <h2 id="connect">Connect an assistant</h2>
+      ${waysToConnect(view.mcpUrl)}
+    </section>`;
 }
 
 function assistantCard(assistant: ConnectedAssistant): Html {

@@ -1,33 +1,111 @@
-import type { Visitor } from "../../../../auth/people/web-sessions.ts";
-import { noticeLine } from "./account/notices.ts";
 import { html, type Html } from "../html.ts";
+import type { Frame, Framed } from "../frame.ts";
 import { wordmark } from "../page.ts";
+import { noticeLine } from "./account/notices.ts";
 
-const SECTIONS = [
-  ["/", "Overview"],
-  ["/actions", "Actions"],
-  ["/organizations", "Organizations"],
-  ["/assistants", "Assistants"],
-  ["/api-keys", "API keys"],
-] as const;
+type Workspace = NonNullable<Frame["workspace"]>;
 
-/** The console section of a page; `null` for none. */
-export type Section = (typeof SECTIONS)[number][0] | null;
+/** The parts of a workspace, each with its name, its address and the path of its icon. */
+const SECTIONS = {
+  audits: {
+    name: "Audits",
+    address: ({ organization_id, id }: Workspace) => `/audits/${organization_id}/${id}`,
+    icon: "M3.5 3.5h9v9h-9zM5.8 8.2l1.5 1.5 2.9-3.2",
+  },
+  actions: {
+    name: "Actions",
+    address: ({ id }: Workspace) => `/actions?workspace=${id}`,
+    icon: "M9 2.5 4 9h3.5L7 13.5 12 7H8.5z",
+  },
+  settings: {
+    name: "Settings",
+    address: ({ id }: Workspace) => `/settings?workspace=${id}`,
+    icon: "M2.5 5h6M11.5 5h2M2.5 11h2M7.5 11h6M8.5 5a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0zM4.5 11a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0z",
+  },
+} as const;
 
-/** A page of the console: the navigation bar, then the content. */
-export function consolePage(at: Section, visitor: Visitor, content: Html): Html {
+/** The section that a page belongs to; `null` for none. */
+export type Section = keyof typeof SECTIONS | null;
+
+/** A page of the console: the bar with workspace, sections and account, then the content. `wide` is for tables and charts. */
+export function consolePage(at: Section, visitor: Framed, content: Html, { wide = false } = {}): Html {
+  const { frame, unreadNotices } = visitor;
   return html`<a class="skip" href="#content">Skip to content</a>
-    <header class="bar">
-      <a class="home" href="/">${wordmark}</a>
-      <nav aria-label="Console">
-        ${SECTIONS.map(
-          ([path, name]) => html`<a href="${path}" ${path === at && html` aria-current="page"`}>${name}</a>`,
-        )}
-      </nav>
-      <div class="who">
-        <a href="/account" aria-label="Your account, ${visitor.email}">${visitor.email}</a>
-        <form method="post" action="/sign-out"><button class="link">Sign out</button></form>
-      </div>
-    </header>
-    <main class="console" id="content">${noticeLine(visitor.unreadNotices)} ${content}</main>`;
+    <div class="frame">
+      <header class="side">
+        <a class="home" href="/">${wordmark}</a>
+        ${switcher(at, frame)}
+        <nav aria-label="Workspace">
+          ${Object.entries(SECTIONS).map(([section, of]) => sectionLink(of, section === at, frame))}
+        </nav>
+        ${avatar(visitor)}
+      </header>
+      <main class="console${wide ? " console-wide" : ""}" id="content">${noticeLine(unreadNotices)} ${content}</main>
+    </div>`;
+}
+
+function sectionLink(
+  { name, address, icon }: (typeof SECTIONS)[keyof typeof SECTIONS],
+  isCurrent: boolean,
+  { workspace }: Frame,
+): Html | false {
+  const href = workspace ? address(workspace) : name === "Settings" && "/settings";
+  return (
+    href !== false &&
+    html`<a href="${href}" ${isCurrent && html` aria-current="page"`}>
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><path d="${icon}" /></svg>
+      ${name}</a
+    >`
+  );
+}
+
+/** The workspaces of the person, favourites first: each leads to the section that is open. */
+function switcher(at: Section, { workspaces, workspace, organizations, favourites }: Frame): Html | false {
+  if (!workspace) return false;
+  const organizationOf = (one: Workspace) => organizations.find(({ id }) => id === one.organization_id)?.name;
+  const { address } = SECTIONS[at ?? "actions"];
+  return html`<details class="switch" name="menu">
+    <summary>
+      <span class="unseen">Workspace:</span> <span class="switch-name"><bdi>${workspace.name}</bdi></span>
+      <small><bdi>${organizationOf(workspace)}</bdi></small>
+    </summary>
+    <ul class="menu">
+      ${workspaces.map(
+        (one) =>
+          html`<li>
+            <a href="${address(one)}" ${one.id === workspace.id && html` aria-current="true"`}>
+              <span
+                ><bdi>${one.name}</bdi
+                >${favourites.has(one.id) && html` <span class="spark-text" title="Favourite">★</span>`}</span
+              >
+              <small><bdi>${organizationOf(one)}</bdi></small></a
+            >
+          </li>`,
+      )}
+    </ul>
+  </details>`;
+}
+
+function avatar({ name, email }: Framed): Html {
+  return html`<details class="avatar" name="menu">
+    <summary aria-label="Your account, ${email}">
+      <span class="face" aria-hidden="true">${initials(name, email)}</span>
+      <span class="avatar-name" aria-hidden="true"><bdi>${name}</bdi></span>
+    </summary>
+    <ul class="menu">
+      <li class="menu-head">${email}</li>
+      <li><a href="/account">Account</a></li>
+      <li><a href="/assistants">Assistants</a></li>
+      <li><a href="/api-keys">API keys</a></li>
+      <li>
+        <form method="post" action="/sign-out"><button>Sign out</button></form>
+      </li>
+    </ul>
+  </details>`;
+}
+
+function initials(name: string, email: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => /^./u.exec(word ?? "")?.[0]);
+  return (letters.join("") || email.slice(0, 1)).toUpperCase();
 }

@@ -26,7 +26,7 @@ export function evaluationPage(view: {
   next: string | null;
 }): Html {
   const { evaluation, scores, next } = view;
-  return html` <p class="crumb"><a href="/?workspace=${view.workspaceId}#analyses">Overview</a></p>
+  return html` <p class="crumb"><a href="/settings?workspace=${view.workspaceId}#analyses">Settings</a></p>
     <h1>${evaluation.name}</h1>
     ${evaluation.status_reason !== null && html`<p class="caution">${evaluation.status_reason}</p>`}
     <dl class="meta">

@@ -1,13 +1,10 @@
 import { html, type Html } from "../html.ts";
 import { waysToConnect } from "./connect.ts";
-import { favouritesSection, overviewSections, type Overview } from "./overview.ts";
 
-/** The overview, and what to paste into an assistant. */
-export function homePage(view: Overview & { name: string; mcpUrl: string; baseUrl: string }): Html {
-  const { mcpUrl, baseUrl } = view;
-  return html` <h1>Hello, ${view.name}</h1>
+/** The start: what to paste into an assistant, and where programs begin. */
+export function homePage({ name, mcpUrl, baseUrl }: { name: string; mcpUrl: string; baseUrl: string }): Html {
+  return html` <h1>Hello, ${name}</h1>
     <p class="lead">Ask about your brands from the assistant you already use, or from your own programs.</p>
-    ${favouritesSection(view)}
     <section aria-labelledby="connect">
       <h2 id="connect">Connect an assistant</h2>
       ${waysToConnect(mcpUrl)}
@@ -22,6 +19,5 @@ export function homePage(view: Overview & { name: string; mcpUrl: string; baseUr
       <p class="address">
         <span>OpenAPI</span><a href="/openapi.json"><code>${baseUrl}/openapi.json</code></a>
       </p>
-    </section>
-    ${overviewSections(view)}`;
+    </section>`;
 }

@@ -1,4 +1,4 @@
-import type { Visitor } from "../../../../auth/people/web-sessions.ts";
+import type { Framed } from "../frame.ts";
 import type { OrganizationRole } from "../../../../core/roles.ts";
 import { html, type Html } from "../html.ts";
 import { consolePage } from "./console.ts";
@@ -19,13 +19,13 @@ const PARTS = [
 export function organizationPage(
   at: (typeof PARTS)[number][0],
   organization: { id: string; name: string; role: OrganizationRole },
-  visitor: Visitor,
+  visitor: Framed,
   content: Html,
 ): Html {
   const shown = PARTS.filter(([, , ownersOnly]) => !ownersOnly || organization.role === "owner");
   const address = `/organizations/${organization.id}`;
   return consolePage(
-    "/organizations",
+    "settings",
     visitor,
     html`<div class="beside">
       <nav class="parts" aria-label="${organization.name}">

@@ -54,7 +54,7 @@ export function platformAccountsPage(view: View): Html {
     organization_id: workspace.organization_id,
     workspace_id: workspace.id,
   });
-  return html` <p class="crumb"><a href="/">Overview</a></p>
+  return html` <p class="crumb"><a href="/settings">Settings</a></p>
     <h1>Platform accounts of ${workspace.name}</h1>
     <p class="lead">
       Connect the platforms where this brand advertises and publishes, and choose which accounts this workspace uses. To

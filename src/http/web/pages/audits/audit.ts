@@ -26,7 +26,7 @@ export function auditPage(view: AuditView): Html {
   const { analysis, audit, place, website } = view;
   const { run } = audit;
   return html`<div class="audit">
-    <p class="crumb"><a href="/?workspace=${place.workspace_id}#analyses">Overview</a></p>
+    <p class="crumb"><a href="/audits/${place.organization_id}/${place.workspace_id}">Audits</a></p>
     <div class="item-head">
       <h1>${analysis.name}</h1>
       <span class="badges">${run && runBadge(run.status)} ${run?.is_simulated === true && simulatedBadge}</span>
