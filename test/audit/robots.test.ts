@@ -135,7 +135,6 @@ function fill(line: (index: number) => string): string {
 
 /** Stops a robots.txt that is made to exhaust its reader (RFC 9309, section 3: "memory management"). */
 describe("hostile files", () => {
-  const LIMIT_MS = 5000;
   const path = `/${"a".repeat(2000)}`;
   const half = (line: (index: number) => string) =>
     fill(line)
@@ -150,12 +149,10 @@ describe("hostile files", () => {
     ["one crawler in many groups", fill(() => "User-agent: a\nDisallow: /b\n")],
     ["one line", `Disallow: /${"%".repeat(600_000)}`],
     ["nothing but line ends", "\r\n".repeat(300_000)],
-  ])("%s", (_, text) => {
-    const start = performance.now();
+  ])("%s", { timeout: 5000 }, (_, text) => {
     const robots = parseRobots(text);
     expect(isAllowed(robots, ["a", "a7"], `https://shop.test${path}`).allowed).toBe(true);
     expect(crawlDelay(robots, "a")).toBeNull();
-    expect(performance.now() - start).toBeLessThan(LIMIT_MS);
   });
 
   test("what is behind 500 kibibytes is not read, and said to be cut", () => {

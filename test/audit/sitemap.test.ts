@@ -190,9 +190,7 @@ describe("hostile files", () => {
     ["one address without end", xml(`<url><loc>https://shop.test/${"a".repeat(10_000_000)}`), 0],
     ["ampersands", xml(`<url><loc>${"&".repeat(5_000_000)}</loc></url>`), 0],
     ["one line", "a".repeat(10_000_000), 0],
-  ])("%s", (_, text, addresses) => {
-    const start = performance.now();
+  ])("%s", { timeout: 5000 }, (_, text, addresses) => {
     expect(readSitemap(text).entries.length).toBe(addresses);
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 });

@@ -204,7 +204,6 @@ test("a group of two thousand is filled, emptied and mapped without holding the 
       ids.map((id) => ({ ...of(id), id, userName: id, userNameKey: id, ...guest })),
     );
   });
-  const began = performance.now();
   const group = await s.group("Everybody", ids);
   expect(group.members.length).toBe(2000);
   const removed = { op: "remove", path: "members", value: ids.slice(0, 100).map((value) => ({ value })) };
@@ -216,5 +215,4 @@ test("a group of two thousand is filled, emptied and mapped without holding the 
   expect(viewers.length).toBe(1900);
   const found = await s.client.find("/Users", `groups.display eq "everybody" and not (userName sw "x")`);
   expect(found.body.totalResults).toBe(1900);
-  expect(performance.now() - began).toBeLessThan(8000);
 });

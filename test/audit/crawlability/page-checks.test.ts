@@ -320,7 +320,7 @@ test("every check has cases, and says of itself what it must", () => {
 });
 
 /** Stops pages and headers that are made to exhaust their reader. */
-test("a check takes time in proportion to what it looks at", () => {
+test("a check takes time in proportion to what it looks at", { timeout: 5000 }, () => {
   const spaces = " ".repeat(200_000);
   const html = `<meta name=refresh content="${spaces}">${'<meta name="robots" content="a,a">'.repeat(20_000)}${"<span data-nosnippet>".repeat(20_000)}`;
   const subject = subjectOf(html, { url: PAGE });
@@ -329,7 +329,5 @@ test("a check takes time in proportion to what it looks at", () => {
     xRobotsTag: ["a:".repeat(100_000), "noindex,".repeat(20_000), spaces],
     link: ["<a>;rel".repeat(20_000), `<a>;${spaces}`, `<a>${", ".repeat(100_000)}`],
   };
-  const start = performance.now();
   for (const check of CRAWLABILITY_PAGE_CHECKS) check.run({ ...subject, fetched: { ...subject.fetched, headers } });
-  expect(performance.now() - start).toBeLessThan(5000);
 });

@@ -37,15 +37,13 @@ test.each(["{}", "[]", ' {"a": [1, -2.5e+3, "\\u00e4\\"", true, false, null, {}]
   },
 );
 
-test("attack: a long text costs no more than its length", () => {
+test("attack: a long text costs no more than its length", { timeout: 10_000 }, () => {
   for (const text of [
     `"${"\\\\".repeat(500_000)}`,
     "[".repeat(1_000_000),
     `[${"1,".repeat(500_000)}]`,
     `"${"a".repeat(1_000_000)}`,
   ]) {
-    const begin = performance.now();
     expect(findJsonFault(text)).toBeGreaterThan(0);
-    expect(performance.now() - begin).toBeLessThan(10_000);
   }
 });
