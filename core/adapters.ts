@@ -8,6 +8,8 @@ export interface SourceAdapter {
   configured: boolean;
   /** What the provider is expected to charge for one question, US dollars; null if that is not known. */
   usd_per_question: number | null;
+  /** The most that it can charge for one. */
+  most_usd_per_question: number | null;
   /** Who is asked; null where it has none. */
   provider: AskedProvider | null;
 }

@@ -8,6 +8,8 @@ export const FAILURE_REMEDIES = {
   out_of_quota: "The operator must top up the account at the provider.",
   over_cap:
     "A cap on spending is reached or cannot be kept, as npm run doctor says. The operator must raise it, or the collect be run again in the next day or month.",
+  over_analysis_cap:
+    "What providers may be paid for this analysis is spent. Change its setup to a higher max_spend_usd, or to none, and run the collect again.",
   rate_limited: "Run the collect again later: the provider took no more requests.",
   timeout: "Run the collect again later: the provider did not answer in time.",
   unavailable: "Run the collect again later: the provider could not be reached, or failed.",
@@ -18,7 +20,10 @@ export const FAILURE_REMEDIES = {
   rejected: "The operator must check model and address by npm run doctor: the provider did not accept the question.",
   canceled: "Nothing is to be done: it was given up before it was asked.",
   internal: "Run the collect again. If it fails again, tell the operator.",
-} as const satisfies Record<FailureKind | "not_configured" | "over_cap" | "canceled" | "internal", string>;
+} as const satisfies Record<
+  FailureKind | "not_configured" | "over_cap" | "over_analysis_cap" | "canceled" | "internal",
+  string
+>;
 
 export type FailureCause = keyof typeof FAILURE_REMEDIES;
 // Safe: the keys of a constant.

@@ -89,7 +89,7 @@ test("the doctor says what is spent of a cap, what is reserved, and which provid
   await using w = await world();
   await using server = await playing([{}]);
   const now = w.deps.now();
-  const payer = { provider: "openai", organizationId: "any", day: now.slice(0, 10) };
+  const payer = { provider: "openai", organizationId: "any", analysisId: "any", day: now.slice(0, 10) };
   await w.store.write(async (db) => {
     await charge(db, payer, 1_250_000);
     await reserve(db, { ...payer, jobId: "job-1", micros: 500_000 });

@@ -180,6 +180,8 @@ const collectOf = prepared(({ q, t }) =>
       workspaceId: t.collects.workspaceId,
       analysisId: t.collects.analysisId,
       analysisType: t.analyses.type,
+      // As it is now, whatever setup is asked.
+      spendCapMicros: t.analyses.spendCapMicros,
       setup: t.analysisSetups.setup,
     })
     .from(t.collects)

@@ -27,7 +27,7 @@ export async function findSetup(
 /** What a new version of the setup of an analysis changes beside what is asked. */
 export interface SetupReplacement extends Pick<
   AnalysisRow,
-  "name" | "schedule" | "endsAt" | "roundsLeft" | "roundCredits" | "nextCollectAt"
+  "name" | "schedule" | "endsAt" | "roundsLeft" | "roundCredits" | "nextCollectAt" | "spendCapMicros"
 > {
   competitorIds: readonly string[];
   at: Instant;

@@ -9,6 +9,7 @@ import { prepared, type Db } from "../engine/store.ts";
 export interface Payer {
   provider: string;
   organizationId: string;
+  analysisId: string;
   /** As `2026-11-23`, in UTC. */
   day: string;
 }
@@ -25,13 +26,23 @@ export interface Balance {
 }
 
 /** The accounts that a question counts in. */
-export function accountsOf({ provider, organizationId, day }: Payer) {
-  const month = day.slice(0, 7);
+export function accountsOf({ provider, organizationId, analysisId, day }: Payer) {
   return {
-    providerDay: { owner: `provider:${provider}`, period: day },
-    providerMonth: { owner: `provider:${provider}`, period: month },
-    organizationMonth: { owner: `organization:${organizationId}`, period: month },
+    ...providerAccounts(provider, day),
+    organizationMonth: { owner: `organization:${organizationId}`, period: day.slice(0, 7) },
+    analysis: analysisAccount(analysisId),
   };
+}
+
+/** The accounts of a provider in a day and its month. */
+export function providerAccounts(provider: string, day: string) {
+  const owner = `provider:${provider}`;
+  return { providerDay: { owner, period: day }, providerMonth: { owner, period: day.slice(0, 7) } };
+}
+
+/** The account of an analysis over its life. */
+export function analysisAccount(analysisId: string): Account {
+  return { owner: `analysis:${analysisId}`, period: "life" };
 }
 
 export async function findBalance(db: Db, account: Account): Promise<Balance> {
@@ -58,6 +69,7 @@ const insertReservation = prepared(({ q, t: { spendReservations } }) =>
       jobId: sql.placeholder("jobId"),
       provider: sql.placeholder("provider"),
       organizationId: sql.placeholder("organizationId"),
+      analysisId: sql.placeholder("analysisId"),
       day: sql.placeholder("day"),
       micros: sql.placeholder("micros"),
     })

@@ -408,9 +408,12 @@ CREATE TABLE `spend_reservations` (
 	`job_id` text PRIMARY KEY NOT NULL,
 	`provider` text NOT NULL,
 	`organization_id` text NOT NULL,
+	`analysis_id` text NOT NULL,
 	`day` text NOT NULL,
 	`micros` integer NOT NULL
 );
+--> statement-breakpoint
+ALTER TABLE `analyses` ADD `spend_cap_micros` integer;
 --> statement-breakpoint
 ALTER TABLE `jobs` ADD `outcome` text;
 --> statement-breakpoint

@@ -4,7 +4,7 @@ import { counted } from "../../core/audit/plural.ts";
 import { SOURCES } from "../../core/sources.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { listProviderSpend } from "../../db/measuring/provider-spend.ts";
-import { accountsOf, findBalance, listExcessBills } from "../../db/measuring/spend-accounts.ts";
+import { findBalance, listExcessBills, providerAccounts } from "../../db/measuring/spend-accounts.ts";
 import type { Provider, Sources } from "../outside/sources/provider.ts";
 
 /** What the configured providers billed, what of their caps is left, and which of them a bill has stopped: a line each. */
@@ -17,7 +17,7 @@ export async function spendingNotes(db: Db, sources: Sources): Promise<string[]>
     const { name, limits } = provider;
     const usd = billed.get(name) ?? 0;
     if (usd > 0) notes.push(`${name} billed $${dollars(usd)} this month.`);
-    const { providerDay, providerMonth } = accountsOf({ provider: name, organizationId: "", day: now.slice(0, 10) });
+    const { providerDay, providerMonth } = providerAccounts(name, now.slice(0, 10));
     for (const [account, capUsd, period] of [
       [providerDay, limits.dailyCapUsd, "today"],
       [providerMonth, limits.spendCapUsd, "this month"],

@@ -24,7 +24,8 @@ async function accounts({ store, organization }: Scene) {
   const { q, t } = committed(store);
   const rows = await q.select().from(t.spendAccounts).orderBy(t.spendAccounts.owner, t.spendAccounts.period);
   const name = (owner: string) => (owner === `organization:${organization.id}` ? "organization" : owner);
-  const [organizationMonth, providerMonth, providerDay] = rows.map(({ owner, spent, reserved }) => [
+  const others = rows.filter(({ owner }) => !owner.startsWith("analysis:"));
+  const [organizationMonth, providerMonth, providerDay] = others.map(({ owner, spent, reserved }) => [
     name(owner),
     spent / 1_000_000,
     reserved / 1_000_000,

@@ -97,6 +97,7 @@ test("of the configured providers of a source the first answers it; without one 
     collection_method: "api",
     configured: false,
     usd_per_question: 0,
+    most_usd_per_question: 0,
     provider: null,
   });
   expect(namesOf(sourcesOf({}))).toEqual(allSimulated);

@@ -13,6 +13,7 @@ import { launchAnalysis } from "./launch-analysis.ts";
 import { errandOf, performing } from "./errands.ts";
 import { Power, powerInWords } from "./power.ts";
 import { SourcesShown, sourcesOf } from "./sources-shown.ts";
+import { requireKeepableCap, spendCapInWords, spendCapOf } from "./spend-cap.ts";
 
 // What the endpoints that price and create an analysis of any kind have in common.
 
@@ -22,6 +23,7 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
 ) {
   const price = async (given: Setup, context: Context) => {
     const setup = await kind.normalise(context.tenant, given, context);
+    requireKeepableCap(setup, { sources: kind.sources(setup), ...context });
     const cost = collectsCost(kind, setup, context);
     await requireRoomFor(cost, context.tenant);
     const present = (allAt: string | null) => presentAnalysis(kind, { setup, cost }, context, allAt);
@@ -61,12 +63,14 @@ async function presentAnalysis<Fields extends z.ZodRawShape, Setup extends Analy
   allAt: string | null,
 ): Promise<string[]> {
   const perCollect = cost.per_collect.toLocaleString("en-US");
+  const expectedUsd = cost.estimated_provider_cost_usd;
   return [
     `Create the ${kind.noun} "${setup.name}"?`,
     "",
     ...(await kind.present(tenant, setup, { adapters, allAt })),
     "",
     `Cost: ${counted(cost.total_credits, "credit")} (${perCollect} x ${counted(cost.collects_planned, "collect")}).`,
+    ...(await spendCapInWords(tenant.db, spendCapOf(setup), { expectedUsd })),
     ...powerInWords(kind, kind.power(setup)),
   ];
 }
@@ -89,6 +93,7 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
           ...context,
           now: quote.createdAt,
         });
+        requireKeepableCap(setup, { sources: kind.sources(setup), ...context });
         const cost = collectsCost(kind, setup, { ...context, now: quote.createdAt });
         await requireRoomFor(cost, context.tenant);
         return { setup, cost };

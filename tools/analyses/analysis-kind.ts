@@ -71,6 +71,8 @@ export interface AnalysisSetup {
   name: string;
   schedule: GivenSchedule;
   ends_at?: string | undefined;
+  /** US dollars that providers may be paid for the analysis over its life; without it there is no bound. */
+  max_spend_usd?: number | undefined;
 }
 
 /** What of a setup its collects ask, as the store keeps it. */

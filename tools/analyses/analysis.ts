@@ -20,6 +20,10 @@ export const Analysis = z
     collects_planned: z.int().describe("Collects that were confirmed and paid for."),
     collects_left: z.int().describe("Of these, those that are still to start."),
     reserved_credits: z.int().describe("Credits that are reserved for them."),
+    max_spend_usd: z
+      .number()
+      .nullable()
+      .describe("US dollars that providers may be paid for it over its life; null is no bound."),
     next_collect_at: InstantField.nullable().describe("When the next collect is due; null when none is planned."),
     created_at: InstantField,
     updated_at: InstantField,
@@ -42,6 +46,7 @@ export function shapeAnalysis(row: AnalysisRow): z.input<typeof Analysis> {
     collects_planned: row.plannedCollects,
     collects_left: row.roundsLeft,
     reserved_credits: row.roundsLeft * row.roundCredits,
+    max_spend_usd: row.spendCapMicros === null ? null : row.spendCapMicros / 1_000_000,
     next_collect_at: row.nextCollectAt,
     created_at: row.createdAt,
     updated_at: row.updatedAt,

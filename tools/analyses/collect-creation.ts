@@ -15,6 +15,7 @@ import { powerInWords, type Power } from "./power.ts";
 import { readSpread } from "./read-spread.ts";
 import { ACTIVE, analysisIn } from "./run-control.ts";
 import { sourcesInWords } from "./sources-shown.ts";
+import { spendCapInWords } from "./spend-cap.ts";
 
 /** What a quote of one collect keeps. */
 export interface CollectQuote {
@@ -72,7 +73,7 @@ export const collectCreation: Creation<
     if (found.setup.setup_version === quote.setup["setup_version"]) return found;
     throw new AppError("PRICE_CHANGED", "The setup has changed since the price was shown. Ask for a new one.");
   },
-  present: async ({ setup, cost }, context) => presentCollect(setup, cost, context),
+  present: ({ setup, cost }, context) => presentCollect(setup, cost, context),
   reservation({ analysis, analysis_id: analysisId }, newId) {
     const id = newId();
     return { id, cause: { analysisId, collectId: id, note: `Reserved for a collect of ${analysis.name}` } };
@@ -85,12 +86,13 @@ export const collectCreation: Creation<
 };
 
 /** A collect and its cost, in lines. */
-export function presentCollect(
+export async function presentCollect(
   { analysis, asked, asking, power }: NextCollect,
   cost: Cost,
-  { adapters }: Context,
-): string[] {
+  { tenant, adapters }: Context,
+): Promise<string[]> {
   const { sources, runs } = asking;
+  const cap = { analysisId: analysis.id, expectedUsd: cost.estimated_provider_cost_usd };
   return [
     `Collect "${analysis.name}" once more, now?`,
     "",
@@ -103,6 +105,7 @@ export function presentCollect(
       : [`Pages: ${counted(asked.questionCount, "page")}, as in its setup`]),
     "",
     `Cost: ${counted(cost.total_credits, "credit")}.`,
+    ...(await spendCapInWords(tenant.db, analysis.spendCapMicros, cap)),
     ...powerInWords(kindOf(analysis.type), power),
   ];
 }

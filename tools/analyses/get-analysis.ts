@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findAnalysis, listCompetitorIds } from "../../db/measuring/analyses.ts";
 import { countQuestions } from "../../db/measuring/questions.ts";
+import { analysisAccount, findBalance } from "../../db/measuring/spend-accounts.ts";
 import { listAnalysisTags } from "../../db/catalog/taggings.ts";
 import { notFound } from "../../core/errors.ts";
 import { analysisPath, Id, outsideText } from "../../core/fields.ts";
@@ -21,6 +22,9 @@ export const getAnalysis = endpoint({
     competitor_ids: z.array(Id),
     keyword_count: z.int().describe("Keywords, or questions of a brand analysis."),
     tags: z.array(z.object({ id: Id, name: outsideText() })),
+    spent_usd: z
+      .number()
+      .describe("What counts against max_spend_usd: what providers billed, or may have billed, by now."),
     setup: AnySettings,
   }).meta({ id: "AnalysisWithSetup" }),
   async handle({ analysis_id }, { tenant }) {
@@ -31,6 +35,7 @@ export const getAnalysis = endpoint({
       competitor_ids: await listCompetitorIds(tenant, row.id),
       keyword_count: await countQuestions(tenant, row.id),
       tags: await listAnalysisTags(tenant, row.id),
+      spent_usd: (await findBalance(tenant.db, analysisAccount(row.id))).spent / 1_000_000,
       // Stored at its creation in the shape of its kind; the output schema checks it.
       setup: row.setup,
     };

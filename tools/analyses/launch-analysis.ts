@@ -10,6 +10,7 @@ import { ASKED } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { CollectsCost } from "../quotes/quote.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
+import { spendCapOf } from "./spend-cap.ts";
 
 export interface Launch<Setup> {
   id: string;
@@ -64,6 +65,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
       unitCredits,
       roundsLeft,
       roundCredits: cost.per_collect,
+      spendCapMicros: spendCapOf(setup),
       nextCollectAt: (roundsLeft > 0 ? firstRound(schedule, now) : undefined) ?? null,
       reckonedAt: now,
       createdBy: userId,

@@ -24,7 +24,7 @@ export const priceCollect = endpoint({
   async handle({ analysis_id }, context) {
     const { setup, cost } = await nextCollect(analysis_id, context);
     const quote: CollectQuote = { analysis_id, setup_version: setup.setup_version };
-    const present = async () => presentCollect(setup, cost, context);
+    const present = () => presentCollect(setup, cost, context);
     return {
       ...(await storeQuote(context, { kind: "collect", setup: quote, cost, present })),
       cost,

@@ -10,6 +10,6 @@ export const priceSearchAnalysis = endpoint({
   summary: "Price a search analysis",
   logged: "Priced search analysis {name}",
   description:
-    "Check and price a new search analysis; returns a quote for create_search_analysis. Costs nothing. Show the person the `presentation`, and wait for an explicit yes.",
+    "Gives a quote for create_search_analysis. Costs nothing. Show the person the `presentation`, and wait for an explicit yes.",
   ...pricingOf(searchAnalysis),
 });

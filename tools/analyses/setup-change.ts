@@ -18,6 +18,7 @@ import { powerInWords, type Power } from "./power.ts";
 import { readSpread } from "./read-spread.ts";
 import { ACTIVE, analysisIn } from "./run-control.ts";
 import { storeSetupQuestions } from "./setup-questions.ts";
+import { requireKeepableCap, spendCapInWords, spendCapOf } from "./spend-cap.ts";
 
 /** What another setup costs from the next collect on. */
 export const SetupChangeCost = Cost.extend({
@@ -70,6 +71,7 @@ export async function setupChange(
     ];
     throw new AppError("VALIDATION_FAILED", "The own brand of an analysis does not change.", { fields });
   }
+  requireKeepableCap(setup, { sources: kind.sources(setup), ...context });
   const schedule = fixedSchedule(setup.schedule, now);
   const next = kind.asking(plan.settings).sources.length === 0 ? undefined : nextRound(schedule, now);
   const left = countRounds(schedule, next, setup.ends_at ?? null, MOST_COLLECTS - 1);
@@ -140,6 +142,7 @@ async function makeChange({ setup: change, cost }: Priced<Change, SetupChangeCos
       endsAt: setup.ends_at ?? null,
       roundsLeft: cost.collects_left,
       roundCredits: cost.per_collect,
+      spendCapMicros: spendCapOf(setup),
       nextCollectAt: cost.collects_left > 0 ? (next ?? null) : null,
       at: now,
     },
@@ -154,6 +157,7 @@ export async function presentChange(
 ): Promise<string[]> {
   const kind = kindOf(analysis.type);
   const { per_collect: per, collects_left: left, released_credits: released } = cost;
+  const expectedUsd = cost.estimated_provider_cost_usd;
   return [
     `Change the setup of the ${kind.noun} "${analysis.name}", from its next collect on?`,
     "",
@@ -162,6 +166,7 @@ export async function presentChange(
     "",
     `Planned: ${counted(cost.planned_credits, "credit")} (${per.toLocaleString("en-US")} x ${counted(left, "collect")}). Reserved now: ${counted(cost.reserved_credits, "credit")}.`,
     `Cost: ${counted(cost.total_credits, "credit")} more.`,
+    ...(await spendCapInWords(tenant.db, spendCapOf(setup), { analysisId: analysis.id, expectedUsd })),
     ...powerInWords(kind, power),
     ...(released === 0 ? [] : [`Released: ${counted(released, "credit")}.`]),
   ];

@@ -1,6 +1,7 @@
 import { listBrandsByIds } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { AppError, type FieldError } from "../../core/errors.ts";
+import { capMicrosOf } from "../../core/micros.ts";
 import { fixedSchedule } from "../../core/schedule.ts";
 import { SOURCES, type Source } from "../../core/sources.ts";
 import { later, type Instant } from "../../core/time.ts";
@@ -26,15 +27,16 @@ export function refuseFaults(fields: FieldError[]): void {
   throw new AppError("VALIDATION_FAILED", message, { fields });
 }
 
-/** The setup with its sources, where it has some, in the order of the specification, and its schedule and end written out. */
+/** The setup with its sources, where it has some, in the order of the specification, its schedule and end written out, and its cap in whole millionths. */
 export function inOneForm<Setup extends AnalysisSetup & { sources?: Source[] }>(setup: Setup, now: Instant): Setup {
-  const { ends_at: endsAt, sources, ...rest } = setup;
+  const { ends_at: endsAt, sources, max_spend_usd: cap, ...rest } = setup;
   return {
     // Without an end it is a setup all the same: the field is optional.
     ...(rest as unknown as Setup),
     schedule: fixedSchedule(setup.schedule, now),
     ...(sources === undefined ? {} : { sources: SOURCES.filter((source) => sources.includes(source)) }),
     ...(endsAt === undefined || isOnce(setup) ? {} : { ends_at: new Date(endsAt).toISOString() }),
+    ...(cap === undefined ? {} : { max_spend_usd: capMicrosOf(cap) / 1_000_000 }),
   };
 }
 

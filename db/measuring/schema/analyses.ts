@@ -55,6 +55,8 @@ export const analyses = table(
     roundsLeft: int("rounds_left").notNull().default(0),
     /** Credits that are reserved for each of them. */
     roundCredits: int("round_credits").notNull().default(0),
+    /** The most that providers may be paid for it over its life, in millionths of a US dollar; null is no bound. */
+    spendCapMicros: int("spend_cap_micros"),
     /** When the next collect is due; null when none is planned. */
     nextCollectAt: instant("next_collect_at"),
     /** When that was last reckoned; null where it was before there was this column. */

@@ -14,15 +14,15 @@ export const providerSpend = table(
 );
 
 /**
- * What counts against the caps of a provider in a day and a month, and of an organization in a month (UTC), in millionths of a US
- * dollar. Where it is not known what was billed, that is the most that it can be, so an account can hold more than the ledger.
+ * What counts against the caps of a provider in a day and a month (UTC), of an organization in a month, and of an analysis over its life,
+ * in millionths of a US dollar. Where it is not known what was billed, that is the most that it can be, so an account can hold more than the ledger.
  */
 export const spendAccounts = table(
   "spend_accounts",
   {
-    /** `provider:` with its name, or `organization:` with its id. */
+    /** `provider:` with its name, or `organization:` or `analysis:` with its id. */
     owner: string("owner").notNull(),
-    /** As `2026-11`, or `2026-11-23`. */
+    /** As `2026-11`, or `2026-11-23`; `life` of an analysis. */
     period: string("period").notNull(),
     spent: int("spent").notNull(),
     /** For questions under way. */
@@ -36,6 +36,7 @@ export const spendReservations = table("spend_reservations", {
   jobId: id("job_id").primaryKey(),
   provider: string("provider").notNull(),
   organizationId: id("organization_id").notNull(),
+  analysisId: id("analysis_id").notNull(),
   /** When it was reserved, as `2026-11-23`: which accounts it is in. */
   day: string("day").notNull(),
   /** Millionths of a US dollar. */

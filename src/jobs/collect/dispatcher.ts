@@ -8,6 +8,7 @@ import type { Submission } from "../../../core/submission.ts";
 import type { Instant } from "../../../core/time.ts";
 import { askJob, STOPPING, type Asking, type Outcome } from "./ask-job.ts";
 import { openRateLimiter, type RateLimiter } from "./rate-limiter.ts";
+import type { Refusal } from "./spending.ts";
 import { MOST_OF_SMALL, type Result } from "./store-results.ts";
 import { openWorkLine } from "../work-line.ts";
 
@@ -43,7 +44,7 @@ export interface Dispatcher {
   /** How many jobs may be taken of which sources: an entry per provider that has room. */
   room(): Room[];
   /** Starts asking one job, or has it fail for a reason. */
-  ask(job: ClaimedJob, catalog: CompiledCatalog, refusal?: string): void;
+  ask(job: ClaimedJob, catalog: CompiledCatalog, refusal?: Refusal): void;
   /** Up to `most` results, those of the collects that have the fewest first. */
   results(most: number): readonly Result[];
   /** Forgets results: they are stored. */
@@ -107,11 +108,10 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
     return { provider, sources: served, limit: places - taken.length, mostOfOne, held };
   }
 
-  async function run(job: ClaimedJob, catalog: CompiledCatalog, refusal: string | undefined): Promise<void> {
+  async function run(job: ClaimedJob, catalog: CompiledCatalog, refusal: Refusal | undefined): Promise<void> {
     const abort = new AbortController();
     open.set(abort, job);
-    const refused =
-      refusal === undefined ? undefined : ({ kind: "failed", reason: refusal, cause: "over_cap" } as const);
+    const refused = refusal && ({ kind: "failed", ...refusal } as const);
     const outcome = refused ?? (await askJob(job, catalog, abort, context));
     open.delete(abort);
     const provider = sources[job.source].name;

@@ -8,9 +8,11 @@ import {
   reserve,
   settle,
   settleLost,
+  type Payer,
 } from "../../../db/measuring/spend-accounts.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import { microsOf } from "../../../core/micros.ts";
+import { capMicrosOf, microsOf } from "../../../core/micros.ts";
+import type { FailureCause } from "../../../core/question-ends.ts";
 import type { Instant } from "../../../core/time.ts";
 import type { Provider, Sources } from "../../outside/sources/provider.ts";
 import type { Outcome } from "./ask-job.ts";
@@ -20,7 +22,13 @@ export type Grant =
   | { kind: "granted" }
   /** What is reserved for questions under way stands in its way; they may cost less. */
   | { kind: "later" }
-  | { kind: "refused"; reason: string };
+  | { kind: "refused"; refusal: Refusal };
+
+/** Why a question is not asked, for people, and as the cause of its failure. */
+export interface Refusal {
+  reason: string;
+  cause: FailureCause;
+}
 
 const GRANTED: Grant = { kind: "granted" };
 
@@ -28,6 +36,7 @@ const REASONS = {
   providerDay: "What may be spent at the provider this day is spent.",
   providerMonth: "What may be spent at the provider this month is spent.",
   organizationMonth: "What may be spent at providers for this organization this month is spent.",
+  analysis: "What may be spent at providers for this analysis is spent.",
   unbounded: "The most that an answer of the provider costs is not known, so it cannot be kept within a cap.",
   excess: "The provider billed more than an answer may cost at most, and is not asked until that is raised.",
 };
@@ -54,28 +63,41 @@ export async function grant(
   if (mostUsd === 0) return GRANTED;
   // An attempt without an outcome, whose worker is gone.
   await settle(db, job.id, (reserved) => (mayBeBilledUntold(provider) ? reserved : 0));
-  const payer = { provider: provider.name, organizationId: job.organizationId, day: now.slice(0, 10) };
+  const payer = payerOf(job, provider.name, now);
   const accounts = accountsOf(payer);
   const caps = [
-    { of: "providerDay", capUsd: provider.limits.dailyCapUsd },
-    { of: "providerMonth", capUsd: provider.limits.spendCapUsd },
-    { of: "organizationMonth", capUsd: spending.organizationCapUsd },
+    { of: "providerDay", cap: inMicros(provider.limits.dailyCapUsd) },
+    { of: "providerMonth", cap: inMicros(provider.limits.spendCapUsd) },
+    { of: "organizationMonth", cap: inMicros(spending.organizationCapUsd) },
+    { of: "analysis", cap: job.spendCapMicros },
   ] as const;
-  const isCapped = caps.some(({ capUsd }) => capUsd !== null);
-  if (mostUsd === null) return isCapped ? { kind: "refused", reason: REASONS.unbounded } : GRANTED;
-  if (await isStopped(db, provider)) return { kind: "refused", reason: REASONS.excess };
+  if (mostUsd === null) return caps.some(({ cap }) => cap !== null) ? refused("unbounded") : GRANTED;
+  if (await isStopped(db, provider)) return refused("excess");
   const micros = microsOf(mostUsd);
   let isLater = false;
-  for (const { of, capUsd } of caps) {
-    if (capUsd === null) continue;
-    const left = Math.floor(capUsd * 1_000_000) - micros;
+  for (const { of, cap } of caps) {
+    if (cap === null) continue;
+    const left = cap - micros;
     const { spent, reserved } = await findBalance(db, accounts[of]);
-    if (spent > left) return { kind: "refused", reason: REASONS[of] };
+    if (spent > left) return refused(of);
     isLater ||= spent + reserved > left;
   }
   if (isLater) return { kind: "later" };
   await reserve(db, { ...payer, jobId: job.id, micros });
   return GRANTED;
+}
+
+function payerOf({ organizationId, analysisId }: ClaimedJob, provider: string, now: Instant): Payer {
+  return { provider, organizationId, analysisId, day: now.slice(0, 10) };
+}
+
+function inMicros(capUsd: number | null): number | null {
+  return capUsd === null ? null : capMicrosOf(capUsd);
+}
+
+function refused(of: keyof typeof REASONS): Grant {
+  const cause = of === "analysis" ? "over_analysis_cap" : "over_cap";
+  return { kind: "refused", refusal: { reason: REASONS[of], cause } };
 }
 
 /** Ends what is reserved for questions whose worker is gone. */
@@ -120,8 +142,7 @@ export async function settleAttempt(
   if (provider === null || isOpen) return undefined;
   const settled = await settle(db, job.id, (reserved) => (isKnown ? billed : Math.max(billed, reserved)));
   if (!settled) {
-    const { organizationId } = job;
-    if (billed > 0) await charge(db, { provider, organizationId, day: now.slice(0, 10) }, billed);
+    if (billed > 0) await charge(db, payerOf(job, provider, now), billed);
     return undefined;
   }
   if (billed <= settled.micros) return undefined;

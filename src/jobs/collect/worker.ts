@@ -22,7 +22,7 @@ import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type R
 import { openDispatcher, type DispatcherOptions, type Room } from "./dispatcher.ts";
 import { endCanceled } from "./end-canceled.ts";
 import { resumeSchedule } from "./resume-schedule.ts";
-import { grant, settleGone, type Excess, type Spending } from "./spending.ts";
+import { grant, settleGone, type Excess, type Refusal, type Spending } from "./spending.ts";
 import { startDueCollect } from "./start-due-collect.ts";
 import { catalogsOf, MOST_OF_SMALL, storeResults, type EndedCollect, type Result } from "./store-results.ts";
 
@@ -49,9 +49,6 @@ function takenBy(share: CollectShare | undefined, now: Instant): TakenCollects |
 
 /** No more results join a transaction that took so long: others wait for the writer, in this process or another. */
 const MOST_MS = { short: 4, long: 6 };
-
-/** After this a question is taken up again that waits for money which others have reserved. */
-const UNTIL_SETTLED_MS = 1000;
 
 /** How often schedules are looked at that a clock which was ahead moved away. */
 const RESUME_MS = 60_000;
@@ -161,7 +158,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
 
   /** Takes jobs for the room that there is. One claim per provider, of which there are few. */
   async function claim(db: Db, room: readonly Room[], at: Instant) {
-    const asked: { job: ClaimedJob; refusal?: string }[] = [];
+    const asked: { job: ClaimedJob; refusal?: Refusal }[] = [];
     const turns = new Map(turnsAt);
     const lease = { owner, now: at, leaseEnd: later(at, leaseMs), taken: takenBy(share, at) };
     for (const part of room) {
@@ -170,7 +167,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
       for (const job of claimed.jobs) {
         const granted = isDropped(job) ? undefined : await grant(db, job, { spending: options, now: at });
         if (granted?.kind === "later") await putOff(db, job, at);
-        else asked.push({ job, ...(granted?.kind === "refused" && { refusal: granted.reason }) });
+        else asked.push({ job, ...(granted?.kind === "refused" && { refusal: granted.refusal }) });
       }
       turns.set(part.provider, claimed.turns);
     }
@@ -180,15 +177,10 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     return { asked: asked.filter(({ job }) => !isDropped(job)), turns, begun, isMore: canceled.length > 0 };
   }
 
-  /** Gives a job back for which there is no money until questions under way have ended. */
+  /** Gives a job back for which there is no money until questions under way have ended: the next turn looks at it again. */
   async function putOff(db: Db, { id, submission }: ClaimedJob, at: Instant): Promise<void> {
-    const notBefore = later(at, UNTIL_SETTLED_MS);
-    await endJob(
-      db,
-      owner,
-      { id, status: "queued", notBefore, reason: null, outcome: null, submission, attempted: false },
-      at,
-    );
+    const end = { id, status: "queued", notBefore: at, reason: null, outcome: null, submission } as const;
+    await endJob(db, owner, { ...end, attempted: false }, at);
   }
 
   /** Starts one collect that is due, and looks at one schedule that a clock which was ahead moved. True where there may be more. */

@@ -26,14 +26,21 @@ export function adaptersOf(sources: Sources): SourceAdapters {
   return bySource((source): SourceAdapter => {
     const provider = sources[source];
     if (provider.name === null) {
-      return { collection_method: "api", configured: false, usd_per_question: 0, provider: null };
+      return {
+        collection_method: "api",
+        configured: false,
+        usd_per_question: 0,
+        most_usd_per_question: 0,
+        provider: null,
+      };
     }
-    const { expectedUsd } = provider.price(source);
+    const { expectedUsd, mostUsd } = provider.price(source);
     const { name, title, model, limits, needs, variables } = provider;
     return {
       collection_method: methodOf(provider, source),
       configured: true,
       usd_per_question: expectedUsd,
+      most_usd_per_question: mostUsd,
       provider: { name, title, model, limits, needs, variables },
     };
   });

@@ -6,7 +6,7 @@ import { countQuestions, questionsOf, type BrandQuestion } from "./brand-questio
 /** A question per prompt, country and persona, at each source of the setup. */
 export function planBrandAnalysis(setup: BrandAnalysisSetup): AnalysisPlan {
   const { name: _name, schedule: _schedule, brand_id: _brand, competitor_ids: _competitors, ...rest } = setup;
-  const { prompts, ends_at: _end, ...settings } = rest;
+  const { prompts, ends_at: _end, max_spend_usd: _cap, ...settings } = rest;
   return {
     brandId: setup.brand_id,
     competitorIds: setup.competitor_ids,

@@ -12,6 +12,7 @@ import { ScheduleField, scheduleFaults } from "../../../core/schedule.ts";
 import { SOURCES } from "../../../core/sources.ts";
 import type { Instant } from "../../../core/time.ts";
 import { endFaults, inOneForm, MAX_QUESTIONS, missingBrands, refuseFaults, repeated } from "../setup-faults.ts";
+import { MaxSpendField } from "../spend-cap.ts";
 import { countQuestions } from "./brand-questions.ts";
 import { promptFaults } from "./prompt-faults.ts";
 
@@ -20,27 +21,28 @@ const MAX_PROMPTS = 300;
 /** The setup of a brand analysis (service.md section 4). */
 export const brandAnalysisFields = {
   name: name(200),
-  brand_id: Id.describe("The own brand; list_brands gives it."),
+  brand_id: Id.describe("Own brand; list_brands gives it."),
   category: name(200).describe("As people say it: espresso machines."),
   competitor_ids: z.array(Id).min(1).max(10).describe("Compared with; list_brands gives them."),
-  attributes: z.array(name(100)).max(6).default([]).describe("Such as price, ease of cleaning."),
-  countries: z.array(Country).min(1).max(8).default(["US"]).describe("Each prompt is asked in each."),
+  attributes: z.array(name(100)).max(6).default([]).describe("price, ease of cleaning."),
+  countries: z.array(Country).min(1).max(8).default(["US"]).describe("Asked in each."),
   language: Language.default("en").describe(`${TEMPLATE_LANGUAGES.join(", ")}; others need prompts.`),
-  persona_ids: z.array(Id).max(5).default([]).describe("Each prompt is asked as each; list_personas gives them."),
+  persona_ids: z.array(Id).max(5).default([]).describe("Asked as each; list_personas gives them."),
   sources: z
     .array(SourceField)
     .min(1)
     .max(SOURCES.length)
-    .describe("ChatGPT, Google, … as get_project_filters names them; simulated unless configured."),
-  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Askings of each prompt."),
+    .describe("ChatGPT, … as get_project_filters names them; simulated unless configured."),
+  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Askings per prompt."),
   schedule: ScheduleField.default("once"),
-  ends_at: InstantField.optional().describe("Required unless the schedule is once."),
+  ends_at: InstantField.optional().describe("Needed unless once."),
+  max_spend_usd: MaxSpendField,
   prompts: z
     .array(BrandPrompt)
     .min(1)
     .max(MAX_PROMPTS)
     .optional()
-    .describe("Made where left out, and given back to be changed."),
+    .describe("Made where left out; given back to change."),
 };
 
 /** A setup with its defaults filled in, and its prompts. */

@@ -7,7 +7,7 @@ import { StoredSetup, type BrandAnalysisSetup } from "./brand-analysis-setup.ts"
 
 /** The present setup of a brand analysis under another name, as pricing takes it. An end that has passed is left out. */
 export async function brandSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<BrandAnalysisSetup> {
-  const { id, name, brandId, schedule, endsAt } = analysis;
+  const { id, name, brandId, schedule, endsAt, spendCapMicros } = analysis;
   const { setup, prompts } = await findSetup(tenant, analysis);
   return StoredSetup.parse({
     ...setup,
@@ -17,5 +17,6 @@ export async function brandSetupOf(tenant: Tenant, analysis: AnalysisRow, now: I
     schedule,
     prompts,
     ...(endsAt === null || endsAt <= now ? {} : { ends_at: endsAt }),
+    ...(spendCapMicros === null ? {} : { max_spend_usd: spendCapMicros / 1_000_000 }),
   });
 }

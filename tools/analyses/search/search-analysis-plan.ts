@@ -7,7 +7,7 @@ import { countKeywords, keywordsOf, type SearchAnalysisSetup } from "./search-an
 /** A question per keyword, at each source of the setup. */
 export function planSearchAnalysis(setup: SearchAnalysisSetup): AnalysisPlan {
   const { name: _name, schedule: _schedule, brand_id: _brand, competitor_ids: _competitors, ...rest } = setup;
-  const { thematics: _thematics, ...settings } = rest;
+  const { thematics: _thematics, max_spend_usd: _cap, ...settings } = rest;
   return {
     brandId: setup.brand_id,
     competitorIds: setup.competitor_ids,

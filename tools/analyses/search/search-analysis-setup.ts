@@ -17,6 +17,7 @@ import {
 import { ScheduleField, scheduleFaults } from "../../../core/schedule.ts";
 import { SOURCES } from "../../../core/sources.ts";
 import type { Instant } from "../../../core/time.ts";
+import { MaxSpendField } from "../spend-cap.ts";
 import { endFaults, inOneForm, MAX_QUESTIONS, missingBrands, refuseFaults, repeated } from "../setup-faults.ts";
 
 export const MAX_KEYWORDS = 5000;
@@ -44,13 +45,13 @@ export const searchAnalysisFields = {
   website: z
     .url({ protocol: /^https?$/ })
     .max(2000)
-    .describe("Website of the brand."),
-  brand_id: Id.describe("The own brand; list_brands gives it."),
+    .describe("Of the brand."),
+  brand_id: Id.describe("Own brand; list_brands gives it."),
   competitor_ids: z.array(Id).max(10).default([]).describe("Compared with; list_brands gives them."),
   sources: z
     .array(SourceField)
     .max(SOURCES.length)
-    .describe("ChatGPT, Perplexity, …; simulated unless configured. Empty: imported answers only."),
+    .describe("ChatGPT, …; simulated unless configured. Empty: imported answers only."),
   country: Country.default("US"),
   language: Language.default("en"),
   device: z.enum(["desktop", "mobile"]).default("desktop"),
@@ -66,10 +67,11 @@ export const searchAnalysisFields = {
     )
     .min(1)
     .max(100)
-    .describe("Keywords by thematic and topic."),
-  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Askings of each keyword per source and collect."),
+    .describe("Of keywords."),
+  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Askings per source and collect."),
   schedule: ScheduleField.default("once"),
-  ends_at: InstantField.optional().describe("Required unless the schedule is once."),
+  ends_at: InstantField.optional().describe("Needed unless once."),
+  max_spend_usd: MaxSpendField,
 };
 
 const SetupSchema = z.strictObject(searchAnalysisFields);

@@ -11,7 +11,7 @@ type Keyword = Thematics[number]["topics"][number]["keywords"][number];
 
 /** The present setup of a search analysis under another name, as pricing takes it. An end that has passed is left out. */
 export async function searchSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<SearchAnalysisSetup> {
-  const { id, name, brandId, schedule, endsAt } = analysis;
+  const { id, name, brandId, schedule, endsAt, spendCapMicros } = analysis;
   const { positions, questionCount, setup } = await findSetup(tenant, analysis);
   const questions = new Map((await listAllQuestions(tenant, id)).map((one) => [one.position, one]));
   const asked = positions ?? Array.from({ length: questionCount }, (_, position) => position);
@@ -28,6 +28,7 @@ export async function searchSetupOf(tenant: Tenant, analysis: AnalysisRow, now: 
       names,
     ),
     ...(endsAt === null || endsAt <= now ? {} : { ends_at: endsAt }),
+    ...(spendCapMicros === null ? {} : { max_spend_usd: spendCapMicros / 1_000_000 }),
   });
 }
 

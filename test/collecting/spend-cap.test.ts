@@ -1,0 +1,179 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { eq, sql, type SQL } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { QueryBuilder } from "../../db/engine/store.ts";
+import { analysisAccount } from "../../db/measuring/spend-accounts.ts";
+import { committed } from "../committed.ts";
+import { setupOf, TESTED_KINDS } from "../analysis-setups.ts";
+import { assistant, responseBody } from "./provider.ts";
+import { collecting } from "./scene.ts";
+import { openVendor, vendorSources } from "./vendor.ts";
+
+type Scene = Awaited<ReturnType<typeof collecting>>;
+
+/** Of each task the vendor bills $0.75, and its most is $1: with `answered` tasks paid, another one is asked within this cap. */
+function capFor(answered: number): number {
+  return (answered - 1) * 0.75 + 1;
+}
+
+function keywords(count: number): string[] {
+  return Array.from({ length: count }, (_, nth) => `phone ${nth}`);
+}
+
+/** Notes each transaction that leaves more spent and reserved for an analysis than it may; the rows noted by then. */
+async function watchCaps({ store }: Scene) {
+  const passed = sql.raw("FROM spend_caps_passed");
+  await store.write(async ({ q }) => {
+    const run = (statement: string) => (q as QueryBuilder & { run: (query: SQL) => unknown }).run(sql.raw(statement));
+    run("CREATE TABLE spend_caps_passed (owner TEXT, micros INTEGER)");
+    for (const when of ["INSERT", "UPDATE"]) {
+      run(`CREATE TRIGGER watch_${when} AFTER ${when} ON spend_accounts
+        WHEN NEW.spent + NEW.reserved > (SELECT spend_cap_micros FROM analyses WHERE NEW.owner = 'analysis:' || id)
+        BEGIN INSERT INTO spend_caps_passed VALUES (NEW.owner, NEW.spent + NEW.reserved); END`);
+    }
+  });
+  return async () => {
+    const { q } = committed(store);
+    const [row] = await q.select({ count: sql<number>`(SELECT count(*) ${passed})` }).from(sql`(SELECT 1)`);
+    return row?.count;
+  };
+}
+
+async function spentOf({ store }: Scene, analysis: string) {
+  const { q, t } = committed(store);
+  const { owner } = analysisAccount(analysis.split("/").at(-1) ?? "");
+  const [row] = await q.select().from(t.spendAccounts).where(eq(t.spendAccounts.owner, owner));
+  return row;
+}
+
+test("the cap of an analysis holds over two workers and tasks that wait, to the millionth of a dollar", async () => {
+  await using vendor = await openVendor({ polled: (_, nth) => (nth < 3 ? "pending" : "done") });
+  await using s = await collecting({ env: { SERVE: "core" } });
+  const passed = await watchCaps(s);
+  const four = await s.create(keywords(6), { max_spend_usd: capFor(4) });
+  const three = await s.create(keywords(6), { max_spend_usd: capFor(4) - 0.000_001 });
+  const free = await s.create(keywords(6));
+  const sources = () => vendorSources(vendor.url, "same_key", { VENDOR_MOST_USD: "1" });
+  await using _first = await s.otherWorker(5000, undefined, sources());
+  await using _second = await s.otherWorker(5000, undefined, sources());
+  expect(await s.ended(four)).toMatchObject({ status: "partial", succeeded: 4, failed: 2 });
+  expect(await s.ended(three)).toMatchObject({ status: "partial", succeeded: 3, failed: 3 });
+  expect(await s.ended(free)).toMatchObject({ status: "completed", succeeded: 6 });
+  expect(await spentOf(s, four)).toMatchObject({ period: "life", spent: 3_000_000, reserved: 0 });
+  expect(await spentOf(s, three)).toMatchObject({ spent: 2_250_000, reserved: 0 });
+  expect(await spentOf(s, free)).toMatchObject({ spent: 4_500_000, reserved: 0 });
+  expect(await passed()).toBe(0);
+});
+
+test("a worker that is killed while tasks wait neither passes the cap of an analysis nor leaves money reserved", async () => {
+  await using vendor = await openVendor({ delayMs: 5, polled: (_, nth) => (nth < 2 ? "pending" : "done") });
+  await using s = await collecting({ env: { SERVE: "core" } });
+  const passed = await watchCaps(s);
+  const analysis = await s.create(keywords(9), { max_spend_usd: capFor(6) });
+  const program = join(import.meta.dirname, "task-process.ts");
+  const command = ["--import", "tsx", program, s.config.DATA_DIR, vendor.url, "same_key"];
+  const child = spawn(process.execPath, command, { stdio: "ignore", env: { PATH: process.env["PATH"] } });
+  while (Object.keys(vendor.billed()).length < 2) await sleep(2);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect((await spentOf(s, analysis))?.reserved).toBeGreaterThan(0);
+  const sources = vendorSources(vendor.url, "same_key", { VENDOR_MOST_USD: "1" });
+  await using _next = await s.otherWorker(5000, undefined, sources);
+  expect(await s.ended(analysis)).toMatchObject({ status: "partial", succeeded: 6, failed: 3 });
+  expect(Object.values(vendor.billed())).toEqual(Array.from({ length: 6 }, () => 1));
+  expect(await spentOf(s, analysis)).toMatchObject({ spent: 4_500_000, reserved: 0 });
+  expect(await passed()).toBe(0);
+});
+
+test("a collect says that its analysis has spent its cap and what to do; a higher one is in force at once", async () => {
+  // Each answer costs 10 x 0.05 + 5 x 0.1 = 1 US dollar.
+  const prices = JSON.stringify({ input_per_million: 50_000, output_per_million: 100_000, per_search: 0 });
+  await using provider = await assistant(() => ({ body: responseBody("Acme") }));
+  await using s = await collecting({ env: { ...provider.env, OPENAI_PRICES: prices, OPENAI_MOST_USD: "1" } });
+  const analysis = await s.create(keywords(3), { max_spend_usd: 2 });
+  const { id } = await s.ended(analysis);
+  const { body } = await s.owner.get(`${analysis}/collects/${id}`);
+  expect(body).toMatchObject({ status: "partial", succeeded: 2, cost: { reserved_credits: 0, spent_credits: 2 } });
+  expect(body.sources[0].failures).toEqual([
+    {
+      cause: "over_analysis_cap",
+      questions: 1,
+      remedy:
+        "What providers may be paid for this analysis is spent. Change its setup to a higher max_spend_usd, or to none, and run the collect again.",
+    },
+  ]);
+  const again = await s.owner.post(`${analysis}/collects/price`);
+  expect(again.body.presentation.split("\n")).toContain(
+    "Providers are paid at most $2 for it over its life, of which $2 is spent. Questions beyond that fail, and give their credits back.",
+  );
+  const { setup } = (await s.owner.post(`${analysis}/duplicate`)).body;
+  const change = await s.owner.post(`${analysis}/setup/price`, { ...setup, max_spend_usd: 5 });
+  await s.owner.request("PUT", `${analysis}/setup`, { body: { quote_id: change.body.quote_id, confirmed: true } });
+  const priced = await s.owner.post(`${analysis}/collects/price`);
+  await s.owner.post(`${analysis}/collects`, { quote_id: priced.body.quote_id, confirmed: true });
+  expect(await s.ended(analysis, 2)).toMatchObject({ status: "completed", succeeded: 3 });
+  expect((await s.owner.get(analysis)).body).toMatchObject({ max_spend_usd: 5, spent_usd: 5 });
+});
+
+test("a setup keeps its cap through price, creation, copy and change, field by field, in whole millionths", async () => {
+  await using s = await collecting({ env: { SERVE: "core" } });
+  const brands = (await s.owner.get(`${s.workspace.path}/brands`)).body.data as { id: string; name: string }[];
+  const rival = brands.find(({ name }) => name === "Rival")?.id ?? "";
+  for (const kind of TESTED_KINDS) {
+    const given = { ...setupOf(kind, { own: s.brandId, rival }), max_spend_usd: 1.234_567_8 };
+    const priced = await s.owner.post(`${s.workspace.path}/${kind.path}/price`, given);
+    expect(priced.body.setup).toMatchObject({ max_spend_usd: 1.234_567 });
+    expect(priced.body.presentation.split("\n")).toContain(
+      "Providers are paid at most $1.234567 for it over its life. Questions beyond that fail, and give their credits back.",
+    );
+    const yes = { quote_id: priced.body.quote_id, confirmed: true };
+    const created = await s.owner.post(`${s.workspace.path}/${kind.path}`, yes);
+    expect(created.body).toMatchObject({ max_spend_usd: 1.234_567 });
+    const analysis = `${s.workspace.path}/analyses/${created.body.id}`;
+    const shown = (await s.owner.get(analysis)).body;
+    expect(shown).toMatchObject({ max_spend_usd: 1.234_567, spent_usd: 0 });
+    expect(shown.setup).not.toHaveProperty("max_spend_usd");
+    const copy = (await s.owner.post(`${analysis}/duplicate`)).body.setup;
+    expect(copy).toEqual({ ...priced.body.setup, name: "Phones (copy)" });
+    for (const cap of [20.5, undefined]) {
+      const { max_spend_usd: _before, ...uncapped } = copy;
+      const body = { ...uncapped, name: "Phones", ...(cap === undefined ? {} : { max_spend_usd: cap }) };
+      const change = await s.owner.post(`${analysis}/setup/price`, body);
+      expect(change.body.setup).toEqual(body);
+      const made = { quote_id: change.body.quote_id, confirmed: true };
+      expect((await s.owner.request("PUT", `${analysis}/setup`, { body: made })).body).toMatchObject({
+        max_spend_usd: cap ?? null,
+      });
+      expect((await s.owner.post(`${analysis}/duplicate`)).body.setup).toEqual({ ...body, name: "Phones (copy)" });
+    }
+  }
+});
+
+/** The price of a setup where providers are configured so. */
+async function pricedWith(env: Record<string, string>, setup: object, path = "search-analyses") {
+  await using provider = await assistant();
+  await using s = await collecting({ env: { SERVE: "core", ...provider.env, ...env } });
+  const own = { name: "Phones", brand_id: s.brandId, website: "https://acme.test", max_spend_usd: 1 };
+  const { status, body } = await s.owner.post(`${s.workspace.path}/${path}/price`, { ...own, ...setup });
+  return { status, fields: body.fields };
+}
+
+function refused(message: string) {
+  return { status: 400, fields: [{ path: "max_spend_usd", message }] };
+}
+
+test("a cap that no answer fits in, or that cannot be kept, is refused with the source; an audit has none", async () => {
+  const thematics = [{ name: "Phones", topics: [{ name: "All", keywords: [{ text: "best phone" }] }] }];
+  const asked = { sources: ["ASSISTANT_A"], thematics };
+  expect(await pricedWith({ OPENAI_MOST_USD: "1.5" }, asked)).toEqual(
+    refused("is less than an answer of ChatGPT can cost: $1.5"),
+  );
+  expect(await pricedWith({ OPENAI_MOST_USD: "1" }, asked)).toMatchObject({ status: 200 });
+  expect(await pricedWith({}, asked)).toEqual(
+    refused("cannot be kept at ChatGPT: the most that its provider charges for an answer is not known"),
+  );
+  expect(await pricedWith({}, {}, "geo-audits")).toMatchObject({ status: 400 });
+});
