@@ -7,6 +7,11 @@ import { ASKED, COLLECTION_METHODS } from "../../core/sources.ts";
 import { later, type Instant } from "../../core/time.ts";
 import type { SourceEnds } from "../../db/measuring/collect-ends.ts";
 
+/** How far a collect is. */
+export const Progress = z
+  .object({ done: z.int(), planned: z.int(), eta: InstantField.nullable() })
+  .describe("eta: when it ends at its pace so far; null before the first answer, in a pause and after the end.");
+
 export const Collect = z
   .object({
     id: Id,
@@ -24,9 +29,7 @@ export const Collect = z
     collected_to: InstantField.nullable().describe("When the last of its answers was collected."),
     started_at: InstantField.nullable(),
     finished_at: InstantField.nullable(),
-    progress: z
-      .object({ done: z.int(), planned: z.int(), eta: InstantField.nullable() })
-      .describe("eta: when it ends at its pace so far; null before the first answer and after the end."),
+    progress: Progress,
     cost: z.object({ reserved_credits: z.int(), spent_credits: z.int() }),
   })
   .meta({ id: "Collect" });
@@ -51,9 +54,10 @@ export function shapeCollect(row: CollectRow, now: Instant): z.input<typeof Coll
   };
 }
 
-function progressOf({ planned, succeeded, failed, startedAt, finishedAt }: CollectRow, now: Instant) {
+export function progressOf(collect: CollectRow, now: Instant) {
+  const { planned, succeeded, failed, startedAt, finishedAt, isHeld } = collect;
   const done = succeeded + failed;
-  if (startedAt === null || finishedAt !== null || done === 0) return { done, planned, eta: null };
+  if (startedAt === null || finishedAt !== null || isHeld || done === 0) return { done, planned, eta: null };
   const tookMs = Date.parse(now) - Date.parse(startedAt);
   return { done, planned, eta: later(now, Math.max(0, Math.round((tookMs * (planned - done)) / done))) };
 }

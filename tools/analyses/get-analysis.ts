@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findAnalysis, listCompetitorIds } from "../../db/measuring/analyses.ts";
 import { countQuestions } from "../../db/measuring/questions.ts";
+import { listOpenCollects } from "../../db/measuring/run-control.ts";
 import { analysisAccount, findBalance } from "../../db/measuring/spend-accounts.ts";
 import { listAnalysisTags } from "../../db/catalog/taggings.ts";
 import { notFound } from "../../core/errors.ts";
@@ -8,6 +9,7 @@ import { analysisPath, Id, outsideText } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import { AnySettings } from "./any-setup.ts";
+import { Progress, progressOf } from "./collect.ts";
 
 export const getAnalysis = endpoint({
   name: "getAnalysis",
@@ -15,7 +17,7 @@ export const getAnalysis = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id",
   group: "Analyses",
   summary: "Read an analysis",
-  description: "Read one analysis with its setup and status.",
+  description: "Read one analysis with its setup, status and progress.",
   access: { workspace: "viewer" },
   input: z.strictObject(analysisPath),
   output: Analysis.extend({
@@ -25,17 +27,20 @@ export const getAnalysis = endpoint({
     spent_usd: z
       .number()
       .describe("What counts against max_spend_usd: what providers billed, or may have billed, by now."),
+    progress: Progress.nullable().describe("Of the collect under way; null where none is."),
     setup: AnySettings,
   }).meta({ id: "AnalysisWithSetup" }),
-  async handle({ analysis_id }, { tenant }) {
+  async handle({ analysis_id }, { tenant, now }) {
     const row = await findAnalysis(tenant, analysis_id);
     if (!row) throw notFound("analysis");
+    const [collect] = await listOpenCollects(tenant, row.id);
     return {
       ...shapeAnalysis(row),
       competitor_ids: await listCompetitorIds(tenant, row.id),
       keyword_count: await countQuestions(tenant, row.id),
       tags: await listAnalysisTags(tenant, row.id),
       spent_usd: (await findBalance(tenant.db, analysisAccount(row.id))).spent / 1_000_000,
+      progress: collect ? progressOf(collect, now) : null,
       // Stored at its creation in the shape of its kind; the output schema checks it.
       setup: row.setup,
     };

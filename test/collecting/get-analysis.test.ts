@@ -1,0 +1,39 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { CollectRow } from "../../db/measuring/analyses.ts";
+import { instantOf } from "../../core/time.ts";
+import { CLIENTS } from "../tool-client.ts";
+import { mintToolToken } from "../tool-token.ts";
+import { collecting } from "./scene.ts";
+
+test("an analysis says how far its collect under way is and when it ends, as the collect itself does, until it has ended", async () => {
+  const startedAt = instantOf(Date.now());
+  let now = startedAt;
+  await using s = await collecting({ env: { SERVE: "core,mcp" }, now: () => now });
+  const analysis = await s.create(["phone 0", "phone 1", "phone 2", "phone 3"]);
+  const { token } = await mintToolToken(s, s.owner);
+  await using client = await CLIENTS["SDK 2, auto"]?.(s.config.mcpUrl, { token });
+  if (!client) throw new Error("there is no such client");
+  const analysisId = analysis.split("/").at(-1);
+  const progress = async () => {
+    const own = (await s.owner.get(analysis)).body.progress;
+    const ids = { organization: s.organization.id, workspace: s.workspace.id, analysis: analysisId };
+    expect((await client.call("get_analysis", ids)).structured.progress).toEqual(own);
+    const [collect] = (await s.owner.get(`${analysis}/collects`)).body.data;
+    expect((await s.owner.get(`${analysis}/collects/${collect.id}`)).body.progress).toEqual(collect.progress);
+    return { own, collect: collect.progress };
+  };
+  const become = (state: Partial<CollectRow>) =>
+    s.store.write(async ({ q, t }) => q.update(t.collects).set(state).where(eq(t.collects.number, 1)));
+
+  const begun = { done: 0, planned: 4, eta: null };
+  expect(await progress()).toEqual({ own: begun, collect: begun });
+  await become({ status: "running", startedAt, succeeded: 1, failed: 1 });
+  now = instantOf(Date.parse(startedAt) + 30_000);
+  const half = { done: 2, planned: 4, eta: instantOf(Date.parse(startedAt) + 60_000) };
+  expect(await progress()).toEqual({ own: half, collect: half });
+  await s.owner.post(`${analysis}/pause`);
+  expect(await progress()).toEqual({ own: { ...half, eta: null }, collect: { ...half, eta: null } });
+  await become({ status: "partial", finishedAt: now, succeeded: 3 });
+  expect(await progress()).toEqual({ own: null, collect: { done: 4, planned: 4, eta: null } });
+});
