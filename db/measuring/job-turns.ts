@@ -43,13 +43,16 @@ export interface Places {
   now: Instant;
 }
 
+/** Of the places so many may go to tasks of paused analyses. */
+const SHARE_OF_HELD = 1 / 4;
+
 /** Jobs that can be claimed for these places, in turn, and whose turn it was by then. */
 export async function pickJobs(db: Db, places: Places, turns: Turns): Promise<{ ids: string[]; turns: Turns }> {
   const lanes = {
     asked: openLane(db, OPEN.asked, places, turns.asked),
     scheduled: openLane(db, OPEN.scheduled, places, turns.scheduled),
   };
-  const ids: string[] = [];
+  const ids = await pickHeldTasks(db, places, Math.ceil(places.limit * SHARE_OF_HELD));
   let { askedInARow } = turns;
   while (ids.length < places.limit) {
     const isTurnOfScheduled = askedInARow >= ASKED_PER_SCHEDULED;
@@ -62,6 +65,37 @@ export async function pickJobs(db: Db, places: Places, turns: Turns): Promise<{ 
   }
   return { ids, turns: { askedInARow, asked: lanes.asked.turns(), scheduled: lanes.scheduled.turns() } };
 }
+
+/**
+ * Tasks that providers have, or may have, of collects that a pause holds, those that wait longest first. They are paid for, and a
+ * provider may not keep their answers until the pause is over.
+ */
+export async function pickHeldTasks(
+  db: Db,
+  { sources, now, taken }: Pick<Places, "sources" | "now" | "taken">,
+  limit: number,
+): Promise<string[]> {
+  const values = { now: Date.parse(now), limit, ...sourceValues(sources), ...takenValues(taken) };
+  return (await heldTasks(db, values)).map(({ id }) => id);
+}
+
+const heldTasks = prepared(({ q, t: { jobs, collects } }) =>
+  q
+    .select({ id: jobs.id })
+    .from(jobs)
+    .innerJoin(collects, eq(collects.id, jobs.collectId))
+    .where(
+      and(
+        eq(jobs.status, "submitted"),
+        lte(jobs.notBefore, sql.placeholder("now")),
+        isOfSources(jobs),
+        eq(collects.isHeld, true),
+        isTaken(collects),
+      ),
+    )
+    .orderBy(asc(jobs.notBefore), asc(jobs.id))
+    .limit(boundLimit("limit")),
+);
 
 type Next = () => Promise<string | undefined>;
 
@@ -195,6 +229,13 @@ const OPEN = { asked: queriesOf(false), scheduled: queriesOf(true) };
 const sourceValues = (sources: readonly Source[]) =>
   Object.fromEntries(SOURCES.map((_, index) => [`source${index}`, sources[index] ?? sources[0]]));
 
+function isOfSources({ source }: Db["t"]["jobs"]) {
+  return inArray(
+    source,
+    SOURCES.map((_, index) => sql.placeholder(`source${index}`)),
+  );
+}
+
 const readyJobs = prepared(({ q, t: { jobs } }) =>
   q
     .select({ id: jobs.id })
@@ -203,10 +244,7 @@ const readyJobs = prepared(({ q, t: { jobs } }) =>
       and(
         eq(jobs.collectId, sql.placeholder("collectId")),
         eq(jobs.status, sql.placeholder("status")),
-        inArray(
-          jobs.source,
-          SOURCES.map((_, index) => sql.placeholder(`source${index}`)),
-        ),
+        isOfSources(jobs),
         lte(jobs.notBefore, sql.placeholder("now")),
       ),
     )

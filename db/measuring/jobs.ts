@@ -7,7 +7,7 @@ import { furthest, LONGEST_LEASE_MS, LONGEST_RETRY_MS } from "../../core/waits.t
 import { alias } from "../engine/columns.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import { askedColumns } from "./asked-prompts.ts";
-import { pickJobs, type Places, type Turns } from "./job-turns.ts";
+import { pickHeldTasks, pickJobs, type Places, type Turns } from "./job-turns.ts";
 import { isTaken, takenValues, type TakenCollects } from "./taken-collects.ts";
 
 // Workers serve every organization, so the functions here take no tenant; each claimed job says whose it is.
@@ -22,9 +22,10 @@ const waiting = prepared(({ q, t }) =>
     .limit(1),
 );
 
-/** True if some job of these collects could be claimed at `now`: what a pause holds cannot. */
+/** True if some job of these collects could be claimed at `now`: of what a pause holds only tasks can. */
 export async function hasReadyJobs(db: Db, now: Instant, taken?: TakenCollects): Promise<boolean> {
-  return (await ready(db, { now: Date.parse(now), ...takenValues(taken) })).length > 0;
+  if ((await ready(db, { now: Date.parse(now), ...takenValues(taken) })).length > 0) return true;
+  return (await pickHeldTasks(db, { sources: SOURCES, now, taken }, 1)).length > 0;
 }
 
 const ready = prepared(({ q, t }) =>

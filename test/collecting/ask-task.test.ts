@@ -223,6 +223,33 @@ test("what a provider has is paid for, and ends where the others are canceled", 
   expect(await s.credits()).toMatchObject({ available: 9_999, reserved: 0 });
 });
 
+test("in a pause nothing is submitted, and what a provider has is asked for until it is done", async () => {
+  // Fault: a vendor deleted what it was paid for before the analysis was resumed.
+  await using vendor = await openVendor();
+  await using s = await withTaskOfLast(vendor);
+  expect((await s.owner.post(`${s.analysis}/pause`)).status).toBe(200);
+  await using _worker = await s.otherWorker(5000, undefined, vendorSources(vendor.url, "same_key"));
+  await expect
+    .poll(async () => (await s.answers()).map(({ prompt }) => prompt), { timeout: 10_000 })
+    .toEqual(["third"]);
+  expect(requestsTo(vendor)).toEqual(["POST /tasks", "GET /tasks/task-1", "GET /tasks/task-1"]);
+  expect((await s.jobs()).map(({ status }) => status)).toEqual(["queued", "queued", "succeeded"]);
+  expect((await s.owner.post(`${s.analysis}/resume`)).status).toBe(200);
+  expect(await s.ended(s.analysis)).toMatchObject({ status: "completed", succeeded: 3 });
+  expect(vendor.billed()).toEqual({ first: 1, second: 1, third: 1 });
+});
+
+test("a collect whose last task ends in a pause ends with it, and the analysis stays paused until it is resumed", async () => {
+  await using vendor = await openVendor({ polled: () => "done" });
+  await using s = await asking(["phone"], vendor);
+  await s.killedWhileSubmitting("key-1");
+  expect((await s.owner.post(`${s.analysis}/pause`)).status).toBe(200);
+  expect(await s.run()).toMatchObject({ status: "completed", cost: { reserved_credits: 0, spent_credits: 1 } });
+  expect((await s.owner.get(s.analysis)).body).toMatchObject({ status: "paused", progress: null });
+  expect((await s.owner.post(`${s.analysis}/resume`)).body).toMatchObject({ status: "live" });
+  expect(vendor.billed()).toEqual({ phone: 1 });
+});
+
 test("the newest unread bodies of each provider are kept", async () => {
   await using s = await collecting({ env: { SERVE: "core" } });
   await s.store.write(async (db) => {
