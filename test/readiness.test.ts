@@ -132,10 +132,7 @@ test("damaged pages that nothing reads are found all the same, after the first l
   for (const { page } of pages) await handle.write(Buffer.alloc(size, 0xff), 0, size, (page - 1) * size);
   await handle.close();
   expect(await s.ready()).toMatchObject({ status: 200 });
-  for (let waited = 0; !s.w.store.health.hasMetDamage(); waited += 20) {
-    expect(waited).toBeLessThan(20_000);
-    await sleep(20);
-  }
+  while (!s.w.store.health.hasMetDamage()) await sleep(20);
   await sleep(LOOK_MS);
   expect(await s.ready()).toMatchObject({ status: 503, codes: ["database_damaged"] });
 });
@@ -165,8 +162,11 @@ test("a flood of probes writes once a second, and does not make the file grow", 
   await using s = await scene();
   await s.ready();
   const { size } = await stat(`${s.file}-wal`);
+  const began = performance.now();
   await Promise.all(Array.from({ length: 300 }, () => s.w.request("GET", "/readyz")));
-  expect((await stat(`${s.file}-wal`)).size).toBeLessThanOrEqual(size + 3 * 4120);
+  const seconds = Math.ceil((performance.now() - began) / 1000);
+  // A frame of the log is a page and its head (https://www.sqlite.org/fileformat2.html#walformat).
+  expect((await stat(`${s.file}-wal`)).size).toBeLessThanOrEqual(size + (seconds + 1) * 4120);
   const other = new Database(s.file);
   const pages = () => other.pragma("page_count", { simple: true });
   const before = pages();
