@@ -143,6 +143,20 @@ test.each(["same_key", "look_up"] as const)(
   },
 );
 
+test("a task that can be looked up only after a while holds back no other question, and costs no attempt", async () => {
+  // Fault: one submission that broke off kept every question from a provider for a minute.
+  const isLastTaken = () => vendor.billed()["third"] !== undefined;
+  await using vendor = await openVendor({
+    submitted: (prompt, nth) => (prompt === "cut" && nth === 1 ? { isCutOff: true } : undefined),
+    polled: () => "done",
+    lookedUp: () => (isLastTaken() ? undefined : { body: "later" }),
+  });
+  await using s = await asking(["cut", "second", "third"], vendor, "look_up");
+  expect(await s.run({ VENDOR_CONCURRENCY: "1" })).toMatchObject({ status: "completed", succeeded: 3 });
+  expect(vendor.billed()).toEqual({ cut: 1, second: 1, third: 1 });
+  expect((await s.submissions()).map(({ attempts }) => attempts)).toEqual([2, 1, 1]);
+});
+
 test("where a task can neither be looked up nor repeated, a question that may have been taken fails and is not paid for twice", async () => {
   await using vendor = await openVendor();
   await using s = await asking(["phone"], vendor, "never");

@@ -36,6 +36,7 @@ function declareVendor(afterUnknown: AfterUnknown) {
   type Context = HttpContext<object>;
   const lookUp = async (key: string, { call }: Context) => {
     const { text } = await call("/tasks", { query: { key } });
+    if (text === "later") return { state: "untold", waitMs: 50 } as const;
     return text === "null" ? undefined : stateOf(text);
   };
   const tasks: Tasks<Context> = {

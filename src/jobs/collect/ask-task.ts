@@ -1,7 +1,7 @@
 import type { Submission } from "../../../core/submission.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { ProviderError, type FailureKind } from "../../outside/sources/provider-error.ts";
-import type { Provider, ProviderAnswer, Question, Signal, TaskState } from "../../outside/sources/provider.ts";
+import type { Found, Provider, ProviderAnswer, Question, Signal } from "../../outside/sources/provider.ts";
 
 /** What of a job its provider was given before, if anything, and how that is kept. */
 export interface TaskOf {
@@ -79,7 +79,7 @@ async function resume(
 }
 
 async function step(
-  ask: () => Promise<TaskState<ProviderAnswer>>,
+  ask: () => Promise<Found<ProviderAnswer>>,
   submission: Submission,
   { tasks, signal, isUnknown = false }: { tasks: TaskProvider["tasks"]; signal: AbortSignal; isUnknown?: boolean },
 ): Promise<TaskStep> {
@@ -87,6 +87,7 @@ async function step(
     const state = await ask();
     if (state.state === "answered") return answered(state.answer, submission);
     if (state.state === "failed") return { kind: "failed", error: state.error, submission: null };
+    if (state.state === "untold") return { kind: "waiting", submission, delayMs: state.waitMs, billedUsd: 0 };
     const { task, pollAfterMs, costUsd = 0 } = state;
     const kept = { ...submission, task, costUsd: submission.costUsd + costUsd };
     return { kind: "waiting", submission: kept, delayMs: pollAfterMs ?? tasks.pollEveryMs, billedUsd: costUsd };

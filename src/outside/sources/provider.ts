@@ -78,6 +78,9 @@ export type TaskState<Answer = Answered> =
   /** It has ended without an answer. Where the error is retryable the question is asked again, as a new task. */
   | { state: "failed"; error: ProviderError };
 
+/** What became of a submission of which there was no word; `untold` where the provider can say so only after a wait, which holds back nothing else. */
+export type Found<Answer = Answered> = TaskState<Answer> | { state: "untold"; waitMs: number };
+
 /** Which task is meant where there was no word of it: the process was killed, or the connection broke off. */
 export type Begun = Pick<Submission, "key" | "begunAt">;
 
@@ -106,7 +109,7 @@ export interface Tasks<Context, Answer = Answered> {
   afterUnknown:
     | "same_key"
     | "never"
-    | ((begun: Begun, question: Question, context: Context) => Promise<TaskState<Answer> | undefined>);
+    | ((begun: Begun, question: Question, context: Context) => Promise<Found<Answer> | undefined>);
   /** Between two polls, where the provider does not say. */
   pollEveryMs: number;
   /** A task that has not ended by then has failed. */
@@ -262,7 +265,7 @@ export function wayIn<Inner, Outer, Answer>(
           ? afterUnknown
           : async (begun, question, outer) => {
               const found = await afterUnknown(begun, question, contextOf(outer));
-              return found && stateOf(found, question);
+              return !found || found.state === "untold" ? found : stateOf(found, question);
             },
     },
   };

@@ -1,15 +1,18 @@
 import { z } from "zod";
 import type { HttpContext } from "../http-provider.ts";
 import { ProviderError } from "../provider-error.ts";
-import type { Begun, Question, TaskState } from "../provider.ts";
+import type { Begun, Found, Question } from "../provider.ts";
 import { readPart } from "./elements.ts";
 import { surfaceOf } from "./surfaces.ts";
 import { readTask } from "./task.ts";
 
 /** A task may stand in the list of tasks some time after it was taken. */
 const LISTED_AFTER_MS = 60_000;
-/** How far around its beginning a task is looked for: the time limit of a request, and clocks that differ. */
-const LOOK_AROUND_MS = 5 * 60_000;
+/**
+ * From and to how long after its beginning a task is looked for: clocks differ, and it takes a while to arrive. In that time an account, which
+ * may ask 2,000 times a minute, takes no more tasks than are listed.
+ */
+const [LOOK_FROM_MS, LOOK_TO_MS] = [-60_000, 120_000];
 const LIST_LENGTH = 1000;
 const MOST_LISTS = 10;
 
@@ -23,22 +26,19 @@ const List = z.array(
 
 /**
  * Looks for the task that was submitted with this key, by the list of all tasks of that time (docs.dataforseo.com/v3/appendix/id_list), which is
- * free. Throws ProviderError where it cannot be told yet.
+ * free. Throws ProviderError where that could not be had.
  */
 export async function findTask(
   { key, begunAt }: Begun,
   { source }: Question,
   { call }: Pick<HttpContext<unknown>, "call">,
-): Promise<TaskState | undefined> {
+): Promise<Found | undefined> {
   const begun = Date.parse(begunAt);
   const now = Date.now();
-  if (now < begun + LISTED_AFTER_MS) {
-    const retryAfterMs = begun + LISTED_AFTER_MS - now;
-    throw new ProviderError("unavailable", { message: "The provider may not list the task yet.", retryAfterMs });
-  }
+  if (now < begun + LISTED_AFTER_MS) return { state: "untold", waitMs: begun + LISTED_AFTER_MS - now };
   const span = {
-    datetime_from: timeOf(begun - LOOK_AROUND_MS),
-    datetime_to: timeOf(Math.min(begun + LOOK_AROUND_MS, now)),
+    datetime_from: timeOf(begun + LOOK_FROM_MS),
+    datetime_to: timeOf(Math.min(begun + LOOK_TO_MS, now)),
     limit: LIST_LENGTH,
     include_metadata: true,
   };

@@ -1,0 +1,24 @@
+import { appendFileSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { DeclaredProvider } from "../../src/outside/sources/provider.ts";
+import { PROVIDERS } from "../../src/outside/sources/providers.ts";
+import { marketplace } from "./marketplace.ts";
+
+// Loaded into the processes of the service before it: the plug-in's line in the list of providers, and what a process tells of itself.
+
+// Safe: it is a list of this process that nothing has read yet.
+(PROVIDERS as DeclaredProvider[]).push(marketplace);
+
+const RESOLUTION_MS = 10;
+const file = process.env["FIGURES_FILE"];
+if (file !== undefined) {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delay.enable();
+  const role = process.argv.includes("--worker") ? "worker" : "answering";
+  setInterval(() => {
+    const [p99Ms, mostMs] = [delay.percentile(99), delay.max].map((ns) => Math.max(0, ns / 1e6 - RESOLUTION_MS));
+    const rssMb = process.memoryUsage.rss() / 1024 / 1024;
+    const cpuS = (process.cpuUsage().user + process.cpuUsage().system) / 1e6;
+    appendFileSync(file, `${JSON.stringify({ pid: process.pid, role, p99Ms, mostMs, rssMb, cpuS })}\n`);
+  }, 1000).unref();
+}

@@ -1,0 +1,136 @@
+import { listsResults } from "../../core/sources.ts";
+import { FATES, fateOf, type End, type Odds, type Question } from "./fates.ts";
+import type { Limits } from "./limits.ts";
+import type { Line } from "./outside.ts";
+import type { Wire } from "./wire.ts";
+
+/** What was on its way while a refusal came the other way is no fault of who sent it. */
+const ON_THE_WAY_MS = 250;
+
+/** What the log of a provider says of how it was asked. */
+export interface Verdict {
+  requests: number;
+  /** Requests that were more than it allows, as it counted them. */
+  over: number;
+  /** Requests that it does not have. */
+  unknown: number;
+  /** Requests within a wait that it had asked for. */
+  early: number;
+  mostInAWindow: number;
+  mostAtOnce: number;
+  /** Answers to questions that had one: what a crash takes from us is asked for again. */
+  again: number;
+  /** Millionths of a US dollar. */
+  billed: number;
+}
+
+/** Judges what one provider was asked by the lines of its log, in the order in which its requests came. */
+export function judge(lines: readonly Line[], limits: Limits): Verdict {
+  const count = (did: Line["did"]) => lines.filter((line) => line.did === did).length;
+  return {
+    requests: lines.length,
+    over: count("over"),
+    unknown: count("unknown"),
+    early: earlyIn(lines),
+    mostInAWindow: limits.isFixed ? mostInFixed(lines, limits) : mostInAny(lines, limits),
+    mostAtOnce: mostAtOnce(lines),
+    again: answeredAgain(lines),
+    billed: lines.reduce((sum, { micros }) => sum + micros, 0),
+  };
+}
+
+function earlyIn(lines: readonly Line[]): number {
+  const waits = lines.filter(({ waitMs }) => waitMs > 0);
+  const isEarly = (came: number) =>
+    waits.some(({ out, waitMs }) => came > out + ON_THE_WAY_MS && came < out + waitMs - 1);
+  return lines.filter((line) => isEarly(line.in)).length;
+}
+
+function mostInAny(lines: readonly Line[], { windowMs }: Limits): number {
+  let [first, most] = [0, 0];
+  for (const [at, line] of lines.entries()) {
+    while (line.in - (lines[first]?.in ?? 0) >= windowMs) first += 1;
+    most = Math.max(most, at - first + 1);
+  }
+  return most;
+}
+
+function mostInFixed(lines: readonly Line[], { windowMs }: Limits): number {
+  let [began, counted, most] = [-Infinity, 0, 0];
+  for (const line of lines) {
+    if (line.in >= began + windowMs) [began, counted] = [line.in, 0];
+    counted += 1;
+    most = Math.max(most, counted);
+  }
+  return most;
+}
+
+function mostAtOnce(lines: readonly Line[]): number {
+  const steps = lines.flatMap((line) => [
+    { at: line.in, by: 1 },
+    { at: line.out, by: -1 },
+  ]);
+  let [open, most] = [0, 0];
+  for (const { by } of steps.toSorted((a, b) => a.at - b.at || a.by - b.by)) {
+    open += by;
+    most = Math.max(most, open);
+  }
+  return most;
+}
+
+export const keyOf = ({ source, prompt }: Question) => `${source} ${prompt}`;
+
+function answeredAgain(lines: readonly Line[]): number {
+  const keys = lines.flatMap(({ did, question }) => (did === "answer" && question ? keyOf(question) : []));
+  return keys.length - new Set(keys).size;
+}
+
+/** Questions that were billed at more than one submission, or more than two where the first task failed. */
+export function billedTwice(lines: readonly Line[]): string[] {
+  const counts = new Map<string, number>();
+  const failed = new Set(lines.flatMap(({ question, did }) => (question && did === "error" ? keyOf(question) : [])));
+  for (const { question, what, micros } of lines) {
+    if (question && what === "submit" && micros > 0)
+      counts.set(keyOf(question), (counts.get(keyOf(question)) ?? 0) + 1);
+  }
+  return [...counts].filter(([key, count]) => count > (failed.has(key) ? 2 : 1)).map(([key]) => key);
+}
+
+/**
+ * How each question must have ended. What a crash leaves open at a provider that takes a key once, and then does not say what became of it, is
+ * in the log alone.
+ */
+export function expectedEnds(
+  wire: Wire,
+  { prompts, odds, lines }: { prompts: readonly string[]; odds: Odds; lines: readonly Line[] },
+): Map<string, End> {
+  const refusedKey = new Set(
+    wire.name === "cloro"
+      ? lines.flatMap(({ did, question }) => (did === "known" && question ? keyOf(question) : []))
+      : [],
+  );
+  const endOf = (question: Question): End => {
+    const fate = fateOf(question, odds);
+    if (refusedKey.has(keyOf(question))) return "rejected";
+    // A page of results that is empty is an answer.
+    if (fate === undefined || (fate === "refusal" && listsResults(question.source))) return "answered";
+    return wire.ends?.[fate] ?? FATES[fate].end;
+  };
+  const questions = wire.sources.flatMap((source) => prompts.map((prompt) => ({ source, prompt })));
+  return new Map(questions.map((question) => [keyOf(question), endOf(question)]));
+}
+
+/** What ended otherwise than it must, with how many did: `answered is rejected`. */
+export function differences(
+  expected: ReadonlyMap<string, End>,
+  stored: ReadonlyMap<string, string>,
+): Record<string, number> {
+  const wrong = [...expected].filter(([key, end]) => stored.get(key) !== end);
+  return tally(wrong.map(([key, end]) => `${end} is ${stored.get(key)}`));
+}
+
+export function tally(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const value of values.toSorted()) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,43 @@
+import { GARBLED, REFUSED, textFor, type Said, type Wire } from "../wire.ts";
+
+const MICROS = 2000;
+
+function told(id: string, state: string, more: object = {}): object {
+  return { id, state, usd: MICROS / 1_000_000, ...more };
+}
+
+function failed(status: number, headers: Record<string, string> = {}): Said {
+  return { status, headers, body: { error: status } };
+}
+
+/** The vendor of the plug-in: it bills a task when it takes it, and knows a key for ever. */
+export const marketplace: Wire = {
+  name: "marketplace",
+  prefix: "MARKETPLACE",
+  sources: ["MARKETPLACE_ASSISTANT"],
+  base: "/marketplace",
+  env: { MARKETPLACE_API_KEY: "key", SOURCE_MARKETPLACE_ASSISTANT: "marketplace" },
+  mostUsd: "0.002",
+  read({ method, body }) {
+    if (method !== "POST") return undefined;
+    const { prompt, key } = body as { prompt: string; key: string };
+    return { source: "MARKETPLACE_ASSISTANT", prompt, key };
+  },
+  answer: (question, task) => ({ body: told(task, "done", { text: textFor(question) }) }),
+  says: {
+    limited: (_, { waitMs }) => ({ ...failed(429, { "retry-after-ms": String(waitMs) }), waitMs }),
+    quota: () => failed(402),
+    down: () => failed(503),
+    error: (_, { task }) => ({ body: told(task, "failed") }),
+    garbled: () => ({ body: GARBLED }),
+    refusal: (_, { task }) => ({ body: told(task, "done", { text: REFUSED, refused: true }) }),
+    rejected: () => failed(400),
+  },
+  tasks: {
+    polled: ({ method, path }) => (method === "GET" ? path.split("/").at(-1) : undefined),
+    taken: (_, task) => ({ body: told(task, "queued"), micros: MICROS }),
+    pending: (_, task) => ({ body: told(task, "queued") }),
+    known: (_, task) => ({ body: told(task, "queued") }),
+    polls: 1,
+  },
+};
