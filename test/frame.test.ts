@@ -31,7 +31,7 @@ test("every page has the workspaces, favourites first; it opens on the last one,
   expect(await open("/account")).toEqual({
     open: "Marked &#60;b&#62;",
     listed: [`Marked <b> ★ ${name}`, `${workspace.name} ${name}`, `Measured ${name}`],
-    leadsTo: [marked, workspace.id, measured].map((id) => `/actions?workspace=${id}`),
+    leadsTo: [marked, workspace.id, measured].map((id) => `/visibility/${organization.id}/${id}`),
   });
   expect((await open(`/audits/${organization.id}/${workspace.id}`)).open).toBe(workspace.name);
   expect(await open("/organizations")).toMatchObject({

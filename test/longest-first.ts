@@ -19,6 +19,8 @@ const LONGEST: readonly string[] = [
   "audit/hostile-site.test.ts",
   "audit/find-pages.test.ts",
   "web-pages.test.ts",
+  "console/console-chromium.test.ts",
+  "console/visibility.test.ts",
   "sources/source-pages.test.ts",
   "action-pages.test.ts",
   "partner/kills.test.ts",

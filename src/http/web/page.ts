@@ -36,7 +36,7 @@ export const PAGE_HEADERS = {
   "x-frame-options": "DENY",
 };
 
-const SHEETS = ["style", "console"];
+const SHEETS = ["style", "console", "figures"];
 
 /** Our scripts, by the markup that each is for. Inserted texts are escaped, so that none can match. */
 const SCRIPTS = { "<button data-copy=": "/assets/copy.js", "<form data-passkey=": "/assets/passkey.js" };

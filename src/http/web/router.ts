@@ -35,6 +35,7 @@ import { sourcesRouter } from "./console/sources.ts";
 import { ssoSettingsRouter } from "./console/sso-settings.ts";
 import { ssoSignInRouter } from "./sign-in/sso-sign-in.ts";
 import { ssoRouter } from "./sign-in/sso.ts";
+import { visibilityRouter } from "./console/visibility.ts";
 import type { Web } from "./visit.ts";
 import { authoringToolRouter } from "./console/authoring-tool.ts";
 
@@ -48,6 +49,7 @@ const PAGES = [
   "/setup",
   "/actions{/*rest}",
   "/settings",
+  "/visibility/*rest",
   "/audits/*rest",
   "/evaluations/*rest",
   "/organizations{/*rest}",
@@ -108,6 +110,7 @@ export function webRouter(web: Web): Router {
     provisioningRouter(web),
     actionsRouter(web),
     briefRouter(web),
+    visibilityRouter(web),
     auditsRouter(web),
     evaluationRouter(web),
     authoringToolRouter(web),

@@ -1,7 +1,7 @@
 import { html, type Html } from "./html.ts";
 
 /** The head of a column: its words, of numbers, or for those alone who hear the page. */
-type Column = string | { number: string } | { unseen: string };
+type Column = string | { number: string | Html; sorted?: "ascending" | "descending" | undefined } | { unseen: string };
 
 /** A table that scrolls aside where the screen is too narrow for it. `label` says what it is; `className` marks it for the style sheet. */
 export function scrollTable(of: {
@@ -28,6 +28,9 @@ export function scrollTable(of: {
 
 function head(column: Column): Html {
   if (typeof column === "string") return html`<th scope="col">${column}</th>`;
-  if ("number" in column) return html`<th scope="col" class="number">${column.number}</th>`;
+  if ("number" in column) {
+    const sorted = column.sorted !== undefined && html` aria-sort="${column.sorted}"`;
+    return html`<th scope="col" class="number" ${sorted}>${column.number}</th>`;
+  }
   return html`<th scope="col"><span class="unseen">${column.unseen}</span></th>`;
 }

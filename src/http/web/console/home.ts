@@ -1,4 +1,5 @@
-import { Router, type Response } from "express";
+import { Router } from "express";
+import { findWorkspacesInUse } from "../../../../db/catalog/workspaces.ts";
 import { listAnalyses } from "../../../../tools/analyses/list-analyses.ts";
 import { listAssetEvaluations } from "../../../../tools/asset-evaluations/list-asset-evaluations.ts";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
@@ -7,6 +8,7 @@ import { listFavourites } from "../../../../tools/favourites/list-favourites.ts"
 import { removeFavourite } from "../../../../tools/favourites/remove-favourite.ts";
 import { consolePage } from "../pages/console.ts";
 import { homePage } from "../pages/home.ts";
+import { visibilityAddress } from "../pages/places.ts";
 import { settingsPage } from "../pages/settings.ts";
 import { askAs } from "./ask.ts";
 import type { Visit } from "./page-with-forms.ts";
@@ -19,7 +21,7 @@ export function homeRouter(web: Web): Router {
   const router = Router();
   router.get(
     "/",
-    forVisitor(web, async (visitor, _request, response) => showHome(visitor, response, web)),
+    forVisitor(web, async (visitor, _request, response) => showHome({ visitor, response }, web)),
   );
   router.get(
     "/settings",
@@ -44,7 +46,13 @@ export function homeRouter(web: Web): Router {
   return router;
 }
 
-function showHome(visitor: Visit["visitor"], response: Response, { config }: Web): void {
+/** The figures of the workspace that the console opens on; where it has no analysis, the steps to one. */
+async function showHome({ visitor, response }: Omit<Visit, "request">, { config, deps }: Web): Promise<void> {
+  const { workspace } = visitor.frame;
+  const used = await deps.store.read((db) => findWorkspacesInUse(db, workspace ? [workspace.id] : []));
+  if (workspace && used.has(workspace.id)) {
+    return response.redirect(303, visibilityAddress({ ...workspace, workspace_id: workspace.id }));
+  }
   const { mcpUrl, baseUrl } = config;
   const content = homePage({ name: visitor.name, mcpUrl, baseUrl });
   sendPage(response, { title: "Start", body: consolePage(null, visitor, content) });

@@ -1,12 +1,18 @@
 import { html, type Html } from "../html.ts";
 import type { Frame, Framed } from "../frame.ts";
 import { wordmark } from "../page.ts";
+import { visibilityAddress } from "./places.ts";
 import { noticeLine } from "./account/notices.ts";
 
 type Workspace = NonNullable<Frame["workspace"]>;
 
 /** The parts of a workspace, each with its name, its address and the path of its icon. */
 const SECTIONS = {
+  visibility: {
+    name: "Visibility",
+    address: ({ organization_id, id }: Workspace) => visibilityAddress({ organization_id, workspace_id: id }),
+    icon: "M2.5 12.5 6 8.2l2.6 2.3 4.9-6.5M10.3 4h3.2v3.2",
+  },
   audits: {
     name: "Audits",
     address: ({ organization_id, id }: Workspace) => `/audits/${organization_id}/${id}`,
@@ -63,7 +69,7 @@ function sectionLink(
 function switcher(at: Section, { workspaces, workspace, organizations, favourites }: Frame): Html | false {
   if (!workspace) return false;
   const organizationOf = (one: Workspace) => organizations.find(({ id }) => id === one.organization_id)?.name;
-  const { address } = SECTIONS[at ?? "actions"];
+  const { address } = SECTIONS[at ?? "visibility"];
   return html`<details class="switch" name="menu">
     <summary>
       <span class="unseen">Workspace:</span> <span class="switch-name"><bdi>${workspace.name}</bdi></span>

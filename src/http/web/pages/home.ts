@@ -1,14 +1,11 @@
 import { html, type Html } from "../html.ts";
-import { waysToConnect } from "./connect.ts";
+import { checklist } from "./checklist.ts";
 
-/** The start: what to paste into an assistant, and where programs begin. */
+/** The start of who has no figures yet: the steps to the first ones, and where programs begin. */
 export function homePage({ name, mcpUrl, baseUrl }: { name: string; mcpUrl: string; baseUrl: string }): Html {
   return html` <h1>Hello, ${name}</h1>
-    <p class="lead">Ask about your brands from the assistant you already use, or from your own programs.</p>
-    <section aria-labelledby="connect">
-      <h2 id="connect">Connect an assistant</h2>
-      ${waysToConnect(mcpUrl)}
-    </section>
+    <p class="lead">From your brand to its first figures in five steps.</p>
+    ${checklist(mcpUrl)}
     <section aria-labelledby="rest">
       <h2 id="rest">Use it from a program</h2>
       <p>Create an <a href="/api-keys">API key</a>, exchange it for an access token, and send the token.</p>

@@ -3,6 +3,7 @@ import type { getMe } from "../../../../tools/auth/get-me.ts";
 import type { Favourite } from "../../../../tools/favourites/favourite.ts";
 import { html, type Html } from "../html.ts";
 import { authoringToolAddress } from "./authoring-tool.ts";
+import { visibilityAddress } from "./places.ts";
 import { workspaceMembersAddress } from "./members.ts";
 import { platformAccountsAddress } from "./platform-accounts.ts";
 
@@ -37,10 +38,14 @@ function favouritesSection({ favourites, chosen }: SettingsView): Html | undefin
     <h2 id="favourites">Favourites</h2>
     <ul class="rows">
       ${favourites.map(
-        ({ id, kind, name, workspace_id }) =>
+        ({ id, kind, name, organization_id, workspace_id }) =>
           html`<li>
             ${star({ id, name, isMarked: true }, chosen)}
-            <a href="/actions?workspace=${workspace_id}">${name}</a> <span class="badge">${kind}</span>
+            <a
+              href="${visibilityAddress({ organization_id, workspace_id })}${kind === "analysis" && html`?analysis=${id}`}"
+              >${name}</a
+            >
+            <span class="badge">${kind}</span>
           </li>`,
       )}
     </ul>
@@ -98,7 +103,16 @@ function analysesSection(view: SettingsView, chosen: Workspace): Html {
     <h2 id="analyses">Analyses of ${chosen.name}</h2>
     ${
       (answered.length > 0 || audits.length === 0) &&
-      list(answered.map((one) => row(one, html`<span>${one.name}</span>`)))
+      list(
+        answered.map((one) =>
+          row(
+            one,
+            html`<a href="${visibilityAddress({ ...chosen, workspace_id: chosen.id })}?analysis=${one.id}"
+              >${one.name}</a
+            >`,
+          ),
+        ),
+      )
     }
     ${
       audits.length > 0 &&

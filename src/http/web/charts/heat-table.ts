@@ -1,0 +1,55 @@
+import { scaleQuantize } from "d3-scale";
+import { html, type Html } from "../html.ts";
+import { scrollTable } from "../table.ts";
+import { shortened } from "./chart.ts";
+
+/** As long as a name in a row can be. */
+const NAME = 40;
+
+/** A cell with a figure: what of, and where the answers behind it are. */
+export interface HeatCell {
+  value: number;
+  /** `6 of 13 answers` */
+  counts: string;
+  href?: string | undefined;
+}
+
+export interface HeatTable {
+  label: string;
+  /** What the rows are called. */
+  head: string;
+  columns: readonly string[];
+  /** Null where nothing was counted. */
+  rows: readonly { name: string; isOwn: boolean; cells: readonly (HeatCell | null)[] }[];
+  written: (value: number) => string;
+}
+
+/** Shades, the lightest first; each has a class in the style sheet. */
+const SHADES = [0, 1, 2, 3, 4, 5];
+
+/** A table whose cells are darker the larger their figure is, each with a link to what it was counted from. It is its own table. */
+export function heatTable({ label, head, columns, rows, written }: HeatTable): Html {
+  const values = rows.flatMap(({ cells }) => cells.map((cell) => cell?.value ?? 0));
+  const shade = scaleQuantize([0, Math.max(...values, Number.MIN_VALUE)], SHADES);
+  return scrollTable({
+    label,
+    className: "heat",
+    columns: [head, ...columns.map((number) => ({ number }))],
+    rows: rows.map(
+      ({ name, isOwn, cells }) =>
+        html`<tr ${isOwn && html` class="own"`}>
+          <th scope="row"><bdi>${shortened(name, NAME)}</bdi></th>
+          ${cells.map((cell) =>
+            cell
+              ? html`<td class="number heat-${shade(cell.value)}" title="${cell.counts}">${linked(cell, written)}</td>`
+              : html`<td class="number"><span class="faint">–</span></td>`,
+          )}
+        </tr>`,
+    ),
+  });
+}
+
+function linked({ href, value }: HeatCell, written: (value: number) => string): Html {
+  const figure = html`<data value="${value}">${written(value)}</data>`;
+  return href === undefined ? figure : html`<a href="${href}">${figure}</a>`;
+}

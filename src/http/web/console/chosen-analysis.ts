@@ -1,0 +1,56 @@
+import { MEASURED_STATUSES } from "../../../../core/analysis.ts";
+import { notFound } from "../../../../core/errors.ts";
+import { listAnalyses } from "../../../../tools/analyses/list-analyses.ts";
+import { listCollects } from "../../../../tools/analyses/list-collects.ts";
+import { getProjectFilters } from "../../../../tools/search-metrics/get-project-filters.ts";
+import type { Filters, ShownAnalysis, ShownCollect } from "../pages/filters.ts";
+import type { WorkspacePlace } from "../pages/places.ts";
+import { queryOf, type Web } from "../visit.ts";
+import { askAs, type Ask } from "./ask.ts";
+import type { Visit } from "./page-with-forms.ts";
+
+/** The analysis that a page of figures is of. */
+export interface ChosenAnalysis {
+  ask: Ask;
+  place: WorkspacePlace;
+  query: URLSearchParams;
+  /** Those that ask sources. */
+  analyses: readonly ShownAnalysis[];
+  /** An audit that the query names instead: it has pages of its own. */
+  audit: ShownAnalysis | undefined;
+  /** Undefined in a workspace that has none. */
+  analysis: ShownAnalysis | undefined;
+  /** Newest first. */
+  collects: readonly ShownCollect[];
+  /** Of these, those that figures can be read from. */
+  measured: readonly ShownCollect[];
+  filters: Filters | undefined;
+}
+
+/** The analysis in the query of a page; else a favourite, else the newest search analysis that was not archived. */
+export async function chooseAnalysis(visit: Visit, web: Web): Promise<ChosenAnalysis> {
+  const ask = askAs(visit, web);
+  const { organization_id, workspace_id } = visit.request.params;
+  const place = { organization_id: String(organization_id), workspace_id: String(workspace_id) };
+  const query = queryOf(visit.request.originalUrl);
+  const { data } = await ask(listAnalyses, { ...place, limit: 100 });
+  const analyses = data.filter(({ type }) => type !== "geo_audit");
+  const wanted = query.get("analysis");
+  const open = analyses.filter(({ status }) => status !== "archived");
+  const analysis =
+    wanted === null
+      ? (open.find(({ id }) => visit.visitor.frame.favourites.has(id)) ??
+        open.find(({ type }) => type === "search_analysis") ??
+        open[0])
+      : analyses.find(({ id }) => id === wanted);
+  const audit = data.find(({ id, type }) => id === wanted && type === "geo_audit");
+  if (wanted !== null && !analysis && !audit) throw notFound("analysis");
+  const of = { ask, place, query, analyses, analysis, audit };
+  if (!analysis) return { ...of, collects: [], measured: [], filters: undefined };
+  const [collects, filters] = await Promise.all([
+    ask(listCollects, { ...place, analysis_id: analysis.id, limit: 100 }),
+    ask(getProjectFilters, { client_id: place.organization_id, project_id: analysis.id }),
+  ]);
+  const measured = collects.data.filter(({ status }) => MEASURED_STATUSES.some((one) => one === status));
+  return { ...of, collects: collects.data, measured, filters };
+}

@@ -1,0 +1,21 @@
+/** A workspace, in addresses of pages. */
+export interface WorkspacePlace {
+  organization_id: string;
+  workspace_id: string;
+}
+
+/** Path of the page of figures of a workspace. */
+export function visibilityAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+  return `/visibility/${organization_id}/${workspace_id}`;
+}
+
+/** A query with these parameters set, and those taken out that are undefined; with its question mark. */
+export function queryWith(query: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {
+  const changed = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || value === "") changed.delete(name);
+    else changed.set(name, value);
+  }
+  const text = changed.toString();
+  return text === "" ? "" : `?${text}`;
+}

@@ -1,0 +1,59 @@
+import { html, type Html } from "../../html.ts";
+import { instantShown } from "../../page.ts";
+import { choiceForm, type ShownAnalysis, type ShownCollect } from "../filters.ts";
+import { nameShown } from "../figures.ts";
+import { checklist } from "../checklist.ts";
+import { visibilityAddress, type WorkspacePlace } from "../places.ts";
+
+/** The collect that is under way: how far it is, and when it ends at its pace so far. */
+export function collectState(collects: readonly ShownCollect[]): Html | undefined {
+  const running = collects.find(({ status }) => status === "queued" || status === "running");
+  if (!running) return undefined;
+  const { number, progress, failed } = running;
+  return html`<section class="panel running" aria-labelledby="running">
+    <h2 id="running">Collect ${number} is ${running.status === "queued" ? "waiting to begin" : "under way"}</h2>
+    <progress max="${Math.max(1, progress.planned)}" value="${progress.done}" aria-labelledby="running"></progress>
+    <p class="hint">
+      ${progress.done} of ${progress.planned} questions${failed > 0 && `, ${failed} failed`}.
+      ${progress.eta !== null && html`At this pace it ends at ${instantShown(progress.eta, "")}.`}
+      <a href="">Reload</a>
+    </p>
+  </section>`;
+}
+
+/** A workspace without figures: what is under way, or the steps to the first ones. */
+export function notMeasured(view: {
+  place: WorkspacePlace;
+  query: URLSearchParams;
+  analyses: readonly ShownAnalysis[];
+  analysis: ShownAnalysis | undefined;
+  collects: readonly ShownCollect[];
+  isEditor: boolean;
+  mcpUrl: string;
+}): Html {
+  const { place, query, analyses, analysis, collects, isEditor } = view;
+  const options = analyses.map(({ id, name }) => [id, name] as const);
+  return html`<h1>Visibility</h1>
+    ${analysis && choiceForm(visibilityAddress(place), query, [{ name: "analysis", label: "Analysis", options }], { analysis: analysis.id })}
+    ${collectState(collects)}
+    ${
+      analysis
+        ? waiting(analysis, collects)
+        : html`<p class="lead">This workspace has no figures yet. These are the steps to the first ones.</p>
+            ${!isEditor && html`<p class="caution">You can read here. An editor of the workspace takes these steps.</p>`}
+            ${checklist(view.mcpUrl)}`
+    }`;
+}
+
+function waiting(
+  { name, status, status_reason: reason, next_collect_at: next }: ShownAnalysis,
+  collects: readonly ShownCollect[],
+): Html {
+  const [latest] = collects;
+  return html`<div class="empty">
+    <p>${nameShown(name)} has no figures yet: none of its collects has ended with answers.</p>
+    ${latest?.status === "failed" && html`<p>Collect ${latest.number} failed: none of its ${latest.planned} questions was answered.</p>`}
+    ${reason !== null && html`<p>It is ${status}: ${reason}</p>`}
+    ${next !== null && html`<p>The next collect begins on ${instantShown(next, "")}.</p>`}
+  </div>`;
+}

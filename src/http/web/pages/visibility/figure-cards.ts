@@ -1,0 +1,65 @@
+import { html, type Html } from "../../html.ts";
+import { outside } from "../audits/words.ts";
+import { changeShown, figure, interval, mean, nameShown, percent } from "../figures.ts";
+import type { VisibilityView } from "./view.ts";
+
+/** The four figures of the own brand, each with its interval, what it rests on, and whether it changed. */
+export function figureCards({ analysis, presence, topThree, voice, ownSites }: VisibilityView): Html {
+  const [own, ranked, heard] = [presence, topThree, voice].map(({ data }) =>
+    data.find((row) => row.brand_id === analysis.brand_id),
+  );
+  if (!own) return html`<p class="caution">No answer of this selection was counted.</p>`;
+  const [site] = ownSites.data;
+  return html`<section aria-labelledby="own" class="own-figures">
+    <h2 id="own" class="unseen">Figures of ${nameShown(own.brand)}</h2>
+    <dl class="figures">
+      ${card("Presence", {
+        value: figure(own.presence_rate, percent),
+        sure: interval(own.ci_low, own.ci_high),
+        rests: html`in ${own.occurrences} of ${own.answers} answers to ${own.prompts} prompts`,
+        change: changeShown(own.change),
+      })}
+      ${card("Average rank", {
+        value: figure(own.average_rank, mean),
+        sure: interval(own.rank_ci_low, own.rank_ci_high, mean),
+        rests: html`top 3 in
+        ${figure(ranked?.top_3_rate, percent)}${interval(ranked?.ci_low, ranked?.ci_high) && html` (${interval(ranked?.ci_low, ranked?.ci_high)})`}`,
+        change: html`top 3: ${changeShown(ranked?.change)}`,
+      })}
+      ${card("Share of voice", {
+        value: figure(heard?.share_of_voice, percent),
+        sure: interval(heard?.ci_low, heard?.ci_high),
+        rests: html`among ${voice.basis.brands} brands of the catalog`,
+        change: changeShown(heard?.change),
+      })}
+      ${card("Own citations", {
+        value: figure(site?.share ?? (ownSites.citing_answers > 0 ? 0 : null), percent),
+        sure: interval(site?.ci_low, site?.ci_high),
+        rests: site
+          ? html`${outside(site.domain)} in ${site.answers} of ${ownSites.citing_answers} citing
+            answers${ownSites.total_count > 1 && html`, the most of ${ownSites.total_count} own sites`}`
+          : html`no own site in ${ownSites.citing_answers} citing answers`,
+        change: html`${own.citations} of ${own.answers} answers cite an own page`,
+      })}
+    </dl>
+  </section>`;
+}
+
+interface Card {
+  value: Html;
+  sure: Html | undefined;
+  rests: Html;
+  change: Html;
+}
+
+function card(name: string, { value, sure, rests, change }: Card): Html {
+  return html`<div class="figure-card">
+    <dt>${name}</dt>
+    <dd class="figure-value">${value}</dd>
+    <dd class="figure-interval">
+      ${sure ? html`<span class="unseen">95 % interval:</span> ${sure}` : html`<span class="faint">no interval: too few prompts</span>`}
+    </dd>
+    <dd class="hint">${rests}</dd>
+    <dd class="figure-change">${change}</dd>
+  </div>`;
+}

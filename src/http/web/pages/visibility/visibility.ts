@@ -1,0 +1,143 @@
+import { barTable } from "../../charts/bar-table.ts";
+import { html, type Html } from "../../html.ts";
+import { actionAddress, badges } from "../actions.ts";
+import { simulatedBadge, outside } from "../audits/words.ts";
+import { dayShown } from "../days.ts";
+import { isMove, nameShown, percent } from "../figures.ts";
+import { analysisChoices, choiceForm, narrowingChoices } from "../filters.ts";
+import { visibilityAddress } from "../places.ts";
+import { brandTable } from "./brand-table.ts";
+import { collectState } from "./collect-state.ts";
+import { figureCards } from "./figure-cards.ts";
+import { ownBySource, sourcesSection } from "./sources.ts";
+import { trendChart } from "./trend.ts";
+import type { Row, VisibilityView } from "./view.ts";
+
+/** How visible the own brand is, beside its rivals: now, over time, by source, and what to do next. */
+export function visibilityPage(view: VisibilityView): Html {
+  const { collects, table } = view;
+  return html`<div class="page-head">
+      <h1>Visibility</h1>
+      <span class="badges">${methodBadge(view)}</span>
+    </div>
+    ${choices(view)} ${collectState(collects)}
+    ${table.basis.is_rereading && html`<p class="caution">Stored answers are being read again, so figures still change.</p>`}
+    ${table.basis.answers === 0 ? nothingCounted(view) : figuresShown(view)}
+    <div class="halves">${ownBySource(view)} ${sitesSection(view)} ${actionsSection(view)}</div>`;
+}
+
+function nothingCounted({ place, analysis }: VisibilityView): Html {
+  return html`<div class="empty">
+    <p>No answer of this collect fits these filters.</p>
+    <a class="button secondary" href="${visibilityAddress(place)}?analysis=${analysis.id}">Without filters</a>
+  </div>`;
+}
+
+function figuresShown(view: VisibilityView): Html {
+  return html`<p class="moved">${movedShown(view)}</p>
+    ${figureCards(view)} ${trendChart(view)} ${brandTable(view)} ${sourcesSection(view)}`;
+}
+
+function methodBadge({ table: { basis } }: VisibilityView): Html {
+  if (basis.kind === "simulated") return simulatedBadge;
+  const isImported = basis.collection_methods.every((method) => method === "import");
+  return isImported ? html`<span class="badge">imported</span>` : html`<span class="badge badge-good">real</span>`;
+}
+
+/** Spans of the chart that can be chosen, in collects. */
+const PERIODS = ["6", "12", "20"] as const;
+
+function choices({ place, query, analyses, analysis, measured, filters }: VisibilityView): Html {
+  const latest = measured[0];
+  const period = {
+    name: "period",
+    label: "Period",
+    options: PERIODS.map((one) => [one, `${one} collects`] as const),
+  };
+  return choiceForm(
+    visibilityAddress(place),
+    query,
+    [
+      ...analysisChoices({
+        analyses,
+        measured,
+        latest: latest ? `Latest, ${dayShown(latest.collected_to)}` : "Latest",
+      }),
+      period,
+      ...narrowingChoices(filters),
+    ],
+    { analysis: analysis.id, period: "12" },
+  );
+}
+
+/** What moved since the collect before, or that nothing did. */
+function movedShown({ table, presence }: VisibilityView): Html {
+  const [before] = table.basis.previous_collects.toReversed();
+  if (!before) return html`There is no earlier collect to compare with.`;
+  const since = html`since collect ${before.number} on ${dayShown(before.collected_to ?? before.finished_at)}`;
+  const moved = table.data.filter(({ change }) => isMove(change));
+  if (moved.length > 0) return html`<strong>${moved.map(moveShown)}</strong> ${since}.`;
+  const isJudged = [...table.data, ...presence.data].some(({ change }) => change?.delta != null);
+  if (!isJudged) return html`Changes ${since} cannot be judged: the table says why.`;
+  return html`<strong>Nothing moved</strong> ${since}: no change of presence is more than chance.`;
+}
+
+function moveShown({ brand, change }: Row, at: number): Html {
+  const way = (change?.delta ?? 0) > 0 ? "up" : "down";
+  const word = change?.verdict === "first_sign" ? `perhaps ${way}` : way;
+  return html`${at > 0 && ", "}${nameShown(brand)} ${word}`;
+}
+
+function sitesSection({ sites, query }: VisibilityView): Html {
+  const bars = sites.data.map(({ domain, brand, answers, share, competitor_type: type }) => {
+    const kind = brand === null ? type.toLowerCase().replaceAll("_", " ") : html`site of ${nameShown(brand)}`;
+    return {
+      name: html`${outside(domain)} <small>${kind}</small>`,
+      value: share,
+      note: `${answers} answers`,
+      isOwn: false,
+    };
+  });
+  const narrowed = ["persona", "stage"].some((name) => query.get(name));
+  return html`<section class="panel" aria-labelledby="sites">
+    <div class="panel-head">
+      <h2 id="sites">Most cited sites</h2>
+      <p class="hint">
+        Share of the ${sites.citing_answers} answers that cite
+        anything${narrowed && ", of all personas and funnel stages"}.
+      </p>
+    </div>
+    ${
+      bars.length === 0
+        ? html`<p class="faint">No answer of this selection cites a page.</p>`
+        : barTable({ label: "Sites with their shares", heads: ["Site", "Share"], bars, written: percent })
+    }
+    ${sites.total_count > bars.length && html`<p class="hint">${bars.length} of ${sites.total_count} sites.</p>`}
+  </section>`;
+}
+
+function actionsSection({ actions, place }: VisibilityView): Html {
+  return html`<section class="panel" aria-labelledby="next">
+    <div class="panel-head">
+      <h2 id="next">What to do next</h2>
+      <p class="hint">
+        The actions with the highest scores. <a href="/actions?workspace=${place.workspace_id}">All actions</a>
+      </p>
+    </div>
+    ${
+      actions.length === 0
+        ? html`<p class="faint">No open action. Actions appear when a collect ends and finds something to improve.</p>`
+        : html`<ul class="next">
+            ${actions.map(
+              (action) =>
+                html`<li>
+                  <a href="${actionAddress(action)}">${action.action_label}</a>
+                  <span class="number">${Math.round(action.score)}</span>
+                  <p>${action.description}</p>
+                  ${badges(action)}
+                </li>`,
+            )}
+          </ul>`
+    }
+  </section>`;
+}

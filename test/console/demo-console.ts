@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { inArray } from "drizzle-orm";
+import { signedInBrowser } from "../assistant.ts";
+import { committed } from "../committed.ts";
+import { MAIN_JOB_ENV } from "../main-job.ts";
+import { WITHOUT_LIMITS, world, type Answer } from "../world.ts";
+
+/** The demo as the console shows it, a browser that is signed in, and the same over REST. Nothing is left to do in it. */
+export async function demoConsole() {
+  const w = await world({ env: { ...MAIN_JOB_ENV, ...WITHOUT_LIMITS } });
+  const { q, t } = committed(w.store);
+  await settled(w);
+  const analysis = (await q.select().from(t.analyses)).find(({ type }) => type === "search_analysis");
+  if (!analysis) throw new Error("The demo has no search analysis.");
+  const { organizationId, workspaceId } = analysis;
+  const reader = await w.signIn("reader@demo.test", { organizationId, role: "owner" });
+  const browser = await signedInBrowser(w, reader.email);
+  const at = `/v1/organizations/${organizationId}/workspaces/${workspaceId}/analyses/${analysis.id}`;
+  return {
+    w,
+    reader,
+    analysis,
+    place: `${organizationId}/${workspaceId}`,
+    page: async (path: string) => browser.get(`${w.config.baseUrl}${path}`),
+    /** The body that REST gives at an address of the analysis. */
+    rest: async (path: string, query: Record<string, string | readonly string[]> = {}): Promise<Answer["body"]> => {
+      const search = new URLSearchParams();
+      for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) search.append(name, one);
+      const { status, body } = await reader.get(`${at}${path}?${search.toString()}`);
+      if (status !== 200) throw new Error(`${path}?${search.toString()}: ${status} ${JSON.stringify(body)}`);
+      return body;
+    },
+    [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
+  };
+}
+
+/** Waits until nothing is left to do that follows from the collects, such as reading their answers again. */
+async function settled({ store }: Awaited<ReturnType<typeof world>>): Promise<void> {
+  const { q, t } = committed(store);
+  for (let waited = 0; waited < 30_000; waited += 50) {
+    const open = inArray(t.backgroundJobs.status, ["queued", "leased"]);
+    const running = inArray(t.collects.status, ["queued", "running"]);
+    if ((await q.$count(t.backgroundJobs, open)) + (await q.$count(t.collects, running)) === 0) return;
+    await sleep(50);
+  }
+  throw new Error("The demo was not ready in 30 s.");
+}
+
+/** The part of a page that has this heading. */
+export function sectionOf(page: string, id: string): string {
+  const [section = ""] = new RegExp(`<section[^>]*aria-labelledby="${id}"[\\s\\S]*?</section>`).exec(page) ?? [];
+  return section;
+}
+
+/** The whole values of the figures in markup, in their order. */
+export function figuresIn(markup: string): number[] {
+  return [...markup.matchAll(/<data\s+value="([^"]*)"/g)].map(([, value]) => Number(value));
+}
+
+/** The body rows of the first table in markup. */
+export function rowsIn(markup: string): string[] {
+  const [, body = ""] = /<tbody>([\s\S]*?)<\/tbody>/.exec(markup) ?? [];
+  return body.match(/<tr[\s\S]*?<\/tr>/g) ?? [];
+}
