@@ -157,6 +157,17 @@ test("a task that can be looked up only after a while holds back no other questi
   expect((await s.submissions()).map(({ attempts }) => attempts)).toEqual([2, 1, 1]);
 });
 
+test("what an answer cost that cannot be read is billed once, however often it is asked for", async () => {
+  // Fault: each of the two bodies that tell what a task cost was counted.
+  await using vendor = await openVendor({
+    polled: () => ({ body: { id: "task-1", status: "done", text: "", cost: AT_ANSWER } }),
+  });
+  await using s = await asking(["phone"], vendor);
+  expect(await s.run({ VENDOR_MONTHLY_USD: "10", VENDOR_MOST_USD: "1" })).toMatchObject({ status: "failed" });
+  expect(requestsTo(vendor)).toEqual(["POST /tasks", "GET /tasks/task-1", "GET /tasks/task-1"]);
+  expect(await s.spent()).toMatchObject([{ provider: "vendor", usd: AT_SUBMISSION + AT_ANSWER }]);
+});
+
 test("where a task can neither be looked up nor repeated, a question that may have been taken fails and is not paid for twice", async () => {
   await using vendor = await openVendor();
   await using s = await asking(["phone"], vendor, "never");

@@ -50,6 +50,26 @@ test("a question that waits behind many of another collect is asked once a place
   expect(began).toHaveLength(5);
 });
 
+test("a question that waits for a turn of the thread keeps a pause that is asked for meanwhile", async () => {
+  // Fault: whether a request may be made was looked at before that wait, so that a refusal was followed by requests for most of a second.
+  const limiter = openRateLimiter(open);
+  const turns: (() => void)[] = [];
+  const begin = <T>(piece: () => T) => new Promise<T>((resolve) => void turns.push(() => resolve(piece())));
+  const nextTurn = async () => {
+    while (turns.length === 0) await sleep(1);
+    turns.shift()?.();
+  };
+  const asked: string[] = [];
+  const passed = limiter.pass(async () => void asked.push("asked"), { ...by, begin });
+  await sleep(1);
+  limiter.pause(20);
+  await nextTurn();
+  expect(asked).toEqual([]);
+  await nextTurn();
+  await passed;
+  expect(asked).toEqual(["asked"]);
+});
+
 const NOW_MS = Date.parse("2026-11-23T08:00:00.000Z");
 
 function left(headers: Record<string, string>) {

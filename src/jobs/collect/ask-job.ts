@@ -85,7 +85,8 @@ export async function askJob(
       const context = { signal: abort.signal, onLimits: limiter.learn };
       return askWithin(provider, job, questionOf(job, catalog), { context, asking });
     };
-    const step = await limiter.pass(ask, { of: job.collectId, signal: abort.signal });
+    const begin = <T>(piece: () => T) => asking.line.run(job, piece);
+    const step = await limiter.pass(ask, { of: job.collectId, signal: abort.signal, begin });
     if (step.kind !== "answered") return afterStep(step, job, limiter, asking);
     const { answer, billedUsd, submission } = step;
     limiter.used(answer.tokens);
@@ -114,7 +115,12 @@ function afterStep(
   const { submission } = step;
   if (step.kind === "lost") return { kind: "returned" };
   if (step.kind === "broken_off") return { kind: "returned", submission };
-  if (step.kind === "failed") return { ...outcomeOf(step.error, job, limiter, asking), submission };
+  if (step.kind === "failed") {
+    const outcome = outcomeOf(step.error, job, limiter, asking);
+    // What a task cost is told again when it is asked for again.
+    const isAskedAgain = outcome.kind === "retry" && submission?.task != null;
+    return { ...outcome, ...(isAskedAgain && { billedUsd: 0 }), submission };
+  }
   const { delayMs, billedUsd, pauseMs } = step;
   if (pauseMs !== undefined) limiter.pause(pauseMs);
   return { kind: "waiting", delayMs, billedUsd, submission };
@@ -153,20 +159,13 @@ async function askWithin(
   question: Question,
   { context, asking }: { context: Signal; asking: Asking },
 ): Promise<Step> {
-  const { line, newId, now } = asking;
-  return line.run(job, async (): Promise<Step> => {
-    if (provider.tasks) {
-      const of: TaskOf = {
-        submission: job.submission,
-        begin: (begun) => asking.beginTask(job.id, begun),
-        newId,
-        now,
-      };
-      return stepTask(provider, question, { ...of, ...context });
-    }
-    const answer = await provider.ask(question, context);
-    return { kind: "answered", answer, billedUsd: answer.costUsd, submission: null };
-  });
+  const { newId, now } = asking;
+  if (provider.tasks) {
+    const begin: TaskOf["begin"] = (begun) => asking.beginTask(job.id, begun);
+    return stepTask(provider, question, { submission: job.submission, begin, newId, now, ...context });
+  }
+  const answer = await provider.ask(question, context);
+  return { kind: "answered", answer, billedUsd: answer.costUsd, submission: null };
 }
 
 function outcomeOf(error: unknown, job: ClaimedJob, limiter: RateLimiter, asking: Asking): Outcome {

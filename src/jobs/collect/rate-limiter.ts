@@ -45,13 +45,16 @@ function openQuota(): Quota {
   };
 }
 
+/** How work begins: at once, or when this thread has a turn for it. */
+type Begin = <T>(work: () => T) => Promise<T>;
+
 /** Keeps one process's requests to one provider within the provider's limits. */
 export interface RateLimiter {
   /**
    * Runs `work` when there is room for it and a request may be made; rejects without running it when aborted. What waits
-   * for room is let in by turns over `of`.
+   * for room is let in by turns over `of`. Whether a request may be made is looked at as it begins, which `begin` may put off.
    */
-  pass<T>(work: () => Promise<T>, by: { of: string; signal: AbortSignal }): Promise<T>;
+  pass<T>(work: () => Promise<T>, by: { of: string; signal: AbortSignal; begin?: Begin }): Promise<T>;
   /** Tells what a request used, which holds back the next ones. */
   used(tokens: number): void;
   /** Starts no request for so long: the provider asked for it. */
@@ -75,6 +78,7 @@ export function openRateLimiter(
   let nextRequest = 0;
   let nextToken = 0;
   let pausedUntil = 0;
+  const line: { length: number; last: Promise<unknown> } = { length: 0, last: Promise.resolve() };
   const quota = openQuota();
 
   function pause(ms: number): void {
@@ -96,25 +100,45 @@ export function openRateLimiter(
     if (others.length > 0) waiting.set(of, others);
     next?.();
   }
-  async function turn(signal: AbortSignal): Promise<void> {
-    for (;;) {
-      signal.throwIfAborted();
-      const now = performance.now();
-      const wait = Math.max(nextRequest, nextToken, pausedUntil, quota.fullUntil(now)) - now;
-      if (wait <= 0) {
-        nextRequest = now + msPerRequest;
-        quota.begin();
-        return;
+  function waitFrom(now: number): number {
+    return Math.max(nextRequest, nextToken, pausedUntil, quota.fullUntil(now)) - now;
+  }
+  /** Begins `work` where a request may be made now. */
+  function tryNow<T>(work: () => Promise<T>): { made: Promise<T> } | undefined {
+    const now = performance.now();
+    if (waitFrom(now) > 0) return undefined;
+    nextRequest = now + msPerRequest;
+    quota.begin();
+    return { made: work().finally(() => quota.end()) };
+  }
+  /** One waits for the next request that may be made, the others behind it. */
+  function inLine<T>(work: () => Promise<T>): Promise<T> {
+    line.length += 1;
+    const mine = line.last.then(work).finally(() => (line.length -= 1));
+    line.last = mine.catch(() => undefined);
+    return mine;
+  }
+  async function turn<T>(work: () => Promise<T>, begin: Begin, signal: AbortSignal): Promise<{ made: Promise<T> }> {
+    signal.throwIfAborted();
+    const first = line.length === 0 ? await begin(() => tryNow(work)) : undefined;
+    if (first) return first;
+    return inLine(async () => {
+      for (;;) {
+        signal.throwIfAborted();
+        const wait = waitFrom(performance.now());
+        if (wait > 0) await sleep(wait, undefined, { signal });
+        // What was asked for meanwhile, such as a pause, holds for this one too.
+        const begun = await begin(() => tryNow(work));
+        if (begun) return begun;
       }
-      await sleep(wait, undefined, { signal });
-    }
+    });
   }
   return {
-    async pass(work, { of, signal }) {
+    async pass(work, { of, signal, begin = async (piece) => piece() }) {
       await enter(of);
       try {
-        await turn(signal);
-        return await work().finally(() => quota.end());
+        const { made } = await turn(work, begin, signal);
+        return await made;
       } finally {
         leave();
       }
