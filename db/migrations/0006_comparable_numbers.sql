@@ -413,6 +413,13 @@ CREATE TABLE `spend_reservations` (
 	`micros` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `provider_paces` (
+	`provider` text PRIMARY KEY NOT NULL,
+	`next_request_ms` real NOT NULL,
+	`next_token_ms` real NOT NULL,
+	`held_until_ms` real NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE `analyses` ADD `spend_cap_micros` integer;
 --> statement-breakpoint
 ALTER TABLE `jobs` ADD `outcome` text;

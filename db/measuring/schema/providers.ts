@@ -43,6 +43,17 @@ export const spendReservations = table("spend_reservations", {
   micros: int("micros").notNull(),
 });
 
+/** When the next request to a provider may begin, over all processes, by what holds it back. Milliseconds since 1970. */
+export const providerPaces = table("provider_paces", {
+  provider: string("provider").primaryKey(),
+  /** By its limit of requests a minute. */
+  nextRequestMs: float("next_request_ms").notNull(),
+  /** By its limit of tokens a minute. */
+  nextTokenMs: float("next_token_ms").notNull(),
+  /** By what its replies said. */
+  heldUntilMs: float("held_until_ms").notNull(),
+});
+
 /** Bills that were higher than the most that a question at this source could cost: the highest one, and how many there were. */
 export const excessBills = table(
   "excess_bills",

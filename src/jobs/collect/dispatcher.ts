@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
-import type { NoProvider, Provider, Sources } from "../../outside/sources/provider.ts";
+import type { LimitNews } from "../../../db/measuring/provider-paces.ts";
+import type { NoProvider, Provider, ProviderLimits, Sources } from "../../outside/sources/provider.ts";
 import type { OpinionJudge } from "../../../core/perception/judged-opinions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { SOURCES, type Source } from "../../../core/sources.ts";
@@ -22,6 +23,8 @@ export interface DispatcherOptions {
   newId: () => string;
   /** Stores that a task of a job is about to be submitted; false where the job is in other hands by now. */
   beginTask: (jobId: string, submission: Submission) => Promise<boolean>;
+  /** Takes the next turn of a request, of all processes. Gives the milliseconds until it begins. */
+  takeTurn: (provider: string, msPerRequest: number) => Promise<number>;
   /** Reads opinions in answers of brand analyses besides the rules. */
   judge?: OpinionJudge | undefined;
 }
@@ -41,6 +44,12 @@ export interface Room {
 export interface Dispatcher {
   /** True where no provider charges, so that questions can be asked again. */
   isFree: boolean;
+  /** What other processes do not know yet of limits. */
+  limitNews(): LimitNews[];
+  /** They know of these by now. */
+  told(news: readonly LimitNews[]): void;
+  /** Starts no request to a provider for so long, as another process was told. */
+  hold(provider: string, ms: number): void;
   /** How many jobs may be taken of which sources: an entry per provider that has room. */
   room(): Room[];
   /** Starts asking one job, or has it fail for a reason. */
@@ -73,14 +82,19 @@ const UNANSWERED_AT_ONCE = 64;
 const SHARE_OF_OTHERS = 1 / 4;
 
 /** `onResult` is called when there are results to store, or when a job that was put off is ready again. */
-export function openDispatcher({ sources, log, ...options }: DispatcherOptions, onResult: () => void): Dispatcher {
+export function openDispatcher(
+  { sources, log, takeTurn, ...options }: DispatcherOptions,
+  onResult: () => void,
+): Dispatcher {
   const asked = SOURCES.flatMap((source) => (sources[source].name === null ? [] : [sources[source]]));
-  const limiters = new Map(asked.map((provider) => [provider.name, openRateLimiter(provider.limits)]));
+  const limiterFor = ({ name, limits }: Provider) =>
+    openRateLimiter(limits, { takeTurn: turnsAt(name, limits, takeTurn) });
+  const limiters = new Map(asked.map((provider) => [provider.name, limiterFor(provider)]));
   const line = openWorkLine(onResult);
   const context: Asking = {
     ...options,
     sources,
-    limiterOf: (provider: Provider): RateLimiter => limiters.get(provider.name) ?? openRateLimiter(provider.limits),
+    limiterOf: (provider: Provider): RateLimiter => limiters.get(provider.name) ?? limiterFor(provider),
     line,
     onFault: (error) => log.error({ err: error }, "a question failed on our side"),
   };
@@ -145,6 +159,14 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
 
   return {
     isFree: SOURCES.every((source) => isFreeAt(sources[source], source)),
+    limitNews() {
+      const news = [...limiters].map(([provider, limiter]) => ({ provider, ...limiter.news() }));
+      return news.filter(({ heldMs, tokenMs }) => heldMs > 0 || tokenMs > 0);
+    },
+    told(news) {
+      for (const one of news) limiters.get(one.provider)?.told(one);
+    },
+    hold: (provider, ms) => limiters.get(provider)?.hold(ms),
     room() {
       return [...sourcesOf].map(([provider, served]) => roomAt(provider, served)).filter(({ limit }) => limit > 0);
     },
@@ -164,6 +186,16 @@ export function openDispatcher({ sources, log, ...options }: DispatcherOptions, 
       return open.size;
     },
   };
+}
+
+/** Undefined where the provider has no limit per minute. */
+function turnsAt(
+  name: string,
+  { requestsPerMinute, tokensPerMinute }: ProviderLimits,
+  takeTurn: DispatcherOptions["takeTurn"],
+): (() => Promise<number>) | undefined {
+  if (requestsPerMinute === null && tokensPerMinute === null) return undefined;
+  return () => takeTurn(name, requestsPerMinute === null ? 0 : 60_000 / requestsPerMinute);
 }
 
 function isFreeAt(provider: Provider | NoProvider, source: Source): boolean {

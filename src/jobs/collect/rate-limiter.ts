@@ -1,14 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { LimitNews } from "../../../db/measuring/provider-paces.ts";
 import type { LimitsLeft } from "../../outside/retry-hints.ts";
 import type { ProviderLimits } from "../../outside/sources/provider.ts";
 
-/** What a provider lets through, as its replies say. Instants are of `performance.now()`. */
+/** What a provider lets through, as its replies say. Instants are of its clock. */
 interface Quota {
   /** Until when nothing may begin; 0 where something may. */
   fullUntil(now: number): number;
-  begin(): void;
+  /** The same where replies said so of the window that is open, and nothing is assumed of the next one. */
+  saidFullUntil(now: number): number;
+  begin(now: number): void;
   end(): void;
   learn(said: NonNullable<LimitsLeft["requests"]>, now: number): void;
+}
+
+interface Window {
+  left: number;
+  until: number;
+  lengthMs: number;
+  limit: number | null;
 }
 
 /**
@@ -16,17 +26,22 @@ interface Quota {
  * taken off, and within one window what is left only falls. The next window begins with the whole limit, where replies name it.
  */
 function openQuota(): Quota {
-  let window: { left: number; until: number; lengthMs: number; limit: number | null } | undefined;
+  let window: Window | undefined;
   let underWay = 0;
+  /** The window as it is by now. */
+  function windowAt(now: number): Window | undefined {
+    if (!window || now < window.until) return window;
+    const { limit, lengthMs } = window;
+    return limit === null ? undefined : { ...window, left: limit - underWay, until: now + lengthMs };
+  }
   return {
     fullUntil(now) {
-      if (window && now >= window.until) {
-        const { limit, lengthMs } = window;
-        window = limit === null ? undefined : { ...window, left: limit - underWay, until: now + lengthMs };
-      }
-      return window && window.left <= 0 ? window.until : 0;
+      const open = windowAt(now);
+      return open && open.left <= 0 ? open.until : 0;
     },
-    begin() {
+    saidFullUntil: (now) => (window && window.left <= 0 && window.until > now ? window.until : 0),
+    begin(now) {
+      window = windowAt(now);
       underWay += 1;
       if (window) window.left -= 1;
     },
@@ -48,7 +63,16 @@ function openQuota(): Quota {
 /** How work begins: at once, or when this thread has a turn for it. */
 type Begin = <T>(work: () => T) => Promise<T>;
 
-/** Keeps one process's requests to one provider within the provider's limits. */
+/** Time as a limiter sees it. */
+export interface Clock {
+  /** Milliseconds, which only grow. */
+  now(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+const REAL: Clock = { now: () => performance.now(), sleep: (ms, signal) => sleep(ms, undefined, { signal }) };
+
+/** Keeps the requests of a process to one provider within its limits, with those of other processes where they are per minute. */
 export interface RateLimiter {
   /**
    * Runs `work` when there is room for it and a request may be made; rejects without running it when aborted. What waits
@@ -59,30 +83,38 @@ export interface RateLimiter {
   used(tokens: number): void;
   /** Starts no request for so long: the provider asked for it. */
   pause(ms: number): void;
+  /** The same, as another process was told. */
+  hold(ms: number): void;
   /** Keeps within what a reply says is left of the provider's own limits. */
   learn: (left: LimitsLeft) => void;
+  /** What other processes do not know yet. */
+  news(): Omit<LimitNews, "provider">;
+  /** They know of these by now. */
+  told(news: Pick<LimitNews, "tokenMs">): void;
 }
 
 /**
  * Requests start evenly spaced, so no minute holds more than its share; tokens are known only afterwards, so they move
- * the start of the next request back by the time that they are worth.
+ * the start of the next request back by the time that they are worth. `takeTurn` gives the milliseconds until the next request of all
+ * processes may begin; without it there is no limit per minute.
  */
 export function openRateLimiter(
-  limits: Pick<ProviderLimits, "concurrency" | "requestsPerMinute" | "tokensPerMinute">,
+  limits: Pick<ProviderLimits, "concurrency" | "tokensPerMinute">,
+  { takeTurn, clock = REAL }: { takeTurn?: (() => Promise<number>) | undefined; clock?: Clock } = {},
 ): RateLimiter {
-  const msPerRequest = limits.requestsPerMinute === null ? 0 : 60_000 / limits.requestsPerMinute;
   const msPerToken = limits.tokensPerMinute === null ? 0 : 60_000 / limits.tokensPerMinute;
   /** Those whose turn is next first. */
   const waiting = new Map<string, (() => void)[]>();
   let inside = 0;
-  let nextRequest = 0;
   let nextToken = 0;
+  let untoldTokenMs = 0;
   let pausedUntil = 0;
   const line: { length: number; last: Promise<unknown> } = { length: 0, last: Promise.resolve() };
+  let heldUntil = 0;
   const quota = openQuota();
 
   function pause(ms: number): void {
-    pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+    pausedUntil = Math.max(pausedUntil, clock.now() + ms);
   }
   async function enter(of: string): Promise<void> {
     if (inside < limits.concurrency) inside += 1;
@@ -101,17 +133,16 @@ export function openRateLimiter(
     next?.();
   }
   function waitFrom(now: number): number {
-    return Math.max(nextRequest, nextToken, pausedUntil, quota.fullUntil(now)) - now;
+    return Math.max(nextToken, pausedUntil, heldUntil, quota.fullUntil(now)) - now;
   }
   /** Begins `work` where a request may be made now. */
   function tryNow<T>(work: () => Promise<T>): { made: Promise<T> } | undefined {
-    const now = performance.now();
+    const now = clock.now();
     if (waitFrom(now) > 0) return undefined;
-    nextRequest = now + msPerRequest;
-    quota.begin();
+    quota.begin(now);
     return { made: work().finally(() => quota.end()) };
   }
-  /** One waits for the next request that may be made, the others behind it. */
+  /** One waits for the next request that may be made, the others behind it: no turn lies further ahead than one of each process. */
   function inLine<T>(work: () => Promise<T>): Promise<T> {
     line.length += 1;
     const mine = line.last.then(work).finally(() => (line.length -= 1));
@@ -120,13 +151,15 @@ export function openRateLimiter(
   }
   async function turn<T>(work: () => Promise<T>, begin: Begin, signal: AbortSignal): Promise<{ made: Promise<T> }> {
     signal.throwIfAborted();
-    const first = line.length === 0 ? await begin(() => tryNow(work)) : undefined;
+    const first = line.length === 0 && !takeTurn ? await begin(() => tryNow(work)) : undefined;
     if (first) return first;
     return inLine(async () => {
       for (;;) {
         signal.throwIfAborted();
-        const wait = waitFrom(performance.now());
-        if (wait > 0) await sleep(wait, undefined, { signal });
+        const wait = waitFrom(clock.now());
+        if (wait > 0) await clock.sleep(wait, signal);
+        const untilTurn = takeTurn ? await takeTurn() : 0;
+        if (untilTurn > 0) await clock.sleep(untilTurn, signal);
         // What was asked for meanwhile, such as a pause, holds for this one too.
         const begun = await begin(() => tryNow(work));
         if (begun) return begun;
@@ -144,12 +177,21 @@ export function openRateLimiter(
       }
     },
     used(tokens) {
-      if (msPerToken > 0) nextToken = Math.max(nextToken, performance.now()) + tokens * msPerToken;
+      const ms = tokens * msPerToken;
+      untoldTokenMs += ms;
+      if (msPerToken > 0) nextToken = Math.max(nextToken, clock.now()) + ms;
     },
     pause,
+    hold: (ms) => void (heldUntil = clock.now() + ms),
     learn({ requests, waitMs }) {
       if (waitMs !== undefined) pause(waitMs);
-      if (requests) quota.learn(requests, performance.now());
+      if (requests) quota.learn(requests, clock.now());
     },
+    news() {
+      const now = clock.now();
+      // Not what other processes told: it would come back to them, each time a little later.
+      return { heldMs: Math.max(0, pausedUntil - now, quota.saidFullUntil(now) - now), tokenMs: untoldTokenMs };
+    },
+    told: ({ tokenMs }) => void (untoldTokenMs -= tokenMs),
   };
 }

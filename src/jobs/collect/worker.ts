@@ -11,6 +11,7 @@ import {
   type ClaimedJob,
 } from "../../../db/measuring/jobs.ts";
 import { FIRST_TURN, type Turns } from "../../../db/measuring/job-turns.ts";
+import { heldFor, takeTurn as takeTurnAt, tellLimits } from "../../../db/measuring/provider-paces.ts";
 import type { TakenCollects } from "../../../db/measuring/taken-collects.ts";
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
@@ -26,7 +27,7 @@ import { grant, settleGone, type Excess, type Refusal, type Spending } from "./s
 import { startDueCollect } from "./start-due-collect.ts";
 import { catalogsOf, MOST_OF_SMALL, storeResults, type EndedCollect, type Result } from "./store-results.ts";
 
-export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask">, Spending, LeaseOptions {
+export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask" | "takeTurn">, Spending, LeaseOptions {
   catalogs: Catalogs;
   /** Told after answers were stored: what follows from the end of a collect may wait. */
   onStored: () => void;
@@ -103,7 +104,9 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
   const { store, log, now, newId, leaseMs, catalogs, share } = options;
   const beginTask = (jobId: string, submission: Submission) =>
     store.write((db) => beginSubmission(db, { id: jobId, owner, submission }));
-  const dispatcher = openDispatcher({ ...options, beginTask }, wake);
+  const takeTurn = (provider: string, msPerRequest: number) =>
+    store.write((db) => takeTurnAt(db, { provider, msPerRequest, now: now() }), { isRepeatable: true, isLong: false });
+  const dispatcher = openDispatcher({ ...options, beginTask, takeTurn }, wake);
   /** Whose turn was last, by provider: a question to one is no turn at another. */
   let turnsAt: ReadonlyMap<string | null, Turns> = new Map();
   let oneByOne = false;
@@ -122,6 +125,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     const isOver = (ms: number) => ms > (isShort() ? MOST_MS.short : MOST_MS.long);
     // What a person may be told of, such as credits that were spent, waits for the disk.
     const endsSmall = dispatcher.hasShort();
+    const limits = dispatcher.limitNews();
     const storing = async (db: Db) => {
       // What has ended while this waited for the writer is stored with it.
       const results = dispatcher.results(oneByOne ? 1 : Infinity);
@@ -135,6 +139,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
         await settleGone(db, options, at);
         await requeueLostJobs(db, owner, at);
       }
+      await tellLimits(db, limits, at);
       const claimed = await claim(db, claims ? dispatcher.room() : [], at);
       return { ...claimed, stored, excess, ended, compiled: await catalogsOf(db, claimed.asked, catalogs) };
     };
@@ -143,6 +148,11 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     const taken = await store.write(storing, { isRepeatable, isLong: () => !isShort() });
     news.isTaken();
     turnsAt = taken.turns;
+    dispatcher.told(limits);
+    for (const { provider, ms } of taken.held) {
+      dispatcher.hold(provider, ms);
+      setTimeout(wake, ms + 1).unref();
+    }
     const { stored } = taken;
     dispatcher.drop(stored);
     if (stored.length > 0) options.onStored();
@@ -159,9 +169,15 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
   /** Takes jobs for the room that there is. One claim per provider, of which there are few. */
   async function claim(db: Db, room: readonly Room[], at: Instant) {
     const asked: { job: ClaimedJob; refusal?: Refusal }[] = [];
+    const held: { provider: string; ms: number }[] = [];
     const turns = new Map(turnsAt);
     const lease = { owner, now: at, leaseEnd: later(at, leaseMs), taken: takenBy(share, at) };
     for (const part of room) {
+      const ms = part.provider === null ? 0 : await heldFor(db, part.provider, at);
+      if (part.provider !== null && ms > 0) {
+        held.push({ provider: part.provider, ms });
+        continue;
+      }
       const from = { ...part, ...lease, turns: turnsAt.get(part.provider) ?? FIRST_TURN };
       const claimed = await claimJobs(db, from);
       for (const job of claimed.jobs) {
@@ -174,7 +190,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     const begun = await startCollects(db, [...new Set(asked.map(({ job }) => job.collectId))], at);
     const canceled = asked.filter(({ job }) => isDropped(job)).map(({ job }) => job);
     await endCanceled(db, canceled, { now: at, newId });
-    return { asked: asked.filter(({ job }) => !isDropped(job)), turns, begun, isMore: canceled.length > 0 };
+    return { asked: asked.filter(({ job }) => !isDropped(job)), turns, begun, held, isMore: canceled.length > 0 };
   }
 
   /** Gives a job back for which there is no money until questions under way have ended: the next turn looks at it again. */

@@ -199,8 +199,8 @@ function commonSettings({
       .max(256)
       .optional()
       .describe("Concurrent questions of this process. Default: COLLECT_CONCURRENCY."),
-    REQUESTS_PER_MINUTE: atLeastOne.describe("Maximum requests per minute. Default: no limit."),
-    TOKENS_PER_MINUTE: atLeastOne.describe("Maximum tokens per minute. Default: no limit."),
+    REQUESTS_PER_MINUTE: atLeastOne.describe("Maximum requests per minute, of all processes. Default: no limit."),
+    TOKENS_PER_MINUTE: atLeastOne.describe("Maximum tokens per minute, of all processes. Default: no limit."),
     MONTHLY_USD: z.coerce
       .number()
       .min(0)

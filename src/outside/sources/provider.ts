@@ -52,7 +52,7 @@ export interface ProviderAnswer extends Answered {
   collectionMethod: CollectionMethod;
 }
 
-/** Bounds that one process keeps towards one provider; null is no bound. */
+/** Bounds towards one provider: concurrency of each process, the others of all; null is no bound. */
 export interface ProviderLimits {
   concurrency: number;
   requestsPerMinute: number | null;
