@@ -1,6 +1,6 @@
-import { and, count, desc, eq, gte, inArray, isNull, ne, or, sql, sum } from "drizzle-orm";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { QuestionEnd } from "../../core/question-ends.ts";
-import { SOURCES, type CollectionMethod, type Source } from "../../core/sources.ts";
+import type { Source } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import { prepared, type OrganizationTenant } from "../engine/store.ts";
 
@@ -78,46 +78,3 @@ const lastEnd = prepared(({ q, t }) =>
     .orderBy(desc(t.jobs.notBefore))
     .limit(1),
 );
-
-const UNBILLED: ReadonlySet<CollectionMethod> = new Set(["simulated", "import"]);
-
-/** What providers billed for the organization's answers since an instant, by source; `unpriced` are answers without a known price. */
-export async function listSourceCosts({ db: { q, t }, organizationId }: OrganizationTenant, since: Instant) {
-  const { answers, collects } = t;
-  const among = await q
-    .select({ id: collects.id, methods: collects.collectionMethods, finishedAt: collects.finishedAt })
-    .from(collects)
-    .where(
-      and(
-        eq(collects.organizationId, organizationId),
-        eq(collects.isImported, false),
-        or(isNull(collects.finishedAt), gte(collects.finishedAt, since)),
-      ),
-    );
-  // Those of simulated answers alone cost nothing, however many they are.
-  const billed = among.filter(
-    ({ methods, finishedAt }) => finishedAt === null || methods.some((method) => !UNBILLED.has(method)),
-  );
-  if (billed.length === 0) return [];
-  return q
-    .select({
-      source: answers.source,
-      usd: sql<number>`coalesce(${sum(answers.costUsd)}, 0)`,
-      answers: count(),
-      unpriced: sql<number>`count(*) filter (where ${answers.costUsd} is null)`,
-    })
-    .from(answers)
-    .where(
-      and(
-        inArray(
-          answers.collectId,
-          billed.map(({ id }) => id),
-        ),
-        inArray(answers.source, [...SOURCES]),
-        sql`${answers.collectionMethod} not in ('simulated', 'import')`,
-        gte(answers.collectedAt, since),
-      ),
-    )
-    .groupBy(answers.source)
-    .orderBy(answers.source);
-}

@@ -413,6 +413,16 @@ CREATE TABLE `spend_reservations` (
 	`micros` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `source_spend` (
+	`organization_id` text NOT NULL,
+	`month` text NOT NULL,
+	`source` text NOT NULL,
+	`usd` real NOT NULL,
+	`answers` integer NOT NULL,
+	`unpriced` integer NOT NULL,
+	PRIMARY KEY(`organization_id`, `month`, `source`)
+);
+--> statement-breakpoint
 CREATE TABLE `provider_paces` (
 	`provider` text PRIMARY KEY NOT NULL,
 	`next_request_ms` real NOT NULL,

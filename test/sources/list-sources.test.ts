@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { FAILURE_KINDS, FAILURES_IN_WORDS, kindOfStatus, remedyOf } from "../../core/provider-failures.ts";
 import { SOURCE_NAMES, SOURCES } from "../../core/sources.ts";
+import { addSourceSpend, listSourceSpend } from "../../db/measuring/source-spend.ts";
+import { assistant } from "../collecting/provider.ts";
 import { collecting } from "../collecting/scene.ts";
 import { asking, PRICES } from "./asking.ts";
 
@@ -126,10 +128,27 @@ test("a question that was not asked, as a cap does not allow it, failed by no fa
     {
       kind: null,
       message: "What may be spent at the provider this month is spent.",
-      remedy: "See the log, and what npm run doctor says.",
+      remedy:
+        "A cap on spending is reached or cannot be kept, as npm run doctor says. The operator must raise it, or the collect be run again in the next day or month.",
       at: INSTANT,
     },
   ]);
+});
+
+test("answers without a known price are counted apart from what was billed, and a month begins with nothing", async () => {
+  let now = "2026-11-30T23:00:00.000Z";
+  await using provider = await assistant();
+  await using s = await collecting({ env: provider.env, now: () => now });
+  await s.ended(await s.create(["phones", "tablets"], { sources: ["ASSISTANT_A", "ASSISTANT_B"] }));
+  const organizationId = s.organization.id;
+  const spend = () => s.store.read((db) => listSourceSpend({ db, organizationId }, now));
+  expect(await spend()).toEqual([{ source: "ASSISTANT_A", usd: 0, answers: 2, unpriced: 2 }]);
+  // What an attempt cost that failed.
+  const bill = { organizationId, source: "ASSISTANT_A" as const, usd: 0.25, answers: 0, unpriced: 0 };
+  await s.store.write((db) => addSourceSpend(db, [bill], now));
+  expect(await spend()).toEqual([{ source: "ASSISTANT_A", usd: 0.25, answers: 2, unpriced: 2 }]);
+  now = "2026-12-01T01:00:00.000Z";
+  expect(await spend()).toEqual([]);
 });
 
 test("each kind of failure has a remedy that names the variables to look at, and statuses say which kind it is", () => {

@@ -2,9 +2,10 @@ import { z } from "zod";
 import type { AskedProvider, SourceAdapter } from "../../core/adapters.ts";
 import { InstantField, organizationPath, SourceField } from "../../core/fields.ts";
 import { FAILURE_KINDS, isFailureKind, remedyOf } from "../../core/provider-failures.ts";
+import { FAILURE_REMEDIES, isFailure } from "../../core/question-ends.ts";
 import { COLLECTION_METHODS, SOURCE_NAMES, SOURCES } from "../../core/sources.ts";
-import { monthStart } from "../../core/time.ts";
-import { findSourceEnds, listSourceCosts, type SourceEnd } from "../../db/measuring/source-states.ts";
+import { listSourceSpend } from "../../db/measuring/source-spend.ts";
+import { findSourceEnds, type SourceEnd } from "../../db/measuring/source-states.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const SOURCE_STATES = ["not_configured", "simulated", "configured", "answers", "failing"] as const;
@@ -47,7 +48,7 @@ const SourceState = z
       .nullable()
       .describe("The newest question that failed, also where later ones were answered."),
     answers_this_month: z.int().describe("Answers of providers since the first of the month, UTC."),
-    usd_this_month: z.number().describe("What providers billed for them, where that is known."),
+    usd_this_month: z.number().describe("What providers billed, where that is known."),
     unpriced_this_month: z.int().describe("Of them, those whose price is not known."),
   })
   .meta({ id: "SourceState" });
@@ -68,7 +69,7 @@ export const listSources = endpoint({
   async handle(_input, { tenant, adapters, now }) {
     const asked = SOURCES.filter((source) => isAsked(adapters[source]));
     const ends = await findSourceEnds(tenant, asked);
-    const costs = new Map((await listSourceCosts(tenant, monthStart(now))).map((cost) => [cost.source, cost]));
+    const costs = new Map((await listSourceSpend(tenant, now)).map((cost) => [cost.source, cost]));
     const data = SOURCES.map((source) => {
       const { answers = 0, usd = 0, unpriced = 0 } = costs.get(source) ?? {};
       return {
@@ -130,6 +131,7 @@ function shapeLimits({ limits }: AskedProvider) {
 function shapeFailure({ at, reason, outcome }: SourceEnd, provider: AskedProvider) {
   const message = reason ?? "The question was not answered.";
   const kind = outcome !== null && isFailureKind(outcome) ? outcome : null;
-  const remedy = kind === null ? "See the log, and what npm run doctor says." : remedyOf(kind, provider);
-  return { kind, message, remedy, at };
+  if (kind !== null) return { kind, message, remedy: remedyOf(kind, provider), at };
+  const known = outcome !== null && isFailure(outcome) ? FAILURE_REMEDIES[outcome] : undefined;
+  return { kind, message, remedy: known ?? "See the log, and what npm run doctor says.", at };
 }

@@ -13,6 +13,23 @@ export const providerSpend = table(
   (t) => [primaryKey({ columns: [t.provider, t.month] })],
 );
 
+/** What came of an organization's questions to a source in a calendar month (UTC), simulated ones left out. */
+export const sourceSpend = table(
+  "source_spend",
+  {
+    organizationId: id("organization_id").notNull(),
+    /** As `2026-11`. */
+    month: string("month").notNull(),
+    source: oneOf("source", SOURCES).notNull(),
+    /** What providers billed, where that is known. */
+    usd: float("usd").notNull(),
+    answers: int("answers").notNull(),
+    /** Answers whose price is not known. */
+    unpriced: int("unpriced").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.organizationId, t.month, t.source] })],
+);
+
 /**
  * What counts against the caps of a provider in a day and a month (UTC), of an organization in a month, and of an analysis over its life,
  * in millionths of a US dollar. Where it is not known what was billed, that is the most that it can be, so an account can hold more than the ledger.

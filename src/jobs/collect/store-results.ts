@@ -5,6 +5,7 @@ import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
 import { endJob, type ClaimedJob, type JobEnd } from "../../../db/measuring/jobs.ts";
 import type { CollectRow } from "../../../db/measuring/analyses.ts";
 import { addProviderSpend } from "../../../db/measuring/provider-spend.ts";
+import { addSourceSpend, type SourceSpend } from "../../../db/measuring/source-spend.ts";
 import { keepUnreadBody } from "../../../db/measuring/unread-bodies.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
@@ -79,6 +80,7 @@ export async function storeResults(
     stored.push(answer);
   }
   await addProviderSpend(db, spentOn(done), now);
+  await addSourceSpend(db, spentBySource(done, own), now);
   await keepUnread(db, done, now);
   for (const [collectId, ended] of endedPerCollect(own)) {
     const answers = stored.map(({ answer }) => answer).filter((answer) => answer.collectId === collectId);
@@ -219,6 +221,25 @@ function spentOn(results: readonly Result[]): Map<string, number> {
     spent.set(provider, (spent.get(provider) ?? 0) + outcome.billedUsd);
   }
   return spent;
+}
+
+/** What `done` cost and how many answers of providers are kept of it, by organization and source. */
+function spentBySource(done: readonly Result[], kept: readonly Result[]): (SourceSpend & { organizationId: string })[] {
+  const spent = new Map<string, SourceSpend & { organizationId: string }>();
+  const rowOf = ({ organizationId, source }: ClaimedJob) => {
+    const key = `${organizationId} ${source}`;
+    const row = spent.get(key) ?? { organizationId, source, usd: 0, answers: 0, unpriced: 0 };
+    spent.set(key, row);
+    return row;
+  };
+  for (const { job, outcome } of done) if (outcome.billedUsd) rowOf(job).usd += outcome.billedUsd;
+  for (const { job, outcome } of kept) {
+    if (outcome.kind !== "answered" || outcome.answer.collectionMethod === "simulated") continue;
+    const row = rowOf(job);
+    row.answers += 1;
+    row.unpriced += outcome.answer.costUsd === null ? 1 : 0;
+  }
+  return [...spent.values()];
 }
 
 /** Keeps what came and is no answer, for inspection. */
