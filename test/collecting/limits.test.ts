@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { backoffMs } from "../../core/backoff.ts";
@@ -8,7 +11,6 @@ import { heldFor, takeTurn, tellLimits } from "../../db/measuring/provider-paces
 import { openRateLimiter } from "../../src/jobs/collect/rate-limiter.ts";
 import { limitsLeft } from "../../src/outside/retry-hints.ts";
 import { committed } from "../committed.ts";
-import { world } from "../world.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 
@@ -93,18 +95,18 @@ test("an aborted wait frees its place for the next", async () => {
 
 test("requests of several processes take turns at the limit per minute, and wait as long as one of them was told", async () => {
   // Fault: each process kept to the limit for itself, so that two of them asked twice as often.
-  await using w = await world();
-  const other = await openStore(w.config.DATA_DIR);
-  const now = w.deps.now();
+  const folder = await mkdtemp(join(tmpdir(), "paces-"));
+  const [one, other] = [await openStore(folder), await openStore(folder)];
+  const now = "2026-11-23T08:00:00.000Z";
   const take = (store: Store, at = now) =>
     store.write((db) => takeTurn(db, { provider: "openai", msPerRequest: 1000, now: at }));
   const waits = [];
-  for (let turn = 0; turn < 4; turn++) waits.push(await take(turn % 2 ? other : w.store));
+  for (let turn = 0; turn < 4; turn++) waits.push(await take(turn % 2 ? other : one));
   expect(waits).toEqual([0, 1000, 2000, 3000]);
   expect(await take(other, later(now, 10_000))).toBe(0);
 
   const tell = (heldMs: number, tokenMs: number) =>
-    w.store.write((db) => tellLimits(db, [{ provider: "openai", heldMs, tokenMs }], now));
+    one.write((db) => tellLimits(db, [{ provider: "openai", heldMs, tokenMs }], now));
   await tell(0, 15_000);
   expect(await other.read((db) => heldFor(db, "openai", now))).toBe(0);
   expect(await take(other)).toBe(15_000);
@@ -115,7 +117,8 @@ test("requests of several processes take turns at the limit per minute, and wait
   expect(await take(other)).toBe(30_000);
   // A clock that was a day ahead holds nothing back.
   expect(await take(other, later(now, -86_400_000))).toBe(0);
-  await other.close();
+  for (const store of [one, other]) await store.close();
+  await rm(folder, { recursive: true });
 });
 
 test("what a provider told one process holds another one that begins, at that provider alone", async () => {
