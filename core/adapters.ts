@@ -1,5 +1,6 @@
 import type { ProviderVariables } from "./provider-failures.ts";
-import type { CollectionMethod, Source } from "./sources.ts";
+import type { AskedSource } from "./asked-sources.ts";
+import type { CollectionMethod } from "./sources.ts";
 
 /** How this process asks one source: what a person must know before paying for it. */
 export interface SourceAdapter {
@@ -31,4 +32,4 @@ export interface AskedProvider extends ProviderVariables {
   };
 }
 
-export type SourceAdapters = Record<Source, SourceAdapter>;
+export type SourceAdapters = Record<AskedSource, SourceAdapter>;

@@ -17,14 +17,6 @@ export type Source = (typeof SOURCES)[number];
 
 /** Where jobs of an audit get their answers: its questions are pages of a website. */
 export const WEBSITE = "WEBSITE";
-/** Whatever the jobs of a collect ask. */
-export const ASKED = [...SOURCES, WEBSITE] as const;
-export type Asked = (typeof ASKED)[number];
-
-/** True for what is asked a question, and false for a website, whose pages are fetched. */
-export function isSource(asked: Asked): asked is Source {
-  return asked !== WEBSITE;
-}
 
 /** What people call each source, unless the operator calls it otherwise. */
 export const USUAL_NAMES: Readonly<Record<Source, string>> = {
@@ -69,6 +61,9 @@ export const SOURCES_IN_WORDS = `In this order: ${SOURCES.map((source) => USUAL_
 /** In stored sums, the sum over the sources of a collect that are summed where none is named: `summedTogether`. */
 export const ALL_SOURCES = "ALL";
 export type SummedSource = Source | typeof ALL_SOURCES;
+/** In the same, how they were collected where they are not simulated: each source in one way. */
+export const COLLECTED = "collected";
+export type SummedMethod = CollectionMethod | typeof COLLECTED;
 
 /** What kind of site a brand's domain or a cited page is (interface.md 2.7). */
 export const COMPETITOR_TYPES = [
@@ -126,16 +121,4 @@ export function presenceIn(source: Source): Presence {
 export function summedTogether(asked: readonly Source[], presence?: Presence): Source[] {
   const wanted = presence ?? (asked.some((source) => presenceIn(source) === "name") ? "name" : "domain");
   return asked.filter((source) => presenceIn(source) === wanted);
-}
-
-/**
- * Of what was collected, what is counted together: simulated answers are never counted with others, and only where there are no others.
- * `kind` asks for those.
- */
-export function countedTogether<Part extends { isSimulated: boolean }>(
-  parts: readonly Part[],
-  kind?: "simulated",
-): Part[] {
-  const real = kind === undefined ? parts.filter(({ isSimulated }) => !isSimulated) : [];
-  return real.length > 0 ? real : parts.filter(({ isSimulated }) => isSimulated);
 }

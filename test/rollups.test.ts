@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { openFacts, packFacts } from "../core/measuring/collect-facts.ts";
 import { rankWeight, type BrandSums, type Counts, type Sums } from "../core/measuring/metrics.ts";
 import { addSums, openSums } from "../core/measuring/packed-sums.ts";
-import { KEYWORD_CLASSES, type Source } from "../core/sources.ts";
+import { KEYWORD_CLASSES, type Source, type SummedMethod } from "../core/sources.ts";
 import { countAnswers, countFactsInParts } from "../core/measuring/count-facts.ts";
 import { positionsIn, promptsIn } from "../core/measuring/prompt-clusters.ts";
 import { sumFacts, sumFactsInParts } from "../core/measuring/sum-facts.ts";
@@ -20,6 +20,8 @@ import { committed } from "./committed.ts";
 const SOURCES = ["SEARCH_A", "ASSISTANT_A", "ASSISTANT_B"] as const;
 const BRANDS = ["b0", "b1", "b2", "b3"];
 const KEYWORDS = 7;
+/** Of those that the analysis names, the first counts. */
+const METHODS = ["capture", "api"] as const;
 /** All brands have one of their own, by their numbers. */
 const FAMILIES = Uint8Array.of(0, 1, 1, 1, 1);
 const OWNER = { organizationId: "o", workspaceId: "w", userId: "u" };
@@ -36,7 +38,7 @@ const answer = fc
     run: fc.integer({ min: 1, max: 3 }),
     shown: fc.boolean(),
     citedBrands: fc.subarray(BRANDS),
-    method: fc.constantFrom("api" as const, "simulated" as const),
+    method: fc.constantFrom("api" as const, "capture" as const, "simulated" as const),
     places: fc.uniqueArray(
       place.chain((at) => fc.integer({ min: 1, max: 300 }).map((mentions) => ({ ...at, mentions }))),
       { selector: (at) => at.brand_id },
@@ -46,12 +48,13 @@ const answer = fc
   .map((one) => (one.shown ? one : { ...one, places: [], citedBrands: [] }));
 const answers = fc.uniqueArray(answer, {
   maxLength: 60,
-  selector: ({ keyword, source, run }) => `${keyword} ${source} ${run}`,
+  selector: ({ keyword, source, run, method }) => `${keyword} ${source} ${run} ${method}`,
 });
 
 function sceneOf(collects: SceneAnswer[][]): Scene {
   return {
     projectId: "p",
+    setup: { methods: METHODS },
     ownBrandId: "b0",
     brands: BRANDS.map((id) => ({ id, name: id })),
     facets: [
@@ -141,13 +144,13 @@ function naiveSums(...collects: SceneAnswer[][]): Sums {
   };
 }
 
-async function storedSums(store: Store, of: { source: Source | "ALL"; isSimulated: boolean }): Promise<Sums> {
+async function storedSums(store: Store, of: { source: Source | "ALL"; method: SummedMethod }): Promise<Sums> {
   const { q, t } = committed(store);
-  const { collectId, source, isSimulated } = t.collectSums;
+  const { collectId, source, method } = t.collectSums;
   const rows = await q
     .select({ sums: t.collectSums.sums })
     .from(t.collectSums)
-    .where(and(eq(collectId, "c1"), eq(source, of.source), eq(isSimulated, of.isSimulated)));
+    .where(and(eq(collectId, "c1"), eq(source, of.source), eq(method, of.method)));
   return addSums(rows.map(({ sums }) => openSums(sums)));
 }
 
@@ -210,16 +213,25 @@ test("rollups, packed facts and the answers themselves give the same sums, for a
           await insertOwner(db, OWNER);
           await insertScene(db, OWNER, sceneOf([first, second]));
         });
-        for (const isSimulated of [false, true]) {
-          const own = first.filter((one) => (one.method === "simulated") === isSimulated);
-          for (const source of SOURCES) {
-            const expected = naiveSums(own.filter((one) => one.source === source));
-            expect(comparable(await storedSums(store, { source, isSimulated }))).toEqual(comparable(expected));
+        for (const source of SOURCES) {
+          for (const method of [...METHODS, "simulated"] as const) {
+            const expected = naiveSums(first.filter((one) => one.source === source && one.method === method));
+            expect(comparable(await storedSums(store, { source, method }))).toEqual(comparable(expected));
           }
+        }
+        for (const method of ["collected", "simulated"] as const) {
+          const ofKind = first.filter((one) => (one.method === "simulated") === (method === "simulated"));
+          // Of a source that has answers by two methods, those of the first are summed.
+          const own = SOURCES.flatMap((source) => {
+            const of = ofKind.filter((one) => one.source === source);
+            const shown = METHODS.find((one) => of.some((given) => given.method === one && given.shown));
+            const counted = shown ?? METHODS.find((one) => of.some((given) => given.method === one));
+            return of.filter((one) => counted === undefined || one.method === counted);
+          });
           // Pages of results are summed with nothing else, and alone only where there is nothing else.
           const byName = own.filter((one) => one.source !== "SEARCH_A");
           const together = naiveSums(byName.length > 0 ? byName : own);
-          expect(comparable(await storedSums(store, { source: "ALL", isSimulated }))).toEqual(comparable(together));
+          expect(comparable(await storedSums(store, { source: "ALL", method }))).toEqual(comparable(together));
         }
 
         const chosen = new Set(keywords);

@@ -63,6 +63,8 @@ export interface SceneCollect {
 /** A search analysis with stored answers, as collecting and reading leave it. */
 export interface Scene {
   projectId: string;
+  /** What its setup says. */
+  setup?: Record<string, unknown>;
   ownBrandId: string;
   competitorIds?: string[];
   brands: SceneBrand[];
@@ -120,7 +122,7 @@ export async function insertScene(
     name: "Project",
     status: "live",
     brandId: scene.ownBrandId,
-    setup: {},
+    setup: scene.setup ?? {},
     schedule: { every: "once", at: "06:00", time_zone: "UTC" },
     plannedCollects: scene.collects.length,
     unitCredits: 1,

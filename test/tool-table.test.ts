@@ -117,6 +117,8 @@ const SELF_EVIDENT = [
   "name",
   "description",
   "device",
+  "kind",
+  "method",
   "sort_direction",
   "topics",
   "strengths",

@@ -21,10 +21,10 @@ interface AidedAnswer {
   verdict: AwarenessVerdict | null;
 }
 
-/** What one source answered to aided prompts: its simulated answers, or all others. */
+/** What one source answered to aided prompts by one method. */
 interface SourceAwareness {
   source: Source;
-  isSimulated: boolean;
+  method: CollectionMethod;
   /** By question. */
   answers: KeywordAnswers[];
   rows: FactRow[];
@@ -43,11 +43,10 @@ export function gatherAwareness(questions: number): AwarenessGathering {
     sources: () => [...sources.values()],
     add({ question, source, collectionMethod: method, model, isShown, verdict }) {
       if (!isShown || verdict === null) return;
-      const isSimulated = method === "simulated";
-      const key = `${source} ${isSimulated}`;
+      const key = `${source} ${method}`;
       const of = sources.get(key) ?? {
         source,
-        isSimulated,
+        method,
         answers: Array.from({ length: questions }, noAnswers),
         rows: [],
       };

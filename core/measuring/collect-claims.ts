@@ -41,10 +41,10 @@ export interface ClaimingAnswer {
   named: ReadonlyMap<number, readonly SaidOfFact[]>;
 }
 
-/** What one source says of the facts of one brand, packed: its simulated answers, or all others. */
+/** What one source says of the facts of one brand by one method, packed. */
 export interface PackedClaims {
   source: Source;
-  isSimulated: boolean;
+  method: CollectionMethod;
   brandNumber: number;
   /** JSON of HeldFact[]. */
   held: string;
@@ -77,30 +77,30 @@ export interface ClaimsGathering {
 
 /** Starts gathering the answers to `questions` questions. Each source has something for each brand, also where it names it nowhere. */
 export function gatherClaims(questions: number, brands: readonly BrandWithFacts[]): ClaimsGathering {
-  const sources = new Map<string, { source: Source; isSimulated: boolean; brands: Map<number, BrandClaims> }>();
-  const opened = (source: Source, isSimulated: boolean) => {
-    const key = `${source} ${isSimulated}`;
+  const sources = new Map<string, { source: Source; method: CollectionMethod; brands: Map<number, BrandClaims> }>();
+  const opened = (source: Source, method: CollectionMethod) => {
+    const key = `${source} ${method}`;
     const known = sources.get(key);
     if (known) return known;
-    const made = { source, isSimulated, brands: new Map(brands.map(({ number }) => [number, noClaims(questions)])) };
+    const made = { source, method, brands: new Map(brands.map(({ number }) => [number, noClaims(questions)])) };
     sources.set(key, made);
     return made;
   };
   return {
     add({ key, question, source, collectionMethod: method, model, isShown, named }) {
       if (!isShown) return;
-      const of = opened(source, method === "simulated");
+      const of = opened(source, method);
       for (const { number, facts } of brands) {
         const own = of.brands.get(number);
         if (own) addAnswer(own, { key, question, way: { method, model }, said: named.get(number), facts });
       }
     },
     pack: () =>
-      [...sources.values()].flatMap(({ source, isSimulated, brands: own }) =>
+      [...sources.values()].flatMap(({ source, method, brands: own }) =>
         brands.flatMap(({ number, facts }) => {
           const found = own.get(number);
           if (!found) return [];
-          return [{ source, isSimulated, brandNumber: number, held: heldText(facts), ...packed(found) }];
+          return [{ source, method, brandNumber: number, held: heldText(facts), ...packed(found) }];
         }),
       ),
   };

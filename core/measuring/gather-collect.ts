@@ -37,10 +37,10 @@ export interface CollectedWay extends Way {
   answers: number;
 }
 
-/** What one source brought to a collect: its simulated answers, or all others. Arrays are indexed by keyword position. */
+/** What one source brought to a collect by one method. Arrays are indexed by keyword position. */
 export interface SourceGathering {
   source: Source;
-  isSimulated: boolean;
+  method: CollectionMethod;
   answers: KeywordAnswers[];
   rows: FactRow[];
   cited: CitedRow[];
@@ -80,7 +80,7 @@ export function gatherCollect(
     collectionMethods,
     ways: () => [...ways.values()],
     addAnswer({ key, keyword, source, collectionMethod: method, model, isShown, isInformative }) {
-      const gathering = sourceAt(sources, { source, isSimulated: method === "simulated" }, keywords);
+      const gathering = sourceAt(sources, { source, method }, keywords);
       const answers = gathering.answers[keyword];
       const channel = gathering.channels[keyword];
       if (!answers || !channel) throw new Error("a row of a keyword beyond the keywords of its analysis");
@@ -137,15 +137,15 @@ export function gatherCollect(
 
 function sourceAt(
   sources: Map<string, SourceGathering>,
-  { source, isSimulated }: { source: Source; isSimulated: boolean },
+  { source, method }: { source: Source; method: CollectionMethod },
   keywords: number,
 ): SourceGathering {
-  const key = `${source} ${isSimulated}`;
+  const key = `${source} ${method}`;
   const known = sources.get(key);
   if (known) return known;
   const answers = Array.from({ length: keywords }, noAnswers);
   const channels = Array.from({ length: keywords }, noChannel);
-  const gathering = { source, isSimulated, answers, rows: [], cited: [], links: [], queries: [], channels };
+  const gathering = { source, method, answers, rows: [], cited: [], links: [], queries: [], channels };
   sources.set(key, gathering);
   return gathering;
 }

@@ -19,10 +19,10 @@ export interface OpinionAnswer {
   perception: StoredPerception | null;
 }
 
-/** What one source said: its simulated answers, or all others. */
+/** What one source said by one method. */
 export interface SourceOpinions {
   source: Source;
-  isSimulated: boolean;
+  method: CollectionMethod;
   pack(): Buffer;
 }
 
@@ -62,9 +62,8 @@ export function gatherPerception(questions: number): PerceptionGathering {
     add(answer) {
       const { question, source, collectionMethod: method, model, isShown, perception } = answer;
       if (!isShown || perception === null) return;
-      const isSimulated = method === "simulated";
-      const key = `${source} ${isSimulated}`;
-      const of = sources.get(key) ?? openSource(source, isSimulated, questions);
+      const key = `${source} ${method}`;
+      const of = sources.get(key) ?? openSource(source, method, questions);
       sources.set(key, of);
       const own = of.rows.answers[question];
       if (!own) throw new Error("an answer to a question beyond those of its analysis");
@@ -79,7 +78,7 @@ export function gatherPerception(questions: number): PerceptionGathering {
   };
 }
 
-function openSource(source: Source, isSimulated: boolean, questions: number): SourceOpinions & { rows: Rows } {
+function openSource(source: Source, method: CollectionMethod, questions: number): SourceOpinions & { rows: Rows } {
   const rows: Rows = {
     answers: Array.from({ length: questions }, noAnswers),
     judges: new Map(),
@@ -92,7 +91,7 @@ function openSource(source: Source, isSimulated: boolean, questions: number): So
     aspects: new Map(),
     attributeNames: new Map(),
   };
-  return { source, isSimulated, rows, pack: () => packPerception(rows) };
+  return { source, method, rows, pack: () => packPerception(rows) };
 }
 
 function addPerception(rows: Rows, at: AnswerRow, text: string, read: StoredPerception): void {

@@ -15,14 +15,14 @@ export const BrandPrompt = z.strictObject({
   /** Null: in every country of the setup. */
   country: Country.nullable().default(null).describe("Only there."),
   /** Null: as every persona of the setup. */
-  persona_id: Id.nullable().default(null).describe("Only as this one."),
+  persona_id: Id.nullable().default(null).describe("Only as it."),
   /** Null for unaided. */
-  brand_id: Id.nullable().default(null).describe("Asked about; in comparisons the rival."),
+  brand_id: Id.nullable().default(null).describe("Asked about."),
   /** One of the setup's, for kind attribute. */
   attribute: name(100).nullable().default(null),
   /** A label of the caller's own. */
   tag: name(100).nullable().default(null),
-  look_alike: name(200).nullable().default(null).describe("Invented name, as a control."),
+  look_alike: name(200).nullable().default(null).describe("Invented control."),
   /** True where it asks for pros or cons: sentiment is taken from prompts that do not. */
   asks_pros_cons: z.boolean().default(false),
   /** The template and its version. Pairs the aided prompts of a brand with those of its look-alike. */

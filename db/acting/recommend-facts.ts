@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
 import { openFacts, waysOf } from "../../core/measuring/collect-facts.ts";
+import { countedTogether, type CollectedPart } from "../../core/measuring/counted-together.ts";
 import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import { countCitations, type CitedSites, type CitingAnswer } from "../../core/recommend/cited-sites.ts";
 import type { CollectView, Compared } from "../../core/recommend/collect-view.ts";
 import type { RuleKeyword } from "../../core/recommend/finding.ts";
-import { countedTogether, type Source } from "../../core/sources.ts";
+import type { Source } from "../../core/sources.ts";
 import { listCompetitorIds, ownBrandOf, type AnalysisRow } from "../measuring/analyses.ts";
 import { settingsToReadWith } from "../measuring/asked-prompts.ts";
+import { listMethodsOfCollect } from "../measuring/methods.ts";
 import { listCatalogBrands } from "../measuring/projects.ts";
 import { readClusters } from "../measuring/prompt-clusters.ts";
 import type { Db, Tenant } from "../engine/store.ts";
@@ -101,11 +103,11 @@ export async function readCollectView(
   const brandIds: string[] = [];
   for (const { id, number } of brands) brandIds[number] = id;
   const rows = await q
-    .select({ source: t.collectFacts.source, isSimulated: t.collectFacts.isSimulated, facts: t.collectFacts.facts })
+    .select({ source: t.collectFacts.source, method: t.collectFacts.method, facts: t.collectFacts.facts })
     .from(t.collectFacts)
     .where(eq(t.collectFacts.collectId, collect.id))
     .orderBy(asc(t.collectFacts.source));
-  const sources = countedTogether(rows).map(({ source, facts: packed }) => {
+  const sources = countedTogether(rows, await listMethodsOfCollect(db, collect.id)).map(({ source, facts: packed }) => {
     const facts = openFacts(packed);
     return { source, facts, brandIds, ways: waysOf(facts) };
   });
@@ -122,10 +124,11 @@ export async function readCitedSites(
   by: { keywords: readonly RuleKeyword[]; compared: Compared; rootOf: ReadonlyMap<string, string> },
 ): Promise<CitedSites> {
   const sites: CitedSites = new Map();
+  const ways = await listCountedWays(db, collectId);
   const asked = by.keywords.flatMap(({ position, questions }) => questions.map(({ id }) => [id, position] as const));
   for (let first = 0; first < asked.length; first += QUESTIONS_AT_ONCE) {
     const positions = new Map(asked.slice(first, first + QUESTIONS_AT_ONCE));
-    for (const answer of await citingAnswers(db, collectId, { ...by, positions })) {
+    for (const answer of await citingAnswers(db, collectId, { ...by, positions, ways })) {
       countCitations(sites, answer, by.compared);
     }
     await nextTurn();
@@ -133,15 +136,32 @@ export async function readCitedSites(
   return sites;
 }
 
+/** By which method the answers of each source of a collect are counted. */
+async function listCountedWays(db: Db, collectId: string): Promise<CollectedPart[]> {
+  const { collectFacts } = db.t;
+  const { source, method } = collectFacts;
+  const ways = await db.q.select({ source, method }).from(collectFacts).where(eq(collectFacts.collectId, collectId));
+  return countedTogether(ways, await listMethodsOfCollect(db, collectId));
+}
+
 async function citingAnswers(
   { q, t }: Db,
   collectId: string,
-  { positions, rootOf }: { positions: ReadonlyMap<string, number>; rootOf: ReadonlyMap<string, string> },
+  {
+    positions,
+    rootOf,
+    ways,
+  }: {
+    positions: ReadonlyMap<string, number>;
+    rootOf: ReadonlyMap<string, string>;
+    ways: readonly CollectedPart[];
+  },
 ): Promise<CitingAnswer[]> {
   const among = and(
     eq(t.answers.collectId, collectId),
     inArray(t.answers.questionId, [...positions.keys()]),
     eq(t.answers.isShown, true),
+    or(...ways.map(({ source, method }) => and(eq(t.answers.source, source), eq(t.answers.collectionMethod, method)))),
   );
   const cited = await q
     .select({

@@ -9,7 +9,12 @@ export async function listAnsweredAskings(
   positions: readonly number[],
 ) {
   return q
-    .select({ position: t.questions.position, source: t.answers.source, run: t.answers.run })
+    .select({
+      position: t.questions.position,
+      source: t.answers.source,
+      collectionMethod: t.answers.collectionMethod,
+      run: t.answers.run,
+    })
     .from(t.questions)
     .innerJoin(t.answers, and(eq(t.answers.collectId, id), eq(t.answers.questionId, t.questions.id)))
     .where(and(eq(t.questions.analysisId, analysisId), inArray(t.questions.position, [...positions])));

@@ -6,7 +6,7 @@ import { gatherPerception, type PerceptionGathering } from "../../core/measuring
 import { withParents } from "../../core/measuring/stored-perception.ts";
 import { digestOf } from "../../core/measuring/packed-columns.ts";
 import { PROMPT_KINDS, type PromptKind } from "../../core/prompts/brand-prompt.ts";
-import type { Source } from "../../core/sources.ts";
+import type { CollectionMethod, Source } from "../../core/sources.ts";
 import type { Db, Read } from "../engine/store.ts";
 import { gatherClaimSums } from "./claim-sums.ts";
 import { gatherSums, type CollectSums } from "./rollups.ts";
@@ -42,8 +42,8 @@ export async function gatherBrandSums(
     await read((db) => addPerception(db, collect, { part, parents }, perception));
     await pause();
   }
-  const keysOf = ({ source, isSimulated }: { source: Source; isSimulated: boolean }) => {
-    return { collectId: collect.id, source, isSimulated };
+  const keysOf = ({ source, method }: { source: Source; method: CollectionMethod }) => {
+    return { collectId: collect.id, source, method };
   };
   const collectAwareness = awareness.sources().map((one) => {
     const facts = packFacts(one.answers, one.rows);

@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { addressesOf, heldOf, type OpenedClaims } from "../../core/measuring/collect-claims.ts";
 import { openFacts } from "../../core/measuring/collect-facts.ts";
-import type { Source } from "../../core/sources.ts";
+import type { CollectionMethod, Source } from "../../core/sources.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 /** What one source says of the facts of one brand, opened. The digest is that of facts and pages. */
 interface ClaimFacts {
   source: Source;
-  isSimulated: boolean;
+  method: CollectionMethod;
   brandNumber: number;
   digest: string;
   claims: OpenedClaims;
@@ -20,7 +20,7 @@ export async function listClaimFacts(db: Db, collectId: string, brandNumbers: re
   const keys = await db.q
     .select({
       source: t.source,
-      isSimulated: t.isSimulated,
+      method: t.method,
       brandNumber: t.brandNumber,
       digest: t.digest,
       held: t.held,
@@ -29,16 +29,16 @@ export async function listClaimFacts(db: Db, collectId: string, brandNumbers: re
     .from(t)
     .where(isOf);
   const opened: ClaimFacts[] = [];
-  for (const { source, isSimulated, brandNumber, digest, held, firstKey } of keys) {
+  for (const { source, method, brandNumber, digest, held, firstKey } of keys) {
     const { pages, facts } = await db.kept.get(`claims ${digest}`, async () => {
-      const isIt = and(eq(t.source, source), eq(t.isSimulated, isSimulated), eq(t.brandNumber, brandNumber));
+      const isIt = and(eq(t.source, source), eq(t.method, method), eq(t.brandNumber, brandNumber));
       const [row] = await db.q.select({ facts: t.facts, pages: t.pages }).from(t).where(and(isOf, isIt));
       if (!row) throw new Error("claims that have gone while they were read");
       const value = { facts: openFacts(row.facts), pages: addressesOf(row.pages) };
       return { value, bytes: row.facts.byteLength + row.pages.length };
     });
     const claims = { held: heldOf(held), firstKey, pages, facts };
-    opened.push({ source, isSimulated, brandNumber, digest, claims });
+    opened.push({ source, method, brandNumber, digest, claims });
   }
   return opened;
 }

@@ -1,6 +1,6 @@
 import { and, count, eq, isNotNull } from "drizzle-orm";
 import { isFailure, type FailureCause } from "../../core/question-ends.ts";
-import type { Asked } from "../../core/sources.ts";
+import type { Asked } from "../../core/asked-sources.ts";
 import type { Tenant } from "../engine/store.ts";
 
 /** How the questions of a collect to one source have ended. */

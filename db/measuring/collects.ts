@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import { WEBSITE, type Asked } from "../../core/sources.ts";
+import type { Asked } from "../../core/asked-sources.ts";
+import { WEBSITE } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { CollectRow } from "./analyses.ts";
 import { enqueueCrawl } from "./crawls.ts";

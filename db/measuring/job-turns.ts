@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
-import { SOURCES, type Source } from "../../core/sources.ts";
+import { ASKED_SOURCES, type AskedSource } from "../../core/asked-sources.ts";
 import type { Instant } from "../../core/time.ts";
 import { boundLimit, prepared, type Db } from "../engine/store.ts";
 import { isTaken, takenValues, type TakenCollects } from "./taken-collects.ts";
@@ -32,7 +32,7 @@ const MOST_LOOKED_AT = 200;
 const MOST_KEPT = 10_000;
 
 export interface Places {
-  sources: readonly Source[];
+  sources: readonly AskedSource[];
   limit: number;
   /** Places that questions of one collect may have; some are left for a collect that begins. */
   mostOfOne: number;
@@ -226,13 +226,13 @@ type LaneQueries = ReturnType<typeof queriesOf>;
 const OPEN = { asked: queriesOf(false), scheduled: queriesOf(true) };
 
 /** Every source has a place in the query, so that it is prepared once for whichever are asked for. */
-const sourceValues = (sources: readonly Source[]) =>
-  Object.fromEntries(SOURCES.map((_, index) => [`source${index}`, sources[index] ?? sources[0]]));
+const sourceValues = (sources: readonly AskedSource[]) =>
+  Object.fromEntries(ASKED_SOURCES.map((_, index) => [`source${index}`, sources[index] ?? sources[0]]));
 
 function isOfSources({ source }: Db["t"]["jobs"]) {
   return inArray(
     source,
-    SOURCES.map((_, index) => sql.placeholder(`source${index}`)),
+    ASKED_SOURCES.map((_, index) => sql.placeholder(`source${index}`)),
   );
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { QuestionEnd } from "../../core/question-ends.ts";
-import { SOURCES, type Source } from "../../core/sources.ts";
+import { ASKED_SOURCES, sourceOf, type AskedSource } from "../../core/asked-sources.ts";
+import type { Source } from "../../core/sources.ts";
 import type { Submission } from "../../core/submission.ts";
 import type { Instant } from "../../core/time.ts";
 import { furthest, LONGEST_LEASE_MS, LONGEST_RETRY_MS } from "../../core/waits.ts";
@@ -25,7 +26,7 @@ const waiting = prepared(({ q, t }) =>
 /** True if some job of these collects could be claimed at `now`: of what a pause holds only tasks can. */
 export async function hasReadyJobs(db: Db, now: Instant, taken?: TakenCollects): Promise<boolean> {
   if ((await ready(db, { now: Date.parse(now), ...takenValues(taken) })).length > 0) return true;
-  return (await pickHeldTasks(db, { sources: SOURCES, now, taken }, 1)).length > 0;
+  return (await pickHeldTasks(db, { sources: ASKED_SOURCES, now, taken }, 1)).length > 0;
 }
 
 const ready = prepared(({ q, t }) =>
@@ -45,7 +46,7 @@ const ready = prepared(({ q, t }) =>
               and(
                 eq(t.jobs.collectId, t.collects.id),
                 inArray(t.jobs.status, ["queued", "submitted"]),
-                inArray(t.jobs.source, [...SOURCES]),
+                inArray(t.jobs.source, [...ASKED_SOURCES]),
                 lte(t.jobs.notBefore, sql.placeholder("now")),
               ),
             ),
@@ -123,7 +124,9 @@ export async function claimJobs(db: Db, claim: Claim): Promise<{ jobs: ClaimedJo
     const { collectId } = asked;
     if (!collects.has(collectId)) collects.set(collectId, (await collectOf(db, { collectId }))[0]);
     const collect = collects.get(collectId);
-    if (collect) jobs.push({ ...asked, ...collect, thematic: asked.thematic ?? "", topic: asked.topic ?? "" });
+    if (!collect) continue;
+    const source = sourceOf(asked.askedSource);
+    jobs.push({ ...asked, ...collect, source, thematic: asked.thematic ?? "", topic: asked.topic ?? "" });
   }
   return { jobs, turns };
 }
@@ -150,7 +153,7 @@ const questionOf = prepared(({ q, t }) => {
       collectId: t.jobs.collectId,
       attempts: t.jobs.attempts,
       // What is claimed is of one of these: pages are crawled instead.
-      source: sql<Source>`${t.jobs.source}`,
+      askedSource: sql<AskedSource>`${t.jobs.source}`,
       run: t.jobs.run,
       questionId: t.jobs.questionId,
       submission: t.jobs.submission,
@@ -201,7 +204,7 @@ type AskedQuestion = Awaited<ReturnType<typeof questionOf>>[number];
 type AskedCollect = Awaited<ReturnType<typeof collectOf>>[number];
 
 /** A job with everything that asking it takes. */
-export type ClaimedJob = AskedQuestion & AskedCollect & { thematic: string; topic: string };
+export type ClaimedJob = AskedQuestion & AskedCollect & { source: Source; thematic: string; topic: string };
 
 /** What became of a claimed job: answered, given up, or back in the queue until `notBefore`, where a provider has it to be asked for. */
 export interface JobEnd {

@@ -1,14 +1,14 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Source } from "../../core/sources.ts";
+import type { CollectionMethod, Source } from "../../core/sources.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
-/** Tables of packed rows: one for each collect and source, of its simulated answers or all others. */
+/** Tables of packed rows: one for each collect, source and method. */
 type PackedTable = "collectFacts" | "collectAwareness" | "collectPerception";
 
 /** A packed row, opened. Its digest tells it from all others. */
 export interface Opened<Facts> {
   source: Source;
-  isSimulated: boolean;
+  method: CollectionMethod;
   digest: string;
   facts: Facts;
 }
@@ -17,12 +17,12 @@ export interface Opened<Facts> {
 export function openerOf<Facts>(name: PackedTable, open: (packed: Uint8Array) => Facts) {
   const keysOf = prepared(({ q, t }) => {
     const table = t[name];
-    const { source, isSimulated, digest } = table;
+    const { source, method, digest } = table;
     return q
-      .select({ source, isSimulated, digest })
+      .select({ source, method, digest })
       .from(table)
       .where(eq(table.collectId, sql.placeholder("collectId")))
-      .orderBy(asc(source), asc(isSimulated));
+      .orderBy(asc(source), asc(method));
   });
   const packed = prepared(({ q, t }) => {
     const table = t[name];
@@ -33,7 +33,7 @@ export function openerOf<Facts>(name: PackedTable, open: (packed: Uint8Array) =>
         and(
           eq(table.collectId, sql.placeholder("collectId")),
           eq(table.source, sql.placeholder("source")),
-          eq(table.isSimulated, sql.placeholder("isSimulated")),
+          eq(table.method, sql.placeholder("method")),
         ),
       );
   });
@@ -42,7 +42,7 @@ export function openerOf<Facts>(name: PackedTable, open: (packed: Uint8Array) =>
     for (const key of await keysOf(db, { collectId })) {
       if (sources !== null && !sources.includes(key.source)) continue;
       const facts = await db.kept.get(`${name} ${key.digest}`, async () => {
-        const [row] = await packed(db, { collectId, source: key.source, isSimulated: key.isSimulated ? 1 : 0 });
+        const [row] = await packed(db, { collectId, source: key.source, method: key.method });
         if (!row) throw new Error("packed rows that have gone while they were read");
         return { value: open(row.facts), bytes: row.facts.byteLength };
       });

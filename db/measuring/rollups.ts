@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, between, eq } from "drizzle-orm";
 import { openFacts, packFacts, type CollectFacts } from "../../core/measuring/collect-facts.ts";
-import { gatherCollect, type CollectedWay, type Gathering } from "../../core/measuring/gather-collect.ts";
+import { hasSeveralMethods, isSimulated, ofOneMethod } from "../../core/measuring/counted-together.ts";
+import {
+  gatherCollect,
+  type CollectedWay,
+  type Gathering,
+  type SourceGathering,
+} from "../../core/measuring/gather-collect.ts";
 import { packChannels } from "../../core/measuring/keyword-channels.ts";
 import { packLinks } from "../../core/measuring/collect-links.ts";
 import { digestOf } from "../../core/measuring/packed-columns.ts";
@@ -10,12 +16,15 @@ import { positionsIn, promptsIn } from "../../core/measuring/prompt-clusters.ts"
 import { sumFactsInParts } from "../../core/measuring/sum-facts.ts";
 import {
   ALL_SOURCES,
+  COLLECTED,
   COLLECTION_METHODS,
   KEYWORD_CLASSES,
   summedTogether,
   type CollectionMethod,
+  type SummedMethod,
   type SummedSource,
 } from "../../core/sources.ts";
+import { listMethods } from "./methods.ts";
 import { readSumPlan, type SumPlan } from "./sum-plan.ts";
 import { changesBetween, listSums, storeSumChanges, type CommonSums, type SumChange } from "./sum-changes.ts";
 import type { Db, Read } from "../engine/store.ts";
@@ -52,12 +61,12 @@ export async function gatherSums(
   };
   const namesOwn = plan.classes.map((own) => own === "GenericNamingOwn");
   const facts = new Map<string, CollectFacts>();
-  for (const { source, isSimulated, answers, rows, cited, channels, links, queries } of gathering.sources()) {
-    const keys = { collectId: collect.id, source, isSimulated };
+  for (const { source, method, answers, rows, cited, channels, links, queries } of gathering.sources()) {
+    const keys = { collectId: collect.id, source, method };
     const packed = packFacts(answers, rows, { namesOwn, cited });
     wanted.collectFacts.push({ ...keys, digest: digestOf(packed), facts: packed });
     wanted.keywordChannels.push({ ...keys, channels: packChannels(channels) });
-    facts.set(`${source} ${isSimulated}`, openFacts(packed));
+    facts.set(`${source} ${method}`, openFacts(packed));
     const linked = packLinks(answers.length, links, queries);
     for (const holds of ["links", "addresses"] as const) {
       for (const [part, bytes] of partsOf(linked[holds]).entries()) {
@@ -66,23 +75,36 @@ export async function gatherSums(
     }
     await pause();
   }
-  for (const isSimulated of [false, true]) {
-    const own = gathering.sources().filter((one) => one.isSimulated === isSimulated);
-    const together = summedTogether(own.map(({ source }) => source));
-    const groups = [
-      ...own.map(({ source }) => ({ source: source as SummedSource, of: [source] })),
-      ...(own.length === 0 ? [] : [{ source: ALL_SOURCES as SummedSource, of: together }]),
-    ];
-    for (const { source, of } of groups) {
-      const summed = of.flatMap((one) => facts.get(`${one} ${isSimulated}`) ?? []);
-      await addSums(wanted, { collectId: collect.id, source, isSimulated }, summed, { ...plan, pause });
-    }
+  const own = gathering.sources();
+  const order = hasSeveralMethods(own) ? await read((db) => listMethods(db, collect.analysisId)) : [];
+  const groups = [
+    ...own.map((one) => ({ keys: { source: one.source, method: one.method }, of: [one] })),
+    { keys: { source: ALL_SOURCES, method: COLLECTED } as const, of: summedOf(own, { simulated: false, order }) },
+    { keys: { source: ALL_SOURCES, method: "simulated" } as const, of: summedOf(own, { simulated: true, order }) },
+  ];
+  for (const { keys, of } of groups.filter((group) => group.of.length > 0)) {
+    const summed = of.flatMap((one) => facts.get(`${one.source} ${one.method}`) ?? []);
+    await addSums(wanted, { collectId: collect.id, ...keys }, summed, { ...plan, pause });
   }
   return {
     changes: changesBetween(await read((db) => listSums(db, collect.id)), wanted),
     collectionMethods: COLLECTION_METHODS.filter((method) => gathering.collectionMethods.has(method)),
     ways: gathering.ways(),
   };
+}
+
+/** What is summed where no source is named: of each source what came by one method. */
+function summedOf(
+  all: readonly SourceGathering[],
+  { simulated, order }: { simulated: boolean; order: readonly CollectionMethod[] },
+): SourceGathering[] {
+  const ofKind = all.filter((one) => isSimulated(one) === simulated);
+  const sources = new Set(summedTogether(ofKind.map(({ source }) => source)));
+  return ofOneMethod(ofKind, order, countAnswers).filter(({ source }) => sources.has(source));
+}
+
+function countAnswers({ answers }: SourceGathering): number {
+  return answers.reduce((sum, one) => sum + one.answers, 0);
 }
 
 /** Bytes that a transaction writes in a few milliseconds. */
@@ -128,7 +150,7 @@ export async function writeRollups(db: Db, collect: { id: string; analysisId: st
 /** Sums what was packed, so that a stored sum and a pass over the packed facts cannot differ. */
 async function addSums(
   wanted: CommonSums,
-  keys: { collectId: string; source: SummedSource; isSimulated: boolean },
+  keys: { collectId: string; source: SummedSource; method: SummedMethod },
   facts: CollectFacts[],
   { classes, clusters, families, pause }: SumPlan & { pause: () => Promise<void> },
 ): Promise<void> {

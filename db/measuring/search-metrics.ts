@@ -5,9 +5,11 @@ import { openFacts } from "../../core/measuring/collect-facts.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import {
   FUNNEL_STAGES,
+  type CollectionMethod,
   type KeywordClass,
   type KeywordType,
   type Source,
+  type SummedMethod,
   type SummedSource,
 } from "../../core/sources.ts";
 import type { Tables } from "../schema.ts";
@@ -171,7 +173,7 @@ const sumKeys = prepared(({ q, t: { collectSums } }) =>
   q
     .select({
       source: collectSums.source,
-      isSimulated: collectSums.isSimulated,
+      method: collectSums.method,
       keywordClass: collectSums.keywordClass,
       answers: collectSums.answers,
     })
@@ -192,7 +194,7 @@ const storedSums = prepared(({ q, t: { collectSums } }) =>
       and(
         eq(collectSums.collectId, sql.placeholder("collectId")),
         eq(collectSums.source, sql.placeholder("source")),
-        eq(collectSums.isSimulated, sql.placeholder("isSimulated")),
+        eq(collectSums.method, sql.placeholder("method")),
         eq(collectSums.keywordClass, sql.placeholder("keywordClass")),
       ),
     ),
@@ -201,13 +203,13 @@ const storedSums = prepared(({ q, t: { collectSums } }) =>
 /** Packed sums of a collect and one of its sources, or those that are summed where none is named, for some classes of keywords. */
 export async function listStoredSums(
   db: Db,
-  of: { collectId: string; source: SummedSource; isSimulated: boolean; classes: readonly KeywordClass[] },
+  of: { collectId: string; source: SummedSource; method: SummedMethod; classes: readonly KeywordClass[] },
 ): Promise<Buffer[]> {
-  const { classes, isSimulated, ...keys } = of;
+  const { classes, ...keys } = of;
   const found: Buffer[] = [];
   // One row at a time: those of other classes are as large, and are not wanted.
   for (const keywordClass of classes) {
-    const [row] = await storedSums(db, { ...keys, isSimulated: isSimulated ? 1 : 0, keywordClass });
+    const [row] = await storedSums(db, { ...keys, keywordClass });
     if (row) found.push(row.sums);
   }
   return found;
@@ -234,11 +236,11 @@ export async function listLinks(db: Db, collectId: string, sources: readonly Sou
         withAddresses ? undefined : eq(collectLinks.holds, "links"),
       ),
     )
-    .orderBy(asc(collectLinks.source), asc(collectLinks.isSimulated), asc(collectLinks.part));
-  const parts = new Map<string, { source: Source; isSimulated: boolean; links: Buffer[]; addresses: Buffer[] }>();
-  for (const { source, isSimulated, holds, bytes } of rows) {
-    const key = `${source} ${isSimulated}`;
-    const known = parts.get(key) ?? { source, isSimulated, links: [], addresses: [] };
+    .orderBy(asc(collectLinks.source), asc(collectLinks.method), asc(collectLinks.part));
+  const parts = new Map<string, { source: Source; method: CollectionMethod; links: Buffer[]; addresses: Buffer[] }>();
+  for (const { source, method, holds, bytes } of rows) {
+    const key = `${source} ${method}`;
+    const known = parts.get(key) ?? { source, method, links: [], addresses: [] };
     known[holds].push(bytes);
     parts.set(key, known);
   }
@@ -253,5 +255,5 @@ export async function listChannels({ q, t }: Db, collectIds: readonly string[], 
     .select()
     .from(t.keywordChannels)
     .where(and(inArray(t.keywordChannels.collectId, [...collectIds]), inArray(t.keywordChannels.source, [...sources])))
-    .orderBy(asc(t.keywordChannels.collectId), asc(t.keywordChannels.source), asc(t.keywordChannels.isSimulated));
+    .orderBy(asc(t.keywordChannels.collectId), asc(t.keywordChannels.source), asc(t.keywordChannels.method));
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { QuestionEnd } from "../../core/question-ends.ts";
+import { waysToAsk } from "../../core/asked-sources.ts";
 import type { Source } from "../../core/sources.ts";
 import type { Instant } from "../../core/time.ts";
 import { prepared, type OrganizationTenant } from "../engine/store.ts";
@@ -36,17 +37,18 @@ export async function findSourceEnds(tenant: OrganizationTenant, sources: readon
     )
     .orderBy(desc(t.collects.id))
     .limit(NEWEST_COLLECTS);
-  const ends = new Map<Source, { answered: SourceEnd | null; failed: SourceEnd | null }>();
+  const known = new Map<Source, { answered: SourceEnd | null; failed: SourceEnd | null }>();
   for (const source of sources) {
     const newest = async (status: string) => {
-      const found = await Promise.all(
-        collects.map(async ({ id }) => (await lastEnd(db, { collectId: id, source, status }))[0]),
+      const ends = collects.flatMap(({ id: collectId }) =>
+        waysToAsk(source).map(async (asked) => (await lastEnd(db, { collectId, source: asked, status }))[0]),
       );
+      const found = await Promise.all(ends);
       return found.filter((end) => end !== undefined).toSorted((a, b) => b.at.localeCompare(a.at))[0] ?? null;
     };
-    ends.set(source, { answered: await newest("succeeded"), failed: await newest("failed") });
+    known.set(source, { answered: await newest("succeeded"), failed: await newest("failed") });
   }
-  return ends;
+  return known;
 }
 
 const lastEnd = prepared(({ q, t }) =>
@@ -63,8 +65,8 @@ const lastEnd = prepared(({ q, t }) =>
       and(
         eq(t.answers.collectId, t.jobs.collectId),
         eq(t.answers.questionId, t.jobs.questionId),
-        eq(t.answers.source, t.jobs.source),
         eq(t.answers.run, t.jobs.run),
+        eq(t.answers.jobId, t.jobs.id),
       ),
     )
     .where(

@@ -4,14 +4,14 @@ import { prepared, type Db } from "../engine/store.ts";
 
 /** The tables that metrics read instead of the answers of a collect, and what tells the rows of one collect apart. */
 const KEYS = {
-  collectSums: ["source", "isSimulated", "keywordClass"],
-  collectFacts: ["source", "isSimulated"],
-  keywordChannels: ["source", "isSimulated"],
-  collectLinks: ["source", "isSimulated", "holds", "part"],
-  collectAwareness: ["source", "isSimulated"],
-  collectPerception: ["source", "isSimulated"],
+  collectSums: ["source", "method", "keywordClass"],
+  collectFacts: ["source", "method"],
+  keywordChannels: ["source", "method"],
+  collectLinks: ["source", "method", "holds", "part"],
+  collectAwareness: ["source", "method"],
+  collectPerception: ["source", "method"],
   claims: ["answerKey", "factId"],
-  collectClaims: ["source", "isSimulated", "brandNumber"],
+  collectClaims: ["source", "method", "brandNumber"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type SumTable = keyof typeof KEYS;

@@ -145,7 +145,7 @@ DROP TABLE `answers`;--> statement-breakpoint
 DROP INDEX `__new_answers_id`;--> statement-breakpoint
 ALTER TABLE `__new_answers` RENAME TO `answers`;--> statement-breakpoint
 CREATE UNIQUE INDEX `answers_id` ON `answers` (`id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `answers_question` ON `answers` (`collect_id`,`question_id`,`source`,`run`);--> statement-breakpoint
+CREATE UNIQUE INDEX `answers_question` ON `answers` (`collect_id`,`question_id`,`source`,`run`,`collection_method`);--> statement-breakpoint
 CREATE INDEX `answers_analysis` ON `answers` (`analysis_id`,`id`);--> statement-breakpoint
 CREATE INDEX `answers_collect` ON `answers` (`collect_id`,`id`);--> statement-breakpoint
 CREATE INDEX `answers_of_question` ON `answers` (`question_id`,`id`);--> statement-breakpoint
@@ -157,42 +157,42 @@ DROP TABLE `keyword_channels`;--> statement-breakpoint
 CREATE TABLE `collect_sums` (
 	`collect_id` text NOT NULL,
 	`source` text NOT NULL,
-	`is_simulated` integer NOT NULL,
+	`method` text NOT NULL,
 	`keyword_class` text NOT NULL,
 	`answers` integer NOT NULL,
 	`sums` blob NOT NULL,
 	`published` blob,
-	PRIMARY KEY(`collect_id`, `source`, `is_simulated`, `keyword_class`),
+	PRIMARY KEY(`collect_id`, `source`, `method`, `keyword_class`),
 	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE TABLE `collect_links` (
 	`collect_id` text NOT NULL,
 	`source` text NOT NULL,
-	`is_simulated` integer NOT NULL,
+	`method` text NOT NULL,
 	`holds` text NOT NULL,
 	`part` integer NOT NULL,
 	`bytes` blob NOT NULL,
-	PRIMARY KEY(`collect_id`, `source`, `is_simulated`, `holds`, `part`),
+	PRIMARY KEY(`collect_id`, `source`, `method`, `holds`, `part`),
 	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE TABLE `collect_facts` (
 	`collect_id` text NOT NULL,
 	`source` text NOT NULL,
-	`is_simulated` integer NOT NULL,
+	`method` text NOT NULL,
 	`digest` text NOT NULL,
 	`facts` blob NOT NULL,
-	PRIMARY KEY(`collect_id`, `source`, `is_simulated`),
+	PRIMARY KEY(`collect_id`, `source`, `method`),
 	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE TABLE `keyword_channels` (
 	`collect_id` text NOT NULL,
 	`source` text NOT NULL,
-	`is_simulated` integer NOT NULL,
+	`method` text NOT NULL,
 	`channels` blob NOT NULL,
-	PRIMARY KEY(`collect_id`, `source`, `is_simulated`),
+	PRIMARY KEY(`collect_id`, `source`, `method`),
 	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
@@ -237,20 +237,20 @@ CREATE TABLE `awareness` (
 CREATE TABLE `collect_awareness` (
 	`collect_id` text NOT NULL,
 	`source` text NOT NULL,
-	`is_simulated` integer NOT NULL,
+	`method` text NOT NULL,
 	`digest` text NOT NULL,
 	`facts` blob NOT NULL,
-	PRIMARY KEY(`collect_id`, `source`, `is_simulated`),
+	PRIMARY KEY(`collect_id`, `source`, `method`),
 	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE TABLE `collect_perception` (
 	`collect_id` text NOT NULL,
 	`source` text NOT NULL,
-	`is_simulated` integer NOT NULL,
+	`method` text NOT NULL,
 	`digest` text NOT NULL,
 	`facts` blob NOT NULL,
-	PRIMARY KEY(`collect_id`, `source`, `is_simulated`),
+	PRIMARY KEY(`collect_id`, `source`, `method`),
 	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
@@ -277,14 +277,14 @@ CREATE TABLE `claims` (
 CREATE TABLE `collect_claims` (
 	`collect_id` text NOT NULL,
 	`source` text NOT NULL,
-	`is_simulated` integer NOT NULL,
+	`method` text NOT NULL,
 	`brand_number` integer NOT NULL,
 	`held` text NOT NULL,
 	`pages` text NOT NULL,
 	`first_key` integer NOT NULL,
 	`digest` text NOT NULL,
 	`facts` blob NOT NULL,
-	PRIMARY KEY(`collect_id`, `source`, `is_simulated`, `brand_number`),
+	PRIMARY KEY(`collect_id`, `source`, `method`, `brand_number`),
 	FOREIGN KEY (`collect_id`) REFERENCES `collects`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint

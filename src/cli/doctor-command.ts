@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import { counted } from "../../core/audit/plural.ts";
-import { nameSources, SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
+import { ASKED_SOURCES, methodNamed, sourceOf, type AskedSource } from "../../core/asked-sources.ts";
+import { nameSources, SOURCE_NAMES, type Source } from "../../core/sources.ts";
 import { instantOf } from "../../core/time.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { countUnreadBodies, listUnreadBodies } from "../../db/measuring/unread-bodies.ts";
@@ -84,7 +85,9 @@ export async function doctorCommand(doctor: Doctor, args: string[]): Promise<Com
     };
   };
   const found = await Promise.all(
-    SOURCES.map((source) => linesOf(source, sources[source], { ...doctor, checked, asks: values.ask === true })),
+    askedHere(sources, environment).map((asked) =>
+      linesOf(asked, sources[asked], { ...doctor, checked, asks: values.ask === true }),
+    ),
   );
   const lines = [...found.flat(), ...(await Promise.all(unused(environment.providers, sources).map(idle)))];
   const kept = store ? await store.read(countUnreadBodies) : [];
@@ -92,32 +95,42 @@ export async function doctorCommand(doctor: Doctor, args: string[]): Promise<Com
     return `${counted(bodies, "answer")} of ${provider} could not be read, the newest of ${newest}: npm run doctor -- --bodies ${provider}`;
   });
   const spent = store ? await store.read((db) => spendingNotes(db, sources)) : [];
-  const ends = [...(await answering(checks)), ...notes, ...spent, ...(values.ask ? [] : costs(sources))];
+  const ends = [...(await answering(checks)), ...notes, ...spent, ...(values.ask ? [] : costs(sources, environment))];
   const text = [...lines.map((line) => line.text), ...ends].join("\n");
   return { text: `${text}\n`, ok: lines.every(({ ok }) => ok) };
 }
 
+/** Every source, and one by a method where another provider answers it so, or is chosen to. */
+function askedHere(sources: Sources, { chosenProviders }: Environment): AskedSource[] {
+  return ASKED_SOURCES.filter((asked) => {
+    if (methodNamed(asked) === undefined || chosenProviders[asked] !== undefined) return true;
+    return ![null, sources[sourceOf(asked)].name].includes(sources[asked].name);
+  });
+}
+
 /** What is said of one source. */
 async function linesOf(
-  source: Source,
+  asked: AskedSource,
   provider: Provider | NoProvider,
-  by: Doctor & { checked: (provider: Provider) => Promise<Finding>; asks: boolean },
+  doctor: Doctor & { checked: (provider: Provider) => Promise<Finding>; asks: boolean },
 ): Promise<Finding[]> {
-  const label = `${SOURCE_NAMES[source]} (${source})`.padEnd(44);
+  const source = sourceOf(asked);
+  const by = methodNamed(asked) === undefined ? "" : `, by ${methodNamed(asked)}`;
+  const label = `${SOURCE_NAMES[source]} (${source})${by}`.padEnd(44);
   if (provider.name === null) {
-    const isChosen = by.environment.chosenProviders[source] !== undefined;
-    return [{ text: `${label}none. ${provider.reason}${wanted(source, by.declared)}`, ok: !isChosen }];
+    const isChosen = doctor.environment.chosenProviders[asked] !== undefined;
+    return [{ text: `${label}none. ${provider.reason}${wanted(source, doctor.declared)}`, ok: !isChosen }];
   }
   const method = methodOf(provider, source);
-  if (method === "simulated") return [{ text: `${label}simulated.${wanted(source, by.declared)}`, ok: true }];
-  const { text, ok } = await by.checked(provider);
+  if (method === "simulated") return [{ text: `${label}simulated.${wanted(source, doctor.declared)}`, ok: true }];
+  const { text, ok } = await doctor.checked(provider);
   const line = { text: `${label}${provider.name}, ${method}: ${text}`, ok };
-  return by.asks && ok ? [line, await ask(provider, source)] : [line];
+  return doctor.asks && ok ? [line, await ask(provider, source)] : [line];
 }
 
 /** The configured providers that answer no source, as others do or because they have to be chosen. */
 function unused(providers: readonly Provider[], sources: Sources): Provider[] {
-  const used = new Set(SOURCES.map((source) => sources[source].name));
+  const used = new Set(ASKED_SOURCES.map((asked) => sources[asked].name));
   return providers.filter(({ name, methods }) => {
     return !used.has(name) && Object.values(methods).some((method) => method !== "simulated");
   });
@@ -171,9 +184,9 @@ async function answerOf(provider: Provider, question: Question): Promise<Provide
 }
 
 /** What asking would cost. */
-function costs(sources: Sources): string[] {
-  const real = SOURCES.flatMap((source) => {
-    const provider = sources[source];
+function costs(sources: Sources, environment: Environment): string[] {
+  const real = askedHere(sources, environment).flatMap((asked) => {
+    const [provider, source] = [sources[asked], sourceOf(asked)];
     return provider.name === null || provider.methods[source] === "simulated" ? [] : [provider.price(source)];
   });
   if (real.length === 0) return [];

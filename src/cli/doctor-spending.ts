@@ -1,7 +1,7 @@
 import { instantOf } from "../../core/time.ts";
 import { microsOf } from "../../core/micros.ts";
 import { counted } from "../../core/audit/plural.ts";
-import { SOURCES } from "../../core/sources.ts";
+import { ASKED_SOURCES } from "../../core/asked-sources.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { listProviderSpend } from "../../db/measuring/provider-spend.ts";
 import { findBalance, listExcessBills, providerAccounts } from "../../db/measuring/spend-accounts.ts";
@@ -9,7 +9,7 @@ import type { Provider, Sources } from "../outside/sources/provider.ts";
 
 /** What the configured providers billed, what of their caps is left, and which of them a bill has stopped: a line each. */
 export async function spendingNotes(db: Db, sources: Sources): Promise<string[]> {
-  const all = SOURCES.map((source) => sources[source]).filter((one): one is Provider => one.name !== null);
+  const all = ASKED_SOURCES.map((asked) => sources[asked]).filter((one): one is Provider => one.name !== null);
   const now = instantOf(Date.now());
   const billed = await listProviderSpend(db, [...new Set(all.map(({ name }) => name))], now);
   const notes: string[] = [];

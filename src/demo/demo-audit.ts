@@ -30,7 +30,7 @@ export async function insertSiteAudit(tenant: Tenant, demo: Demo): Promise<void>
   const found = { pages, from: BUNDLED_ORIGIN + SITEMAP, notes: [] };
   const schedule = { every: "once", at: "06:00", time_zone: "UTC" } as const;
   const given = { ...AUDIT, website: BUNDLED_ORIGIN, schedule, found };
-  const setup = await geoAudit.normalise(tenant, given, { now, catalogs: openCatalogs() });
+  const setup = await geoAudit.normalise(tenant, given, { now, catalogs: openCatalogs(), adapters: demo.adapters });
   const cost = collectsCost(geoAudit, setup, demo);
   const id = newId();
   const note = `Reserved for the GEO audit ${setup.name}`;

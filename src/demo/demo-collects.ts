@@ -1,7 +1,7 @@
 import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
 import { readableText } from "../../core/reading/reading.ts";
 import { localeOf } from "../../core/place.ts";
-import { isSource } from "../../core/sources.ts";
+import { isSource, sourceOf } from "../../core/asked-sources.ts";
 import type { Instant } from "../../core/time.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
@@ -44,7 +44,7 @@ export async function insertDemoCollect(
 ): Promise<void> {
   const { db } = tenant;
   const { sources: asks, runs } = kind.asking(settings);
-  const sources = asks.filter(isSource);
+  const sources = asks.filter(isSource).map(sourceOf);
   const id = newId();
   const asked = { setupVersion: 1, sources, runs, unitCredits };
   const stored = await listQuestionTexts(tenant, analysisId);

@@ -40,7 +40,7 @@ export async function insertOpinions(tenant: Tenant, demo: Demo, asked: Asked): 
   const { ownerId, newId } = demo;
   const [began = ""] = asked.dates;
   await declareFacts(tenant, asked.ownId, { at: began, newId });
-  const setup = await setupOf(tenant, asked, began);
+  const setup = await setupOf(tenant, asked, { now: began, adapters: demo.adapters });
   const by = { now: began, prices: demo.prices, adapters: demo.adapters };
   const cost = collectsCost(brandAnalysis, setup, by);
   const unitCredits = brandAnalysis.unitCredits(demo.prices);
@@ -72,7 +72,11 @@ async function declareFacts(tenant: Tenant, brandId: string, { at, newId }: { at
   }
 }
 
-async function setupOf(tenant: Tenant, asked: Asked, now: Instant): Promise<BrandAnalysisSetup> {
+async function setupOf(
+  tenant: Tenant,
+  asked: Asked,
+  { now, adapters }: { now: Instant; adapters: SourceAdapters },
+): Promise<BrandAnalysisSetup> {
   const { ownId, rivalIds, personaId, dates } = asked;
   const { name, category, attributes, countries, sources } = ASKING;
   const given = {
@@ -89,7 +93,7 @@ async function setupOf(tenant: Tenant, asked: Asked, now: Instant): Promise<Bran
     schedule: { every: "weekly" as const, at: now.slice(11, 16), time_zone: "UTC" },
     ends_at: dates.at(-1) ?? now,
   };
-  const by = { now, catalogs: openCatalogs() };
+  const by = { now, catalogs: openCatalogs(), adapters };
   const filled = await normaliseSetup(tenant, given, by);
   return { ...filled, prompts: someOf(filled.prompts, ownId) };
 }

@@ -104,7 +104,11 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   }
   const [ownId = "", ...rivalIds] = brandIds;
   const given = { ...setupOf(ownId, rivalIds, personaIds), ends_at: dates.at(-1) ?? now };
-  const setup = await searchAnalysis.normalise(tenant, given, { now, catalogs: openCatalogs() });
+  const setup = await searchAnalysis.normalise(tenant, given, {
+    now,
+    catalogs: openCatalogs(),
+    adapters: demo.adapters,
+  });
   const cost = collectsCost(searchAnalysis, setup, demo);
   const unitCredits = searchAnalysis.unitCredits(demo.prices);
   const analysisId = newId();

@@ -10,7 +10,15 @@ import { packSums } from "../../core/measuring/packed-sums.ts";
 import { positionsIn, promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import { sumFacts } from "../../core/measuring/sum-facts.ts";
 import { RULES_VERSION } from "../../core/perception/read-brand-answer.ts";
-import { ALL_SOURCES, KEYWORD_CLASSES, SOURCES, summedTogether, type SummedSource } from "../../core/sources.ts";
+import {
+  ALL_SOURCES,
+  COLLECTED,
+  KEYWORD_CLASSES,
+  SOURCES,
+  summedTogether,
+  type SummedMethod,
+  type SummedSource,
+} from "../../core/sources.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { publishSums } from "../../db/measuring/rollups.ts";
 import type { CommonSums } from "../../db/measuring/sum-changes.ts";
@@ -95,7 +103,7 @@ function sumRows(collectId: string, gathering: ReturnType<typeof gatherCollect>)
   const rows: CommonSums = { collectSums: [], collectFacts: [], keywordChannels: [], collectLinks: [] };
   const opened = new Map<SummedSource, CollectFacts>();
   for (const { source, answers, rows: facts, cited, channels, links, queries } of gathering.sources()) {
-    const keys = { collectId, source, isSimulated: false };
+    const keys = { collectId, source, method: "api" as const };
     const packed = packFacts(answers, facts, { cited });
     opened.set(source, openFacts(packed));
     rows.collectFacts.push({ ...keys, digest: digestOf(packed), facts: packed });
@@ -112,7 +120,8 @@ function sumRows(collectId: string, gathering: ReturnType<typeof gatherCollect>)
         Number(keywordClass === "Generic" ? isGeneric(at) : keywordClass === "Brand" && !isGeneric(at)),
       );
       const summed = sumFacts(facts, promptsIn(positionsIn(facts, mask), null), families);
-      const keys = { collectId, source, isSimulated: false, keywordClass, answers: summed.total };
+      const method: SummedMethod = source === ALL_SOURCES ? COLLECTED : "api";
+      const keys = { collectId, source, method, keywordClass, answers: summed.total };
       rows.collectSums.push({ ...keys, sums: packSums(summed), published: null });
     }
   }

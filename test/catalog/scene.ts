@@ -149,11 +149,11 @@ async function sumsOf({ q, t }: Db, collect: { id: string; number: number }, nam
       (await q.select().from(stored).where(eq(stored.collectId, collectId))).map(({ source, ...row }) => {
         const { brands, ...common } = openSums(row.sums);
         const named = sorted([...brands].map(([brand, sums]) => ({ brand: nameOf(brand), ...sums })));
-        return { source, isSimulated: row.isSimulated, keywordClass: row.keywordClass, ...common, brands: named };
+        return { source, method: row.method, keywordClass: row.keywordClass, ...common, brands: named };
       }),
     ),
     facts: sorted(
-      (await q.select().from(facts).where(eq(facts.collectId, collectId))).map(({ source, isSimulated, ...row }) => {
+      (await q.select().from(facts).where(eq(facts.collectId, collectId))).map(({ source, method, ...row }) => {
         const { starts, answers, notShown, informative, namesOwn, wayOf, citedStarts, ...columns } = openFacts(
           row.facts,
         );
@@ -168,7 +168,7 @@ async function sumsOf({ q, t }: Db, collect: { id: string; number: number }, nam
         const cited = Array.from(columns.citedBrands, nameOf).toSorted();
         return {
           source,
-          isSimulated,
+          method,
           byKeyword,
           cited,
           places: sorted(places),
@@ -178,16 +178,16 @@ async function sumsOf({ q, t }: Db, collect: { id: string; number: number }, nam
     ),
     channels: sorted(
       (await q.select().from(channels).where(eq(channels.collectId, collectId))).map((row) => {
-        return { source: row.source, isSimulated: row.isSimulated, ...openKeywordChannels(row.channels) };
+        return { source: row.source, method: row.method, ...openKeywordChannels(row.channels) };
       }),
     ),
     links: (await q.select().from(links).where(eq(links.collectId, collectId)))
       .toSorted((one, other) => one.source.localeCompare(other.source) || one.part - other.part)
-      .map(({ source, isSimulated, holds, part, bytes }) => {
-        if (holds === "addresses") return { source, isSimulated, part, addresses: openAddresses(bytes) };
+      .map(({ source, method, holds, part, bytes }) => {
+        if (holds === "addresses") return { source, method, part, addresses: openAddresses(bytes) };
         const { pageBrands, ...columns } = openLinks(bytes);
         const brands = Array.from(pageBrands, (brand) => (brand === 0 ? null : nameOf(brand)));
-        return { source, isSimulated, part, ...columns, brands };
+        return { source, method, part, ...columns, brands };
       }),
   };
 }

@@ -5,6 +5,7 @@ import { startCollects } from "../../db/measuring/collect-progress.ts";
 import { claimJobs, type ClaimedJob } from "../../db/measuring/jobs.ts";
 import { FIRST_TURN } from "../../db/measuring/job-turns.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
+import { ASKED_SOURCES } from "../../core/asked-sources.ts";
 import { SOURCES } from "../../core/sources.ts";
 import { later } from "../../core/time.ts";
 import { openDispatcher } from "../../src/jobs/collect/dispatcher.ts";
@@ -16,7 +17,7 @@ import { collecting } from "./scene.ts";
 afterEach(() => vi.restoreAllMocks());
 
 const nobody = { name: null, reason: "Nobody answers." };
-const NOBODY = Object.fromEntries(SOURCES.map((source) => [source, nobody])) as Record<string, typeof nobody>;
+const NOBODY = Object.fromEntries(ASKED_SOURCES.map((source) => [source, nobody])) as Record<string, typeof nobody>;
 const SETTINGS = {
   attempts: 1,
   backoffBaseMs: 1,
@@ -121,7 +122,8 @@ test("results of a small collect are stored before those of a large one that end
   const log = {} as never;
   const dispatcher = openDispatcher({ ...SETTINGS, log, sources: NOBODY as never }, () => undefined);
   const catalog = {} as never;
-  const ask = (collectId: string) => dispatcher.ask({ collectId, source: "ASSISTANT_A" } as ClaimedJob, catalog);
+  const ask = (collectId: string) =>
+    dispatcher.ask({ collectId, source: "ASSISTANT_A", askedSource: "ASSISTANT_A" } as ClaimedJob, catalog);
   for (const collectId of ["large", "large", "large", "small"]) ask(collectId);
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(dispatcher.results(Infinity).map(({ job }) => job.collectId)).toEqual(["small", "large", "large", "large"]);
@@ -154,6 +156,7 @@ test("a small collect whose questions have ended is short, one that is large or 
     const job = {
       collectId,
       source,
+      askedSource: source,
       planned,
       organizationId: "one",
       attempts: 1,

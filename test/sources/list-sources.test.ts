@@ -17,6 +17,7 @@ function untouched(source: (typeof SOURCES)[number], more: object = {}) {
     provider_title: "a simulated world",
     model: null,
     collection_method: "simulated",
+    methods: [],
     state: "simulated",
     limits: null,
     last_answer_at: null,
@@ -33,6 +34,7 @@ const OPENAI = {
   provider_title: "an OpenAI-compatible Responses API",
   model: "gpt-test",
   collection_method: "api",
+  methods: [{ method: "api", provider: "openai" }],
   limits: { concurrency: 8, requests_per_minute: 600, tokens_per_minute: null, usd_per_month: null, usd_per_day: null },
 };
 const PERPLEXITY = {
@@ -40,6 +42,7 @@ const PERPLEXITY = {
   provider_title: "the Perplexity Agent API",
   model: "perplexity/sonar",
   collection_method: "api",
+  methods: [{ method: "api", provider: "perplexity" }],
   limits: { concurrency: 3, requests_per_minute: null, tokens_per_minute: null, usd_per_month: 50, usd_per_day: null },
 };
 const CLAUDE = {
@@ -47,6 +50,7 @@ const CLAUDE = {
   provider_title: "the Anthropic Messages API",
   model: "claude-sonnet-5-5",
   collection_method: "api",
+  methods: [{ method: "api", provider: "anthropic" }],
   limits: {
     concurrency: 8,
     requests_per_minute: null,

@@ -85,6 +85,27 @@ test("an operator chooses which provider answers a source, of those that can", (
   expect(() => sourcesOf({ SOURCE_ASSISTANT_C: "rival" })).toThrow("SOURCE_ASSISTANT_C: must be one of ");
 });
 
+test("by a method the first provider answers that does so, or the one that is chosen for it, or for the source where it does so", () => {
+  const keys = { OPENAI_API_KEY: "key", RIVAL_KEY: "key", CLORO_API_KEY: "key" };
+  const byMethod = (env: Record<string, string>) => {
+    const sources = sourcesOf({ ...keys, ...env });
+    return (["ASSISTANT_A", "ASSISTANT_A:api", "ASSISTANT_A:capture"] as const).map((asked) => sources[asked].name);
+  };
+  expect(byMethod({})).toEqual(["openai", "openai", "cloro"]);
+  expect(byMethod({ SOURCE_ASSISTANT_A: "rival" })).toEqual(["rival", "rival", "cloro"]);
+  expect(byMethod({ SOURCE_ASSISTANT_A: "cloro" })).toEqual(["cloro", "openai", "cloro"]);
+  expect(byMethod({ SOURCE_ASSISTANT_A_API: "rival" })).toEqual(["openai", "rival", "cloro"]);
+  expect(byMethod({ CLORO_API_KEY: "", SOURCE_ASSISTANT_A_CAPTURE: "cloro" })).toEqual(["openai", "openai", null]);
+  const unset = sourcesOf({ RIVAL_KEY: "key", SOURCE_ASSISTANT_A_API: "openai" });
+  expect([unset["ASSISTANT_A:api"], unset["ASSISTANT_D:capture"]]).toEqual([
+    { name: null, reason: "SOURCE_ASSISTANT_A_API names a provider that is not configured." },
+    { name: null, reason: "No provider of ASSISTANT_D by capture is configured." },
+  ]);
+  expect(() => sourcesOf({ SOURCE_ASSISTANT_A_API: "cloro" })).toThrow(
+    "SOURCE_ASSISTANT_A_API: must be one of openai, rival",
+  );
+});
+
 test("of the configured providers of a source the first answers it; without one it is not configured", () => {
   const keys = { OPENAI_API_KEY: "key", RIVAL_KEY: "key" };
   expect(namesOf(sourcesOf(keys))).toMatchObject({ ASSISTANT_A: "openai", ASSISTANT_B: "rival" });

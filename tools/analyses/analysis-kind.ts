@@ -16,7 +16,7 @@ import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { PerceptionContext } from "../../core/perception/perception.ts";
 import type { BrandPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { ImportLine } from "../../core/reading/import-line.ts";
-import type { Source } from "../../core/sources.ts";
+import type { AskedSource } from "../../core/asked-sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { Cost } from "../quotes/quote.ts";
 import type { Prices } from "./collect-cost.ts";
@@ -114,15 +114,19 @@ export interface AnalysisKind<
   /** A setup with its defaults filled in, as quotes store it and people are shown it. */
   setup: z.ZodType<Setup>;
   /** The setup in its one form. VALIDATION_FAILED names every field that does not hold together. */
-  normalise(tenant: Tenant, setup: Setup, by: { now: Instant; catalogs: Catalogs }): Promise<Setup>;
+  normalise(
+    tenant: Tenant,
+    setup: Setup,
+    by: { now: Instant; catalogs: Catalogs; adapters: SourceAdapters },
+  ): Promise<Setup>;
   /** Work outside the store that a setup may need before it can be priced. */
   errand?: Errand<Setup>;
   /** What an analysis shows of its setup, of the settings that the store keeps. */
   settings: z.ZodObject;
   /** The present setup of an analysis under another name, as pricing takes it. An end that has passed is left out. */
   setupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<Setup>;
-  /** The sources that it asks. */
-  sources(setup: Setup): readonly Source[];
+  /** Whom it asks: a source by each of its methods. */
+  sources(setup: Setup): readonly AskedSource[];
   /** What its collects can find, by what was measured so far; null for a setup that collects nothing. */
   power(setup: Setup, measured?: MeasuredSpread): Power | null;
   /** The questions that it speaks of, and that more of help: "Generic keywords". */

@@ -1,7 +1,7 @@
 import type { SourceAdapters } from "../../core/adapters.ts";
 import type { PriceTable } from "../../core/prices.ts";
 import { countCollects, fixedSchedule } from "../../core/schedule.ts";
-import type { Source } from "../../core/sources.ts";
+import { methodNamed, sourceOf, type AskedSource } from "../../core/asked-sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { CollectsCost, Cost } from "../quotes/quote.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
@@ -14,7 +14,7 @@ export interface Prices {
 
 /** What is paid of a collect at each of its sources. */
 interface PaidUnits {
-  sources: readonly Source[];
+  sources: readonly AskedSource[];
   /** What a unit is, in words that follow the source: "keywords x runs, each collect". */
   what: string;
   /** Units at one source. */
@@ -37,7 +37,7 @@ export function costOfUnits(
     credits,
     total_credits: credits,
     breakdown: sources.map((source) => ({
-      what: `${source}: ${what}`,
+      what: `${labelOf(source)}: ${what}`,
       quantity,
       unit_credits: unitCredits,
       credits: quantity * unitCredits,
@@ -46,6 +46,12 @@ export function costOfUnits(
     estimated_provider_cost_usd:
       known.length === usd.length ? known.reduce((sum, value) => sum + value * asked, 0) : null,
   };
+}
+
+/** `ASSISTANT_A`, or `ASSISTANT_A by capture`. */
+function labelOf(asked: AskedSource): string {
+  const method = methodNamed(asked);
+  return method === undefined ? sourceOf(asked) : `${sourceOf(asked)} by ${method}`;
 }
 
 /** What every planned collect of a setup costs together. */

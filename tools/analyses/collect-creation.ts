@@ -4,7 +4,7 @@ import { hasQuestionsToCome } from "../../db/measuring/launches.ts";
 import { listOpenCollects } from "../../db/measuring/run-control.ts";
 import { findSetup, type SetupRow } from "../../db/measuring/setups.ts";
 import { AppError, notFound } from "../../core/errors.ts";
-import { isSource } from "../../core/sources.ts";
+import { isSource } from "../../core/asked-sources.ts";
 import type { Context } from "../endpoint.ts";
 import type { Creation } from "../quotes/confirmed-creation.ts";
 import { counted } from "../quotes/presentation.ts";

@@ -3,7 +3,8 @@ import type { CollectRow } from "../../db/measuring/analyses.ts";
 import { COLLECT_STATUSES } from "../../core/analysis.ts";
 import { Id, InstantField } from "../../core/fields.ts";
 import { FAILURE_CAUSES, FAILURE_REMEDIES } from "../../core/question-ends.ts";
-import { ASKED, COLLECTION_METHODS } from "../../core/sources.ts";
+import { CHOSEN_METHODS, isSource, methodNamed, sourceOf } from "../../core/asked-sources.ts";
+import { COLLECTION_METHODS, SOURCES, WEBSITE } from "../../core/sources.ts";
 import { later, type Instant } from "../../core/time.ts";
 import type { SourceEnds } from "../../db/measuring/collect-ends.ts";
 
@@ -71,7 +72,8 @@ export const CollectWithSources = Collect.extend({
   sources: z
     .array(
       z.object({
-        source: z.enum(ASKED),
+        source: z.enum([...SOURCES, WEBSITE]),
+        method: z.enum(CHOSEN_METHODS).optional().describe("Where the setup names methods."),
         planned: z.int(),
         answered: z.int(),
         not_shown: z.int().describe("The source showed nothing."),
@@ -85,5 +87,6 @@ export const CollectWithSources = Collect.extend({
 
 export function shapeEnds({ source, planned, answered, notShown, refused, failed, causes }: SourceEnds) {
   const failures = causes.map((one) => ({ ...one, remedy: FAILURE_REMEDIES[one.cause] }));
-  return { source, planned, answered, not_shown: notShown, refused, failed, failures };
+  const asked = isSource(source) ? { source: sourceOf(source), method: methodNamed(source) } : { source };
+  return { ...asked, planned, answered, not_shown: notShown, refused, failed, failures };
 }

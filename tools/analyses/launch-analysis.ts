@@ -6,7 +6,7 @@ import { insertQuestions } from "../../db/measuring/questions.ts";
 import { insertSetup } from "../../db/measuring/setups.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { firstRound, fixedSchedule } from "../../core/schedule.ts";
-import { ASKED } from "../../core/sources.ts";
+import { ASKED } from "../../core/asked-sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { CollectsCost } from "../quotes/quote.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";

@@ -1,9 +1,12 @@
 import { listBrandsByIds } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
+import { z } from "zod";
+import type { SourceAdapters } from "../../core/adapters.ts";
+import { askedSources, CHOSEN_METHODS, methodNamed, sourceOf, type ChosenMethod } from "../../core/asked-sources.ts";
 import { AppError, type FieldError } from "../../core/errors.ts";
 import { capMicrosOf } from "../../core/micros.ts";
 import { fixedSchedule } from "../../core/schedule.ts";
-import { SOURCES, type Source } from "../../core/sources.ts";
+import { SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
 import { later, type Instant } from "../../core/time.ts";
 import type { AnalysisSetup } from "./analysis-kind.ts";
 
@@ -13,11 +16,44 @@ import type { AnalysisSetup } from "./analysis-kind.ts";
 export const MAX_QUESTIONS = 100_000;
 const YEAR_MS = 366 * 86_400_000;
 
+/** By which methods assistants are asked. */
+export const methodsField = z
+  .array(z.enum(CHOSEN_METHODS))
+  .min(1)
+  .max(CHOSEN_METHODS.length)
+  .optional()
+  .describe("Ask assistants by each.");
+
+/** What of a setup says whom its questions are asked. */
+interface SourcesAsked {
+  sources: Source[];
+  methods?: ChosenMethod[] | undefined;
+}
+
 /** A setup that asks sources about brands. */
-interface AskingSetup extends AnalysisSetup {
+interface AskingSetup extends AnalysisSetup, SourcesAsked {
   brand_id: string;
   competitor_ids: string[];
-  sources: Source[];
+}
+
+/** Whom a setup asks, each once for every way. */
+export function askedIn({ sources, methods = [] }: SourcesAsked) {
+  return askedSources(sources, methods);
+}
+
+/** What is wrong with the methods of a setup: one that is there twice, or by which no provider answers one of its sources here. */
+export function methodFaults({ sources, methods = [] }: SourcesAsked, adapters: SourceAdapters): FieldError[] {
+  const asked = askedSources(sources, methods);
+  const isMissing = (one: (typeof asked)[number]) => methodNamed(one) !== undefined && !adapters[one].configured;
+  return [
+    ...repeated(methods.entries(), ([index, value]) => [value, () => `methods.${index}`]),
+    ...asked.filter(isMissing).map((one) => {
+      const [source, method = "api"] = [sourceOf(one), methodNamed(one)];
+      const way = method === "api" ? "by its model's api" : "as a vendor captures it";
+      const message = `no provider of ${SOURCE_NAMES[source]} ${way} is configured here: leave out the source, or the method`;
+      return { path: `methods.${methods.indexOf(method)}`, message };
+    }),
+  ];
 }
 
 /** VALIDATION_FAILED with these faults, if there are any. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { SourceAdapter, SourceAdapters } from "../../core/adapters.ts";
 import { SourceField } from "../../core/fields.ts";
-import { COLLECTION_METHODS, SOURCE_NAMES, type Source } from "../../core/sources.ts";
+import { sourceOf, type AskedSource } from "../../core/asked-sources.ts";
+import { COLLECTION_METHODS, SOURCE_NAMES } from "../../core/sources.ts";
 
 /** How each source of a setup is asked here, as a person is told before paying. */
 export const SourcesShown = z
@@ -23,18 +24,18 @@ function isReal({ configured, collection_method: method }: SourceAdapter): boole
 }
 
 /** How each of these sources is asked here. */
-export function sourcesOf(sources: readonly Source[], adapters: SourceAdapters) {
-  return sources.map((source) => ({
-    source,
-    name: SOURCE_NAMES[source],
-    collection_method: adapters[source].configured ? adapters[source].collection_method : null,
-    real: isReal(adapters[source]),
+export function sourcesOf(sources: readonly AskedSource[], adapters: SourceAdapters) {
+  return sources.map((asked) => ({
+    source: sourceOf(asked),
+    name: SOURCE_NAMES[sourceOf(asked)],
+    collection_method: adapters[asked].configured ? adapters[asked].collection_method : null,
+    real: isReal(adapters[asked]),
   }));
 }
 
 /** Sources with how each is asked here, in words: "ChatGPT (api), Google (simulated: answers are invented)". */
-export function sourcesInWords(sources: readonly Source[], adapters: SourceAdapters): string {
-  return sources.map((source) => `${SOURCE_NAMES[source]} (${howAsked(adapters[source])})`).join(", ");
+export function sourcesInWords(sources: readonly AskedSource[], adapters: SourceAdapters): string {
+  return sources.map((asked) => `${SOURCE_NAMES[sourceOf(asked)]} (${howAsked(adapters[asked])})`).join(", ");
 }
 
 function howAsked({ configured, collection_method: method }: SourceAdapter): string {

@@ -4,19 +4,15 @@ import type { Db } from "../../db/engine/store.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
 import type { FieldError } from "../../core/errors.ts";
 import { capMicrosOf, microsOf } from "../../core/micros.ts";
-import { SOURCE_NAMES, type Source } from "../../core/sources.ts";
+import { sourceOf, type AskedSource } from "../../core/asked-sources.ts";
+import { SOURCE_NAMES } from "../../core/sources.ts";
 import type { AnalysisSetup } from "./analysis-kind.ts";
 import { refuseFaults } from "./setup-faults.ts";
 
 // The most that providers may be paid for an analysis over its life. It is the operator's money, beside credits.
 
 /** US dollars; millionths count, what is less is left out. */
-export const MaxSpendField = z
-  .number()
-  .min(0.01)
-  .max(1_000_000)
-  .optional()
-  .describe("Most that providers may charge, in all.");
+export const MaxSpendField = z.number().min(0.01).max(1_000_000).optional().describe("Most that providers may charge.");
 
 /** The cap of a setup in millionths of a US dollar; null for none. */
 export function spendCapOf({ max_spend_usd: usd }: AnalysisSetup): number | null {
@@ -26,14 +22,14 @@ export function spendCapOf({ max_spend_usd: usd }: AnalysisSetup): number | null
 /** VALIDATION_FAILED where a source could not be asked even once within the cap. */
 export function requireKeepableCap(
   setup: AnalysisSetup,
-  { sources, adapters }: { sources: readonly Source[]; adapters: SourceAdapters },
+  { sources, adapters }: { sources: readonly AskedSource[]; adapters: SourceAdapters },
 ): void {
   const cap = spendCapOf(setup);
   if (cap === null) return;
   refuseFaults(
     sources.flatMap((source) => {
       const most = adapters[source].most_usd_per_question;
-      const name = SOURCE_NAMES[source];
+      const name = SOURCE_NAMES[sourceOf(source)];
       if (most === null) {
         return [fault(`cannot be kept at ${name}: the most that its provider charges for an answer is not known`)];
       }

@@ -86,6 +86,7 @@ export const getVisibility = endpoint({
   isHeavy: async (input, { tenant }) =>
     input.statistics ||
     input.as_published ||
+    input.method != null ||
     input.group_by.some((one) => one !== "source") ||
     [input.collect_ids, input.prev_collect_ids].some((list) => (list?.length ?? 0) > 0) ||
     (input.sources?.length ?? 0) > 1 ||

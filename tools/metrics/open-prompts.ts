@@ -3,7 +3,7 @@ import { countAnswers } from "../../core/measuring/count-facts.ts";
 import { digestOf } from "../../core/measuring/packed-columns.ts";
 import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
-import { KEYWORD_TYPES } from "../../core/sources.ts";
+import { KEYWORD_TYPES, type CollectionMethod, type Source } from "../../core/sources.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { listQuestionsOfKinds, type KindQuestion } from "../../db/measuring/awareness-facts.ts";
@@ -12,7 +12,7 @@ import { listKeywordLabels } from "../../db/measuring/search-metrics.ts";
 import { basisOf } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import { chosenSources, familiesOf, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
-import { readFacts } from "../search-metrics/sum-brands.ts";
+import { readFacts, withOneMethod } from "../search-metrics/sum-brands.ts";
 import type { Opinions } from "./scored-parts.ts";
 import { PROMPT_DIMENSIONS, promptGroups, promptsOf, slicesOf, type PromptGroup } from "./prompt-groups.ts";
 import { brandsShown, chooseForRows, type BrandMetricsInput } from "./prompt-selection.ts";
@@ -39,9 +39,12 @@ export async function openPrompts(
     isHeadline: false,
     sources: chosenSources(input.sources),
     isSimulated: input.kind === "simulated" ? true : undefined,
+    method: input.method ?? undefined,
     families,
   };
-  const read = await readFacts(db, selection, idsOf(collects.needed));
+  const found = await readFacts(db, selection, idsOf(collects.needed));
+  const isByCollect = input.group_by.includes("collect");
+  const read = isByCollect ? found : withOneMethod(found, new Set(idsOf(collects.current)));
   const isAsked = ({ personaId }: KindQuestion) =>
     !input.personas?.length || (personaId !== null && input.personas.includes(personaId));
   const asked = (await listQuestionsOfKinds(db, project.id, kinds)).filter(isAsked);
@@ -60,12 +63,13 @@ export async function openPrompts(
   const shown = await brandsShown(tenant, { project, brands, input });
   const analysis = await findAnalysis(tenant, project.id);
   const isScheduled = analysis?.schedule.every !== "once";
+  const ways = new Set(read.counted.map(wayOf));
   const key = keyOf([
-    [project, prompts.key, isScheduled, input.statistics, dimensions, read.isSimulated, sources, families.join("")],
+    [project, prompts.key, isScheduled, input.statistics, dimensions, input.method, sources, families.join("")],
     shown.map(({ brand }) => brand),
     [collects.series, collects.previous, collects.current, collects.chosen],
     groups.map(namedGroup),
-    facts.map(({ collectId, source, digest }) => [collectId, source, digest]),
+    facts.map(({ collectId, source, method, digest }) => [collectId, source, method, digest]),
   ]);
   return {
     /** Stands for what figures are made of: all but which rows are shown, names of brands that have none, and questions that are not counted. */
@@ -77,7 +81,8 @@ export async function openPrompts(
     /** Those of the same kinds that are not counted. */
     uncounted: promptsOf(asked.filter((question) => !isCounted(question))),
     sources,
-    isSimulated: read.isSimulated,
+    /** True for what was collected as the answers that are counted were. */
+    isCounted: (one: Collected) => ways.has(wayOf(one)),
     /** Whether a brand is named, by prompt. */
     slices,
     groups,
@@ -101,6 +106,7 @@ export async function openPrompts(
         ),
         isSimulated: read.isSimulated,
         leftOut: read.leftOut,
+        otherMethods: read.otherMethods,
         current: answering.filter(({ collectId }) => current.has(collectId)),
         previous: answering.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
         families: brands.filter(({ parentId }) => parentId === null).length,
@@ -110,6 +116,16 @@ export async function openPrompts(
       });
     },
   };
+}
+
+interface Collected {
+  collectId: string;
+  source: Source;
+  method: CollectionMethod;
+}
+
+function wayOf({ collectId, source, method }: Collected): string {
+  return `${collectId} ${source} ${method}`;
 }
 
 /** Stands for a value, all of which is JSON: what was made of it is kept by this. */

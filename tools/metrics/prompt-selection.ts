@@ -1,3 +1,4 @@
+import type { ChosenMethod } from "../../core/asked-sources.ts";
 import type { Source } from "../../core/sources.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
@@ -16,6 +17,7 @@ export interface BrandMetricsInput {
   collect_ids?: readonly string[] | undefined;
   prev_collect_ids?: readonly string[] | undefined;
   kind?: "simulated" | null | undefined;
+  method?: ChosenMethod | null | undefined;
   statistics: boolean;
 }
 

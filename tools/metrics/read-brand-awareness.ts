@@ -70,12 +70,11 @@ async function rowsOf(
 }
 
 /** What answers of the same kind, from the same sources, know. */
-async function readAware({ db }: Tenant, { collects, slices, isSimulated }: OpenedPrompts) {
-  const sources = new Set(slices.map(({ source }) => source));
+async function readAware({ db }: Tenant, { collects, isCounted }: OpenedPrompts) {
   const all = [];
   for (const { id: collectId } of collects.needed) {
     for (const one of await listAwarenessFacts(db, collectId, null)) {
-      if (one.isSimulated === isSimulated && sources.has(one.source)) all.push({ collectId, ...one });
+      if (isCounted({ collectId, ...one })) all.push({ collectId, ...one });
     }
   }
   return all;

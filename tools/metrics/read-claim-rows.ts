@@ -94,15 +94,14 @@ type BrandClaims = SourceClaims & { brandNumber: number };
 /** What answers of the same kind, from the same sources, say of these brands. */
 async function readClaims(
   { db }: Tenant,
-  { collects, slices, isSimulated }: OpenedPrompts,
+  { collects, isCounted }: OpenedPrompts,
   brands: readonly BrandName[],
 ): Promise<BrandClaims[]> {
-  const sources = new Set(slices.map(({ source }) => source));
   const numbers = brands.map(({ number }) => number);
   const all: BrandClaims[] = [];
   for (const { id: collectId } of collects.needed) {
     for (const one of await listClaimFacts(db, collectId, numbers)) {
-      if (one.isSimulated === isSimulated && sources.has(one.source)) all.push({ collectId, ...one });
+      if (isCounted({ collectId, ...one })) all.push({ collectId, ...one });
     }
   }
   return all;

@@ -5,6 +5,7 @@ import { listBrandNames } from "../../db/measuring/projects.ts";
 import { listLinks } from "../../db/measuring/search-metrics.ts";
 import { openAddresses, openLinks } from "../../core/measuring/collect-links.ts";
 import { countLinks, type Counted, type LinkCount, type LinkCounts } from "../../core/measuring/count-links.ts";
+import type { ChosenMethod } from "../../core/asked-sources.ts";
 import { KEYWORD_TYPES, SOURCES, type Source } from "../../core/sources.ts";
 import { gradeOf, rateInterval } from "../../core/statistics/interval.ts";
 import { nameOr } from "../name-or.ts";
@@ -43,6 +44,7 @@ interface LinksInput {
   with_brand?: string | undefined;
   absent_brand?: string | undefined;
   kind?: "simulated" | null | undefined;
+  method?: ChosenMethod | null | undefined;
 }
 
 /** Counts links or searches of one collect. `collectId` is that of the first page of the list. */
@@ -64,6 +66,7 @@ export async function readLinks(
     // Links are of pages of results and of answers alike.
     sources: chosenSources(input.sources) ?? SOURCES,
     isSimulated: input.kind === "simulated" ? true : undefined,
+    method: input.method ?? undefined,
     families: familiesOf(brands),
   };
   const facts = await readFacts(tenant.db, selection, idsOf(current));
@@ -71,7 +74,7 @@ export async function readLinks(
   const numbers = new Map(brands.map(({ id, number }) => [id, number]));
   const packed = collect ? await listLinks(tenant.db, collect.id, selection.sources, of.counted === "page") : [];
   const sources = facts.counted.flatMap((one) => {
-    const own = packed.find(({ source, isSimulated }) => source === one.source && isSimulated === one.isSimulated);
+    const own = packed.find(({ source, method }) => source === one.source && method === one.method);
     if (!own) return [];
     const addresses = of.counted === "page" ? openAddresses(own.addresses) : [];
     return [{ facts: one.facts, links: openLinks(own.links), addresses }];
@@ -89,6 +92,7 @@ export async function readLinks(
     sums: undefined,
     isSimulated: facts.isSimulated,
     leftOut: facts.leftOut,
+    otherMethods: facts.otherMethods,
     current: facts.counted,
     previous: [],
     families: brands.filter(({ parentId }) => parentId === null).length,

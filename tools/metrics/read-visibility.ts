@@ -75,6 +75,7 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
     sums: counted,
     isSimulated: counted.isSimulated,
     leftOut: counted.leftOut,
+    otherMethods: counted.otherMethods,
     current: counted.counted,
     previous: read.answers.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
     families,
@@ -111,12 +112,12 @@ async function readAnswers(
   }
   const counted = await countSelected(db, selection, idsOf(collects.current));
   const kind = { ...selection, isSimulated: counted.isSimulated };
-  const { counted: facts, mask, clusters } = await readFacts(db, kind, idsOf(collects.needed));
+  const { counted: facts, mask, clusters, order } = await readFacts(db, kind, idsOf(collects.needed));
   const { projectId, filter, families } = selection;
   const keywords = await readKeywords(tenant, { projectId, filter, mask, dimensions });
   const sumsOf: SumsOf = input.as_published
-    ? await sumPublished(db, kind, collects.current)
-    : passesOf(facts, { families, clusters, only, input });
+    ? await sumPublished(db, kind, collects.current, order)
+    : passesOf(facts, { families, clusters, only, input, order });
   return { counted, facts, answers: facts, asked: askedSources(facts, collects), keywords, sumsOf };
 }
 

@@ -9,7 +9,6 @@ import {
 } from "../../core/measuring/scored-facts.ts";
 import { marksOf } from "../../core/measuring/sum-facts.ts";
 import { gradeOf, rateInterval, type Moments } from "../../core/statistics/interval.ts";
-import type { Source } from "../../core/sources.ts";
 import { KEEPS_NOTHING } from "../../db/engine/kept.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import type { Opened } from "../../db/measuring/opened-facts.ts";
@@ -64,15 +63,11 @@ export interface ScoredShare {
 }
 
 /** What the answers say that are counted of some prompts: of the same kind, from the same sources, of all collects that are needed. */
-export async function readOpinions(
-  { db }: Tenant,
-  { collects, sources, slices, isSimulated }: OpenedPrompts,
-): Promise<Opinions[]> {
-  const wanted = [...new Set<Source>([...sources, ...slices.map(({ source }) => source)])];
+export async function readOpinions({ db }: Tenant, { collects, isCounted }: OpenedPrompts): Promise<Opinions[]> {
   const all: Opinions[] = [];
   for (const { id: collectId } of collects.needed) {
-    for (const one of await listPerceptionFacts(db, collectId, wanted)) {
-      if (one.isSimulated === isSimulated) all.push({ collectId, ...one });
+    for (const one of await listPerceptionFacts(db, collectId, null)) {
+      if (isCounted({ collectId, ...one })) all.push({ collectId, ...one });
     }
   }
   return all;

@@ -5,7 +5,7 @@ import { listKeywordPositions, listStoredSums, type MeasuredCollect } from "../.
 import type { Counts } from "../../core/measuring/metrics.ts";
 import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import { addCommon, addSums, noSums, openCounts, type StoredCounts } from "../../core/measuring/packed-sums.ts";
-import { ALL_SOURCES, presenceIn, summedTogether, type SummedSource } from "../../core/sources.ts";
+import { ALL_SOURCES, presenceIn, summedTogether, type SummedMethod, type SummedSource } from "../../core/sources.ts";
 import type { CountedAnswers } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import {
@@ -29,6 +29,8 @@ export interface StoredFigures {
 /** Stored sums of one collect. */
 interface StoredCollect {
   isSimulated: boolean;
+  /** How a source was asked. */
+  methodOf: (source: SummedSource) => SummedMethod;
   /** Answers by source: by those that are summed where none is named, or the one that is. */
   counted: CountedAnswers[];
   sums: Map<SummedSource, StoredCounts>;
@@ -36,7 +38,8 @@ interface StoredCollect {
 
 /**
  * Stored sums of whole collects, by source; undefined where only packed facts give the same figures: for filters of keywords, other
- * dimensions, several named sources, and collects whose answers are not all of one kind and present alike.
+ * dimensions, several named sources, a named method, and collects whose answers are not all of one kind, each source's by one method, and
+ * present alike.
  */
 export async function readStoredFigures(
   db: Db,
@@ -48,6 +51,7 @@ export async function readStoredFigures(
   },
 ): Promise<StoredFigures | undefined> {
   if (narrowsBeyondType(selection.filter) || (selection.sources?.length ?? 0) > 1) return undefined;
+  if (selection.method !== undefined) return undefined;
   if (of.current.length === 0 || of.dimensions.some((one) => one !== "source" && one !== "collect")) return undefined;
   const stored = new Map<string, StoredCollect>();
   for (const { id } of of.needed) {
@@ -77,18 +81,19 @@ async function readCollect(
 ): Promise<StoredCollect | undefined> {
   const keys = await readSumKeys(db, collectId);
   const [isSimulated, ...others] = keys.kinds;
-  if (isSimulated === undefined || others.length > 0) return undefined;
-  const sources = named ?? summedTogether(keys.sourcesOf(isSimulated));
+  if (isSimulated === undefined || others.length > 0 || keys.hasSeveral) return undefined;
+  const sources = named ?? summedTogether(keys.sources);
   const classes = classesOf(filter, isHeadline);
   const sums: StoredCollect["sums"] = new Map();
   for (const source of named ?? [ALL_SOURCES, ...(bySource ? sources : [])]) {
-    const packed = await listStoredSums(db, { collectId, source, isSimulated, classes });
+    const packed = await listStoredSums(db, { collectId, source, method: keys.methodOf(source), classes });
     sums.set(source, addSums(packed.map(openCounts)));
   }
   const counted = sources
-    .map((source) => ({ collectId, source, answers: keys.answersOf(source, isSimulated, classes) }))
+    .map((source) => ({ collectId, source, answers: keys.answersOf(source, classes) }))
     .filter(({ answers }) => answers > 0);
-  return { isSimulated, counted, sums };
+  const { methodOf } = keys;
+  return { isSimulated, methodOf, counted, sums };
 }
 
 /** Whether what is counted where none is named is the same in each alone as in all together. */
@@ -96,6 +101,12 @@ function areAlike(collects: readonly StoredCollect[], { isSimulated }: BrandSele
   const kinds = new Set(collects.map((one) => one.isSimulated));
   const presences = new Set(collects.flatMap(({ counted }) => counted.map(({ source }) => presenceIn(source))));
   const isWanted = isSimulated === undefined || kinds.has(isSimulated);
+  // Several collects are added up where each source was asked in one way in all of them.
+  const asked = new Map<string, Set<SummedMethod>>();
+  for (const { counted, methodOf } of collects) {
+    for (const { source } of counted) asked.set(source, (asked.get(source) ?? new Set()).add(methodOf(source)));
+  }
+  if ([...asked.values()].some((methods) => methods.size > 1)) return false;
   return kinds.size === 1 && isWanted && presences.size === 1 && collects.every(({ counted }) => counted.length > 0);
 }
 
@@ -111,7 +122,7 @@ async function wholeOf(
   const each = [...collects.values()].map(({ sums }) => sums.get(source) ?? noSums());
   const keywords = Math.max(0, ...each.map((one) => one.keywords));
   const counted = [...collects.values()].flatMap((one) => one.counted);
-  return { ...addCommon(each), keywords, counted, leftOut: 0, isSimulated: last[1].isSimulated };
+  return { ...addCommon(each), keywords, counted, leftOut: 0, otherMethods: [], isSimulated: last[1].isSimulated };
 }
 
 /** Whether a collect has an answer to every prompt of the selection, and so those of all other collects. */
@@ -120,10 +131,10 @@ async function answersAll(
   { projectId, filter }: BrandSelection,
   of: { source: SummedSource; collect: readonly [id: string, stored: StoredCollect] },
 ): Promise<boolean> {
-  const [collectId, { isSimulated }] = of.collect;
+  const [collectId, { methodOf }] = of.collect;
   // Those that name the own brand are told apart by the sums alone.
   const classes = classesOf(filter, false);
-  const packed = await listStoredSums(db, { collectId, source: of.source, isSimulated, classes });
+  const packed = await listStoredSums(db, { collectId, source: of.source, method: methodOf(of.source), classes });
   const { keywords } = addCommon(packed.map(openCounts));
   const positions = await listKeywordPositions(db, projectId, filter);
   return keywords === promptsIn(positions, await readClusters(db, projectId)).length;

@@ -19,6 +19,7 @@ export function visibilitySelection(
     isHeadline: !input.keyword_types?.length && !namesKeywords(input),
     sources: chosenSources(input.sources),
     isSimulated: input.kind === "simulated" ? true : undefined,
+    method: input.method ?? undefined,
     families,
   };
 }

@@ -1,6 +1,8 @@
 import { openCounting } from "../../core/measuring/count-facts.ts";
 import type { Counts, Sums } from "../../core/measuring/metrics.ts";
 import { promptsIn, type Prompt, type PromptClusters } from "../../core/measuring/prompt-clusters.ts";
+import { ofOneMethod } from "../../core/measuring/counted-together.ts";
+import type { CollectionMethod } from "../../core/sources.ts";
 import { openSumming } from "../../core/measuring/sum-facts.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
@@ -23,9 +25,11 @@ export function passesOf(
     clusters: PromptClusters;
     only: ReadonlySet<number> | undefined;
     input: VisibilityInput;
+    /** Of the analysis's methods. */
+    order: readonly CollectionMethod[];
   },
 ): SumsOf {
-  const { families, clusters, only, input } = of;
+  const { families, clusters, only, input, order } = of;
   const begin = input.statistics ? openSummingAll : openCounting;
   const open = new Map<string, { pass: ReturnType<typeof begin>; taken: Map<readonly number[], Counts> }>();
   return ({ sources, keywords }, collects) => {
@@ -35,7 +39,7 @@ export function passesOf(
     if (!opened) {
       const isAmong = ({ collectId, source }: CountedFacts) =>
         ids.has(collectId) && (sources === null || sources.includes(source));
-      const all = facts.filter(isAmong).map((one) => one.facts);
+      const all = ofOneMethod(facts.filter(isAmong), order, ({ answers }) => answers).map((one) => one.facts);
       open.set(key, (opened = { pass: begin(all, families), taken: new Map() }));
     }
     const { pass, taken } = opened;

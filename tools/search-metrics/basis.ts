@@ -1,11 +1,19 @@
 import { z } from "zod";
-import { COLLECTION_METHODS, presenceIn, SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
+import {
+  COLLECTION_METHODS,
+  presenceIn,
+  SOURCE_NAMES,
+  SOURCES,
+  type CollectionMethod,
+  type Source,
+} from "../../core/sources.ts";
 import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
 import type { AnswerCounts } from "../../core/measuring/metrics.ts";
 import { isUnderWay } from "../../db/engine/background-jobs.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { ChosenCollects } from "./choose-collects.ts";
+import type { MethodCount } from "./choose-parts.ts";
 
 const BasisCollect = z.object({
   collect_id: Id,
@@ -35,6 +43,10 @@ export const Basis = z
       .describe("Answers of one source to one question."),
     kind: z.enum(["collected", "simulated"]).describe("simulated: invented answers. Never counted with others."),
     left_out: z.int().describe("Answers of the other kind that are not counted."),
+    other_methods: z
+      .array(z.object({ method: z.enum(COLLECTION_METHODS), answers: z.int() }))
+      .optional()
+      .describe("Answers of the same sources by another method: not counted, `method` asks for them."),
     collects: z.array(BasisCollect),
     previous_collects: z.array(BasisCollect),
     sources: z
@@ -63,6 +75,8 @@ type Basis = z.input<typeof Basis>;
 export interface CountedAnswers {
   collectId: string;
   source: Source;
+  /** Left out where all that the source has in the collect are by one. */
+  method?: CollectionMethod | undefined;
   answers: number;
 }
 
@@ -72,6 +86,8 @@ export interface Counted {
   sums: AnswerCounts | undefined;
   isSimulated: boolean;
   leftOut: number;
+  /** Answers of the counted kind that are by a method that is not. */
+  otherMethods: readonly MethodCount[];
   current: readonly CountedAnswers[];
   previous: readonly CountedAnswers[];
   /** Brands of the catalog that share of voice is a share of. */
@@ -96,7 +112,8 @@ export async function basisOf(
     collects.map((collect) =>
       shapeBasisCollect(collect, {
         isSimulated: counted.isSimulated,
-        answers: countOf(among, ({ collectId }) => collectId === collect.id),
+        counted: among.filter(({ collectId }) => collectId === collect.id),
+        otherMethods: counted.otherMethods,
       }),
     );
   const ids = new Set(chosen.current.map(({ id }) => id));
@@ -113,6 +130,7 @@ export async function basisOf(
     runs_per_prompt: sums && sums.total > 0 ? { least: sums.runs_least, most: sums.runs_most } : null,
     kind: counted.isSimulated ? "simulated" : "collected",
     left_out: counted.leftOut,
+    ...(counted.otherMethods.length > 0 ? { other_methods: [...counted.otherMethods] } : {}),
     collects,
     previous_collects: previous,
     sources: SOURCES.map((source) => ({
@@ -136,17 +154,28 @@ function countOf(counted: readonly CountedAnswers[], counts: (one: CountedAnswer
 
 function shapeBasisCollect(
   collect: MeasuredCollect,
-  { answers, isSimulated }: { answers: number; isSimulated: boolean },
+  {
+    counted,
+    isSimulated,
+    otherMethods,
+  }: { counted: readonly CountedAnswers[]; isSimulated: boolean; otherMethods: readonly MethodCount[] },
 ): Basis["collects"][number] {
   const { id, number, status, collectedFrom, collectedTo, finishedAt, ways, summedVersion } = collect;
-  const own = ways.filter(({ method }) => (method === "simulated") === isSimulated);
+  const ofKind = ways.filter(({ method }) => (method === "simulated") === isSimulated);
+  // Of a source that has several methods, only what is counted says how it was collected.
+  const isCounted = ({ source, method }: (typeof ways)[number]) => {
+    const methods = counted.filter((one) => one.source === source).map((one) => one.method);
+    if (methods.length === 0) return otherMethods.length === 0;
+    return methods.includes(method) || methods.includes(undefined);
+  };
+  const own = ofKind.filter(isCounted);
   const models = new Set(own.flatMap(({ model }) => (model === null ? [] : [withoutInvisible(model)])));
   const [reading, ...others] = summedVersion?.split(".").map(Number) ?? [];
   return {
     collect_id: id,
     number,
     status: status === "partial" ? "partial" : "completed",
-    answers,
+    answers: countOf(counted, () => true),
     collected_from: collectedFrom,
     collected_to: collectedTo,
     finished_at: finishedAt,
@@ -171,6 +200,7 @@ function legendOf(figures: string, basis: Omit<Basis, "legend">): string {
     ...(basis.left_out === 0
       ? []
       : [`${basis.left_out} ${basis.kind === "simulated" ? "other" : "simulated"} answers are not counted`]),
+    ...(basis.other_methods ?? []).map(({ method, answers }) => `${answers} answers by ${method} are not counted`),
     ...(basis.judges ?? []).map(
       ({ model, answers }) => `opinions were also read by the model ${withoutInvisible(model)}, in ${answers} of them`,
     ),

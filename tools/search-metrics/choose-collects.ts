@@ -1,6 +1,7 @@
 import { listMeasuredCollects, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { AppError, type FieldError } from "../../core/errors.ts";
+import { hasSeveralMethods } from "../../core/measuring/counted-together.ts";
 import { presenceIn, summedTogether } from "../../core/sources.ts";
 
 /** Ids of collects as a request names them; absent, null and empty name none. */
@@ -108,13 +109,14 @@ function kindsOf({ ways, collectionMethods }: MeasuredCollect): Set<Kind> {
   return new Set(methods.map((method): Kind => (method === "simulated" ? "simulated" : "collected")));
 }
 
-/** Whether the answers of all of them are of one kind and have brands by the same, so that their stored sums stand beside each other. */
+/** Whether the answers of all of them are of one kind, each source's by one method, and have brands by the same, so that their stored sums stand beside each other. */
 export function areAlike({ current, previous }: ChosenCollects): boolean {
   const collects = [...current, ...previous];
   const each = collects.map((collect) => {
     const [presence] = summedTogether(collect.ways.map(({ source }) => source)).map(presenceIn);
     return presence === undefined ? "unknown" : [...kindsOf(collect), presence].join(" ");
   });
+  if (hasSeveralMethods(collects.flatMap(({ ways }) => ways))) return false;
   return !each.includes("unknown") && new Set(each).size <= 1 && collects.every((one) => kindsOf(one).size === 1);
 }
 

@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { findProject, listBrandNames } from "../../db/measuring/projects.ts";
+import { listMethods } from "../../db/measuring/methods.ts";
 import { eachMatchingKeywords, listChannels, listKeywordLabels } from "../../db/measuring/search-metrics.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { notFound } from "../../core/errors.ts";
 import { Id, KeywordTypeField } from "../../core/fields.ts";
 import { openChannels, siteTypeBits, type KeywordChannels } from "../../core/measuring/keyword-channels.ts";
 import { hasSiteType, keywordMetrics, type ChannelsBySource } from "../../core/measuring/keyword-metrics.ts";
-import { countedTogether, KEYWORD_TYPES, SOURCES, summedTogether, type Source } from "../../core/sources.ts";
+import { hasSeveralMethods, isSimulated as isInvented, ofOneMethod } from "../../core/measuring/counted-together.ts";
+import { KEYWORD_TYPES, SOURCES, summedTogether, type CollectionMethod, type Source } from "../../core/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis, basisOf } from "./basis.ts";
+import { chooseParts, countMethods } from "./choose-parts.ts";
 import { chooseCollects, idsOf } from "./choose-collects.ts";
 import { KeywordMetrics, shapeKeywordMetrics } from "./keyword-metrics.ts";
 import {
@@ -64,11 +67,16 @@ export const listKeywordsMetrics = endpoint({
     const collects = await chooseCollects(tenant, project.id, input);
     const sources = chosenSources(input.sources) ?? SOURCES;
     const all = await readChannels(db, idsOf([...collects.current, ...collects.previous]), sources);
-    const ofCurrent = all.filter(({ collectId }) => idsOf(collects.current).includes(collectId));
-    const isSimulated = countedTogether(ofCurrent, input.kind ?? undefined).some((row) => row.isSimulated);
-    const rows = all.filter((row) => row.isSimulated === isSimulated);
-    const current = bySource(rows, idsOf(collects.current));
-    const previous = bySource(rows, idsOf(collects.previous));
+    const order = hasSeveralMethods(all) ? await listMethods(db, project.id) : [];
+    const wanted = {
+      sources,
+      isSimulated: input.kind === "simulated" ? true : undefined,
+      method: input.method ?? undefined,
+    };
+    const now = rowsOf(all, idsOf(collects.current), { wanted, order });
+    const { isSimulated } = now;
+    const before = rowsOf(all, idsOf(collects.previous), { wanted: { ...wanted, isSimulated }, order });
+    const [current, previous] = [bySource(now.counted), bySource(before.counted)];
     const summed = new Set(chosenSources(input.sources) ?? summedTogether([...current.keys()]));
     const filter = keywordFilter(input, chosenTypes(input.keyword_type, KEYWORD_TYPES));
     const labels = await listKeywordLabels(tenant, project.id);
@@ -88,14 +96,15 @@ export const listKeywordsMetrics = endpoint({
       }
     }
     const countAt = ({ channels }: ChannelRow) => positions.reduce((sum, at) => sum + (channels.answers[at] ?? 0), 0);
-    const counted = rows.map((row) => ({ collectId: row.collectId, source: row.source, answers: countAt(row) }));
-    const others = ofCurrent.filter((row) => row.isSimulated !== isSimulated);
+    const answersOf = (rows: readonly ChannelRow[]) => rows.map((row) => ({ ...row, answers: countAt(row) }));
+    const otherKind = now.others.filter((row) => isInvented(row) !== isSimulated);
     const basis = await basisOf(tenant, FIGURES, collects, {
       sums: undefined,
       isSimulated,
-      leftOut: others.reduce((sum, row) => sum + countAt(row), 0),
-      current: counted,
-      previous: counted,
+      leftOut: otherKind.reduce((sum, row) => sum + countAt(row), 0),
+      otherMethods: countMethods(answersOf(now.others.filter((row) => !otherKind.includes(row)))),
+      current: answersOf(now.counted),
+      previous: answersOf(before.counted),
       families: (await listBrandNames(tenant)).filter(({ parentId }) => parentId === null).length,
       filters: namedFilters(input),
     });
@@ -106,7 +115,7 @@ export const listKeywordsMetrics = endpoint({
 interface ChannelRow {
   collectId: string;
   source: Source;
-  isSimulated: boolean;
+  method: CollectionMethod;
   channels: KeywordChannels;
 }
 
@@ -115,12 +124,21 @@ async function readChannels(db: Db, collectIds: string[], sources: readonly Sour
   return rows.map(({ channels, ...row }) => ({ ...row, channels: openChannels(channels) }));
 }
 
-function bySource(rows: readonly ChannelRow[], collectIds: readonly string[]): ChannelsBySource {
+/** Of collects that are measured as one, the rows that are counted and those that are not, oldest collects first. */
+function rowsOf(
+  all: readonly ChannelRow[],
+  collectIds: readonly string[],
+  { wanted, order }: { wanted: Parameters<typeof chooseParts>[1]; order: readonly CollectionMethod[] },
+) {
+  const rows = collectIds.flatMap((id) => all.filter(({ collectId }) => collectId === id));
+  const parts = rows.map((row) => ({ ...row, row, answers: row.channels.answers.length }));
+  const { counted, isSimulated } = chooseParts(parts, wanted, order);
+  const own = new Set(ofOneMethod(counted, order).map(({ row }) => row));
+  return { isSimulated, counted: rows.filter((row) => own.has(row)), others: rows.filter((row) => !own.has(row)) };
+}
+
+function bySource(rows: readonly ChannelRow[]): ChannelsBySource {
   const grouped = new Map<Source, KeywordChannels[]>();
-  for (const collectId of collectIds) {
-    for (const { source, channels } of rows.filter((own) => own.collectId === collectId)) {
-      grouped.set(source, [...(grouped.get(source) ?? []), channels]);
-    }
-  }
+  for (const { source, channels } of rows) grouped.set(source, [...(grouped.get(source) ?? []), channels]);
   return grouped;
 }

@@ -85,6 +85,7 @@ export const listTopBrands = endpoint({
   // What no stored sums have, and what has too many rows.
   isHeavy: async (input, { tenant }) =>
     input.statistics ||
+    input.method != null ||
     [input.collect_ids, input.prev_collect_ids, input.sources].some((list) => (list?.length ?? 0) > 1) ||
     narrowsBeyondType(keywordFilter(input, [])) ||
     (await listBrandNames(tenant)).length > MOST_BRANDS ||
@@ -102,6 +103,7 @@ export const listTopBrands = endpoint({
       isHeadline: !input.keyword_type?.length && !input.keywords?.length,
       sources: chosenSources(input.sources),
       isSimulated: input.kind === "simulated" ? true : undefined,
+      method: input.method ?? undefined,
       families: familiesOf(brands),
     };
     const sums = input.statistics ? await sumBrands(db, selection, idsOf(collects.current)) : undefined;
@@ -115,6 +117,7 @@ export const listTopBrands = endpoint({
       sums: current,
       isSimulated: current.isSimulated,
       leftOut: current.leftOut,
+      otherMethods: current.otherMethods,
       current: current.counted,
       previous: previous?.counted ?? [],
       families: brands.filter(({ parentId }) => parentId === null).length,

@@ -4,6 +4,7 @@ import { CompetitorTypeField, Id, SourceField } from "../../core/fields.ts";
 import { nameOr, type NamedKind } from "../name-or.ts";
 import { marksOf } from "../../core/measuring/sum-facts.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
+import { CHOSEN_METHODS } from "../../core/asked-sources.ts";
 import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../core/sources.ts";
 
 // Parameters that both metrics requests take (interface.md 4.6, 4.7). Absent, null and empty all mean: do not narrow.
@@ -106,6 +107,7 @@ const NARROWING = [
   "with_brand",
   "absent_brand",
   "kind",
+  "method",
 ];
 
 /** 1 at the number of each brand of the catalog that has no parent. */
@@ -114,7 +116,8 @@ export function familiesOf(brands: readonly { number: number; parentId: string |
 }
 
 export const kindQuery = {
-  kind: z.literal("simulated").nullish().describe("Only simulated answers."),
+  kind: z.literal("simulated").nullish(),
+  method: z.enum(CHOSEN_METHODS).nullish(),
 };
 
 /** Each once; `otherwise` where none is named. */

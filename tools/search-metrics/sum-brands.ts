@@ -13,18 +13,25 @@ import type { AnswerCounts, Counts, Sums } from "../../core/measuring/metrics.ts
 import { addSums, openCounts, openSums } from "../../core/measuring/packed-sums.ts";
 import {
   ALL_SOURCES,
+  COLLECTED,
   KEYWORD_TYPES,
   presenceIn,
   summedTogether,
+  type CollectionMethod,
   type KeywordClass,
   type Presence,
   type Source,
+  type SummedMethod,
   type SummedSource,
 } from "../../core/sources.ts";
 import { positionsIn, promptsIn, type KeywordMask, type Prompt } from "../../core/measuring/prompt-clusters.ts";
 import { sumFactsInParts } from "../../core/measuring/sum-facts.ts";
+import { hasSeveralMethods, isSimulated as isInvented, ofOneMethod } from "../../core/measuring/counted-together.ts";
+import type { ChosenMethod } from "../../core/asked-sources.ts";
+import { listMethods } from "../../db/measuring/methods.ts";
 import { readClusters } from "../../db/measuring/prompt-clusters.ts";
 import type { CountedAnswers } from "./basis.ts";
+import { chooseParts, countMethods, type MethodCount } from "./choose-parts.ts";
 
 /** Answers that are counted, whatever their collect. */
 export interface BrandSelection {
@@ -38,6 +45,8 @@ export interface BrandSelection {
   isHeadline: boolean;
   /** Undefined counts simulated answers only where there are no others. */
   isSimulated: boolean | undefined;
+  /** Undefined counts of each source the analysis's first method that it has. */
+  method?: ChosenMethod | undefined;
   /** 1 at the number of each brand that share of voice is a share of. */
   families: Uint8Array;
 }
@@ -48,6 +57,8 @@ interface CountedParts {
   counted: CountedAnswers[];
   /** Answers of the selection that are not counted: simulated ones, or where those are counted, others. */
   leftOut: number;
+  /** The same of the kind that is counted, by the method that is not. */
+  otherMethods: MethodCount[];
 }
 
 /** Counts of answers over one group of collects. */
@@ -88,23 +99,26 @@ export async function countSelected(
   selection: BrandSelection,
   collectIds: readonly string[],
 ): Promise<CountedAlone> {
-  const { counted, leftOut, isSimulated, prompts } = await readFacts(db, selection, collectIds);
-  const facts = counted.map((one) => one.facts);
-  return { ...countAnswers(facts, prompts), counted, leftOut, isSimulated };
+  const { prompts, ...read } = await readTogether(db, selection, collectIds);
+  const facts = read.counted.map((one) => one.facts);
+  return { ...countAnswers(facts, prompts), ...read };
 }
 
 /** Facts of one collect and source that a selection counts. */
 export interface CountedFacts {
   collectId: string;
   source: Source;
-  isSimulated: boolean;
+  method: CollectionMethod;
   /** Tells the facts from all others. */
   digest: string;
   facts: CollectFacts;
   answers: number;
 }
 
-/** The facts of a selection, with the prompts that it counts and how many answers of them it does not. */
+/**
+ * The facts of a selection, with the prompts that it counts and how many answers of them it does not. Of each collect a source has one
+ * method, of several collects it can have several: what is added up is made of `ofOneMethod`.
+ */
 export async function readFacts(db: Db, selection: BrandSelection, collectIds: readonly string[]) {
   const all: CountedFacts[] = [];
   let mask: KeywordMask | undefined;
@@ -115,19 +129,31 @@ export async function readFacts(db: Db, selection: BrandSelection, collectIds: r
     }
     await nextTurn();
   }
-  const kind = selection.isSimulated ?? !all.some(({ isSimulated, answers }) => !isSimulated && answers > 0);
-  const selected = (isOfKind: boolean) => {
-    const alike = all.filter(({ isSimulated }) => (isSimulated === kind) === isOfKind);
-    const answering = alike.filter(({ answers }) => answers > 0).map(({ source }) => source);
-    const together = new Set(selection.sources ?? summedTogether(answering, selection.presence));
-    return alike.filter(({ source }) => together.has(source));
-  };
-  const counted = selected(true);
-  const leftOut = selected(false).reduce((sum, { answers }) => sum + answers, 0);
-  const facts = counted.map((one) => one.facts);
+  const order = hasSeveralMethods(all) ? await listMethods(db, selection.projectId) : [];
+  const chosen = chooseParts(all, selection, order);
+  const facts = chosen.counted.map((one) => one.facts);
   const clusters = await readClusters(db, selection.projectId);
   const prompts = promptsIn(positionsIn(facts, mask ?? null), clusters);
-  return { counted, leftOut, isSimulated: kind, mask: mask ?? null, clusters, prompts };
+  return { ...chosen, order, mask: mask ?? null, clusters, prompts };
+}
+
+/** What was read of these collects, of which some are measured as one: a source has one method in all of those. */
+export function withOneMethod<
+  Read extends Pick<Awaited<ReturnType<typeof readFacts>>, "counted" | "order" | "otherMethods">,
+>(read: Read, together: ReadonlySet<string>): Read {
+  const own = read.counted.filter(({ collectId }) => together.has(collectId));
+  const kept = new Set(ofOneMethod(own, read.order, ({ answers }) => answers));
+  const others = own.filter((one) => !kept.has(one));
+  if (others.length === 0) return read;
+  const counted = read.counted.filter((one) => !others.includes(one));
+  return { ...read, counted, otherMethods: [...read.otherMethods, ...countMethods(others)] };
+}
+
+/** The facts of collects that are measured as one. */
+async function readTogether(db: Db, selection: BrandSelection, collectIds: readonly string[]) {
+  const read = withOneMethod(await readFacts(db, selection, collectIds), new Set(collectIds));
+  const { counted, leftOut, isSimulated, otherMethods, prompts } = read;
+  return { counted, leftOut, isSimulated, otherMethods, prompts };
 }
 
 /** In parts, with turns for others in between. */
@@ -141,12 +167,12 @@ async function passFacts<Passed extends Counts>(
     families: Uint8Array,
   ) => Generator<undefined, Passed>,
 ): Promise<Passed & CountedParts> {
-  const { counted, leftOut, isSimulated, prompts } = await readFacts(db, selection, collectIds);
-  const facts = counted.map((one) => one.facts);
+  const { prompts, ...read } = await readTogether(db, selection, collectIds);
+  const facts = read.counted.map((one) => one.facts);
   const passing = begin(facts, prompts, selection.families);
   for (;;) {
     const part = passing.next();
-    if (part.done) return { ...part.value, counted, leftOut, isSimulated };
+    if (part.done) return { ...part.value, ...read };
     await nextTurn();
   }
 }
@@ -154,40 +180,47 @@ async function passFacts<Passed extends Counts>(
 /** Stored sums of the selection, by class of keyword; undefined if there are none. */
 async function listStored(
   db: Db,
-  { filter, sources, presence, isHeadline, isSimulated }: BrandSelection,
+  { filter, sources, presence, isHeadline, isSimulated, method }: BrandSelection,
   collectIds: readonly string[],
 ): Promise<{ packed: Buffer[]; parts: CountedParts } | undefined> {
   const [collectId] = collectIds;
+  const whole = { leftOut: 0, otherMethods: [] };
   if (collectId === undefined) {
-    return { packed: [], parts: { counted: [], leftOut: 0, isSimulated: isSimulated ?? false } };
+    return { packed: [], parts: { ...whole, counted: [], isSimulated: isSimulated ?? false } };
   }
   const [source, ...more] = sources ?? [ALL_SOURCES];
   if (collectIds.length > 1 || more.length > 0 || source === undefined || narrowsBeyondType(filter)) return undefined;
   const stored = await readSumKeys(db, collectId);
-  // Which of the two are counted depends on how many there are, and the others are counted as left out.
-  if (stored.kinds.size > 1) return undefined;
+  // Which of several are counted depends on how many there are, and the others are counted as left out.
+  if (stored.kinds.size > 1 || stored.hasSeveral || method !== undefined) return undefined;
   const kind = isSimulated ?? !stored.kinds.has(false);
   const classes = classesOf(filter, isHeadline);
-  const summed = source === ALL_SOURCES ? summedTogether(stored.sourcesOf(kind)) : [source];
+  const summed = source === ALL_SOURCES ? summedTogether(stored.sources) : [source];
   // What is stored of all is by name where anything is.
   if (presence !== undefined && summed.some((one) => presenceIn(one) !== presence)) return undefined;
-  const counted = summed.map((one) => ({ collectId, source: one, answers: stored.answersOf(one, kind, classes) }));
-  const packed = await listStoredSums(db, { collectId, source, isSimulated: kind, classes });
-  return { packed, parts: { counted, leftOut: 0, isSimulated: kind } };
+  const counted = summed.map((one) => ({ collectId, source: one, answers: stored.answersOf(one, classes) }));
+  const packed = await listStoredSums(db, { collectId, source, method: stored.methodOf(source), classes });
+  return { packed, parts: { ...whole, counted, isSimulated: kind } };
 }
 
-/** Of what a collect has stored sums. */
+/** Of what a collect has stored sums. Where it has several methods of a source, they do not say which of them is counted. */
 export async function readSumKeys(db: Db, collectId: string) {
   const keys = await listSumKeys(db, collectId);
-  const answers = new Map(keys.map((key) => [`${key.source} ${key.isSimulated} ${key.keywordClass}`, key.answers]));
+  const parts = keys.flatMap(({ source, method }) =>
+    source === ALL_SOURCES || method === COLLECTED ? [] : [{ source, method }],
+  );
+  const kinds = new Set(parts.map(isInvented));
+  const methods = new Map<SummedSource, SummedMethod>(parts.map(({ source, method }) => [source, method]));
+  methods.set(ALL_SOURCES, kinds.has(true) ? "simulated" : COLLECTED);
   return {
-    kinds: new Set(keys.map((key) => key.isSimulated)),
-    sourcesOf(kind: boolean): Source[] {
-      const own = new Set(keys.filter((key) => key.isSimulated === kind).map(({ source }) => source));
-      return [...own].filter((source) => source !== ALL_SOURCES);
-    },
-    answersOf: (source: SummedSource, kind: boolean, classes: readonly KeywordClass[]) =>
-      classes.reduce((sum, keywordClass) => sum + (answers.get(`${source} ${kind} ${keywordClass}`) ?? 0), 0),
+    kinds,
+    hasSeveral: hasSeveralMethods(parts),
+    sources: [...new Set(parts.map(({ source }) => source))],
+    methodOf: (source: SummedSource): SummedMethod => methods.get(source) ?? COLLECTED,
+    answersOf: (source: SummedSource, classes: readonly KeywordClass[]) =>
+      keys
+        .filter((key) => key.source === source && classes.includes(key.keywordClass))
+        .reduce((sum, key) => sum + key.answers, 0),
   };
 }
 

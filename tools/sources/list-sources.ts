@@ -1,9 +1,10 @@
 import { z } from "zod";
-import type { AskedProvider, SourceAdapter } from "../../core/adapters.ts";
+import type { AskedProvider, SourceAdapter, SourceAdapters } from "../../core/adapters.ts";
+import { CHOSEN_METHODS, methodNamed, waysToAsk } from "../../core/asked-sources.ts";
 import { InstantField, organizationPath, SourceField } from "../../core/fields.ts";
 import { FAILURE_KINDS, isFailureKind, remedyOf } from "../../core/provider-failures.ts";
 import { FAILURE_REMEDIES, isFailure } from "../../core/question-ends.ts";
-import { COLLECTION_METHODS, SOURCE_NAMES, SOURCES } from "../../core/sources.ts";
+import { COLLECTION_METHODS, SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
 import { listSourceSpend } from "../../db/measuring/source-spend.ts";
 import { findSourceEnds, type SourceEnd } from "../../db/measuring/source-states.ts";
 import { endpoint } from "../endpoint.ts";
@@ -20,6 +21,9 @@ const SourceState = z
     provider_title: z.string().nullable(),
     model: z.string().nullable().describe("What the provider is asked for; null where it has none to choose."),
     collection_method: z.enum(COLLECTION_METHODS).nullable(),
+    methods: z
+      .array(z.object({ method: z.enum(CHOSEN_METHODS), provider: z.string() }))
+      .describe("By which methods a setup can have it asked, and who answers then."),
     state: z
       .enum(SOURCE_STATES)
       .describe(
@@ -67,7 +71,7 @@ export const listSources = endpoint({
   output: z.object({ data: z.array(SourceState) }),
   isHeavy: () => true,
   async handle(_input, { tenant, adapters, now }) {
-    const asked = SOURCES.filter((source) => isAsked(adapters[source]));
+    const asked = SOURCES.filter((source) => waysToAsk(source).some((one) => isAsked(adapters[one])));
     const ends = await findSourceEnds(tenant, asked);
     const costs = new Map((await listSourceSpend(tenant, now)).map((cost) => [cost.source, cost]));
     const data = SOURCES.map((source) => {
@@ -75,6 +79,7 @@ export const listSources = endpoint({
       return {
         source,
         name: SOURCE_NAMES[source],
+        methods: methodsOf(source, adapters),
         ...shapeState(adapters[source], ends.get(source)),
         answers_this_month: answers,
         usd_this_month: usd,
@@ -84,6 +89,13 @@ export const listSources = endpoint({
     return { data };
   },
 });
+
+function methodsOf(source: Source, adapters: SourceAdapters) {
+  return waysToAsk(source).flatMap((asked) => {
+    const [method, { provider }] = [methodNamed(asked), adapters[asked]];
+    return method === undefined || provider === null ? [] : [{ method, provider: provider.name }];
+  });
+}
 
 /** True where a real provider is asked. */
 function isAsked({ provider, collection_method: method }: SourceAdapter): boolean {

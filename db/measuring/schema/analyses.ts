@@ -12,7 +12,8 @@ import type { Schedule } from "../../../core/schedule.ts";
 import type { CollectedWay } from "../../../core/measuring/gather-collect.ts";
 import type { RelatedQuery } from "../../../core/fields.ts";
 import type { Submission } from "../../../core/submission.ts";
-import { ASKED, FUNNEL_STAGES, KEYWORD_TYPES, type CollectionMethod } from "../../../core/sources.ts";
+import { ASKED } from "../../../core/asked-sources.ts";
+import { FUNNEL_STAGES, KEYWORD_TYPES, type CollectionMethod } from "../../../core/sources.ts";
 import { brands, personas } from "../../catalog/schema/catalog.ts";
 import {
   bool,

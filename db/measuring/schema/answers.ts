@@ -3,7 +3,14 @@ import type { StoredPerception } from "../../../core/measuring/stored-perception
 import { AWARENESS_VERDICTS } from "../../../core/reading/awareness/awareness.ts";
 import type { JudgedOpinions } from "../../../core/perception/judged-opinions.ts";
 import type { CapturedProduct, CapturedResult, Span } from "../../../core/reading/capture.ts";
-import { ALL_SOURCES, COLLECTION_METHODS, COMPETITOR_TYPES, KEYWORD_CLASSES, SOURCES } from "../../../core/sources.ts";
+import {
+  ALL_SOURCES,
+  COLLECTED,
+  COLLECTION_METHODS,
+  COMPETITOR_TYPES,
+  KEYWORD_CLASSES,
+  SOURCES,
+} from "../../../core/sources.ts";
 import { analyses, collects, jobs, questions } from "./analyses.ts";
 import {
   bool,
@@ -69,7 +76,7 @@ export const answers = table(
   },
   (t) => [
     uniqueIndex("answers_id").on(t.id),
-    uniqueIndex("answers_question").on(t.collectId, t.questionId, t.source, t.run),
+    uniqueIndex("answers_question").on(t.collectId, t.questionId, t.source, t.run, t.collectionMethod),
     index("answers_analysis").on(t.analysisId, t.id),
     index("answers_collect").on(t.collectId, t.id),
     index("answers_of_question").on(t.questionId, t.id),
@@ -194,7 +201,7 @@ export const claims = table(
 
 /**
  * Sums of every brand over the answers of one collect to keywords of one type, written when it ends
- * (core/measuring/packed-sums.ts): a row for each source, and one for all that are summed where none is named.
+ * (core/measuring/packed-sums.ts): a row for each source and method, and one for all that are summed where none is named.
  */
 export const collectSums = table(
   "collect_sums",
@@ -203,7 +210,7 @@ export const collectSums = table(
       .notNull()
       .references(() => collects.id),
     source: oneOf("source", [...SOURCES, ALL_SOURCES]).notNull(),
-    isSimulated: bool("is_simulated").notNull(),
+    method: oneOf("method", [...COLLECTION_METHODS, COLLECTED]).notNull(),
     keywordClass: oneOf("keyword_class", KEYWORD_CLASSES).notNull(),
     /** How many answers they are of, for who wants no more. */
     answers: int("answers").notNull(),
@@ -211,7 +218,7 @@ export const collectSums = table(
     /** What was shown when the collect ended, where a later reading changed it. */
     published: bytes("published"),
   },
-  (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated, t.keywordClass] })],
+  (t) => [primaryKey({ columns: [t.collectId, t.source, t.method, t.keywordClass] })],
 );
 
 /**
@@ -225,16 +232,16 @@ export const collectLinks = table(
       .notNull()
       .references(() => collects.id),
     source: oneOf("source", SOURCES).notNull(),
-    isSimulated: bool("is_simulated").notNull(),
+    method: oneOf("method", COLLECTION_METHODS).notNull(),
     /** The links themselves, or the addresses of their pages. */
     holds: oneOf("holds", ["links", "addresses"]).notNull(),
     part: int("part").notNull(),
     bytes: bytes("bytes").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated, t.holds, t.part] })],
+  (t) => [primaryKey({ columns: [t.collectId, t.source, t.method, t.holds, t.part] })],
 );
 
-/** A table of packed facts, a row for each collect and source: its simulated answers, or all others. */
+/** A table of packed facts, a row for each collect, source and method: what came by two is never added up. */
 function packedFacts<Name extends string>(name: Name) {
   return table(
     name,
@@ -243,12 +250,12 @@ function packedFacts<Name extends string>(name: Name) {
         .notNull()
         .references(() => collects.id),
       source: oneOf("source", SOURCES).notNull(),
-      isSimulated: bool("is_simulated").notNull(),
+      method: oneOf("method", COLLECTION_METHODS).notNull(),
       /** What tells these facts from all others, so that they are opened once for all requests (core/measuring/packed-columns.ts). */
       digest: string("digest").notNull(),
       facts: bytes("facts").notNull(),
     },
-    (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated] })],
+    (t) => [primaryKey({ columns: [t.collectId, t.source, t.method] })],
   );
 }
 
@@ -272,7 +279,7 @@ export const collectClaims = table(
       .notNull()
       .references(() => collects.id),
     source: oneOf("source", SOURCES).notNull(),
-    isSimulated: bool("is_simulated").notNull(),
+    method: oneOf("method", COLLECTION_METHODS).notNull(),
     brandNumber: int("brand_number").notNull(),
     /** JSON of the facts that answers were held against, with their revisions. */
     held: string("held").notNull(),
@@ -283,7 +290,7 @@ export const collectClaims = table(
     digest: string("digest").notNull(),
     facts: bytes("facts").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated, t.brandNumber] })],
+  (t) => [primaryKey({ columns: [t.collectId, t.source, t.method, t.brandNumber] })],
 );
 
 /** What one collect and source brought per keyword for the analysis's own brand (core/measuring/keyword-channels.ts). */
@@ -294,8 +301,8 @@ export const keywordChannels = table(
       .notNull()
       .references(() => collects.id),
     source: oneOf("source", SOURCES).notNull(),
-    isSimulated: bool("is_simulated").notNull(),
+    method: oneOf("method", COLLECTION_METHODS).notNull(),
     channels: bytes("channels").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.collectId, t.source, t.isSimulated] })],
+  (t) => [primaryKey({ columns: [t.collectId, t.source, t.method] })],
 );

@@ -70,7 +70,7 @@ export async function askJob(
   abort: AbortController,
   asking: Asking,
 ): Promise<Outcome> {
-  const provider = asking.sources[job.source];
+  const provider = asking.sources[job.askedSource];
   if (provider.name === null) return { kind: "failed", reason: provider.reason, cause: "not_configured" };
   // What a provider has is asked for until its time is over.
   if (job.attempts > asking.attempts && job.submission === null) {

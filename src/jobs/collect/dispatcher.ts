@@ -4,7 +4,7 @@ import type { LimitNews } from "../../../db/measuring/provider-paces.ts";
 import type { NoProvider, Provider, ProviderLimits, Sources } from "../../outside/sources/provider.ts";
 import type { OpinionJudge } from "../../../core/perception/judged-opinions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
-import { SOURCES, type Source } from "../../../core/sources.ts";
+import { ASKED_SOURCES, sourceOf, type AskedSource } from "../../../core/asked-sources.ts";
 import type { Submission } from "../../../core/submission.ts";
 import type { Instant } from "../../../core/time.ts";
 import { askJob, STOPPING, type Asking, type Outcome } from "./ask-job.ts";
@@ -33,7 +33,7 @@ export interface DispatcherOptions {
 export interface Room {
   /** Null for the sources that have none. */
   provider: string | null;
-  sources: Source[];
+  sources: AskedSource[];
   limit: number;
   /** How many places the questions of one collect may have, and how many those of each have. */
   mostOfOne: number;
@@ -86,7 +86,7 @@ export function openDispatcher(
   { sources, log, takeTurn, ...options }: DispatcherOptions,
   onResult: () => void,
 ): Dispatcher {
-  const asked = SOURCES.flatMap((source) => (sources[source].name === null ? [] : [sources[source]]));
+  const asked = ASKED_SOURCES.flatMap((source) => (sources[source].name === null ? [] : [sources[source]]));
   const limiterFor = ({ name, limits }: Provider) =>
     openRateLimiter(limits, { takeTurn: turnsAt(name, limits, takeTurn) });
   const limiters = new Map(asked.map((provider) => [provider.name, limiterFor(provider)]));
@@ -98,8 +98,8 @@ export function openDispatcher(
     line,
     onFault: (error) => log.error({ err: error }, "a question failed on our side"),
   };
-  const sourcesOf = new Map<string | null, Source[]>();
-  for (const source of SOURCES) {
+  const sourcesOf = new Map<string | null, AskedSource[]>();
+  for (const source of ASKED_SOURCES) {
     const { name } = sources[source];
     sourcesOf.set(name, [...(sourcesOf.get(name) ?? []), source]);
   }
@@ -112,9 +112,9 @@ export function openDispatcher(
    * Twice as many as are asked at once, so that the next ones are at hand when a place is free. Unstored results count
    * too: what a crash makes this process ask again stays within that.
    */
-  function roomAt(provider: string | null, served: Source[]): Room {
+  function roomAt(provider: string | null, served: AskedSource[]): Room {
     const all = [...open.values(), ...results.map(({ job }) => job)];
-    const taken = all.filter((job) => sources[job.source].name === provider);
+    const taken = all.filter((job) => sources[job.askedSource].name === provider);
     const held = new Map<string, number>();
     for (const { collectId } of taken) held.set(collectId, (held.get(collectId) ?? 0) + 1);
     const places = mostAt.get(provider) ?? UNANSWERED_AT_ONCE;
@@ -128,7 +128,7 @@ export function openDispatcher(
     const refused = refusal && ({ kind: "failed", ...refusal } as const);
     const outcome = refused ?? (await askJob(job, catalog, abort, context));
     open.delete(abort);
-    const provider = sources[job.source].name;
+    const provider = sources[job.askedSource].name;
     results.push({ job, provider, outcome });
     noteFailure(provider, outcome);
     if (outcome.kind === "retry" || outcome.kind === "waiting") setTimeout(onResult, outcome.delayMs + 1).unref();
@@ -158,7 +158,7 @@ export function openDispatcher(
   }
 
   return {
-    isFree: SOURCES.every((source) => isFreeAt(sources[source], source)),
+    isFree: ASKED_SOURCES.every((source) => isFreeAt(sources[source], source)),
     limitNews() {
       const news = [...limiters].map(([provider, limiter]) => ({ provider, ...limiter.news() }));
       return news.filter(({ heldMs, tokenMs }) => heldMs > 0 || tokenMs > 0);
@@ -198,8 +198,8 @@ function turnsAt(
   return () => takeTurn(name, requestsPerMinute === null ? 0 : 60_000 / requestsPerMinute);
 }
 
-function isFreeAt(provider: Provider | NoProvider, source: Source): boolean {
-  return provider.name === null || provider.price(source).expectedUsd === 0;
+function isFreeAt(provider: Provider | NoProvider, asked: AskedSource): boolean {
+  return provider.name === null || provider.price(sourceOf(asked)).expectedUsd === 0;
 }
 
 /** Results in their order, those of the collects that have the fewest first. */

@@ -57,7 +57,7 @@ export async function grant(
   job: ClaimedJob,
   { spending, now }: { spending: Spending; now: Instant },
 ): Promise<Grant> {
-  const provider = spending.sources[job.source];
+  const provider = spending.sources[job.askedSource];
   if (provider.name === null || job.submission !== null) return GRANTED;
   const { mostUsd } = provider.price(job.source);
   if (mostUsd === 0) return GRANTED;

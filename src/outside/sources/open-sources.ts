@@ -1,19 +1,33 @@
 import type { SourceAdapter, SourceAdapters } from "../../../core/adapters.ts";
-import { SOURCES, type CollectionMethod, type Source } from "../../../core/sources.ts";
-import type { ChosenProviders } from "./chosen-providers.ts";
+import { ASKED_SOURCES, methodNamed, sourceOf, type AskedSource } from "../../../core/asked-sources.ts";
+import type { CollectionMethod, Source } from "../../../core/sources.ts";
+import { variableOf, type ChosenProviders } from "./chosen-providers.ts";
 import type { Provider, Sources } from "./provider.ts";
 
-/** The provider of each source in this process: the one that the operator chose for it, else the first of `providers` that serves it. */
+/**
+ * The provider of each source in this process: the one that the operator chose for it, else the first of `providers` that serves it. By a
+ * method, of those that answer the source so; one that was chosen for the source alone is taken where it is among them.
+ */
 export function openSources(providers: readonly Provider[], chosen: ChosenProviders = {}): Sources {
-  return bySource((source) => {
-    const name = chosen[source];
-    if (name === undefined) {
-      const found = providers.find(({ serves }) => serves.includes(source));
-      return found ?? { name: null, reason: `No provider is configured for ${source}, and simulation is off.` };
+  return byAsked((asked) => {
+    const source = sourceOf(asked);
+    const method = methodNamed(asked);
+    const able = providers.filter(({ methods }) => method === undefined || methods[source] === method);
+    const name = chosen[asked];
+    if (name !== undefined) {
+      const found = able.find((provider) => provider.name === name);
+      return found ?? { name: null, reason: `${variableOf(asked)} names a provider that is not configured.` };
     }
-    const found = providers.find((provider) => provider.name === name);
-    return found ?? { name: null, reason: `SOURCE_${source} names a provider that is not configured.` };
+    const usual = method === undefined ? undefined : able.find((provider) => provider.name === chosen[source]);
+    const found = usual ?? able.find(({ serves }) => serves.includes(source));
+    return found ?? { name: null, reason: noProvider(source, method) };
   });
+}
+
+function noProvider(source: Source, method: string | undefined): string {
+  return method === undefined
+    ? `No provider is configured for ${source}, and simulation is off.`
+    : `No provider of ${source} by ${method} is configured.`;
 }
 
 /** How a provider answers a source that it was opened for. */
@@ -23,8 +37,9 @@ export function methodOf({ methods }: Provider, source: Source): CollectionMetho
 
 /** What people are told about the sources before they pay for a question. */
 export function adaptersOf(sources: Sources): SourceAdapters {
-  return bySource((source): SourceAdapter => {
-    const provider = sources[source];
+  return byAsked((asked): SourceAdapter => {
+    const source = sourceOf(asked);
+    const provider = sources[asked];
     if (provider.name === null) {
       return {
         collection_method: "api",
@@ -46,7 +61,7 @@ export function adaptersOf(sources: Sources): SourceAdapters {
   });
 }
 
-function bySource<T>(valueOf: (source: Source) => T): Record<Source, T> {
-  // Safe: every source is a key.
-  return Object.fromEntries(SOURCES.map((source) => [source, valueOf(source)])) as Record<Source, T>;
+function byAsked<T>(valueOf: (asked: AskedSource) => T): Record<AskedSource, T> {
+  // Safe: everything that can be asked is a key.
+  return Object.fromEntries(ASKED_SOURCES.map((asked) => [asked, valueOf(asked)])) as Record<AskedSource, T>;
 }

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { AskedPrompt } from "../../../core/prompts/brand-prompt.ts";
 import type { ProviderVariables } from "../../../core/provider-failures.ts";
 import type { Capture, TrackedBrand } from "../../../core/reading/capture.ts";
+import type { AskedSource } from "../../../core/asked-sources.ts";
 import { listsResults, SOURCES, type CollectionMethod, type Source } from "../../../core/sources.ts";
 import type { Submission } from "../../../core/submission.ts";
 import type { LimitsLeft } from "../retry-hints.ts";
@@ -152,8 +153,8 @@ export interface NoProvider {
   reason: string;
 }
 
-/** Which provider answers each source in this process. */
-export type Sources = Readonly<Record<Source, Provider | NoProvider>>;
+/** Which provider answers each source in this process, and which by each method. */
+export type Sources = Readonly<Record<AskedSource, Provider | NoProvider>>;
 
 /** Everything that is to be known of one provider: one file, and a line in `providers.ts`. */
 type Declaration<Settings extends z.ZodObject, Configured> = Way<{ configured: Configured } & Signal> & {

@@ -9,16 +9,17 @@ import type { Cost } from "../../quotes/quote.ts";
 import type { AskedSetup } from "../analysis-kind.ts";
 import { costOfUnits, type Prices } from "../collect-cost.ts";
 import { powerOfSetup, type Power } from "../power.ts";
+import { askedIn } from "../setup-faults.ts";
 import { ShownSettings, type BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 import { questionsOf } from "./brand-questions.ts";
 
 /** One credit price per started ten prompts of each country and persona, source and run (service.md section 4). */
 export function groupsCost({ settings, prompts }: AskedSetup, { prices, adapters }: Prices): Cost {
-  const { sources, runs_per_prompt: runs, ...where } = ShownSettings.parse(settings);
+  const { runs_per_prompt: runs, ...where } = ShownSettings.parse(settings);
   const { questions, groups } = questionsOf({ ...where, prompts: prompts ?? [] });
   const units = { quantity: groups.length * runs, unitCredits: prices.brand_analysis_prompts };
   const what = "started tens of prompts, of each country and persona, x runs, each collect";
-  return costOfUnits({ sources, what, ...units, questions: questions.length * runs }, adapters);
+  return costOfUnits({ sources: askedIn(where), what, ...units, questions: questions.length * runs }, adapters);
 }
 
 /**
@@ -48,9 +49,13 @@ export async function spentOnGroups(read: Read, collect: CollectRow): Promise<nu
     // Others have their turn in between.
     if (first > 0) await nextTurn();
     const part = positions.slice(first, first + QUESTIONS_AT_ONCE);
-    for (const { position, source, run } of await read((db) => listAnsweredAskings(db, collect, part))) {
+    for (const { position, source, collectionMethod, run } of await read((db) =>
+      listAnsweredAskings(db, collect, part),
+    )) {
       const group = groupAt.get(position) ?? 0;
-      const key = `${group} ${source} ${run}`;
+      // Where no method is named a group is one, whichever provider answered its parts.
+      const method = settings.methods ? collectionMethod : "";
+      const key = `${group} ${source} ${method} ${run}`;
       answered.set(key, { group, answers: (answered.get(key)?.answers ?? 0) + 1 });
     }
   }

@@ -6,6 +6,7 @@ import { PROMPT_KINDS, type BrandPrompt, type PromptKind } from "../../../core/p
 import { foldName } from "../../../core/names.ts";
 import { describeSchedule } from "../../../core/schedule.ts";
 import { counted } from "../../quotes/presentation.ts";
+import { askedIn } from "../setup-faults.ts";
 import { sourcesInWords } from "../sources-shown.ts";
 import type { BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 import { countQuestions } from "./brand-questions.ts";
@@ -29,12 +30,13 @@ export async function presentBrandAnalysis(
   setup: BrandAnalysisSetup,
   { adapters, allAt }: { adapters: SourceAdapters; allAt: string | null },
 ): Promise<string[]> {
-  const { prompts, countries, language, attributes, sources, runs_per_prompt: runs } = setup;
+  const { prompts, countries, language, attributes, runs_per_prompt: runs } = setup;
+  const asked = askedIn(setup);
   const brands = await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids]);
   const personas = await listPersonasByIds(tenant, setup.persona_ids);
   const names: Names = new Map([...brands, ...personas].map(({ id, name }) => [id, name]));
   const nameOf = (id: string) => names.get(id) ?? "";
-  const questions = countQuestions(setup) * sources.length * runs;
+  const questions = countQuestions(setup) * asked.length * runs;
   return [
     `Own brand: ${nameOf(setup.brand_id)}`,
     `Category: ${setup.category}`,
@@ -42,7 +44,7 @@ export async function presentBrandAnalysis(
     `Attributes: ${attributes.length === 0 ? "none" : attributes.join(", ")}`,
     `Countries, language: ${countries.join(", ")}; ${language}`,
     `Asked as: ${setup.persona_ids.length === 0 ? "no persona" : setup.persona_ids.map(nameOf).join(", ")}`,
-    `Sources: ${sourcesInWords(sources, adapters)}`,
+    `Sources: ${sourcesInWords(asked, adapters)}`,
     `Each prompt is asked: ${counted(runs, "time")} per country, persona, source and collect`,
     `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
     `Prompts: ${prompts.length}; each collect asks ${counted(questions, "question")}`,

@@ -3,6 +3,7 @@ import { listBrandsByIds } from "../../../db/catalog/brands.ts";
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { listPersonasByIds } from "../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
+import type { SourceAdapters } from "../../../core/adapters.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import { Country, Id, InstantField, Language, name, SourceField } from "../../../core/fields.ts";
 import { BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
@@ -11,7 +12,17 @@ import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { ScheduleField, scheduleFaults } from "../../../core/schedule.ts";
 import { SOURCES } from "../../../core/sources.ts";
 import type { Instant } from "../../../core/time.ts";
-import { endFaults, inOneForm, MAX_QUESTIONS, missingBrands, refuseFaults, repeated } from "../setup-faults.ts";
+import {
+  askedIn,
+  endFaults,
+  inOneForm,
+  MAX_QUESTIONS,
+  methodFaults,
+  methodsField,
+  missingBrands,
+  refuseFaults,
+  repeated,
+} from "../setup-faults.ts";
 import { MaxSpendField } from "../spend-cap.ts";
 import { countQuestions } from "./brand-questions.ts";
 import { promptFaults } from "./prompt-faults.ts";
@@ -22,27 +33,23 @@ const MAX_PROMPTS = 300;
 export const brandAnalysisFields = {
   name: name(200),
   brand_id: Id.describe("Own brand; list_brands gives it."),
-  category: name(200).describe("As people say it: espresso machines."),
+  category: name(200).describe("Such as espresso machines."),
   competitor_ids: z.array(Id).min(1).max(10).describe("Compared with; list_brands gives them."),
-  attributes: z.array(name(100)).max(6).default([]).describe("price, ease of cleaning."),
+  attributes: z.array(name(100)).max(6).default([]).describe("Such as price."),
   countries: z.array(Country).min(1).max(8).default(["US"]).describe("Asked in each."),
   language: Language.default("en").describe(`${TEMPLATE_LANGUAGES.join(", ")}; others need prompts.`),
-  persona_ids: z.array(Id).max(5).default([]).describe("Asked as each; list_personas gives them."),
+  persona_ids: z.array(Id).max(5).default([]).describe("From list_personas."),
   sources: z
     .array(SourceField)
     .min(1)
     .max(SOURCES.length)
     .describe("ChatGPT, … as get_project_filters names them; simulated unless configured."),
+  methods: methodsField,
   runs_per_prompt: z.int().min(1).max(10).default(3).describe("Askings per prompt."),
   schedule: ScheduleField.default("once"),
   ends_at: InstantField.optional().describe("Needed unless once."),
   max_spend_usd: MaxSpendField,
-  prompts: z
-    .array(BrandPrompt)
-    .min(1)
-    .max(MAX_PROMPTS)
-    .optional()
-    .describe("Made where left out; given back to change."),
+  prompts: z.array(BrandPrompt).min(1).max(MAX_PROMPTS).optional().describe("Made where left out."),
 };
 
 /** A setup with its defaults filled in, and its prompts. */
@@ -53,7 +60,8 @@ export type BrandAnalysisSetup = z.output<typeof StoredSetup>;
 /** What a caller gives: prompts may be left out. */
 export type GivenSetup = Omit<BrandAnalysisSetup, "prompts"> & { prompts?: BrandPrompt[] | undefined };
 
-const { category, attributes, countries, language, persona_ids, sources, runs_per_prompt } = brandAnalysisFields;
+const { category, attributes, countries, language, persona_ids, sources, methods, runs_per_prompt } =
+  brandAnalysisFields;
 /** What an analysis shows of its setup, and what the store keeps of it beside its prompts. */
 export const ShownSettings = z.object({
   category,
@@ -62,6 +70,7 @@ export const ShownSettings = z.object({
   language,
   persona_ids,
   sources,
+  methods,
   runs_per_prompt,
 });
 
@@ -72,7 +81,7 @@ export const ShownSettings = z.object({
 export async function normaliseSetup(
   tenant: Tenant,
   given: GivenSetup,
-  { now, catalogs }: { now: Instant; catalogs: Catalogs },
+  { now, catalogs, adapters }: { now: Instant; catalogs: Catalogs; adapters: SourceAdapters },
 ): Promise<BrandAnalysisSetup> {
   const wrong = [
     ...repeatedIn(given, "competitor_ids"),
@@ -80,6 +89,7 @@ export async function normaliseSetup(
     ...repeatedIn(given, "countries"),
     ...repeatedIn(given, "persona_ids"),
     ...repeatedIn(given, "sources"),
+    ...methodFaults(given, adapters),
     ...scheduleFaults(given.schedule),
     ...endFaults(given, now),
     ...(await missingBrands(tenant, given)),
@@ -94,7 +104,7 @@ export async function normaliseSetup(
     wrong.push({ path: "category", message: "names a brand; unaided prompts are made of it, which name none" });
   }
   wrong.push(...promptFaults(setup, catalog));
-  const questions = countQuestions(setup) * setup.sources.length * setup.runs_per_prompt;
+  const questions = countQuestions(setup) * askedIn(setup).length * setup.runs_per_prompt;
   if (questions > MAX_QUESTIONS) {
     const much = `a collect would ask ${questions.toLocaleString("en-US")} questions, more than ${MAX_QUESTIONS.toLocaleString("en-US")}`;
     wrong.push({

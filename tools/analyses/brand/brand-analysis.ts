@@ -1,6 +1,7 @@
 import { gatherBrandSums } from "../../../db/measuring/brand-sums.ts";
 import { readBrandAnswer } from "../../../core/perception/read-brand-answer.ts";
 import type { AnalysisKind } from "../analysis-kind.ts";
+import { askedIn } from "../setup-faults.ts";
 import { groupsCost, powerIn, spentOnGroups } from "./brand-analysis-cost.ts";
 import { planBrandAnalysis, planQuestions } from "./brand-analysis-plan.ts";
 import { presentBrandAnalysis } from "./brand-analysis-presentation.ts";
@@ -20,7 +21,7 @@ export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalys
   fields: brandAnalysisFields,
   setup: StoredSetup,
   normalise: normaliseSetup,
-  sources: (setup) => setup.sources,
+  sources: askedIn,
   settings: ShownSettings,
   setupOf: brandSetupOf,
   power: powerIn,
@@ -32,8 +33,8 @@ export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalys
   present: presentBrandAnalysis,
   plan: planBrandAnalysis,
   asking: (settings) => {
-    const { sources, runs_per_prompt: runs } = ShownSettings.parse(settings);
-    return { sources, runs };
+    const { runs_per_prompt: runs, ...asked } = ShownSettings.parse(settings);
+    return { sources: askedIn(asked), runs };
   },
   questions: planQuestions,
   read: readBrandAnswer,

@@ -4,6 +4,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import type { SourceAdapters } from "../../../core/adapters.ts";
 import { describeSchedule } from "../../../core/schedule.ts";
 import { counted } from "../../quotes/presentation.ts";
+import { askedIn } from "../setup-faults.ts";
 import { sourcesInWords } from "../sources-shown.ts";
 import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
@@ -31,7 +32,7 @@ export async function presentSearchAnalysis(
   return [
     `Own brand: ${own}, ${setup.website}`,
     `Compared with: ${rivals.length === 0 ? "no competitors" : rivals.join(", ")}`,
-    `Sources: ${setup.sources.length === 0 ? "none, imported answers only" : sourcesInWords(setup.sources, adapters)}`,
+    `Sources: ${setup.sources.length === 0 ? "none, imported answers only" : sourcesInWords(askedIn(setup), adapters)}`,
     `Country, language, device: ${setup.country}, ${setup.language}, ${setup.device}`,
     `Each keyword is asked: ${counted(setup.runs_per_prompt, "time")} per source and collect`,
     `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,

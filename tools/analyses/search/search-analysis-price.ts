@@ -4,14 +4,15 @@ import type { Cost } from "../../quotes/quote.ts";
 import type { AskedSetup } from "../analysis-kind.ts";
 import { costOfUnits, type Prices } from "../collect-cost.ts";
 import { powerOfSetup, type Power } from "../power.ts";
+import { askedIn } from "../setup-faults.ts";
 import { keywordsOf, StoredSettings, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
 /** One credit price per keyword, source and run. */
 export function keywordsCost({ settings, questions }: AskedSetup, { prices, adapters }: Prices): Cost {
-  const { sources, runs_per_prompt: runs } = StoredSettings.parse(settings);
+  const { runs_per_prompt: runs, ...asked } = StoredSettings.parse(settings);
   const what = "keywords x runs, each collect";
   return costOfUnits(
-    { sources, what, quantity: questions * runs, unitCredits: prices.search_analysis_question },
+    { sources: askedIn(asked), what, quantity: questions * runs, unitCredits: prices.search_analysis_question },
     adapters,
   );
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listPersonasByIds } from "../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
+import type { SourceAdapters } from "../../../core/adapters.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import {
   Country,
@@ -17,8 +18,18 @@ import {
 import { ScheduleField, scheduleFaults } from "../../../core/schedule.ts";
 import { SOURCES } from "../../../core/sources.ts";
 import type { Instant } from "../../../core/time.ts";
+import {
+  askedIn,
+  endFaults,
+  inOneForm,
+  MAX_QUESTIONS,
+  methodFaults,
+  methodsField,
+  missingBrands,
+  refuseFaults,
+  repeated,
+} from "../setup-faults.ts";
 import { MaxSpendField } from "../spend-cap.ts";
-import { endFaults, inOneForm, MAX_QUESTIONS, missingBrands, refuseFaults, repeated } from "../setup-faults.ts";
 
 export const MAX_KEYWORDS = 5000;
 const label = () => name(200).optional();
@@ -51,7 +62,10 @@ export const searchAnalysisFields = {
   sources: z
     .array(SourceField)
     .max(SOURCES.length)
-    .describe("ChatGPT, …; simulated unless configured. Empty: imported answers only."),
+    .describe(
+      "ChatGPT, Perplexity, …, as get_project_filters names them; simulated unless configured. Empty: imported answers only.",
+    ),
+  methods: methodsField,
   country: Country.default("US"),
   language: Language.default("en"),
   device: z.enum(["desktop", "mobile"]).default("desktop"),
@@ -84,12 +98,13 @@ export const StoredSetup = z.object(searchAnalysisFields).meta({ id: "SearchAnal
 /** What the store keeps of a setup beside its questions: where and how often they are asked. */
 export const StoredSettings = z.object({
   sources: searchAnalysisFields.sources,
+  methods: searchAnalysisFields.methods,
   runs_per_prompt: searchAnalysisFields.runs_per_prompt,
 });
 
-const { website, sources, country, language, device, runs_per_prompt } = searchAnalysisFields;
+const { website, sources, methods, country, language, device, runs_per_prompt } = searchAnalysisFields;
 /** What an analysis shows of its setup. */
-export const ShownSettings = z.object({ website, sources, country, language, device, runs_per_prompt });
+export const ShownSettings = z.object({ website, sources, methods, country, language, device, runs_per_prompt });
 
 /** Keywords of a setup in order, with their groups, and where they stand in it. */
 export function* keywordsOf({ thematics }: SearchAnalysisSetup) {
@@ -117,7 +132,7 @@ export function countKeywords({ thematics }: SearchAnalysisSetup): number {
 export async function normaliseSetup(
   tenant: Tenant,
   setup: SearchAnalysisSetup,
-  { now }: { now: Instant },
+  { now, adapters }: { now: Instant; adapters: SourceAdapters },
 ): Promise<SearchAnalysisSetup> {
   const keywords = countKeywords(setup);
   const wrong: FieldError[] = [
@@ -125,13 +140,14 @@ export async function normaliseSetup(
     ...repeated(setup.thematics.entries(), ([index, { name: value }]) => [value, () => `thematics.${index}.name`]),
     ...repeated(setup.competitor_ids.entries(), ([index, value]) => [value, () => `competitor_ids.${index}`]),
     ...repeated(setup.sources.entries(), ([index, value]) => [value, () => `sources.${index}`]),
+    ...methodFaults(setup, adapters),
     ...scheduleFaults(setup.schedule),
     ...endFaults(setup, now),
     ...(await missingBrands(tenant, setup)),
     ...(await missingPersonas(tenant, setup)),
   ];
   if (keywords > MAX_KEYWORDS) wrong.push({ path: "thematics", message: `has more than ${MAX_KEYWORDS} keywords` });
-  if (keywords * setup.sources.length * setup.runs_per_prompt > MAX_QUESTIONS) {
+  if (keywords * askedIn(setup).length * setup.runs_per_prompt > MAX_QUESTIONS) {
     wrong.push({ path: "sources", message: `a collect would ask more than ${MAX_QUESTIONS} questions` });
   }
   refuseFaults(wrong);

@@ -1,6 +1,7 @@
 import { gatherSums } from "../../../db/measuring/rollups.ts";
 import { readCapture } from "../../../core/reading/reading.ts";
 import type { AnalysisKind } from "../analysis-kind.ts";
+import { askedIn } from "../setup-faults.ts";
 import { addKeywords } from "./import-keywords.ts";
 import { planKeywords, planSearchAnalysis } from "./search-analysis-plan.ts";
 import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
@@ -23,7 +24,7 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   fields: searchAnalysisFields,
   setup: StoredSetup,
   normalise: normaliseSetup,
-  sources: (setup) => setup.sources,
+  sources: askedIn,
   settings: ShownSettings,
   setupOf: searchSetupOf,
   power: powerIn,
@@ -35,8 +36,8 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   present: presentSearchAnalysis,
   plan: planSearchAnalysis,
   asking: (settings) => {
-    const { sources, runs_per_prompt: runs } = StoredSettings.parse(settings);
-    return { sources, runs };
+    const { runs_per_prompt: runs, ...asked } = StoredSettings.parse(settings);
+    return { sources: askedIn(asked), runs };
   },
   questions: planKeywords,
   read: readCapture,
