@@ -10,6 +10,8 @@ import { isTaken, takenValues, type TakenCollects } from "./taken-collects.ts";
 export interface Turns {
   /** Places in a row that went to collects that a person asked for. */
   askedInARow: number;
+  /** Places in a row that did not go to tasks of paused analyses. */
+  othersInARow: number;
   asked: LaneTurns;
   scheduled: LaneTurns;
 }
@@ -22,10 +24,12 @@ interface LaneTurns {
 }
 
 const FIRST: LaneTurns = { organization: "", collects: new Map() };
-export const FIRST_TURN: Turns = { askedInARow: 0, asked: FIRST, scheduled: FIRST };
+export const FIRST_TURN: Turns = { askedInARow: 0, othersInARow: 0, asked: FIRST, scheduled: FIRST };
 
 /** After so many places a scheduled collect gets one, if one waits. */
 const ASKED_PER_SCHEDULED = 3;
+/** After so many places a task of a paused analysis gets one, if one waits. */
+const OTHERS_PER_HELD = 3;
 /** Organizations and collects that a claim looks at in a lane. Those behind them are looked at by the next one. */
 const MOST_LOOKED_AT = 200;
 /** Organizations whose last collect is kept. */
@@ -43,27 +47,33 @@ export interface Places {
   now: Instant;
 }
 
-/** Of the places so many may go to tasks of paused analyses. */
-const SHARE_OF_HELD = 1 / 4;
-
 /** Jobs that can be claimed for these places, in turn, and whose turn it was by then. */
 export async function pickJobs(db: Db, places: Places, turns: Turns): Promise<{ ids: string[]; turns: Turns }> {
   const lanes = {
     asked: openLane(db, OPEN.asked, places, turns.asked),
     scheduled: openLane(db, OPEN.scheduled, places, turns.scheduled),
   };
-  const ids = await pickHeldTasks(db, places, Math.ceil(places.limit * SHARE_OF_HELD));
-  let { askedInARow } = turns;
-  while (ids.length < places.limit) {
+  const ids: string[] = [];
+  let { askedInARow, othersInARow } = turns;
+  async function nextOther(): Promise<string | undefined> {
     const isTurnOfScheduled = askedInARow >= ASKED_PER_SCHEDULED;
     const early = isTurnOfScheduled ? await lanes.scheduled.next() : undefined;
     const asked = early === undefined ? await lanes.asked.next() : undefined;
     const found = early ?? asked ?? (isTurnOfScheduled ? undefined : await lanes.scheduled.next());
+    if (found !== undefined) askedInARow = found === asked ? askedInARow + 1 : 0;
+    return found;
+  }
+  let tasks: string[] | undefined;
+  const nextHeld = async () => (tasks ??= await pickHeldTasks(db, places, places.limit)).shift();
+  while (ids.length < places.limit) {
+    const early = othersInARow >= OTHERS_PER_HELD ? await nextHeld() : undefined;
+    const other = early === undefined ? await nextOther() : undefined;
+    const found = early ?? other ?? (await nextHeld());
     if (found === undefined) break;
-    askedInARow = found === asked ? askedInARow + 1 : 0;
+    othersInARow = found === other ? othersInARow + 1 : 0;
     ids.push(found);
   }
-  return { ids, turns: { askedInARow, asked: lanes.asked.turns(), scheduled: lanes.scheduled.turns() } };
+  return { ids, turns: { askedInARow, othersInARow, asked: lanes.asked.turns(), scheduled: lanes.scheduled.turns() } };
 }
 
 /**

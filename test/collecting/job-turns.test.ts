@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, lt } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { hasNewCollect } from "../../db/measuring/collect-progress.ts";
 import { claimJobs, hasReadyJobs, type Claim } from "../../db/measuring/jobs.ts";
@@ -117,6 +117,30 @@ test("a worker of small collects claims these alone; that of large ones leaves t
   const ofSmall = await s.claim(8, { taken: { most: 16, left: -1, leftSince: now } });
   expect(new Set(ofSmall.map(({ collectId }) => collectId))).toEqual(new Set([small?.id]));
   expect(await s.claim(8, { taken: { ...leaving, leftSince: now } })).toHaveLength(8);
+});
+
+test("of four places one goes to tasks of paused analyses while others wait, however few are free at once, and nothing else of these", async () => {
+  await using s = await claiming();
+  const [one = ""] = await s.organizations(1);
+  const [paused] = await s.add([
+    { organizationId: one, jobs: 9 },
+    { organizationId: one, jobs: 12 },
+  ]);
+  const pausedId = paused?.id ?? "";
+  const submission = { provider: "vendor", key: "key", begunAt: s.deps.now(), task: "task", costUsd: 0 };
+  await s.store.write(async ({ q, t }) => {
+    await q.update(t.collects).set({ isHeld: true }).where(eq(t.collects.id, pausedId));
+    const first = and(eq(t.jobs.collectId, pausedId), lt(t.jobs.run, 6));
+    await q.update(t.jobs).set({ status: "submitted", submission }).where(first);
+  });
+  const claimed: boolean[] = [];
+  for (let place = 0; place < 16; place++) {
+    claimed.push(...(await s.claim(1)).map(({ collectId }) => collectId === pausedId));
+  }
+  expect(claimed).toEqual([0, 1, 2, 3].flatMap(() => [false, false, false, true]));
+  // Where nothing else waits they get every place; what was not submitted waits for the end of the pause.
+  expect((await s.claim(8)).map(({ collectId }) => collectId)).toEqual([pausedId, pausedId]);
+  expect(await s.store.read((db) => hasReadyJobs(db, s.deps.now()))).toBe(false);
 });
 
 test("questions of one collect leave places for another that begins", async () => {
