@@ -52,17 +52,17 @@ async function storePace({ q, t }: Db, provider: string, pace: Pace): Promise<vo
 }
 
 /**
- * Takes the next turn of a request, `msPerRequest` after the one before, whichever process took that. Gives the milliseconds from `now`
- * until it begins.
+ * Takes the next turns of requests, each `msPerRequest` after the one before, whichever process took that. Gives the milliseconds from
+ * `now` until the first of them begins.
  */
-export async function takeTurn(
+export async function takeTurns(
   db: Db,
-  { provider, msPerRequest, now }: { provider: string; msPerRequest: number; now: Instant },
+  { provider, msPerRequest, count, now }: { provider: string; msPerRequest: number; count: number; now: Instant },
 ): Promise<number> {
   const pace = await findPace(db, provider, now);
   const nowMs = Date.parse(now);
   const beginsMs = Math.max(nowMs, pace.nextRequestMs, pace.nextTokenMs, pace.heldUntilMs);
-  await storePace(db, provider, { ...pace, nextRequestMs: beginsMs + msPerRequest });
+  await storePace(db, provider, { ...pace, nextRequestMs: beginsMs + count * msPerRequest });
   return beginsMs - nowMs;
 }
 

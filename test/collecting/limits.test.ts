@@ -7,14 +7,16 @@ import { backoffMs } from "../../core/backoff.ts";
 import { later } from "../../core/time.ts";
 import { openStore } from "../../db/engine/open-store.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { heldFor, takeTurn, tellLimits } from "../../db/measuring/provider-paces.ts";
+import { heldFor, takeTurns as takeTurnsAt, tellLimits } from "../../db/measuring/provider-paces.ts";
 import { openRateLimiter } from "../../src/jobs/collect/rate-limiter.ts";
 import { limitsLeft } from "../../src/outside/retry-hints.ts";
 import { committed } from "../committed.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 
-const open = { concurrency: 10, tokensPerMinute: null };
+const open = { concurrency: 10, requestsPerMinute: null, tokensPerMinute: null };
+/** No other process is there. */
+const takeTurns = () => Promise.resolve(0);
 const by = { of: "a collect", signal: new AbortController().signal };
 
 /** A clock that stands still until `next` moves it on to where the first sleeper wakes. */
@@ -53,7 +55,7 @@ test("waits double with each attempt, are spread over their whole length, and ne
 
 test("tokens that a request used hold back the next one, here and in other processes", async () => {
   const clock = manualClock();
-  const limiter = openRateLimiter({ ...open, tokensPerMinute: 60_000 }, { clock });
+  const limiter = openRateLimiter({ ...open, tokensPerMinute: 60_000 }, { clock, takeTurns });
   await limiter.pass(async () => limiter.used(200), by);
   const next = limiter.pass(async () => clock.now(), by);
   await clock.next();
@@ -66,7 +68,7 @@ test("tokens that a request used hold back the next one, here and in other proce
 test("what another process was told holds requests back, and is not told again; what this one was told is", async () => {
   // Fault: a wait that went to and fro between two processes grew with each turn, and never ended.
   const clock = manualClock();
-  const limiter = openRateLimiter(open, { clock });
+  const limiter = openRateLimiter(open, { clock, takeTurns });
   const said = { requests: { left: 0, limit: 5, resetMs: 100 }, waitMs: 50 };
   await limiter.pass(async () => limiter.learn(said), by);
   expect(limiter.news()).toEqual({ heldMs: 100, tokenMs: 0 });
@@ -80,7 +82,7 @@ test("what another process was told holds requests back, and is not told again; 
 
 test("an aborted wait frees its place for the next", async () => {
   const clock = manualClock();
-  const limiter = openRateLimiter({ ...open, concurrency: 1 }, { clock });
+  const limiter = openRateLimiter({ ...open, concurrency: 1 }, { clock, takeTurns });
   limiter.pause(200);
   const abort = new AbortController();
   const aborted = limiter.pass(async () => "asked", { ...by, signal: abort.signal });
@@ -99,7 +101,7 @@ test("requests of several processes take turns at the limit per minute, and wait
   const [one, other] = [await openStore(folder), await openStore(folder)];
   const now = "2026-11-23T08:00:00.000Z";
   const take = (store: Store, at = now) =>
-    store.write((db) => takeTurn(db, { provider: "openai", msPerRequest: 1000, now: at }));
+    store.write((db) => takeTurnsAt(db, { provider: "openai", msPerRequest: 1000, count: 1, now: at }));
   const waits = [];
   for (let turn = 0; turn < 4; turn++) waits.push(await take(turn % 2 ? other : one));
   expect(waits).toEqual([0, 1000, 2000, 3000]);
@@ -120,6 +122,40 @@ test("requests of several processes take turns at the limit per minute, and wait
   for (const store of [one, other]) await store.close();
   await rm(folder, { recursive: true });
 });
+
+test.each([1, 20, 60, 300, 1500])(
+  "%i requests a minute are what any minute holds at most, and nearly that many however late each starts",
+  async (requestsPerMinute) => {
+    // Fault: each request that started late put off all behind it, so that a busy process asked a third as often as it might; and each took
+    // its turn in a transaction of its own.
+    let [now, next, taken, nth] = [0, 0, 0, 0];
+    const goOn = async (ms: number) => void (now += ms);
+    const shared = {
+      clock: { now: () => now, sleep: goOn },
+      takeTurns: async ({ msPerRequest, count }: { msPerRequest: number; count: number }) => {
+        await goOn(10);
+        const begins = Math.max(now, next);
+        next = begins + count * msPerRequest;
+        taken += 1;
+        return begins - now;
+      },
+    };
+    const limiter = openRateLimiter({ ...open, concurrency: 16, requestsPerMinute }, shared);
+    const begin = async <T>(piece: () => T) => {
+      await goOn([0, 60, 5, 35][nth++ % 4] ?? 0);
+      return piece();
+    };
+    const starts: number[] = [];
+    const all = Array.from({ length: 3 * requestsPerMinute }, () =>
+      limiter.pass(async () => void starts.push(now), { ...by, begin }),
+    );
+    await Promise.all(all);
+    const within = (from: number) => starts.filter((at) => at >= from && at < from + 60_000).length;
+    expect(Math.max(...starts.map(within))).toBeLessThanOrEqual(requestsPerMinute);
+    expect(starts.at(-1)).toBeLessThan(60_000 * 3 * 1.06);
+    expect(taken).toBeLessThanOrEqual(Math.max(starts.length / 8, 240));
+  },
+);
 
 test("what a provider told one process holds another one that begins, at that provider alone", async () => {
   await using provider = await assistant(() => ({ status: 429, headers: { "retry-after": "600" } }));
@@ -143,7 +179,7 @@ test("what a provider told one process holds another one that begins, at that pr
 
 test("a question that waits behind many of another collect is asked once a place is free", async () => {
   // Fault: places were handed on in the order of asking, so that a short collect waited for all that a long one had taken.
-  const limiter = openRateLimiter({ ...open, concurrency: 1 });
+  const limiter = openRateLimiter({ ...open, concurrency: 1 }, { takeTurns });
   const began: string[] = [];
   const pass = (of: string) => limiter.pass(async () => void began.push(of), { ...by, of });
   await Promise.all([pass("long"), pass("long"), pass("long"), pass("long"), pass("short")]);
@@ -154,7 +190,7 @@ test("a question that waits behind many of another collect is asked once a place
 test("a question that waits for a turn of the thread keeps a pause that is asked for meanwhile", async () => {
   // Fault: whether a request may be made was looked at before that wait, so that a refusal was followed by requests for most of a second.
   const clock = manualClock();
-  const limiter = openRateLimiter(open, { clock });
+  const limiter = openRateLimiter(open, { clock, takeTurns });
   const turns: (() => void)[] = [];
   const begin = <T>(piece: () => T) => new Promise<T>((resolve) => void turns.push(() => resolve(piece())));
   const nextTurn = async () => {

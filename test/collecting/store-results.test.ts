@@ -24,7 +24,7 @@ const SETTINGS = {
   now: () => "2026-11-22T00:00:00.000Z",
   newId: () => "id",
   beginTask: () => Promise.resolve(true),
-  takeTurn: () => Promise.resolve(0),
+  takeTurns: () => Promise.resolve(0),
 };
 
 /** A claimed collect of these keywords with an answer to each that is not stored yet. */

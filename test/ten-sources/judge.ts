@@ -111,7 +111,7 @@ export function expectedEnds(
   );
   const endOf = (question: Question): End => {
     const fate = fateOf(question, odds);
-    if (refusedKey.has(keyOf(question))) return "rejected";
+    if (refusedKey.has(keyOf(question))) return "unavailable";
     // A page of results that is empty is an answer.
     if (fate === undefined || (fate === "refusal" && listsResults(question.source))) return "answered";
     return wire.ends?.[fate] ?? FATES[fate].end;

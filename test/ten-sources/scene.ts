@@ -33,7 +33,7 @@ export const PROMPTS = Array.from({ length: ANALYSES }, (_, analysis) =>
   Array.from({ length: KEYWORDS }, (_each, nth) => `best phone ${analysis}-${nth} for me`),
 );
 
-export const AT_ONCE = 16;
+const AT_ONCE = 16;
 const OWN: Limits = { requests: 3000, windowMs: 60_000, isFixed: false, atOnce: AT_ONCE };
 /** Windows that replies tell of: the service is told of no limit there. */
 const TOLD: Limits = {
@@ -52,7 +52,8 @@ export const HABITS: Habits = {
     anthropic: TOLD,
     perplexity: OWN,
     google: OWN,
-    serpapi: { ...OWN, requests: 7000 },
+    // It is asked for three sources.
+    serpapi: { ...OWN, requests: 7000, atOnce: 2 * AT_ONCE },
     dataforseo: { ...OWN, requests: 5000 },
     cloro: { ...OWN, requests: 4000 },
     marketplace: { ...OWN, requests: 5000 },
@@ -64,7 +65,7 @@ export const CAPPED = "perplexity";
 export const CAPPED_MOST_MICROS = 10_000;
 const CAP_USD = Math.round((2 / 3) * ANALYSES * KEYWORDS * PERPLEXITY_MICROS) / 1_000_000;
 const PLENTY_USD = 100_000;
-export const capMicrosOf = (provider: string) => 1_000_000 * (provider === CAPPED ? CAP_USD : PLENTY_USD);
+export const capMicrosOf = (provider: string) => Math.round(1_000_000 * (provider === CAPPED ? CAP_USD : PLENTY_USD));
 
 /** The settings of the service, for an outside world at this address. */
 export function envOf(url: string): Record<string, string> {
@@ -73,15 +74,15 @@ export function envOf(url: string): Record<string, string> {
     COLLECT_ATTEMPTS: "6",
     COLLECT_BACKOFF_SECONDS: extent("0.5", "0.02"),
     COLLECT_LEASE_SECONDS: extent("5", "0.5"),
-    COLLECT_CONCURRENCY: String(AT_ONCE),
     ORGANIZATION_MONTHLY_USD: String(PLENTY_USD),
     MARKETPLACE_POLL_MS: extent("1000", "20"),
     LOG_LEVEL: "error",
   };
   for (const { name, prefix, base, env: own, mostUsd } of WIRES) {
-    const { requests, isFixed } = HABITS.limits[name] ?? OWN;
+    const { requests, isFixed, atOnce } = HABITS.limits[name] ?? OWN;
     Object.assign(env, own, {
       [`${prefix}_BASE_URL`]: `${url}${base}`,
+      [`${prefix}_CONCURRENCY`]: String(atOnce),
       [`${prefix}_TIMEOUT_SECONDS`]: extent("3", "0.5"),
       [`${prefix}_MONTHLY_USD`]: String(name === CAPPED ? CAP_USD : PLENTY_USD),
       ...(mostUsd === undefined ? {} : { [`${prefix}_MOST_USD`]: mostUsd }),

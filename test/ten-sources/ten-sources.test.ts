@@ -7,10 +7,10 @@ import { collecting } from "../collecting/scene.ts";
 import { extent, report } from "../proof.ts";
 import { billedTwice, differences, expectedEnds, judge, tally, type Verdict } from "./judge.ts";
 import type { End } from "./fates.ts";
+import type { Limits } from "./limits.ts";
 import type { Line } from "./outside.ts";
 import {
   ASKED,
-  AT_ONCE,
   CAPPED,
   CAPPED_MOST_MICROS,
   capMicrosOf,
@@ -103,10 +103,11 @@ test(
         `${wire.name}: ${verdict.requests} requests, at most ${verdict.mostInAWindow} of ${limits.requests} in ${limits.windowMs / 1000} s and ${verdict.mostAtOnce} of ${limits.atOnce} at once; ${verdict.again} answered again; billed ${verdict.billed}, ledger ${money.ledger}, account ${money.spent} of ${capMicrosOf(wire.name)}; ${JSON.stringify(asStored)}`,
       );
     }
-    for (const { wire, own, verdict, expected, money } of judged) {
+    for (const one of judged) {
+      const { wire, own, verdict, expected } = one;
       const { over, unknown, early } = verdict;
       const wrong = wrongEnds(expected, ends, { isCapped: wire.name === CAPPED });
-      const found = { over, unknown, early, twice: billedTwice(own), wrong, faults: faultsOf(wire, verdict, money) };
+      const found = { over, unknown, early, twice: billedTwice(own), wrong, faults: faultsOf(one) };
       const none = { over: 0, unknown: 0, early: 0, twice: [], wrong: {}, faults: [] };
       expect({ provider: wire.name, ...found }).toEqual({ provider: wire.name, ...none });
     }
@@ -114,12 +115,21 @@ test(
   extent(45 * 60_000, 60_000),
 );
 
+interface Judged {
+  wire: Wire;
+  verdict: Verdict;
+  money: Money;
+  limits: Limits;
+}
+
 /** What does not hold of what a provider billed and answered, and of what is stored of that. */
-function faultsOf({ name, tasks }: Wire, { billed, again }: Verdict, money: Money): string[] {
+function faultsOf({ wire, verdict, money, limits }: Judged): string[] {
+  const { name, tasks } = wire;
+  const { billed, again } = verdict;
   const cap = capMicrosOf(name);
   const facts: [string, boolean][] = [
     // Only what a process had taken up when it died: twice what it asks at once.
-    ["few answers are asked for again", again <= KILLS * 2 * AT_ONCE],
+    ["few answers are asked for again", again <= KILLS * 2 * limits.atOnce],
     ["nothing is reserved any more", money.reserved === 0],
     ["the account knows of every bill", billed <= money.spent],
     ["no cap is passed", money.spent <= cap],

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
 import type { LimitNews } from "../../../db/measuring/provider-paces.ts";
-import type { NoProvider, Provider, ProviderLimits, Sources } from "../../outside/sources/provider.ts";
+import type { NoProvider, Provider, Sources } from "../../outside/sources/provider.ts";
 import type { OpinionJudge } from "../../../core/perception/judged-opinions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { ASKED_SOURCES, sourceOf, type AskedSource } from "../../../core/asked-sources.ts";
@@ -23,8 +23,8 @@ export interface DispatcherOptions {
   newId: () => string;
   /** Stores that a task of a job is about to be submitted; false where the job is in other hands by now. */
   beginTask: (jobId: string, submission: Submission) => Promise<boolean>;
-  /** Takes the next turn of a request, of all processes. Gives the milliseconds until it begins. */
-  takeTurn: (provider: string, msPerRequest: number) => Promise<number>;
+  /** Takes the next turns of requests, of all processes. Gives the milliseconds until the first begins. */
+  takeTurns: (provider: string, turns: { msPerRequest: number; count: number }) => Promise<number>;
   /** Reads opinions in answers of brand analyses besides the rules. */
   judge?: OpinionJudge | undefined;
 }
@@ -83,12 +83,12 @@ const SHARE_OF_OTHERS = 1 / 4;
 
 /** `onResult` is called when there are results to store, or when a job that was put off is ready again. */
 export function openDispatcher(
-  { sources, log, takeTurn, ...options }: DispatcherOptions,
+  { sources, log, takeTurns, ...options }: DispatcherOptions,
   onResult: () => void,
 ): Dispatcher {
   const asked = ASKED_SOURCES.flatMap((source) => (sources[source].name === null ? [] : [sources[source]]));
   const limiterFor = ({ name, limits }: Provider) =>
-    openRateLimiter(limits, { takeTurn: turnsAt(name, limits, takeTurn) });
+    openRateLimiter(limits, { takeTurns: (turns) => takeTurns(name, turns) });
   const limiters = new Map(asked.map((provider) => [provider.name, limiterFor(provider)]));
   const line = openWorkLine(onResult);
   const context: Asking = {
@@ -186,16 +186,6 @@ export function openDispatcher(
       return open.size;
     },
   };
-}
-
-/** Undefined where the provider has no limit per minute. */
-function turnsAt(
-  name: string,
-  { requestsPerMinute, tokensPerMinute }: ProviderLimits,
-  takeTurn: DispatcherOptions["takeTurn"],
-): (() => Promise<number>) | undefined {
-  if (requestsPerMinute === null && tokensPerMinute === null) return undefined;
-  return () => takeTurn(name, requestsPerMinute === null ? 0 : 60_000 / requestsPerMinute);
 }
 
 function isFreeAt(provider: Provider | NoProvider, asked: AskedSource): boolean {

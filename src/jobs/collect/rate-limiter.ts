@@ -70,7 +70,11 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-const REAL: Clock = { now: () => performance.now(), sleep: (ms, signal) => sleep(ms, undefined, { signal }) };
+const REAL: Clock = {
+  now: () => performance.now(),
+  // A timer has no parts of a millisecond, and would end before them.
+  sleep: (ms, signal) => sleep(Math.ceil(ms), undefined, { signal }),
+};
 
 /** Keeps the requests of a process to one provider within its limits, with those of other processes where they are per minute. */
 export interface RateLimiter {
@@ -93,16 +97,33 @@ export interface RateLimiter {
   told(news: Pick<LimitNews, "tokenMs">): void;
 }
 
+const MINUTE_MS = 60_000;
+/** Requests are planned for a minute that is so much longer, so that some may start late and no minute holds too many. */
+const SPARE_MS = 1200;
+/** How late one may start; the rest is for requests that do not take equally long to arrive. */
+const LATE_MS = 1100;
+/** Turns are taken for so long ahead at most: each time is a transaction. */
+const AHEAD_MS = 1000;
+
+interface Shared {
+  /** Takes the next turns of all processes. Gives the milliseconds until the first of them begins. */
+  takeTurns: (turns: { msPerRequest: number; count: number }) => Promise<number>;
+  clock?: Clock;
+}
+
 /**
- * Requests start evenly spaced, so no minute holds more than its share; tokens are known only afterwards, so they move
- * the start of the next request back by the time that they are worth. `takeTurn` gives the milliseconds until the next request of all
- * processes may begin; without it there is no limit per minute.
+ * Requests start evenly spaced, so no minute holds more than its share. One that starts late, because this thread was busy, does not put off
+ * those behind it. Tokens are known only afterwards, so they move the start of the next request back by the time that they are worth.
  */
 export function openRateLimiter(
-  limits: Pick<ProviderLimits, "concurrency" | "tokensPerMinute">,
-  { takeTurn, clock = REAL }: { takeTurn?: (() => Promise<number>) | undefined; clock?: Clock } = {},
+  limits: Pick<ProviderLimits, "concurrency" | "requestsPerMinute" | "tokensPerMinute">,
+  { takeTurns, clock = REAL }: Shared,
 ): RateLimiter {
-  const msPerToken = limits.tokensPerMinute === null ? 0 : 60_000 / limits.tokensPerMinute;
+  const apartMs = limits.requestsPerMinute === null ? 0 : (MINUTE_MS + SPARE_MS) / limits.requestsPerMinute;
+  const msPerToken = limits.tokensPerMinute === null ? 0 : MINUTE_MS / limits.tokensPerMinute;
+  const takesTurns = apartMs > 0 || msPerToken > 0;
+  /** When turns begin that this process has taken and not used. */
+  const turns: number[] = [];
   /** Those whose turn is next first. */
   const waiting = new Map<string, (() => void)[]>();
   let inside = 0;
@@ -138,7 +159,8 @@ export function openRateLimiter(
   /** Begins `work` where a request may be made now. */
   function tryNow<T>(work: () => Promise<T>): { made: Promise<T> } | undefined {
     const now = clock.now();
-    if (waitFrom(now) > 0) return undefined;
+    const isTooLate = turns[0] !== undefined && turns[0] < now - LATE_MS;
+    if (waitFrom(now) > 0 || isTooLate) return undefined;
     quota.begin(now);
     return { made: work().finally(() => quota.end()) };
   }
@@ -149,20 +171,35 @@ export function openRateLimiter(
     line.last = mine.catch(() => undefined);
     return mine;
   }
+  /** When the next turn begins. One that could not be used in time is another's by now. */
+  async function nextTurn(): Promise<number> {
+    const earliest = Math.max(pausedUntil, heldUntil, clock.now() - LATE_MS);
+    while (turns[0] !== undefined && turns[0] < earliest) turns.shift();
+    if (turns[0] !== undefined) return turns[0];
+    // Tokens that other processes use are known when a turn is taken.
+    const most = msPerToken > 0 ? 1 : Math.floor(AHEAD_MS / apartMs);
+    const count = Math.max(1, Math.min(line.length, most));
+    const untilFirst = await takeTurns({ msPerRequest: apartMs, count });
+    const first = clock.now() + untilFirst;
+    for (let nth = 0; nth < count; nth++) turns.push(first + nth * apartMs);
+    return first;
+  }
   async function turn<T>(work: () => Promise<T>, begin: Begin, signal: AbortSignal): Promise<{ made: Promise<T> }> {
     signal.throwIfAborted();
-    const first = line.length === 0 && !takeTurn ? await begin(() => tryNow(work)) : undefined;
+    const first = line.length === 0 && !takesTurns ? await begin(() => tryNow(work)) : undefined;
     if (first) return first;
     return inLine(async () => {
       for (;;) {
         signal.throwIfAborted();
         const wait = waitFrom(clock.now());
         if (wait > 0) await clock.sleep(wait, signal);
-        const untilTurn = takeTurn ? await takeTurn() : 0;
+        const untilTurn = takesTurns ? (await nextTurn()) - clock.now() : 0;
         if (untilTurn > 0) await clock.sleep(untilTurn, signal);
         // What was asked for meanwhile, such as a pause, holds for this one too.
         const begun = await begin(() => tryNow(work));
-        if (begun) return begun;
+        if (!begun) continue;
+        turns.shift();
+        return begun;
       }
     });
   }

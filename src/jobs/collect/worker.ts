@@ -11,7 +11,7 @@ import {
   type ClaimedJob,
 } from "../../../db/measuring/jobs.ts";
 import { FIRST_TURN, type Turns } from "../../../db/measuring/job-turns.ts";
-import { heldFor, takeTurn as takeTurnAt, tellLimits } from "../../../db/measuring/provider-paces.ts";
+import { heldFor, takeTurns as takeTurnsAt, tellLimits } from "../../../db/measuring/provider-paces.ts";
 import type { TakenCollects } from "../../../db/measuring/taken-collects.ts";
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
@@ -27,7 +27,7 @@ import { grant, settleGone, type Excess, type Refusal, type Spending } from "./s
 import { startDueCollect } from "./start-due-collect.ts";
 import { catalogsOf, MOST_OF_SMALL, storeResults, type EndedCollect, type Result } from "./store-results.ts";
 
-export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask" | "takeTurn">, Spending, LeaseOptions {
+export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask" | "takeTurns">, Spending, LeaseOptions {
   catalogs: Catalogs;
   /** Told after answers were stored: what follows from the end of a collect may wait. */
   onStored: () => void;
@@ -104,9 +104,9 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
   const { store, log, now, newId, leaseMs, catalogs, share } = options;
   const beginTask = (jobId: string, submission: Submission) =>
     store.write((db) => beginSubmission(db, { id: jobId, owner, submission }));
-  const takeTurn = (provider: string, msPerRequest: number) =>
-    store.write((db) => takeTurnAt(db, { provider, msPerRequest, now: now() }), { isRepeatable: true, isLong: false });
-  const dispatcher = openDispatcher({ ...options, beginTask, takeTurn }, wake);
+  const takeTurns = (provider: string, turns: { msPerRequest: number; count: number }) =>
+    store.write((db) => takeTurnsAt(db, { provider, ...turns, now: now() }), { isRepeatable: true, isLong: false });
+  const dispatcher = openDispatcher({ ...options, beginTask, takeTurns }, wake);
   /** Whose turn was last, by provider: a question to one is no turn at another. */
   let turnsAt: ReadonlyMap<string | null, Turns> = new Map();
   let oneByOne = false;

@@ -60,7 +60,7 @@ export const cloro: Wire = {
     rejected: () => failed(400, "VALIDATION_ERROR"),
   },
   // Of a task that it took without a word of it the answer cannot be fetched.
-  ends: { refusal: "not_shown", cut: "rejected", hang: "rejected" },
+  ends: { refusal: "not_shown", cut: "unavailable", hang: "unavailable" },
   tasks: {
     polled: ({ path }) => /^\/v1\/async\/task\/(.+)$/.exec(path)?.[1],
     taken: (_, task) => ({ body: told(task, "QUEUED", { credits: { creditsCharged: null } }), micros: MICROS }),
