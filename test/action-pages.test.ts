@@ -153,7 +153,7 @@ test("the evidence of an action names sources as people do", async () => {
   const s = await withAction({ action: { evidence, evidenceCount: 2 } });
   await using w = s.w;
   const { text } = await (await signedInBrowser(w, "owner@acme.test")).get(s.action);
-  const cells = [...text.matchAll(/<td(?: class="number")?>([^<]*)<\/td>/g)].map(([, cell]) => cell);
+  const cells = [...text.matchAll(/<td(?: class="number")?>(?:<a[^>]*>)?([^<]*)<\/(?:td|a)/g)].map(([, cell]) => cell);
   expect(cells).toEqual(
     ["ChatGPT", "all sources"].flatMap((source) => ["best machine", source, "12", "1", "Rival", "11"]),
   );

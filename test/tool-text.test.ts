@@ -108,6 +108,7 @@ test("what comes from answers, pages, documents, tags and other systems is marke
         "products.title",
         "products.url",
         "queries",
+        "raw",
         "results.snippet",
         "results.title",
         "results.url",

@@ -33,7 +33,7 @@ test.skipIf(noChromium !== undefined)(
     await page.getByLabel("E-mail").fill(s.owner.email);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Hello" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Visibility" }).waitFor();
     for (const address of addresses) await look(address);
     expect(wide).toEqual([]);
   },

@@ -237,6 +237,7 @@ export async function findAnswer({ db: { q, t }, workspaceId }: Tenant, ids: { a
       ...summaryColumns(t),
       key: t.answers.key,
       text: t.answers.text,
+      rawBody: t.answers.rawBody,
       results: t.answers.results,
       products: t.answers.products,
       isRefusal: t.answers.isRefusal,

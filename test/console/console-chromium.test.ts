@@ -32,21 +32,21 @@ test.skipIf(noChromium !== undefined)(
     const { baseUrl } = s.w.config;
     await using chromium = await openChromium();
     const faults: Record<string, string[]> = {};
-    for (const view of VIEWS) {
-      const page = await chromium.newPage(view);
-      await signIn(page, baseUrl, s.reader.email);
-      await page.getByRole("img", { name: "Presence over collects" }).waitFor();
-      const { width } = view.viewport;
-      const look = async (name: string) => {
-        faults[`${name} ${view.colorScheme} ${width}`] = await faultsOf(page, width);
-      };
-      await look("visibility");
-      await page.getByText("Table of this chart").first().click();
-      await page.getByRole("region", { name: "Presence over collects: all points" }).waitFor();
-      await look("visibility, table");
-      for (const path of ["audits", "visibility"].map((one) => `/${one}/${s.place}`)) {
-        await page.goto(`${baseUrl}${path}`);
-        await look(path);
+    const page = await chromium.newPage();
+    await signIn(page, baseUrl, s.reader.email);
+    await page.getByRole("img", { name: "Presence over collects" }).waitFor();
+    await page.locator(".heat td a").first().click();
+    const answers = page.url();
+    await page.locator(".answers th a").first().click();
+    await page.getByRole("heading", { name: "Brands in this answer" }).waitFor();
+    const paths = [`/visibility/${s.place}`, answers, page.url(), `/audits/${s.place}`];
+    for (const { colorScheme, viewport } of VIEWS) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      for (const path of paths) {
+        await page.goto(new URL(path, baseUrl).href);
+        await page.evaluate("document.querySelectorAll('.behind').forEach((one) => (one.open = true))");
+        faults[`${path} ${colorScheme} ${viewport.width}`] = await faultsOf(page, viewport.width);
       }
     }
     expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((name) => [name, []])));

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signedInBrowser } from "../assistant.ts";
 import { shownText } from "../audit/console-scene.ts";
@@ -208,4 +209,69 @@ test("an analysis that is not of the workspace, and a collect that is not of the
   const theirs = await signedInBrowser(s.w, mallory.email);
   for (const path of ["", "/brands.csv"])
     expect((await theirs.get(`${s.w.config.baseUrl}/visibility/${s.place}${path}`)).status).toBe(404);
+});
+
+test("an answer is shown whole: its text with the brands marked, ranks, pages, cost and the body it came as", async () => {
+  const own = s.analysis.brandId ?? "";
+  const { data } = await s.rest("/answers", { brand_id: own, sources: "ASSISTANT_A" });
+  const [first] = data as { id: string }[] as [{ id: string }];
+  // Attack: an answer and its body as markup.
+  const said = "Kestrova <script>alert(1)</script> beats Brindlecup.";
+  const raw = '{"said":"</pre><img src=x>"}';
+  await s.w.store.write(async ({ q, t }) => {
+    const isFirst = eq(t.answers.id, first.id);
+    const [row] = await q.update(t.answers).set({ text: said, rawBody: raw }).where(isFirst).returning();
+    const of = { answerKey: row?.key ?? 0 };
+    const brands = await q.select({ name: t.brands.name, brandNumber: t.brands.number }).from(t.brands);
+    const numbered = (name: string) => ({
+      ...of,
+      brandNumber: brands.find((one) => one.name === name)?.brandNumber ?? 0,
+    });
+    await q.delete(t.mentions).where(eq(t.mentions.answerKey, of.answerKey));
+    await q.insert(t.mentions).values([
+      { ...numbered("Kestrova"), alias: "Kestrova", start: 0, end: 8 },
+      { ...numbered("Brindlecup"), alias: "Brindlecup", start: 41, end: 51 },
+    ]);
+  });
+  const answer = await s.rest(`/answers/${first.id}`);
+  expect([answer.text, answer.raw]).toEqual([said, raw]);
+  const at = `/answers/${s.place}/${s.analysis.id}/${first.id}`;
+  const { status, text } = await s.page(at);
+  expect(status).toBe(200);
+  const marks = text.matchAll(/<mark class="([^"]*)"><span class="unseen">([^<]*)<\/span>([^<]*)</g);
+  expect([...marks].map(([, ...of]) => of)).toEqual([
+    ["mark-own", "[own brand Kestrova]", "Kestrova"],
+    ["mark-rival", "[brand Brindlecup]", "Brindlecup"],
+  ]);
+  expect(text).not.toMatch(/<script(?! src="\/assets)|<img/);
+  for (const part of [raw, s.w.config.baseUrl + at, "Cost 1 credit", "Source ChatGPT"])
+    expect(shownText(text)).toContain(part);
+  interface Place {
+    brand: string;
+    rank: number;
+    brand_rank: number;
+    mentions: number;
+    url: string | null;
+  }
+  expect(rowsIn(sectionOf(text, "places")).map(shownText)).toEqual(
+    answer.places.map(({ brand, rank, brand_rank, mentions, url }: Place) =>
+      [brand, rank, brand_rank, mentions, url].filter((value) => value !== null).join(" "),
+    ),
+  );
+  expect(rowsIn(sectionOf(text, "cited")).length).toBe(answer.citations.length);
+});
+
+test("a cell of the table by source leads to the answers that it counts", async () => {
+  const { text } = await s.page(`/visibility/${s.place}`);
+  const links = sectionOf(text, "by-source").matchAll(/href="([^"]*)"/g);
+  const [[, href = ""] = []] = [...links];
+  const { text: list } = await s.page(href.replaceAll("&#38;", "&"));
+  const query = new URL(href.replaceAll("&#38;", "&"), s.w.config.baseUrl).searchParams;
+  expect(query.get("names")).toBe(s.analysis.brandId);
+  const rest = await s.rest("/answers", {
+    collect_id: query.get("collect") ?? "",
+    sources: query.get("source") ?? "",
+    brand_id: query.get("names") ?? "",
+  });
+  expect(shownText(sectionOf(list, "listed"))).toMatch(new RegExp(`^${rest.total_count} answers `));
 });

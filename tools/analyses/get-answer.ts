@@ -47,6 +47,7 @@ const Answer = z
   .object({
     ...answerFields,
     text: outsideText().describe("The whole text; of a result page its titles and snippets, best rank first."),
+    raw: outsideText().describe("The body as its provider sent it, or the line that it was imported from."),
     mentions: z
       .array(z.object({ brand_id: Id, brand: z.string(), alias: z.string(), start: z.int(), end: z.int() }))
       .describe("Each time a brand is named. Offsets are UTF-16 code units of text, end exclusive."),
@@ -140,7 +141,7 @@ export const getAnswer = endpoint({
   summary: "Read an answer",
   description: "One answer whole: text, brands by rank with mention counts, cited pages.",
   access: { workspace: "viewer" },
-  onRequest: ["mentions", "perception"],
+  onRequest: ["mentions", "perception", "raw"],
   input: z.strictObject({ ...analysisPath, answer_id: Id.describe("Answer; list_answers gives it.") }),
   output: Answer,
   async handle({ analysis_id: analysisId, answer_id: answerId }, { tenant }) {
@@ -155,6 +156,7 @@ export const getAnswer = endpoint({
     return {
       ...shapeAnswer(row),
       text,
+      raw: withoutInvisible(row.rawBody),
       mentions: mentions.map(({ brandId, start, end, ...mention }) => ({
         ...mention,
         brand_id: brandId,

@@ -35,6 +35,7 @@ import { sourcesRouter } from "./console/sources.ts";
 import { ssoSettingsRouter } from "./console/sso-settings.ts";
 import { ssoSignInRouter } from "./sign-in/sso-sign-in.ts";
 import { ssoRouter } from "./sign-in/sso.ts";
+import { answersRouter } from "./console/answers.ts";
 import { visibilityRouter } from "./console/visibility.ts";
 import type { Web } from "./visit.ts";
 import { authoringToolRouter } from "./console/authoring-tool.ts";
@@ -50,6 +51,7 @@ const PAGES = [
   "/actions{/*rest}",
   "/settings",
   "/visibility/*rest",
+  "/answers/*rest",
   "/audits/*rest",
   "/evaluations/*rest",
   "/organizations{/*rest}",
@@ -111,6 +113,7 @@ export function webRouter(web: Web): Router {
     actionsRouter(web),
     briefRouter(web),
     visibilityRouter(web),
+    answersRouter(web),
     auditsRouter(web),
     evaluationRouter(web),
     authoringToolRouter(web),

@@ -11,7 +11,7 @@ export interface HeatCell {
   value: number;
   /** `6 of 13 answers` */
   counts: string;
-  href?: string | undefined;
+  href: string;
 }
 
 export interface HeatTable {
@@ -41,15 +41,12 @@ export function heatTable({ label, head, columns, rows, written }: HeatTable): H
           <th scope="row"><bdi>${shortened(name, NAME)}</bdi></th>
           ${cells.map((cell) =>
             cell
-              ? html`<td class="number heat-${shade(cell.value)}" title="${cell.counts}">${linked(cell, written)}</td>`
+              ? html`<td class="number heat-${shade(cell.value)}" title="${cell.counts}">
+                  <a href="${cell.href}"><data value="${cell.value}">${written(cell.value)}</data></a>
+                </td>`
               : html`<td class="number"><span class="faint">–</span></td>`,
           )}
         </tr>`,
     ),
   });
-}
-
-function linked({ href, value }: HeatCell, written: (value: number) => string): Html {
-  const figure = html`<data value="${value}">${written(value)}</data>`;
-  return href === undefined ? figure : html`<a href="${href}">${figure}</a>`;
 }

@@ -11,7 +11,7 @@ import { figureFilters } from "../pages/filters.ts";
 import { visibilityAddress } from "../pages/places.ts";
 import { brandsCsv } from "../pages/visibility/brands-csv.ts";
 import { sortOf } from "../pages/visibility/brand-table.ts";
-import { notMeasured } from "../pages/visibility/collect-state.ts";
+import { notMeasured } from "../pages/collect-state.ts";
 import { visibilityPage } from "../pages/visibility/visibility.ts";
 import type { Web } from "../visit.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
@@ -54,7 +54,15 @@ async function showVisibility(visit: Visit, web: Web): Promise<void> {
   const { analysis, filters } = chosen;
   if (!analysis || !filters || chosen.measured.length === 0) {
     const isEditor = visitor.frame.workspace?.role === "editor";
-    return send(notMeasured({ ...chosen, isEditor, mcpUrl: web.config.mcpUrl }));
+    return send(
+      notMeasured({
+        ...chosen,
+        title: "Visibility",
+        path: visibilityAddress(chosen.place),
+        isEditor,
+        mcpUrl: web.config.mcpUrl,
+      }),
+    );
   }
   send(visibilityPage({ ...chosen, analysis, filters, ...(await readFigures(chosen, analysis)) }));
 }

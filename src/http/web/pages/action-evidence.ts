@@ -5,6 +5,7 @@ import { SOURCE_NAMES } from "../../../../core/sources.ts";
 import { counted } from "../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../html.ts";
 import { scrollTable } from "../table.ts";
+import { answersAddress, queryWith } from "./places.ts";
 import { quoted } from "./audits/findings.ts";
 import { linkTo, outside, outcomeBadge } from "./audits/words.ts";
 
@@ -23,7 +24,7 @@ export function evidenceShown(action: ShownAction): Html {
   const said = shown.filter((row): row is OpinionRow => row.opinion !== null);
   const others = shown.filter(({ audit, opinion }) => audit === null && opinion === null);
   return html`${audited.length > 0 && auditedTable(audited, action)} ${said.length > 0 && opinionTable(said)}
-  ${others.length > 0 && evidenceTable(others)}
+  ${others.length > 0 && evidenceTable(others, action)}
   ${
     action.evidence.length > shown.length &&
     html`<p class="hint">Showing ${shown.length} of ${action.evidence.length} rows.</p>`
@@ -105,7 +106,7 @@ function sourceShown(source: Row["source"]): string {
   return source === null ? "all sources" : SOURCE_NAMES[source];
 }
 
-function evidenceTable(rows: readonly Row[]): Html {
+function evidenceTable(rows: readonly Row[], action: ShownAction): Html {
   return scrollTable({
     label: "Evidence",
     columns: ["About", "Source", { number: "Answers" }, { number: "With you" }, "Competitor", { number: "With it" }],
@@ -114,11 +115,18 @@ function evidenceTable(rows: readonly Row[]): Html {
         html`<tr>
           <td>${row.domain ?? row.keyword ?? row.topic ?? "All questions"}</td>
           <td>${sourceShown(row.source)}</td>
-          <td class="number">${row.answers}</td>
+          <td class="number">${answersLink(row, action)}</td>
           <td class="number">${row.occurrences}</td>
           <td>${row.brand ?? ""}</td>
           <td class="number">${row.brand_occurrences ?? ""}</td>
         </tr>`,
     ),
   });
+}
+
+/** How many answers, with a link to those of one prompt. */
+function answersLink({ keyword, source, answers }: Row, action: ShownAction): Html {
+  if (keyword === null) return html`${answers}`;
+  const of = { analysis: action.analysis_id, collect: action.collect_id, keyword, source: source ?? undefined };
+  return html`<a href="${answersAddress(action)}${queryWith(new URLSearchParams(), of)}">${answers}</a>`;
 }

@@ -1,7 +1,7 @@
 import { html, type Html } from "../html.ts";
 import type { Frame, Framed } from "../frame.ts";
 import { wordmark } from "../page.ts";
-import { visibilityAddress } from "./places.ts";
+import { answersAddress, visibilityAddress } from "./places.ts";
 import { noticeLine } from "./account/notices.ts";
 
 type Workspace = NonNullable<Frame["workspace"]>;
@@ -12,6 +12,11 @@ const SECTIONS = {
     name: "Visibility",
     address: ({ organization_id, id }: Workspace) => visibilityAddress({ organization_id, workspace_id: id }),
     icon: "M2.5 12.5 6 8.2l2.6 2.3 4.9-6.5M10.3 4h3.2v3.2",
+  },
+  answers: {
+    name: "Answers",
+    address: ({ organization_id, id }: Workspace) => answersAddress({ organization_id, workspace_id: id }),
+    icon: "M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2zM5 6h6M5 8h4",
   },
   audits: {
     name: "Audits",

@@ -81,14 +81,18 @@ function stageShown(stage: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A form whose choices become the address, so that a view can be sent to a colleague. */
+/**
+ * A form whose choices become the address, so that a view can be sent to a colleague. `chosen` is what stands for what the
+ * address leaves out, and `held` stays in it though it is no choice.
+ */
 export function choiceForm(
   path: string,
   query: URLSearchParams,
   choices: readonly Choice[],
-  chosen: Readonly<Record<string, string>> = {},
+  { chosen, held = {} }: { chosen: Readonly<Record<string, string>>; held?: Readonly<Record<string, string>> },
 ): Html {
   return html`<form method="get" action="${path}" class="choices">
+    ${Object.entries(held).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     ${choices.map((choice) => select(choice, query.get(choice.name) ?? chosen[choice.name] ?? ""))}
     <button class="secondary">Show</button>
   </form>`;

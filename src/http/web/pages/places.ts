@@ -9,6 +9,16 @@ export function visibilityAddress({ organization_id, workspace_id }: WorkspacePl
   return `/visibility/${organization_id}/${workspace_id}`;
 }
 
+/** Path of the list of a workspace's answers. */
+export function answersAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+  return `/answers/${organization_id}/${workspace_id}`;
+}
+
+/** Path of one answer's page. */
+export function answerAddress(place: WorkspacePlace & { analysis_id: string }, answerId: string): string {
+  return `${answersAddress(place)}/${place.analysis_id}/${answerId}`;
+}
+
 /** A query with these parameters set, and those taken out that are undefined; with its question mark. */
 export function queryWith(query: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {
   const changed = new URLSearchParams(query);

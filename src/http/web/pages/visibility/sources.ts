@@ -2,6 +2,7 @@ import { heatTable } from "../../charts/heat-table.ts";
 import { slopeChart } from "../../charts/slope-chart.ts";
 import { html, type Html } from "../../html.ts";
 import { percent } from "../figures.ts";
+import { answersAddress, queryWith } from "../places.ts";
 import type { Row, VisibilityView } from "./view.ts";
 
 /** Where brands are present: each beside each source. */
@@ -16,7 +17,12 @@ export function sourcesSection(view: VisibilityView): Html {
     return {
       name: first?.brand ?? "",
       isOwn: first?.is_my_brand === true,
-      cells: sources.map((source) => cellOf(own.find((row) => row.source === source))),
+      cells: sources.map((source) =>
+        cellOf(
+          own.find((row) => row.source === source),
+          view,
+        ),
+      ),
     };
   });
   return html`<section class="panel" aria-labelledby="by-source">
@@ -36,9 +42,16 @@ export function sourcesSection(view: VisibilityView): Html {
   </section>`;
 }
 
-function cellOf(row: Row | undefined) {
+/** A figure with a link to the answers that it counts. */
+function cellOf(row: Row | undefined, { place, analysis, filters, heat }: VisibilityView) {
   if (!row || row.presence_rate === null) return null;
-  return { value: row.presence_rate, counts: `${row.occurrences} of ${row.answers} answers` };
+  const source = filters.source_names.find(({ name }) => name === row.source)?.source;
+  const of = { analysis: analysis.id, collect: heat.basis.collects.at(-1)?.collect_id, source, names: row.brand_id };
+  return {
+    value: row.presence_rate,
+    counts: `${row.occurrences} of ${row.answers} answers`,
+    href: `${answersAddress(place)}${queryWith(new URLSearchParams(), of)}`,
+  };
 }
 
 /** The own brand in each source, in the collect before and now. */

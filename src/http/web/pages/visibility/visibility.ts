@@ -7,7 +7,7 @@ import { isMove, nameShown, percent } from "../figures.ts";
 import { analysisChoices, choiceForm, narrowingChoices } from "../filters.ts";
 import { visibilityAddress } from "../places.ts";
 import { brandTable } from "./brand-table.ts";
-import { collectState } from "./collect-state.ts";
+import { collectState } from "../collect-state.ts";
 import { figureCards } from "./figure-cards.ts";
 import { ownBySource, sourcesSection } from "./sources.ts";
 import { trendChart } from "./trend.ts";
@@ -66,7 +66,7 @@ function choices({ place, query, analyses, analysis, measured, filters }: Visibi
       period,
       ...narrowingChoices(filters),
     ],
-    { analysis: analysis.id, period: "12" },
+    { chosen: { analysis: analysis.id, period: "12" } },
   );
 }
 

@@ -1,9 +1,8 @@
-import { html, type Html } from "../../html.ts";
-import { instantShown } from "../../page.ts";
-import { choiceForm, type ShownAnalysis, type ShownCollect } from "../filters.ts";
-import { nameShown } from "../figures.ts";
-import { checklist } from "../checklist.ts";
-import { visibilityAddress, type WorkspacePlace } from "../places.ts";
+import { html, type Html } from "../html.ts";
+import { instantShown } from "../page.ts";
+import { choiceForm, type ShownAnalysis, type ShownCollect } from "./filters.ts";
+import { nameShown } from "./figures.ts";
+import { checklist } from "./checklist.ts";
 
 /** The collect that is under way: how far it is, and when it ends at its pace so far. */
 export function collectState(collects: readonly ShownCollect[]): Html | undefined {
@@ -23,7 +22,9 @@ export function collectState(collects: readonly ShownCollect[]): Html | undefine
 
 /** A workspace without figures: what is under way, or the steps to the first ones. */
 export function notMeasured(view: {
-  place: WorkspacePlace;
+  title: string;
+  /** Of the page. */
+  path: string;
   query: URLSearchParams;
   analyses: readonly ShownAnalysis[];
   analysis: ShownAnalysis | undefined;
@@ -31,10 +32,10 @@ export function notMeasured(view: {
   isEditor: boolean;
   mcpUrl: string;
 }): Html {
-  const { place, query, analyses, analysis, collects, isEditor } = view;
+  const { title, path, query, analyses, analysis, collects, isEditor } = view;
   const options = analyses.map(({ id, name }) => [id, name] as const);
-  return html`<h1>Visibility</h1>
-    ${analysis && choiceForm(visibilityAddress(place), query, [{ name: "analysis", label: "Analysis", options }], { analysis: analysis.id })}
+  return html`<h1>${title}</h1>
+    ${analysis && choiceForm(path, query, [{ name: "analysis", label: "Analysis", options }], { chosen: { analysis: analysis.id } })}
     ${collectState(collects)}
     ${
       analysis
