@@ -44,7 +44,9 @@ export async function findSourceEnds(tenant: OrganizationTenant, sources: readon
         waysToAsk(source).map(async (asked) => (await lastEnd(db, { collectId, source: asked, status }))[0]),
       );
       const found = await Promise.all(ends);
-      return found.filter((end) => end !== undefined).toSorted((a, b) => b.at.localeCompare(a.at))[0] ?? null;
+      // Nor did what was not asked because a person bounded what an analysis may cost.
+      const ended = found.filter((end) => end !== undefined).filter(({ outcome }) => outcome !== "over_analysis_cap");
+      return ended.toSorted((a, b) => b.at.localeCompare(a.at))[0] ?? null;
     };
     known.set(source, { answered: await newest("succeeded"), failed: await newest("failed") });
   }

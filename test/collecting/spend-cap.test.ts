@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, sql, type SQL } from "drizzle-orm";
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import type { QueryBuilder } from "../../db/engine/store.ts";
 import { analysisAccount } from "../../db/measuring/spend-accounts.ts";
@@ -92,7 +93,9 @@ test("a collect says that its analysis has spent its cap and what to do; a highe
   // Each answer costs 10 x 0.05 + 5 x 0.1 = 1 US dollar.
   const prices = JSON.stringify({ input_per_million: 50_000, output_per_million: 100_000, per_search: 0 });
   await using provider = await assistant(() => ({ body: responseBody("Acme") }));
-  await using s = await collecting({ env: { ...provider.env, OPENAI_PRICES: prices, OPENAI_MOST_USD: "1" } });
+  const lines: { msg: string }[] = [];
+  const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  await using s = await collecting({ env: { ...provider.env, OPENAI_PRICES: prices, OPENAI_MOST_USD: "1" }, log });
   const analysis = await s.create(keywords(3), { max_spend_usd: 2 });
   const { id } = await s.ended(analysis);
   const { body } = await s.owner.get(`${analysis}/collects/${id}`);
@@ -105,6 +108,11 @@ test("a collect says that its analysis has spent its cap and what to do; a highe
         "What providers may be paid for this analysis is spent. Change its setup to a higher max_spend_usd, or to none, and run the collect again.",
     },
   ]);
+  // The provider did nothing wrong.
+  const { data } = (await s.owner.get(`${s.organization.path}/sources`)).body;
+  const source = data.find((one: { source: string }) => one.source === "ASSISTANT_A");
+  expect([source.state, source.last_failure, source.usd_this_month]).toEqual(["answers", null, 2]);
+  expect(lines.filter(({ msg }) => msg === "a provider fails")).toEqual([]);
   const again = await s.owner.post(`${analysis}/collects/price`);
   expect(again.body.presentation.split("\n")).toContain(
     "Providers are paid at most $2 for it over its life, of which $2 is spent. Questions beyond that fail, and give their credits back.",

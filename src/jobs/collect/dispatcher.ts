@@ -137,7 +137,8 @@ export function openDispatcher(
 
   /** One line where a provider begins to fail, and one where it answers again. */
   function noteFailure(provider: string | null, outcome: Outcome): void {
-    if (provider === null) return;
+    // What a person bounded says nothing of the provider.
+    if (provider === null || (outcome.kind === "failed" && outcome.cause === "over_analysis_cap")) return;
     if (outcome.kind === "answered") {
       if (failing.delete(provider)) log.info({ provider }, "a provider answers again");
     } else if ((outcome.kind === "failed" || outcome.kind === "retry") && !failing.has(provider)) {
