@@ -10,6 +10,7 @@ import { marketplace } from "./marketplace.ts";
 (PROVIDERS as DeclaredProvider[]).push(marketplace);
 
 const RESOLUTION_MS = 10;
+const MEGABYTE = 1024 * 1024;
 const file = process.env["FIGURES_FILE"];
 if (file !== undefined) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -17,8 +18,9 @@ if (file !== undefined) {
   const role = process.argv.includes("--worker") ? "worker" : "answering";
   setInterval(() => {
     const [p99Ms, mostMs] = [delay.percentile(99), delay.max].map((ns) => Math.max(0, ns / 1e6 - RESOLUTION_MS));
-    const rssMb = process.memoryUsage.rss() / 1024 / 1024;
+    const { rss, heapUsed } = process.memoryUsage();
+    const [rssMb, heapMb] = [rss / MEGABYTE, heapUsed / MEGABYTE];
     const cpuS = (process.cpuUsage().user + process.cpuUsage().system) / 1e6;
-    appendFileSync(file, `${JSON.stringify({ pid: process.pid, role, p99Ms, mostMs, rssMb, cpuS })}\n`);
+    appendFileSync(file, `${JSON.stringify({ pid: process.pid, role, p99Ms, mostMs, rssMb, heapMb, cpuS })}\n`);
   }, 1000).unref();
 }

@@ -151,6 +151,6 @@ export function figuresIn(file: string): string[] {
     const own = rows.filter(({ role, pid }) => `${role} ${pid}` === process);
     const most = (name: string) => Math.max(...own.map((row) => row[name] ?? 0)).toFixed(0);
     const p99 = (own.at(-1)?.["p99Ms"] ?? 0).toFixed(0);
-    return `${process}: event loop p99 ${p99} ms, longest ${most("mostMs")} ms; ${most("rssMb")} MB; ${most("cpuS")} s of CPU`;
+    return `${process}: event loop p99 ${p99} ms, longest ${most("mostMs")} ms; ${most("rssMb")} MB, ${most("heapMb")} of them used by objects; ${most("cpuS")} s of CPU`;
   });
 }
