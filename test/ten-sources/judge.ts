@@ -4,8 +4,8 @@ import type { Limits } from "./limits.ts";
 import type { Line } from "./outside.ts";
 import type { Wire } from "./wire.ts";
 
-/** What was on its way while a refusal came the other way is no fault of who sent it. */
-const ON_THE_WAY_MS = 250;
+/** What was on its way while a refusal came the other way is no fault of who sent it, nor is what a busy process had not read yet. */
+const ON_THE_WAY_MS = 500;
 
 /** What the log of a provider says of how it was asked. */
 export interface Verdict {

@@ -157,9 +157,10 @@ export async function openOutside(habits: Habits, logFile: string) {
       const [least, most] = habits.delayMs;
       await Promise.race([sleep(least + Math.random() * (most - least)), closed]);
     }
+    const out = performance.now();
     counter.end();
     const { micros = 0, waitMs = 0 } = said;
-    const line: Line = { provider: wire.name, in: came, out: performance.now(), micros, waitMs, ...decided };
+    const line: Line = { provider: wire.name, in: came, out, micros, waitMs, ...decided };
     log.write(`${JSON.stringify(line)}\n`);
     send(response, { ...said, headers }, decided.did);
   }
