@@ -61,7 +61,7 @@ test(
     expect(spend?.usd).toBe(JOBS * (AT_SUBMISSION + AT_ANSWER));
     // Over all kills every task kept the one reservation that it ended with.
     const month = { spent: JOBS * (AT_SUBMISSION + AT_ANSWER) * 1_000_000, reserved: 0 };
-    expect(await q.select().from(t.spendAccounts)).toMatchObject([month, month, month]);
+    expect(await q.select().from(t.spendAccounts)).toMatchObject([month, month, month, month]);
     expect(await q.$count(t.spendReservations)).toBe(0);
     process.stdout.write(
       `${vendor.sent.length} requests for ${JOBS} tasks, ${underWay} of them under way at the last kill\n`,
