@@ -9,7 +9,7 @@ const label = (what: string) => z.string().optional().describe(what);
 const whole = (what: string) => z.number().optional().describe(what);
 
 /** Field prefixes of the channels (interface.md 2.5). A marketplace assistant has none: it counts in the score alone. */
-const PREFIXES = {
+export const PREFIXES = {
   SEARCH_A: "search_a_seo",
   SEARCH_A_AIO: "search_a_aio",
   SEARCH_B: "search_b_seo",

@@ -36,6 +36,8 @@ import { ssoSettingsRouter } from "./console/sso-settings.ts";
 import { ssoSignInRouter } from "./sign-in/sso-sign-in.ts";
 import { ssoRouter } from "./sign-in/sso.ts";
 import { answersRouter } from "./console/answers.ts";
+import { promptsRouter } from "./console/prompts.ts";
+import { sitesRouter } from "./console/sites.ts";
 import { visibilityRouter } from "./console/visibility.ts";
 import type { Web } from "./visit.ts";
 import { authoringToolRouter } from "./console/authoring-tool.ts";
@@ -52,6 +54,8 @@ const PAGES = [
   "/settings",
   "/visibility/*rest",
   "/answers/*rest",
+  "/prompts/*rest",
+  "/sources/*rest",
   "/audits/*rest",
   "/evaluations/*rest",
   "/organizations{/*rest}",
@@ -114,6 +118,8 @@ export function webRouter(web: Web): Router {
     briefRouter(web),
     visibilityRouter(web),
     answersRouter(web),
+    promptsRouter(web),
+    sitesRouter(web),
     auditsRouter(web),
     evaluationRouter(web),
     authoringToolRouter(web),

@@ -1,7 +1,7 @@
 import { html, type Html } from "../html.ts";
 import type { Frame, Framed } from "../frame.ts";
 import { wordmark } from "../page.ts";
-import { answersAddress, visibilityAddress } from "./places.ts";
+import { answersAddress, promptsAddress, sitesAddress, visibilityAddress } from "./places.ts";
 import { noticeLine } from "./account/notices.ts";
 
 type Workspace = NonNullable<Frame["workspace"]>;
@@ -13,10 +13,20 @@ const SECTIONS = {
     address: ({ organization_id, id }: Workspace) => visibilityAddress({ organization_id, workspace_id: id }),
     icon: "M2.5 12.5 6 8.2l2.6 2.3 4.9-6.5M10.3 4h3.2v3.2",
   },
+  prompts: {
+    name: "Prompts",
+    address: ({ organization_id, id }: Workspace) => promptsAddress({ organization_id, workspace_id: id }),
+    icon: "M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.4 10.4l3.1 3.1",
+  },
   answers: {
     name: "Answers",
     address: ({ organization_id, id }: Workspace) => answersAddress({ organization_id, workspace_id: id }),
     icon: "M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2zM5 6h6M5 8h4",
+  },
+  sources: {
+    name: "Sources",
+    address: ({ organization_id, id }: Workspace) => sitesAddress({ organization_id, workspace_id: id }),
+    icon: "M6.5 9.5l3-3M7.5 4.8l1.3-1.3a2.6 2.6 0 0 1 3.7 3.7l-1.3 1.3M8.5 11.2l-1.3 1.3a2.6 2.6 0 0 1-3.7-3.7l1.3-1.3",
   },
   audits: {
     name: "Audits",

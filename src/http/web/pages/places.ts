@@ -9,6 +9,16 @@ export function visibilityAddress({ organization_id, workspace_id }: WorkspacePl
   return `/visibility/${organization_id}/${workspace_id}`;
 }
 
+/** Path of the prompts of a workspace. */
+export function promptsAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+  return `/prompts/${organization_id}/${workspace_id}`;
+}
+
+/** Path of the sites and pages that answers rest on. */
+export function sitesAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+  return `/sources/${organization_id}/${workspace_id}`;
+}
+
 /** Path of the list of a workspace's answers. */
 export function answersAddress({ organization_id, workspace_id }: WorkspacePlace): string {
   return `/answers/${organization_id}/${workspace_id}`;

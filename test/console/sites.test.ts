@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { shownText } from "../audit/console-scene.ts";
+import { demoConsole, figuresIn, rowsIn, sectionOf } from "./demo-console.ts";
+
+let s: Awaited<ReturnType<typeof demoConsole>>;
+beforeAll(async () => {
+  s = await demoConsole();
+}, 90_000);
+afterAll(() => s[Symbol.asyncDispose]());
+
+interface Cited {
+  domain: string;
+  url: string | null;
+  share: number;
+  ci_low: number | null;
+  ci_high: number | null;
+  answers: number;
+  citations: number;
+}
+
+test("every figure of the sites and pages is the one that REST gives for the same filters", async () => {
+  const own = s.analysis.brandId ?? "";
+  const views = {
+    "": {},
+    "?by=page&source=ASSISTANT_B": { by: "page", sources: "ASSISTANT_B" },
+    "?pages=retrieved": { pages: "retrieved" },
+    [`?kind=NEWS_MEDIA&without=${own}`]: { competitor_types: "NEWS_MEDIA", absent_brand: own },
+  };
+  for (const [view, query] of Object.entries(views)) {
+    const { status, text } = await s.page(`/sources/${s.place}${view}`);
+    const { data, total_count: all } = await s.rest("/metrics/citations", {
+      ...query,
+      statistics: "true",
+      limit: "25",
+    });
+    const section = sectionOf(text, "sites");
+    expect([view, status, rowsIn(section).map(figuresIn)]).toEqual([
+      view,
+      200,
+      data.map(({ share, ci_low, ci_high, answers, citations }: Cited) =>
+        [share, ci_low, ci_high, answers, citations].filter((value) => value !== null),
+      ),
+    ]);
+    expect(rowsIn(section).map((row) => shownText(/<th[\s\S]*?<\/th>/.exec(row)?.[0] ?? ""))).toEqual(
+      data.map(({ url, domain }: Cited) => url ?? domain),
+    );
+    expect(shownText(section)).toMatch(new RegExp(`^${all} (?:site|page)s? `));
+  }
+});
+
+test("the list goes on page by page; beside it are pages behind answers without the own brand, and searches", async () => {
+  const { text } = await s.page(`/sources/${s.place}?by=page`);
+  const [, next = ""] = /href="([^"]*)">Next</.exec(sectionOf(text, "sites")) ?? [];
+  const second = await s.page(next.replaceAll("&#38;", "&"));
+  const of = { by: "page", statistics: "true" };
+  const { data: pages } = await s.rest("/metrics/citations", { ...of, limit: "50" });
+  expect(rowsIn(sectionOf(second.text, "sites")).length).toBe(Math.min(25, pages.length - 25));
+
+  const gaps = await s.rest("/metrics/citations", { ...of, absent_brand: s.analysis.brandId ?? "", limit: "10" });
+  expect(figuresIn(sectionOf(text, "gaps"))).toEqual(gaps.data.map(({ share }: Cited) => share));
+  const searches = await s.rest("/metrics/queries", { statistics: "true", limit: "10" });
+  expect(rowsIn(sectionOf(text, "searches")).map(figuresIn)).toEqual(
+    searches.data.map(({ answers, prompts }: { answers: number; prompts: number }) => [answers, prompts]),
+  );
+});
