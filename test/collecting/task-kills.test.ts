@@ -59,7 +59,7 @@ test(
     expect(await q.$count(t.answers)).toBe(JOBS);
     const [spend] = await q.select().from(t.providerSpend);
     expect(spend?.usd).toBe(JOBS * (AT_SUBMISSION + AT_ANSWER));
-    // Over all kills every task kept the one reservation that it ended with.
+    // Over all kills every task kept the one reservation that it ended with, in the accounts of provider, organization and analysis.
     const month = { spent: JOBS * (AT_SUBMISSION + AT_ANSWER) * 1_000_000, reserved: 0 };
     expect(await q.select().from(t.spendAccounts)).toMatchObject([month, month, month, month]);
     expect(await q.$count(t.spendReservations)).toBe(0);

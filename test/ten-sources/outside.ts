@@ -142,7 +142,10 @@ export async function openOutside(habits: Habits, logFile: string) {
     const { wire, counter, limits } = provider;
     const isWithin = counter.begin(came);
     const closed = new Promise<void>((resolve) => response.once("close", resolve));
-    const text = await textOf(request);
+    const text = await textOf(request).catch((error: unknown) => {
+      counter.end();
+      throw error;
+    });
     const asked = {
       method: request.method ?? "",
       path: url.pathname.slice(wire.base.length),
