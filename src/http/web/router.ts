@@ -36,6 +36,7 @@ import { ssoSettingsRouter } from "./console/sso-settings.ts";
 import { ssoSignInRouter } from "./sign-in/sso-sign-in.ts";
 import { ssoRouter } from "./sign-in/sso.ts";
 import { answersRouter } from "./console/answers.ts";
+import { brandsRouter } from "./console/brands.ts";
 import { promptsRouter } from "./console/prompts.ts";
 import { sitesRouter } from "./console/sites.ts";
 import { visibilityRouter } from "./console/visibility.ts";
@@ -54,6 +55,7 @@ const PAGES = [
   "/settings",
   "/visibility/*rest",
   "/answers/*rest",
+  "/brands/*rest",
   "/prompts/*rest",
   "/sources/*rest",
   "/audits/*rest",
@@ -118,6 +120,7 @@ export function webRouter(web: Web): Router {
     briefRouter(web),
     visibilityRouter(web),
     answersRouter(web),
+    brandsRouter(web),
     promptsRouter(web),
     sitesRouter(web),
     auditsRouter(web),

@@ -1,7 +1,7 @@
 import { html, type Html } from "../html.ts";
 import type { Frame, Framed } from "../frame.ts";
 import { wordmark } from "../page.ts";
-import { answersAddress, promptsAddress, sitesAddress, visibilityAddress } from "./places.ts";
+import { answersAddress, brandsAddress, promptsAddress, sitesAddress, visibilityAddress } from "./places.ts";
 import { noticeLine } from "./account/notices.ts";
 
 type Workspace = NonNullable<Frame["workspace"]>;
@@ -37,6 +37,11 @@ const SECTIONS = {
     name: "Actions",
     address: ({ id }: Workspace) => `/actions?workspace=${id}`,
     icon: "M9 2.5 4 9h3.5L7 13.5 12 7H8.5z",
+  },
+  brands: {
+    name: "Brands",
+    address: ({ organization_id, id }: Workspace) => brandsAddress({ organization_id, workspace_id: id }),
+    icon: "M2.5 2.5h5l6 6-5 5-6-6zM5.4 5.4h.01",
   },
   settings: {
     name: "Settings",

@@ -19,6 +19,11 @@ export function sitesAddress({ organization_id, workspace_id }: WorkspacePlace):
   return `/sources/${organization_id}/${workspace_id}`;
 }
 
+/** Path of the brand catalog of a workspace. */
+export function brandsAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+  return `/brands/${organization_id}/${workspace_id}`;
+}
+
 /** Path of the list of a workspace's answers. */
 export function answersAddress({ organization_id, workspace_id }: WorkspacePlace): string {
   return `/answers/${organization_id}/${workspace_id}`;

@@ -44,6 +44,7 @@ export function sitesPage(view: SitesView): Html {
 }
 
 function kindShown(type: string): string {
+  if (type === "QA_FORUM") return "Q&A forum";
   const words = type.toLowerCase().replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

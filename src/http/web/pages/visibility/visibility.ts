@@ -23,7 +23,10 @@ export function visibilityPage(view: VisibilityView): Html {
     ${choices(view)} ${collectState(collects)}
     ${table.basis.is_rereading && html`<p class="caution">Stored answers are being read again, so figures still change.</p>`}
     ${table.basis.answers === 0 ? nothingCounted(view) : figuresShown(view)}
-    <div class="halves">${ownBySource(view)} ${sitesSection(view)} ${actionsSection(view)}</div>`;
+    <div class="halves">
+      ${sitesSection(view)}
+      <div class="stacked">${actionsSection(view)} ${ownBySource(view)}</div>
+    </div>`;
 }
 
 function nothingCounted({ place, analysis }: VisibilityView): Html {
