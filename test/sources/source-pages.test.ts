@@ -20,7 +20,7 @@ test.skipIf(noChromium !== undefined)(
       await page.getByLabel("E-mail").fill(s.owner.email);
       await page.getByLabel("Password").fill(PASSWORD);
       await page.keyboard.press("Enter");
-      await page.getByRole("link", { name: "Sources" }).click();
+      await page.getByRole("link", { name: "Source providers" }).click();
       await page.getByRole("heading", { name: "What to do" }).waitFor();
       const toDo = page.getByRole("region", { name: "What to do" }).getByRole("listitem");
       expect(await toDo.allInnerTexts()).toEqual([

@@ -23,7 +23,7 @@ async function showSources({ visitor, request, response }: Visit, { deps }: Web)
     typeof getOrganization
   >;
   sendPage(response, {
-    title: "Sources",
+    title: "Source providers",
     body: organizationPage("/sources", organization, visitor, sourcesPage(data)),
   });
 }

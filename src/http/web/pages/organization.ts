@@ -11,7 +11,7 @@ const PARTS = [
   ["/sso", "Single sign-on", true],
   ["/domains", "Domains", true],
   ["/scim", "Provisioning", true],
-  ["/sources", "Sources", true],
+  ["/sources", "Source providers", true],
   ["/audit-log", "Audit log", true],
 ] as const;
 

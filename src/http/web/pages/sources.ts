@@ -18,7 +18,7 @@ const STATES: Readonly<Record<State["state"], readonly [words: string, mark: str
 /** The sources, who answers each, whether that works, and what to do where it does not. */
 export function sourcesPage(sources: readonly State[]): Html {
   const failing = sources.filter(({ state }) => state === "failing");
-  return html` <h1>Sources</h1>
+  return html` <h1>Source providers</h1>
     <p class="lead">
       Who answers each source, whether that works, and what it cost this organization since the first of the month, UTC.
       The operator of this service configures providers; their keys are never shown.
