@@ -205,6 +205,7 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     getBrandPerception: { who: "wread", agents: "tool", addedBy: null },
     getAttributes: { who: "wread", agents: "tool", addedBy: null },
     getComparisons: { who: "wread", agents: "tool", addedBy: null },
+    getMethodGaps: { who: "wread", agents: "tool", addedBy: null },
     listClaims: { who: "wread", agents: "tool", addedBy: null },
     listCitations: { who: "wread", agents: "tool", addedBy: null },
     listQueries: { who: "wread", agents: "tool", addedBy: null },

@@ -119,6 +119,7 @@ const SELF_EVIDENT = [
   "device",
   "kind",
   "method",
+  "methods",
   "sort_direction",
   "topics",
   "strengths",

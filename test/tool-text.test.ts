@@ -182,6 +182,11 @@ test("what comes from answers, pages, documents, tags and other systems is marke
         "outline.heading",
         "outline.points",
       ],
+      "get_method_gaps": [
+        "basis.collects.models",
+        "basis.judges.model",
+        "basis.previous_collects.models",
+      ],
       "get_organization_tag": [
         "children.name",
         "name",

@@ -104,6 +104,7 @@ import { getAttributes } from "./metrics/get-attributes.ts";
 import { getBrandAwareness } from "./metrics/get-brand-awareness.ts";
 import { getBrandPerception } from "./metrics/get-brand-perception.ts";
 import { getComparisons } from "./metrics/get-comparisons.ts";
+import { getMethodGaps } from "./metrics/get-method-gaps.ts";
 import { getVisibility } from "./metrics/get-visibility.ts";
 import { listCitations } from "./metrics/list-citations.ts";
 import { listClaims } from "./metrics/list-claims.ts";
@@ -306,6 +307,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   listCitations,
   listClaims,
   getComparisons,
+  getMethodGaps,
   listQueries,
   getVisibility,
   listKeywordsMetrics,

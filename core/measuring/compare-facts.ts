@@ -46,6 +46,8 @@ export function* compareFacts(
     only?: Uint8Array | undefined;
     /** Also keeps how much each of them differs in each prompt. */
     withDifferences?: boolean;
+    /** Also compares cells whose answers were not made in the same way, where that is what is compared. */
+    acrossWays?: boolean;
     /** Leaves out cells that do not belong to the comparison. */
     isAsked?: (source: Source, question: number) => boolean;
   },
@@ -58,7 +60,7 @@ export function* compareFacts(
   };
   const sources = new Set(sides.flatMap((side) => [...side.keys()]));
   const cells = Array.from(sources, (source) => ({ source, parts: sides.map((side) => side.get(source)) }));
-  const { compared, families, only, withDifferences = false } = of;
+  const { compared, families, only, withDifferences = false, acrossWays = false } = of;
   const sums = openComparisonSums(
     sides.map((side) => [...side.values()].map(({ facts }) => facts)),
     { valueOf: (rank) => valueOf(rank, compared), isShare: isShare(compared), families, only, withDifferences },
@@ -69,7 +71,7 @@ export function* compareFacts(
       let atSource = 0;
       for (const cell of prompt) {
         if (of.isAsked && !cell.some((question) => of.isAsked?.(source, question))) continue;
-        atSource += addCell(counts, sums, { parts, cell });
+        atSource += addCell(counts, sums, { parts, cell, acrossWays });
       }
       answers += atSource;
       if (atSource > 0) counts.promptsAtSources += 1;
@@ -104,9 +106,16 @@ function openSide({ sources }: CollectSide): Map<Source, SidePart> {
   return new Map([...sources].map(([source, facts]) => [source, { facts, ways: waysOf(facts) }]));
 }
 
+interface Cell {
+  parts: Parts;
+  cell: Prompt;
+  acrossWays: boolean;
+}
+
 /** Adds the answers to a cell. Gives how many of them each side has in common; 0 where it is not common. */
-function addCell(counts: CellCounts, sums: ComparisonSums, { parts, cell }: { parts: Parts; cell: Prompt }): number {
-  const n = commonAnswers(parts, cell, counts);
+function addCell(counts: CellCounts, sums: ComparisonSums, of: Cell): number {
+  const { parts, cell } = of;
+  const n = commonAnswers(of, counts);
   if (n === 0) return 0;
   for (let side = 0; side < parts.length; side += 1) {
     const facts = parts[side]?.facts;
@@ -122,7 +131,7 @@ function addCell(counts: CellCounts, sums: ComparisonSums, { parts, cell }: { pa
 }
 
 /** Counts the cell, and gives how many answers to it each side has in common; 0 where it is not common. */
-function commonAnswers(parts: Parts, cell: Prompt, counts: CellCounts): number {
+function commonAnswers({ parts, cell, acrossWays }: Cell, counts: CellCounts): number {
   const { cells } = counts;
   let [least, most, mostBefore, last] = [Infinity, 0, 0, 0];
   for (const part of parts) {
@@ -136,6 +145,10 @@ function commonAnswers(parts: Parts, cell: Prompt, counts: CellCounts): number {
   if (least === 0) {
     if (most > 0) counts.oneSideOnly += 1;
     return 0;
+  }
+  if (acrossWays) {
+    cells.common += 1;
+    return least;
   }
   const first = wayOf(parts[0], cell);
   if (first === undefined || parts.some((part) => wayOf(part, cell)?.method !== first.method)) {

@@ -10,7 +10,7 @@ import {
   SourceField,
 } from "../../core/fields.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
-import { SOURCES } from "../../core/sources.ts";
+import { SOURCES, type CollectionMethod } from "../../core/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";
@@ -41,7 +41,7 @@ export const VisibilityInput = z.strictObject({
   sort: z.enum(SORTS).optional().describe("By figure by default; collects by time."),
   sort_direction: z.enum(["asc", "desc"]).optional(),
   sources: z.array(SourceField).max(SOURCES.length).optional().describe("Names, from get_project_filters."),
-  collect_ids: z.array(Id).max(100).optional().describe("Latest by default; all where rows are collects."),
+  collect_ids: z.array(Id).max(100).optional().describe("Latest by default; all by collect."),
   prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with."),
   keywords: z.array(nameOr("keyword")).max(1000).optional().describe("Texts or ids."),
   thematics: z.array(nameOr("thematic")).max(1000).optional().describe("Names or ids."),
@@ -54,7 +54,10 @@ export const VisibilityInput = z.strictObject({
   as_published: z.boolean().default(false).describe("As when each collect ended."),
   ...listQuery,
 });
-export type VisibilityInput = z.output<typeof VisibilityInput>;
+/** Where rows are methods, each is read by itself, whichever it is. */
+export type VisibilityInput = Omit<z.output<typeof VisibilityInput>, "method"> & {
+  method?: CollectionMethod | null | undefined;
+};
 
 const CatalogEvent = z.object({
   at: InstantField,

@@ -11,7 +11,7 @@ import {
 } from "../../db/measuring/search-metrics.ts";
 import type { KeywordMask } from "../../core/measuring/prompt-clusters.ts";
 import { placeOf } from "../../core/place.ts";
-import type { Source } from "../../core/sources.ts";
+import { COLLECTION_METHODS, type Source } from "../../core/sources.ts";
 import { basisOf, type CountedAnswers } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import { familiesOf, namedFilters } from "../search-metrics/selection.ts";
@@ -24,7 +24,7 @@ import { withChanges, type Candidate } from "./visibility-changes.ts";
 import { DIMENSIONS, groupsOf, OF_ANSWERS, type Dimension } from "./visibility-groups.ts";
 import { hasMoved, ordered } from "./visibility-order.ts";
 import { brandsShown, refuseMixtures, visibilitySelection } from "./visibility-request.ts";
-import { rowOf } from "./visibility-row.ts";
+import { rowOf, type VisibilityRow } from "./visibility-row.ts";
 import { passesOf, previousOf, type SumsOf } from "./visibility-sums.ts";
 
 const FIGURES =
@@ -35,6 +35,46 @@ const MOST_EVENTS = 50;
 
 /** All rows that a request asks for, in their order. */
 export async function readVisibility(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
+  if (!input.group_by.includes("method")) return readRows(tenant, project, input);
+  const dimensions = DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
+  refuseMixtures(input, dimensions);
+  const group_by = input.group_by.filter((one) => one !== "method");
+  const { counted, ...whole } = await readWhole(tenant, project, input);
+  const methods = COLLECTION_METHODS.filter((method) => counted.some((part) => part.method === method));
+  const rows: VisibilityRow[] = [];
+  // Each by itself: nothing is compared, nor judged, over methods.
+  for (const method of methods) {
+    const own = await readRows(tenant, project, { ...input, group_by, method });
+    rows.push(...own.rows.map((row) => ({ ...row, method })));
+  }
+  return { ...whole, rows: ordered(rows, input, dimensions) };
+}
+
+/** What all methods of a selection rest on together. */
+async function readWhole(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
+  const brands = await listBrandNames(tenant);
+  const selection = { ...visibilitySelection(project, input, familiesOf(brands)), everyMethod: true };
+  const collects = await chooseForRows(tenant, project.id, input, false);
+  const counted = await countSelected(tenant.db, selection, idsOf(collects.current));
+  const basis = await basisOf(tenant, FIGURES, collects, {
+    sums: counted,
+    isSimulated: counted.isSimulated,
+    leftOut: counted.leftOut,
+    otherMethods: counted.otherMethods,
+    current: counted.counted,
+    previous: [],
+    families: brands.filter(({ parentId }) => parentId === null).length,
+    filters: namedFilters(input),
+  });
+  const events = input.group_by.includes("collect") ? await listCatalogEvents(tenant, MOST_EVENTS) : [];
+  return { counted: counted.counted, events: events.map(shapeEvent), basis };
+}
+
+function shapeEvent({ version, ...event }: Awaited<ReturnType<typeof listCatalogEvents>>[number]) {
+  return { ...event, catalog_version: version };
+}
+
+async function readRows(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
   const dimensions = DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
   refuseMixtures(input, dimensions);
   const brands = await listBrandNames(tenant);
@@ -84,7 +124,7 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
   const events = dimensions.includes("collect") ? await listCatalogEvents(tenant, MOST_EVENTS) : [];
   return {
     rows: ordered(input.only === "moved" ? rows.filter(hasMoved) : rows, input, dimensions),
-    events: events.map(({ version, ...event }) => ({ ...event, catalog_version: version })),
+    events: events.map(shapeEvent),
     basis,
   };
 }

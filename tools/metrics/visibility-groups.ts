@@ -6,6 +6,7 @@ import { SOURCE_NAMES, type Source } from "../../core/sources.ts";
 /** What rows can be by, besides the brand. */
 export const DIMENSIONS = [
   "source",
+  "method",
   "channel",
   "collect",
   "topic",

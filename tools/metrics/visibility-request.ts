@@ -50,6 +50,9 @@ export function refuseMixtures(input: VisibilityInput, dimensions: readonly Dime
     const message = "is kept by brand, source and collect: leave out other dimensions and filters, or name one source";
     throw invalidInput([{ path: "as_published", message }]);
   }
+  if (input.as_published && input.method != null) {
+    throw invalidInput([{ path: "as_published", message: "is kept of the analysis's first method: leave out method" }]);
+  }
   if (input.only === "moved" && !input.statistics) {
     throw invalidInput([{ path: "only", message: "needs statistics: true, which says what moved" }]);
   }

@@ -41,6 +41,7 @@ export const VisibilityRow = z
     brand_id: Id,
     is_my_brand: z.boolean(),
     source: z.string().optional(),
+    method: z.string().optional(),
     channel: z.string().optional(),
     collect: z.int().optional().describe("Its number."),
     collect_id: Id.optional(),

@@ -1,4 +1,3 @@
-import type { ChosenMethod } from "../../core/asked-sources.ts";
 import { isSimulated, ofOneMethod, type CollectedPart } from "../../core/measuring/counted-together.ts";
 import {
   COLLECTION_METHODS,
@@ -27,7 +26,9 @@ interface PartsWanted {
   sources: readonly Source[] | null;
   presence?: Presence | undefined;
   isSimulated: boolean | undefined;
-  method?: ChosenMethod | undefined;
+  method?: CollectionMethod | undefined;
+  /** True where methods are told apart, so that all of them are counted. */
+  everyMethod?: boolean | undefined;
 }
 
 /** The parts that are counted, and how many answers of the others are not. `order` is that of the analysis's methods. */
@@ -47,7 +48,7 @@ export function chooseParts<Part extends AnswersPart>(
   const collects = [...new Set(all.map(({ collectId }) => collectId))];
   const counted = collects.flatMap((id) => {
     const own = together(byMethod).filter(({ collectId }) => collectId === id);
-    return ofOneMethod(own, order, ({ answers }) => answers);
+    return wanted.everyMethod ? own : ofOneMethod(own, order, ({ answers }) => answers);
   });
   const others = together(ofKind).filter((one) => !counted.includes(one));
   return {

@@ -27,7 +27,6 @@ import {
 import { positionsIn, promptsIn, type KeywordMask, type Prompt } from "../../core/measuring/prompt-clusters.ts";
 import { sumFactsInParts } from "../../core/measuring/sum-facts.ts";
 import { hasSeveralMethods, isSimulated as isInvented, ofOneMethod } from "../../core/measuring/counted-together.ts";
-import type { ChosenMethod } from "../../core/asked-sources.ts";
 import { listMethods } from "../../db/measuring/methods.ts";
 import { readClusters } from "../../db/measuring/prompt-clusters.ts";
 import type { CountedAnswers } from "./basis.ts";
@@ -46,7 +45,9 @@ export interface BrandSelection {
   /** Undefined counts simulated answers only where there are no others. */
   isSimulated: boolean | undefined;
   /** Undefined counts of each source the analysis's first method that it has. */
-  method?: ChosenMethod | undefined;
+  method?: CollectionMethod | undefined;
+  /** True where methods are told apart: what is counted is added up nowhere. */
+  everyMethod?: boolean | undefined;
   /** 1 at the number of each brand that share of voice is a share of. */
   families: Uint8Array;
 }
@@ -151,7 +152,8 @@ export function withOneMethod<
 
 /** The facts of collects that are measured as one. */
 async function readTogether(db: Db, selection: BrandSelection, collectIds: readonly string[]) {
-  const read = withOneMethod(await readFacts(db, selection, collectIds), new Set(collectIds));
+  const found = await readFacts(db, selection, collectIds);
+  const read = selection.everyMethod ? found : withOneMethod(found, new Set(collectIds));
   const { counted, leftOut, isSimulated, otherMethods, prompts } = read;
   return { counted, leftOut, isSimulated, otherMethods, prompts };
 }

@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import {
+  noAnswers,
+  openFacts,
+  packFacts,
+  type CollectFacts,
+  type FactRow,
+} from "../../core/measuring/collect-facts.ts";
+import { methodGaps, type MethodGap } from "../../core/measuring/method-gap.ts";
+import { extent, report } from "../proof.ts";
+import { Chance } from "../statistics/chance.ts";
+
+const [BRAND, OTHER] = [1, 2];
+
+/** Facts of one source by one method: of each prompt the ranks of the brand in its answers, null where it is in none. */
+function factsOf(prompts: readonly (readonly (number | null)[])[], method: "api" | "capture"): CollectFacts {
+  const answers = prompts.map((own) => ({ ...noAnswers(), answers: own.length, way: { method, model: method } }));
+  const rows = prompts.flatMap((own, keyword) =>
+    own.flatMap((rank, run): FactRow[] =>
+      rank === null ? [] : [{ keyword, run, brand: BRAND, rank, brandRank: rank, mentions: 1 }],
+    ),
+  );
+  return openFacts(packFacts(answers, rows));
+}
+
+const cellsOf = (count: number) => Array.from({ length: count }, (_, at) => [[at]]);
+
+function gapOf(found: MethodGap | undefined): MethodGap {
+  if (!found) throw new Error("no gap");
+  return found;
+}
+
+/** Twelve prompts of two answers by the interface, and of two, or one, by the capture. */
+const API = [...Array.from({ length: 8 }, () => [1, 1]), [3, null], [2, null], [null, null], [null, null]];
+const CAPTURE = [
+  ...Array.from({ length: 5 }, () => [2, 2]),
+  [4, null],
+  [null, null],
+  [null, null],
+  [3, 3],
+  [null, null],
+  [1, null],
+  [null],
+];
+
+test("the gap is paired by prompt, over as many answers as both have, whatever the model", () => {
+  const found = methodGaps({ one: factsOf(API, "api"), other: factsOf(CAPTURE, "capture") }, cellsOf(12), [
+    BRAND,
+    OTHER,
+  ]);
+  const { change, rank, ...gap } = gapOf(found.get(BRAND));
+  // The last prompt was captured once, so one answer of each is compared: 23. Interface 18 of them, capture 14.
+  expect(gap).toEqual({ answers: 23, prompts: 12, one: 18 / 23, other: 14 / 23 });
+  // d by prompt: 0 five times, 1, 2, 2, −1, 1, −1, 0; n 2, at last 1. Σd = 4, Σd² = 12, Σdn = 8, Σn² = 45.
+  const delta = 4 / 23;
+  const squares = 12 - 2 * delta * 8 + delta * delta * 45;
+  const effective = Math.floor((23 * 23) / 45);
+  const error = Math.sqrt(((effective / (effective - 1)) * squares) / (23 * 23));
+  expect(change.delta).toBeCloseTo(delta, 12);
+  // t of ten degrees at 0.975 is 2.22814 (Student's table).
+  expect((change.ci_high ?? 0) - (change.ci_low ?? 0)).toBeCloseTo(2 * 2.228138852 * error, 6);
+  expect(change.p).toBeGreaterThan(0.05);
+  // Both have the brand in seven prompts: places less by one in five, by three in the sixth, and 3 against 3.
+  expect(rank).toMatchObject({ prompts: 7, one: 9 / 7, other: 17 / 7, gap: -8 / 7 });
+  const spread = Math.sqrt(((7 / 6) * (5 * (1 / 7) ** 2 + (13 / 7) ** 2 + (8 / 7) ** 2)) / 49);
+  // Of six degrees it is 2.44691.
+  expect((rank.interval?.high ?? 0) - (rank.interval?.low ?? 0)).toBeCloseTo(2 * 2.446911851 * spread, 6);
+  // A brand that neither names has no gap, and nothing that could be judged.
+  expect(found.get(OTHER)).toMatchObject({ answers: 23, one: 0, other: 0, change: { delta: 0, p: null } });
+});
+
+test("fewer than six prompts that differ judge nothing, and ranks of fewer than five have no interval", () => {
+  const api = Array.from({ length: 10 }, (_, at) => (at < 5 ? [1] : [null]));
+  const none = Array.from({ length: 10 }, () => [null]);
+  const few = methodGaps({ one: factsOf(api, "api"), other: factsOf(none, "capture") }, cellsOf(10), [BRAND]).get(
+    BRAND,
+  );
+  expect(few).toMatchObject({ one: 0.5, other: 0, change: { delta: 0.5, ci_low: null, ci_high: null, p: null } });
+  expect(few?.rank).toEqual({ prompts: 0, one: null, other: null, gap: null, interval: null });
+  const ranked = methodGaps({ one: factsOf(api, "api"), other: factsOf(api.slice(0, 4), "capture") }, cellsOf(10), [
+    BRAND,
+  ]);
+  expect(ranked.get(BRAND)?.rank).toMatchObject({ prompts: 4, gap: 0, interval: null });
+  const alike = methodGaps({ one: factsOf(api, "api"), other: factsOf(api, "capture") }, cellsOf(10), [BRAND]).get(
+    BRAND,
+  );
+  // Differences that are all alike do not make a gap certain.
+  expect(alike?.rank.interval?.low).toBeLessThan(0);
+});
+
+const share = (logit: number) => 1 / (1 + Math.exp(-logit));
+
+/** How often 95 % intervals hold the true gap of prompts like these: prompts differ, and a method by prompt in its own way. */
+function coverage(times: number, { prompts, runs, shift }: { prompts: number; runs: number; shift: number }) {
+  const chance = new Chance(20_261_123 + prompts);
+  const likely = () => {
+    const [prompt, own] = [1.75 * chance.normal(), chance.normal()];
+    return { api: share(-0.5 + prompt), capture: share(-0.5 + shift + prompt + own) };
+  };
+  const many = Array.from({ length: 200_000 }, likely);
+  const truth = many.reduce((sum, { api, capture }) => sum + api - capture, 0) / many.length;
+  let held = 0;
+  let judged = 0;
+  for (let time = 0; time < times; time += 1) {
+    const drawn = Array.from({ length: prompts }, likely);
+    const said = (likelihood: number) => Array.from({ length: runs }, () => (chance.uniform() < likelihood ? 1 : null));
+    const one = factsOf(
+      drawn.map(({ api }) => said(api)),
+      "api",
+    );
+    const other = factsOf(
+      drawn.map(({ capture }) => said(capture)),
+      "capture",
+    );
+    const { ci_low: low, ci_high: high } =
+      methodGaps({ one, other }, cellsOf(prompts), [BRAND]).get(BRAND)?.change ?? {};
+    if (low == null || high == null) continue;
+    judged += 1;
+    if (low <= truth && truth <= high) held += 1;
+  }
+  return { truth, judged, share: held / judged };
+}
+
+test("95 % intervals of a gap hold the true one in 95 of 100 collects, with and without a gap", () => {
+  for (const of of [
+    { prompts: 20, runs: 2, shift: 0 },
+    { prompts: 60, runs: 3, shift: -0.8 },
+  ]) {
+    const times = extent(5000, 500);
+    const found = coverage(times, of);
+    report(
+      `${of.prompts} prompts, gap ${found.truth.toFixed(3)}: ${(100 * found.share).toFixed(1)} % of ${found.judged}`,
+    );
+    expect(found.judged).toBeGreaterThan(0.9 * times);
+    // Of 500, 0.95 lies within three standard errors of this.
+    expect(Math.abs(found.share - 0.95)).toBeLessThan(0.03);
+  }
+});
