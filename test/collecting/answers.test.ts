@@ -23,7 +23,7 @@ async function scene() {
 test("an answer shows its text, each mention where it stands, ranks, citations and where it comes from", async () => {
   await using s = await scene();
   const text = "1. **Rival** – cheap\n2. **Acme** – good; Acme again";
-  const collectId = await s.send({
+  const sent = {
     text,
     citations: [
       { url: "https://en.wikipedia.org/wiki/Phone", title: "Phone" },
@@ -31,7 +31,8 @@ test("an answer shows its text, each mention where it stands, ranks, citations a
     ],
     model: "m-1",
     collected_at: "2026-11-01T08:00:00Z",
-  });
+  };
+  const collectId = await s.send(sent);
   const [summary] = (await s.list()).data;
   const { status, body } = await s.owner.get(`${s.analysis}/answers/${summary.id}`);
   const brands = (await s.owner.get(`${s.workspace.path}/brands`)).body.data as { id: string; name: string }[];
@@ -94,6 +95,7 @@ test("an answer shows its text, each mention where it stands, ranks, citations a
     results: [],
     refused: false,
     products: [],
+    raw: JSON.stringify({ keyword: "best phone", source: "ASSISTANT_A", ...sent }),
   });
 });
 

@@ -71,8 +71,8 @@ async function run(dataDir: string) {
   await administration(w, { owner, organization, workspace, keep });
   await collecting(owner, { workspace, model });
   const { browser } = await assistants(w, owner, keep);
-  // The names of a step and of its end are part of addresses; what proves the browser is their signature.
-  const proving = browser.cookies.filter(({ name }) => !/^bva_oauth_(step|resume)$/.test(name));
+  // The names of a step, of its end and of the workspace that was open last are part of addresses; they prove nothing by themselves.
+  const proving = browser.cookies.filter(({ name }) => !/^bva_(oauth_(step|resume)|workspace)$/.test(name));
   for (const { name, value } of proving) keep(`cookie ${name}`, value);
   await refusals(w, owner, secrets);
   for (const key of (await readFile(join(dataDir, "master.key"), "utf8")).split(/\s+/).filter(Boolean)) {
