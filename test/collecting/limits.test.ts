@@ -17,6 +17,15 @@ import { collecting } from "./scene.ts";
 const open = { concurrency: 10, requestsPerMinute: null, tokensPerMinute: null };
 /** No other process is there. */
 const takeTurns = () => Promise.resolve(0);
+/** The same where turns lie apart. */
+function inTurns(now: () => number) {
+  let nextMs = 0;
+  return async ({ msPerRequest, count }: { msPerRequest: number; count: number }) => {
+    const beginsMs = Math.max(now(), nextMs);
+    nextMs = beginsMs + count * msPerRequest;
+    return beginsMs - now();
+  };
+}
 const by = { of: "a collect", signal: new AbortController().signal };
 
 /** A clock that stands still until `next` moves it on to where the first sleeper wakes. */
@@ -78,6 +87,23 @@ test("what another process was told holds requests back, and is not told again; 
   await clock.next();
   expect(await next).toBe(300);
   expect(limiter.news()).toEqual({ heldMs: 0, tokenMs: 0 });
+});
+
+test("each request of work that makes several takes a turn of the limit per minute, the first with the work itself", async () => {
+  // Fault: a look-up that reads ten lists counted as one request, and a provider was asked more often than it allows.
+  const clock = manualClock();
+  const inTurn = inTurns(clock.now);
+  const limiter = openRateLimiter({ ...open, requestsPerMinute: 60 }, { clock, takeTurns: inTurn });
+  const asked: number[] = [];
+  const work = limiter.pass(async (beforeRequest) => {
+    for (let request = 0; request < 3; request++) {
+      await beforeRequest();
+      asked.push(clock.now());
+    }
+  }, by);
+  for (let turn = 1; turn < 3; turn++) await clock.next();
+  await work;
+  expect(asked).toEqual([0, 1020, 2040]);
 });
 
 test("an aborted wait frees its place for the next", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Source } from "../../core/sources.ts";
 import type { ProviderAnswer } from "../../src/outside/sources/provider.ts";
 import { serpapi } from "../../src/outside/sources/providers/serpapi.ts";
-import { asking, type Scene } from "./ask-provider.ts";
+import { asking, QUESTION, type Scene } from "./ask-provider.ts";
 import { docsPrices } from "./docs-prices.ts";
 import { playing, type Reply } from "./playing.ts";
 import { providerCases } from "./provider-cases.ts";
@@ -287,6 +287,17 @@ test("all bodies of a question are kept whole, and without a price its cost is u
   const price = serpapi.open({ SERPAPI_API_KEY: "key-0" }, { concurrency: 1 })?.price("SEARCH_B");
   expect(price).toEqual({ expectedUsd: null, mostUsd: null });
   expect(() => serpapi.settings.parse({ SERPAPI_MONTHLY_USD: "1" })).toThrow("needs SERPAPI_USD_PER_SEARCH");
+});
+
+test("each request of a question waits until the provider may be asked", async () => {
+  // Fault: a second page was asked for at once, though no further request was allowed in that minute.
+  await using server = await playing([found({ ai_overview: { page_token: "t" } }), found({ ai_overview: OVERVIEW })]);
+  const provider = serpapi.open({ SERPAPI_BASE_URL: server.url, SERPAPI_API_KEY: "key-0" }, { concurrency: 1 });
+  const sentBefore: number[] = [];
+  const beforeRequest = async () => sentBefore.push(server.sent.length);
+  const { signal } = new AbortController();
+  await provider?.ask?.({ ...QUESTION, source: "SEARCH_B_AIO" }, { signal, beforeRequest });
+  expect([sentBefore, server.sent.length]).toEqual([[0, 1], 2]);
 });
 
 test.each([

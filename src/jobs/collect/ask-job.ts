@@ -16,7 +16,7 @@ import { backoffMs } from "../../../core/backoff.ts";
 import type { Submission } from "../../../core/submission.ts";
 import { stepTask, type TaskOf } from "./ask-task.ts";
 import type { WorkLine } from "../work-line.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
+import type { BeforeRequest, RateLimiter } from "./rate-limiter.ts";
 
 /** What became of one attempt. */
 export type Outcome = {
@@ -80,9 +80,9 @@ export async function askJob(
   const limiter = asking.limiterOf(provider);
   let isSent = false;
   try {
-    const ask = () => {
+    const ask = (beforeRequest: BeforeRequest) => {
       isSent = true;
-      const context = { signal: abort.signal, onLimits: limiter.learn };
+      const context = { signal: abort.signal, onLimits: limiter.learn, beforeRequest };
       return askWithin(provider, job, questionOf(job, catalog), { context, asking });
     };
     const begin = <T>(piece: () => T) => asking.line.run(job, piece);

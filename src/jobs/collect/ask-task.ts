@@ -34,10 +34,10 @@ type TaskProvider = Extract<Provider, { ask?: undefined }>;
 export async function stepTask(
   { name, tasks }: TaskProvider,
   question: Question,
-  { signal, onLimits, ...of }: TaskOf & Signal,
+  { signal, onLimits, beforeRequest, ...of }: TaskOf & Signal,
 ): Promise<TaskStep> {
   const known = of.submission;
-  const context = { signal, onLimits };
+  const context = { signal, onLimits, beforeRequest };
   if (known && known.provider !== name) {
     const message = "The provider that has the question no longer answers this source.";
     return givenUp(known, { kind: "unavailable", message });

@@ -60,8 +60,13 @@ function openQuota(): Quota {
   };
 }
 
+/** Waits until the next request of some work may be made. The first may be made at once: its turn is that of the work. */
+export type BeforeRequest = () => Promise<unknown> | undefined;
+
 /** How work begins: at once, or when this thread has a turn for it. */
 type Begin = <T>(work: () => T) => Promise<T>;
+
+const AT_ONCE: Begin = async (work) => work();
 
 /** Time as a limiter sees it. */
 export interface Clock {
@@ -80,9 +85,13 @@ const REAL: Clock = {
 export interface RateLimiter {
   /**
    * Runs `work` when there is room for it and a request may be made; rejects without running it when aborted. What waits
-   * for room is let in by turns over `of`. Whether a request may be made is looked at as it begins, which `begin` may put off.
+   * for room is let in by turns over `of`. Whether a request may be made is looked at as it begins, which `begin` may put off. Work that
+   * makes several requests, one after another, waits for `beforeRequest` before each.
    */
-  pass<T>(work: () => Promise<T>, by: { of: string; signal: AbortSignal; begin?: Begin }): Promise<T>;
+  pass<T>(
+    work: (beforeRequest: BeforeRequest) => Promise<T>,
+    by: { of: string; signal: AbortSignal; begin?: Begin },
+  ): Promise<T>;
   /** Tells what a request used, which holds back the next ones. */
   used(tokens: number): void;
   /** Starts no request for so long: the provider asked for it. */
@@ -204,10 +213,12 @@ export function openRateLimiter(
     });
   }
   return {
-    async pass(work, { of, signal, begin = async (piece) => piece() }) {
+    async pass(work, { of, signal, begin = AT_ONCE }) {
       await enter(of);
+      let requests = 0;
+      const beforeRequest = () => (requests++ === 0 ? undefined : turn(() => Promise.resolve(), AT_ONCE, signal));
       try {
-        const { made } = await turn(work, begin, signal);
+        const { made } = await turn(() => work(beforeRequest), begin, signal);
         return await made;
       } finally {
         leave();

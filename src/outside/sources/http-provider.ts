@@ -96,7 +96,12 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     });
   type Opened = { own: Settings; common: z.output<typeof common> };
 
-  function contextOf({ configured, signal, onLimits }: { configured: Opened } & Signal): HttpContext<Settings> {
+  function contextOf({
+    configured,
+    signal,
+    onLimits,
+    beforeRequest,
+  }: { configured: Opened } & Signal): HttpContext<Settings> {
     const { own, common: bounds } = configured;
     return {
       settings: own,
@@ -106,6 +111,8 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
         for (const [key, value] of Object.entries({ ...declaration.query?.(own), ...query })) {
           url.searchParams.set(key, value);
         }
+        const wait = beforeRequest?.();
+        if (wait) await wait;
         const reply = await askProvider(url, {
           json,
           refusalOf,

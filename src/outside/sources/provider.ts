@@ -89,6 +89,8 @@ export interface Signal {
   signal: AbortSignal;
   /** Told what each reply says is left of the provider's limits. */
   onLimits?: ((left: LimitsLeft) => void) | undefined;
+  /** Waits until the next request may be made, where that is not at once. */
+  beforeRequest?: (() => Promise<unknown> | undefined) | undefined;
 }
 
 /** How a provider is asked whose answers come within the request. Throws ProviderError. */
