@@ -150,7 +150,7 @@ const PARSES_OWN_TEXT = new Set([
   "src/http/rest/openapi-parts.ts",
   "src/http/web/console/platform-accounts.ts",
   "src/http/mcp/tools/tool-listing.ts",
-  "src/outside/sources/world-file.ts",
+  "src/outside/sources/simulated/world-file.ts",
   "auth/keys/signing-keys.ts",
   "core/platforms.ts",
   "core/measuring/packed-columns.ts",

@@ -5,7 +5,7 @@ import { keepUnreadBody } from "../db/measuring/unread-bodies.ts";
 import { doctorCommand } from "../src/cli/doctor-command.ts";
 import { readConfig } from "../src/config.ts";
 import { openai } from "../src/outside/sources/providers/openai.ts";
-import { simulated } from "../src/outside/sources/simulated.ts";
+import { simulated } from "../src/outside/sources/simulated/simulated.ts";
 import { responseBody } from "./collecting/provider.ts";
 import { playing, type Reply } from "./providers/playing.ts";
 import { world } from "./world.ts";

@@ -9,7 +9,7 @@ import { anthropic } from "../src/outside/sources/providers/anthropic.ts";
 import { openai } from "../src/outside/sources/providers/openai.ts";
 import { perplexity } from "../src/outside/sources/providers/perplexity.ts";
 import { xai } from "../src/outside/sources/providers/xai.ts";
-import { simulated } from "../src/outside/sources/simulated.ts";
+import { simulated } from "../src/outside/sources/simulated/simulated.ts";
 import { playing, type Reply, type Sent } from "./providers/playing.ts";
 
 // What the doctor says, whole, in the situations that operators meet. Providers are servers on loopback.

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { planAnswer } from "../src/outside/sources/simulated-plan.ts";
-import { simulatedTruth, type SimulatedTruth } from "../src/outside/sources/simulated.ts";
-import { readWorld } from "../src/outside/sources/world-file.ts";
+import { planAnswer } from "../src/outside/sources/simulated/plan.ts";
+import { simulatedTruth, type SimulatedTruth } from "../src/outside/sources/simulated/simulated.ts";
+import { readWorld } from "../src/outside/sources/simulated/world-file.ts";
 import { listsResults, SOURCES, type Source } from "../core/sources.ts";
 import { listTrackedBrands } from "../db/catalog/brands.ts";
 import { figuresOf } from "./search-metrics-scene.ts";

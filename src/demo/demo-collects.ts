@@ -12,8 +12,8 @@ import { listQuestionTexts } from "../../db/measuring/questions.ts";
 import type { MeasuredKind } from "../../tools/analyses/analysis-kind.ts";
 import { completeCollect } from "../../tools/analyses/complete-collect.ts";
 import type { Question } from "../outside/sources/provider.ts";
-import { simulateAnswer, simulated } from "../outside/sources/simulated.ts";
-import type { World } from "../outside/sources/world-file.ts";
+import { simulateAnswer, simulated } from "../outside/sources/simulated/simulated.ts";
+import type { World } from "../outside/sources/simulated/world-file.ts";
 
 /** A question of an analysis, wherever and however often it is asked. */
 export type DemoQuestion = Omit<Question, "source" | "run" | "collectNumber" | "brands">;

@@ -14,7 +14,7 @@ import { brandAnalysis } from "../../tools/analyses/brand/brand-analysis.ts";
 import { normaliseSetup, type BrandAnalysisSetup } from "../../tools/analyses/brand/brand-analysis-setup.ts";
 import { collectsCost } from "../../tools/analyses/collect-cost.ts";
 import { launchAnalysis } from "../../tools/analyses/launch-analysis.ts";
-import type { World } from "../outside/sources/world-file.ts";
+import type { World } from "../outside/sources/simulated/world-file.ts";
 import { insertDemoCollect, type DemoQuestion } from "./demo-collects.ts";
 import { ASKING, FACTS, OWN, TEMPLATES_ASKED } from "./demo-content.ts";
 

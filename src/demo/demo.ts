@@ -19,7 +19,7 @@ import { SOURCES } from "../../core/sources.ts";
 import type { PriceTable } from "../../core/prices.ts";
 import { later, type Instant } from "../../core/time.ts";
 import { addBrand } from "../../tools/brands/store-brand.ts";
-import { readWorld } from "../outside/sources/world-file.ts";
+import { readWorld } from "../outside/sources/simulated/world-file.ts";
 import { insertSiteAudit } from "./demo-audit.ts";
 import { insertDemoCollect, type DemoQuestion } from "./demo-collects.ts";
 import { insertOpinions } from "./demo-opinions.ts";

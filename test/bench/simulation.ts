@@ -1,4 +1,4 @@
-import { simulated } from "../../src/outside/sources/simulated.ts";
+import { simulated } from "../../src/outside/sources/simulated/simulated.ts";
 import { answerFrom } from "../providers/ask-provider.ts";
 import { brand } from "../measurement/brands.ts";
 

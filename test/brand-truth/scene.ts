@@ -8,10 +8,10 @@ import { placeOf } from "../../core/place.ts";
 import { listsResults, type Source } from "../../core/sources.ts";
 import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Question } from "../../src/outside/sources/provider.ts";
-import { planBrandAnswer } from "../../src/outside/sources/simulated-brand-plan.ts";
-import { simulatedClaim } from "../../src/outside/sources/simulated-brand-truth.ts";
-import { simulatedTruth, type SimulatedTruth } from "../../src/outside/sources/simulated.ts";
-import { readWorld } from "../../src/outside/sources/world-file.ts";
+import { planBrandAnswer } from "../../src/outside/sources/simulated/brand-plan.ts";
+import { simulatedClaim } from "../../src/outside/sources/simulated/brand-truth.ts";
+import { simulatedTruth, type SimulatedTruth } from "../../src/outside/sources/simulated/simulated.ts";
+import { readWorld } from "../../src/outside/sources/simulated/world-file.ts";
 import { committed } from "../committed.ts";
 import { placeIn, storedAnswers, type Stored } from "./stored.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world } from "../world.ts";
@@ -224,7 +224,7 @@ function kept(prompts: readonly OfferedPrompt[], ownId: string): OfferedPrompt[]
 
 /** The demo world, drawn anew. */
 async function worldFile(seed: string): Promise<string> {
-  const demo = await readFile(new URL("../../src/outside/sources/demo-world.json", import.meta.url), "utf8");
+  const demo = await readFile(new URL("../../src/outside/sources/simulated/demo-world.json", import.meta.url), "utf8");
   const file = join(await mkdtemp(join(tmpdir(), "world-")), "world.json");
   await writeFile(file, JSON.stringify({ ...JSON.parse(demo), seed }));
   return file;

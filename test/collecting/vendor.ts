@@ -4,7 +4,7 @@ import { httpProvider, type HttpContext } from "../../src/outside/sources/http-p
 import { openSources } from "../../src/outside/sources/open-sources.ts";
 import type { Tasks, TaskState } from "../../src/outside/sources/provider.ts";
 import { ProviderError } from "../../src/outside/sources/provider-error.ts";
-import { readBody } from "../../src/outside/sources/read-body.ts";
+import { readBody } from "../../src/outside/sources/bodies/read-body.ts";
 import { playing, type Reply } from "../providers/playing.ts";
 
 type AfterUnknown = "same_key" | "never" | "look_up";

@@ -1,6 +1,6 @@
 import { COLLECTS } from "../../src/demo/demo-content.ts";
-import { planAnswer } from "../../src/outside/sources/simulated-plan.ts";
-import { readWorld } from "../../src/outside/sources/world-file.ts";
+import { planAnswer } from "../../src/outside/sources/simulated/plan.ts";
+import { readWorld } from "../../src/outside/sources/simulated/world-file.ts";
 import type { Demo } from "./demo.ts";
 import { isForPeople, isHeldByPeople, pageOf } from "./person-tasks.ts";
 import { workspaceIds, type Call, type Task } from "./task.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { planAnswer } from "../../src/outside/sources/simulated-plan.ts";
-import { simulatedTruth } from "../../src/outside/sources/simulated.ts";
+import { planAnswer } from "../../src/outside/sources/simulated/plan.ts";
+import { simulatedTruth } from "../../src/outside/sources/simulated/simulated.ts";
 import { COLLECTS } from "../../src/demo/demo-content.ts";
-import { readWorld } from "../../src/outside/sources/world-file.ts";
+import { readWorld } from "../../src/outside/sources/simulated/world-file.ts";
 import { MemoryAuthorization } from "../../examples/memory-authorization.ts";
 import { SOURCES } from "../../core/sources.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";

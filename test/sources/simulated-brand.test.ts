@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Question } from "../../src/outside/sources/provider.ts";
-import { simulateAnswer, simulatedTruth } from "../../src/outside/sources/simulated.ts";
-import { simulatedClaim, type SimulatedPerception } from "../../src/outside/sources/simulated-brand-truth.ts";
-import { readWorld } from "../../src/outside/sources/world-file.ts";
+import { simulateAnswer, simulatedTruth } from "../../src/outside/sources/simulated/simulated.ts";
+import { simulatedClaim, type SimulatedPerception } from "../../src/outside/sources/simulated/brand-truth.ts";
+import { readWorld } from "../../src/outside/sources/simulated/world-file.ts";
 import { readClaim, type ClaimedFact } from "../../core/claims/read-claim.ts";
 import { readPerception } from "../../core/perception/perception.ts";
 import { fillPrompts } from "../../core/prompts/fill-prompts.ts";

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Question } from "../../src/outside/sources/provider.ts";
-import type { SimulatedPerception } from "../../src/outside/sources/simulated-brand-truth.ts";
-import { simulateAnswer, simulatedTruth } from "../../src/outside/sources/simulated.ts";
-import { readWorld, type World } from "../../src/outside/sources/world-file.ts";
-import type { WorldOpinions } from "../../src/outside/sources/world-opinions.ts";
+import type { SimulatedPerception } from "../../src/outside/sources/simulated/brand-truth.ts";
+import { simulateAnswer, simulatedTruth } from "../../src/outside/sources/simulated/simulated.ts";
+import { readWorld, type World } from "../../src/outside/sources/simulated/world-file.ts";
+import type { WorldOpinions } from "../../src/outside/sources/simulated/world-opinions.ts";
 import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
 import { brand, catalogOf } from "../measurement/brands.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linksIn } from "../../src/outside/sources/text-links.ts";
+import { linksIn } from "../../src/outside/sources/bodies/text-links.ts";
 
 const printed = (text: string) =>
   linksIn(text).map(({ url, title, spans: [{ start, end }] }) => [url, title, text.slice(start, end)]);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { httpProvider } from "../../src/outside/sources/http-provider.ts";
 import type { TaskState } from "../../src/outside/sources/provider.ts";
 import { ProviderError } from "../../src/outside/sources/provider-error.ts";
-import { readBody } from "../../src/outside/sources/read-body.ts";
+import { readBody } from "../../src/outside/sources/bodies/read-body.ts";
 
 const Task = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import type { Guard } from "../guard.ts";
-import { isHostName, type GroundingPage } from "./gemini-body.ts";
+import { isHostName, type GroundingPage } from "./bodies/gemini-body.ts";
 
 const HOST = "vertexaisearch.cloud.google.com";
 const PATH = "/grounding-api-redirect/";

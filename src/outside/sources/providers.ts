@@ -10,7 +10,7 @@ import { openai } from "./providers/openai.ts";
 import { perplexity } from "./providers/perplexity.ts";
 import { serpapi } from "./providers/serpapi.ts";
 import { xai } from "./providers/xai.ts";
-import { simulated } from "./simulated.ts";
+import { simulated } from "./simulated/simulated.ts";
 
 /** Every provider. Of those that are configured the first in this order answers a source, unless the operator says otherwise. */
 export const PROVIDERS: readonly DeclaredProvider[] = [

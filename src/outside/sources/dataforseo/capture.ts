@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { citationsOf, pagesLinkedIn } from "../cited-pages.ts";
+import { citationsOf, pagesLinkedIn } from "../bodies/cited-pages.ts";
 import type { Answered } from "../provider.ts";
 import { elementsIn, readPart } from "./elements.ts";
 

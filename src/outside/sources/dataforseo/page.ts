@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CapturedProduct } from "../../../../core/reading/capture.ts";
-import { citationsOf, pagesLinkedIn } from "../cited-pages.ts";
+import { citationsOf, pagesLinkedIn } from "../bodies/cited-pages.ts";
 import { ProviderError } from "../provider-error.ts";
 import type { Answered } from "../provider.ts";
 import { elementsIn, readPart, type Element } from "./elements.ts";

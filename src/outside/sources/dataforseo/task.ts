@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
-import { readBody } from "../read-body.ts";
+import { readBody } from "../bodies/read-body.ts";
 
 /** A task as every body tells of it. */
 export interface Told {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { httpProvider, type HttpContext } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
-import { isPaused, readTurn, readTurns, usedBy, type Turn } from "../messages-body.ts";
+import { isPaused, readTurn, readTurns, usedBy, type Turn } from "../bodies/messages-body.ts";
 import type { Answered, Question } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { priceOf, pricesOf, tokenCost, tokenPrices, type PriceLists, type TokenPrices } from "../token-prices.ts";

@@ -3,9 +3,9 @@ import type { Source } from "../../../../core/sources.ts";
 import { httpProvider, type HttpContext } from "../http-provider.ts";
 import type { Begun, Price, Question, TaskState } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
-import { readCapture } from "../cloro-body.ts";
+import { readCapture } from "../bodies/cloro-body.ts";
 import type { RefusalOf } from "../provider-request.ts";
-import { readBody } from "../read-body.ts";
+import { readBody } from "../bodies/read-body.ts";
 
 /** How each source is asked for, and the credits that one answer takes: cloro's price list of 2026-10-07, for tasks. */
 const ASKED: Readonly<

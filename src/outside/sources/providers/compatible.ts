@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { json } from "../../../setting-fields.ts";
-import { readChat } from "../chat-body.ts";
+import { readChat } from "../bodies/chat-body.ts";
 import { httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
-import { readBody } from "../read-body.ts";
-import { readResponses } from "../responses-body.ts";
+import { readBody } from "../bodies/read-body.ts";
+import { readResponses } from "../bodies/responses-body.ts";
 import { tokenPrices, unboundedPrice } from "../token-prices.ts";
 
 const EXPECTED = { input: 100, output: 600, searches: 0 };

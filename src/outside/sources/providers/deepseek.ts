@@ -2,8 +2,8 @@ import { z } from "zod";
 import { httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import { ProviderError } from "../provider-error.ts";
-import { readBody } from "../read-body.ts";
-import { readResponses } from "../responses-body.ts";
+import { readBody } from "../bodies/read-body.ts";
+import { readResponses } from "../bodies/responses-body.ts";
 import { pricesOf, tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
 
 /** https://api-docs.deepseek.com/quick_start/pricing at peak hours, without its cache. At others tokens cost half. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { openGuard, type Guard } from "../../guard.ts";
-import { pagesOf, readGemini, type GeminiAnswer } from "../gemini-body.ts";
+import { pagesOf, readGemini, type GeminiAnswer } from "../bodies/gemini-body.ts";
 import { resolvePages } from "../grounding-redirects.ts";
 import { httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";

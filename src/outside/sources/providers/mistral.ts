@@ -6,7 +6,7 @@ import { httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import type { Answered } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";
-import { readBody } from "../read-body.ts";
+import { readBody } from "../bodies/read-body.ts";
 import { tokenCost, tokenPrices, unboundedPrice, type TokenPrices } from "../token-prices.ts";
 
 /** As a published answer used it: 3,900 tokens of the input are what its search read. */

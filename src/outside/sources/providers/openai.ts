@@ -2,7 +2,7 @@ import { z } from "zod";
 import { httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import type { Question } from "../provider.ts";
-import { readResponses } from "../responses-body.ts";
+import { readResponses } from "../bodies/responses-body.ts";
 import { tokenPrices } from "../token-prices.ts";
 
 /** OpenAI Responses with web search, or any address that speaks it. */

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { httpProvider } from "../http-provider.ts";
 import type { Question } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";
-import { readBody } from "../read-body.ts";
-import { readResponses } from "../responses-body.ts";
+import { readBody } from "../bodies/read-body.ts";
+import { readResponses } from "../bodies/responses-body.ts";
 import { priceOf, pricesOf, tokenPrices, type PriceLists } from "../token-prices.ts";
 
 /** https://docs.perplexity.ai/docs/getting-started/pricing, and its list of models. Answers say themselves what they cost. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { httpProvider } from "../http-provider.ts";
 import type { FailureKind } from "../provider-error.ts";
-import { readBody } from "../read-body.ts";
+import { readBody } from "../bodies/read-body.ts";
 import { ENGINES } from "../serpapi/engines.ts";
 import { searchesOf } from "../serpapi/searches.ts";
 

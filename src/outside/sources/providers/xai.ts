@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
-import { readResponses } from "../responses-body.ts";
+import { readResponses } from "../bodies/responses-body.ts";
 import { pricesOf, tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
 
 /** https://docs.x.ai/developers/pricing: prompts under 200,000 tokens. Answers say themselves what they cost. */

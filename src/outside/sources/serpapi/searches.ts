@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { HttpContext } from "../http-provider.ts";
 import { ProviderError } from "../provider-error.ts";
-import { readBody } from "../read-body.ts";
+import { readBody } from "../bodies/read-body.ts";
 import { Answer } from "./text-blocks.ts";
 
 /** What is read of a search; everything else of it is in the raw body alone. */

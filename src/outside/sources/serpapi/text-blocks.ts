@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Span } from "../../../../core/reading/capture.ts";
-import { citationsOf, type ShownPage } from "../cited-pages.ts";
+import { citationsOf, type ShownPage } from "../bodies/cited-pages.ts";
 import { ProviderError } from "../provider-error.ts";
 
 /** A block of an answer, or an item of a list. */

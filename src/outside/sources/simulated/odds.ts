@@ -1,4 +1,4 @@
-import { mixed } from "./simulated-chance.ts";
+import { mixed } from "./chance.ts";
 
 // Chances on the logit scale, where what moves them adds up and none leaves 0 to 1.
 

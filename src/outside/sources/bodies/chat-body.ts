@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Answered } from "./provider.ts";
-import { ProviderError, type FailureKind } from "./provider-error.ts";
+import type { Answered } from "../provider.ts";
+import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { readBody } from "./read-body.ts";
 import { citationsIn } from "./responses-citations.ts";
-import { tokenCost, type TokenPrices } from "./token-prices.ts";
+import { tokenCost, type TokenPrices } from "../token-prices.ts";
 
 const Page = z.looseObject({ url: z.string(), title: z.string().nullish() });
 const Message = z.looseObject({

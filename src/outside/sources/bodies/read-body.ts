@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { parseJson } from "../../../core/json.ts";
-import { ProviderError } from "./provider-error.ts";
+import { parseJson } from "../../../../core/json.ts";
+import { ProviderError } from "../provider-error.ts";
 
 /** What a body says in this shape; everything else of it is in the raw body alone. Throws ProviderError (`malformed`) with the body. */
 export function readBody<Shape extends z.ZodType>(rawBody: string, shape: Shape): z.output<Shape> {

@@ -1,4 +1,4 @@
-import type { CapturedCitation, Span } from "../../../core/reading/capture.ts";
+import type { CapturedCitation, Span } from "../../../../core/reading/capture.ts";
 import { linksIn } from "./text-links.ts";
 
 /** A page that an answer shows, and where in its text. */

@@ -1,5 +1,5 @@
-import type { CapturedCitation, Span } from "../../../core/reading/capture.ts";
-import { linkTargets } from "../../../core/reading/aliases/text-masks.ts";
+import type { CapturedCitation, Span } from "../../../../core/reading/capture.ts";
+import { linkTargets } from "../../../../core/reading/aliases/text-masks.ts";
 
 /** What is searched for the begin of a label is bounded, so that no text is slow to read. */
 const LONGEST_LABEL = 500;

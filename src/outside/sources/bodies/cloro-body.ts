@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { CapturedCitation, CapturedProduct } from "../../../core/reading/capture.ts";
-import type { Source } from "../../../core/sources.ts";
+import type { CapturedCitation, CapturedProduct } from "../../../../core/reading/capture.ts";
+import type { Source } from "../../../../core/sources.ts";
 import { citationsOf } from "./cited-pages.ts";
-import type { Answered } from "./provider.ts";
-import { ProviderError } from "./provider-error.ts";
+import type { Answered } from "../provider.ts";
+import { ProviderError } from "../provider-error.ts";
 import { linksIn } from "./text-links.ts";
 
 const SourceRow = z.looseObject({ url: z.string(), label: z.string().nullish() });

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
-import type { FactValue } from "../../../core/claims/fact.ts";
-import { speaksOfAttribute } from "../../../core/perception/attributes.ts";
-import { headOf } from "../../../core/perception/heads.ts";
+import type { FactValue } from "../../../../core/claims/fact.ts";
+import { speaksOfAttribute } from "../../../../core/perception/attributes.ts";
+import { headOf } from "../../../../core/perception/heads.ts";
 import type {
   ReadAttribute,
   ReadComparison,
   ReadPoint,
   ReadStance,
   Stance,
-} from "../../../core/perception/perception.ts";
-import type { AwarenessVerdict } from "../../../core/reading/awareness/awareness.ts";
-import type { AskedPrompt } from "../../../core/prompts/brand-prompt.ts";
-import type { Question } from "./provider.ts";
-import { attributesIn, planBrandAnswer, type BrandAnswerPlan, type Portrait } from "./simulated-brand-plan.ts";
-import type { CastMember } from "./simulated-cast.ts";
+} from "../../../../core/perception/perception.ts";
+import type { AwarenessVerdict } from "../../../../core/reading/awareness/awareness.ts";
+import type { AskedPrompt } from "../../../../core/prompts/brand-prompt.ts";
+import type { Question } from "../provider.ts";
+import { attributesIn, planBrandAnswer, type BrandAnswerPlan, type Portrait } from "./brand-plan.ts";
+import type { CastMember } from "./cast.ts";
 import type { World } from "./world-file.ts";
 
 type Unplaced<T> = Omit<T, "start" | "end">;

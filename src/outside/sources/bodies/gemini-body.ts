@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { CapturedCitation, Span } from "../../../core/reading/capture.ts";
-import { ProviderError, type FailureKind } from "./provider-error.ts";
+import type { CapturedCitation, Span } from "../../../../core/reading/capture.ts";
+import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { readBody } from "./read-body.ts";
-import type { Use } from "./token-prices.ts";
+import type { Use } from "../token-prices.ts";
 
 const Index = z.int().min(0).nullish();
 const Segment = z.looseObject({

@@ -1,13 +1,13 @@
-import { speaksOfAttribute } from "../../../core/perception/attributes.ts";
-import { polarityOf } from "../../../core/perception/polarity.ts";
-import { DISCOURAGED, RECOMMENDED, WINNER } from "../../../core/perception/stance-words.ts";
-import type { AskedPrompt } from "../../../core/prompts/brand-prompt.ts";
-import { listsResults } from "../../../core/sources.ts";
-import type { Question } from "./provider.ts";
-import { castOf, namedIn, type CastMember } from "./simulated-cast.ts";
-import { chances, pick } from "./simulated-chance.ts";
-import { openMind, type Mind } from "./simulated-opinions.ts";
-import { pagesOf, planAnswer, showsNothing, whereAsked, type AnswerPlan, type PlannedPage } from "./simulated-plan.ts";
+import { speaksOfAttribute } from "../../../../core/perception/attributes.ts";
+import { polarityOf } from "../../../../core/perception/polarity.ts";
+import { DISCOURAGED, RECOMMENDED, WINNER } from "../../../../core/perception/stance-words.ts";
+import type { AskedPrompt } from "../../../../core/prompts/brand-prompt.ts";
+import { listsResults } from "../../../../core/sources.ts";
+import type { Question } from "../provider.ts";
+import { castOf, namedIn, type CastMember } from "./cast.ts";
+import { chances, pick } from "./chance.ts";
+import { openMind, type Mind } from "./opinions.ts";
+import { pagesOf, planAnswer, showsNothing, whereAsked, type AnswerPlan, type PlannedPage } from "./plan.ts";
 import type { World } from "./world-file.ts";
 import type { Said, WorldClaim } from "./world-opinions.ts";
 

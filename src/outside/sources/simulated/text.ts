@@ -1,8 +1,8 @@
-import type { Capture } from "../../../core/reading/capture.ts";
-import type { Question } from "./provider.ts";
-import { castOf, namedIn, type CastMember } from "./simulated-cast.ts";
-import { chances, pick } from "./simulated-chance.ts";
-import type { AnswerPlan, Appearance } from "./simulated-plan.ts";
+import type { Capture } from "../../../../core/reading/capture.ts";
+import type { Question } from "../provider.ts";
+import { castOf, namedIn, type CastMember } from "./cast.ts";
+import { chances, pick } from "./chance.ts";
+import type { AnswerPlan, Appearance } from "./plan.ts";
 import type { World } from "./world-file.ts";
 
 /** Writes the capture that a plan describes. Names stand where the plan counts them and nowhere else. */

@@ -1,7 +1,7 @@
-import { listsResults } from "../../../core/sources.ts";
-import type { Question } from "./provider.ts";
-import { castOf, openChances, type CastMember } from "./simulated-cast.ts";
-import { chance, chances, pick } from "./simulated-chance.ts";
+import { listsResults } from "../../../../core/sources.ts";
+import type { Question } from "../provider.ts";
+import { castOf, openChances, type CastMember } from "./cast.ts";
+import { chance, chances, pick } from "./chance.ts";
 import type { World } from "./world-file.ts";
 
 /** A brand in an answer. `mentions` counts every time it is named, the first one included. */

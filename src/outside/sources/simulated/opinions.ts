@@ -1,7 +1,7 @@
-import type { Question } from "./provider.ts";
-import type { CastMember } from "./simulated-cast.ts";
-import { chanceOf, mixed, seedOf } from "./simulated-chance.ts";
-import { chanceAt, deviateOf, openCentres } from "./simulated-odds.ts";
+import type { Question } from "../provider.ts";
+import type { CastMember } from "./cast.ts";
+import { chanceOf, mixed, seedOf } from "./chance.ts";
+import { chanceAt, deviateOf, openCentres } from "./odds.ts";
 import type { World } from "./world-file.ts";
 import type { Said, Shift, WorldClaim } from "./world-opinions.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { CapturedCitation, Span } from "../../../core/reading/capture.ts";
-import { ProviderError } from "./provider-error.ts";
+import type { CapturedCitation, Span } from "../../../../core/reading/capture.ts";
+import { ProviderError } from "../provider-error.ts";
 
 /** A part of the text of a Responses body. */
 export interface TextPart {

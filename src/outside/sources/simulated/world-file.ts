@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { Domain, name } from "../../../core/fields.ts";
-import { COMPETITOR_TYPES, SOURCES } from "../../../core/sources.ts";
+import { Domain, name } from "../../../../core/fields.ts";
+import { COMPETITOR_TYPES, SOURCES } from "../../../../core/sources.ts";
 import { bySource, FromCollect, Opinions, Phrase, Share } from "./world-opinions.ts";
 
 const Logits = z.number().min(0).max(5).describe("Standard deviation on the logit scale.");
@@ -64,7 +64,7 @@ const WorldFile = z.strictObject({
 export type World = z.output<typeof WorldFile>;
 export type WorldBrand = World["brands"][number];
 
-const DEMO_WORLD = fileURLToPath(import.meta.resolve("#root/src/outside/sources/demo-world.json"));
+const DEMO_WORLD = fileURLToPath(import.meta.resolve("#root/src/outside/sources/simulated/demo-world.json"));
 
 /** Reads a world file, the demo world where none is named. Throws an error whose message names every wrong field. */
 export function readWorld(file: string = DEMO_WORLD): World {

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { BrandPlace, Capture, Citation, Reading, TrackedBrand } from "../../../core/reading/capture.ts";
-import { registrableDomain } from "../../../core/domains.ts";
-import { SOURCES } from "../../../core/sources.ts";
-import { flag } from "../../setting-fields.ts";
-import { provider, type Answered, type Question } from "./provider.ts";
-import { planBrandAnswer } from "./simulated-brand-plan.ts";
-import { writeBrandAnswer } from "./simulated-brand-text.ts";
-import { perceptionTruth, type SimulatedPerception } from "./simulated-brand-truth.ts";
-import { planAnswer, type AnswerPlan, type Appearance, type PlannedPage } from "./simulated-plan.ts";
-import { writeAnswer } from "./simulated-text.ts";
+import type { BrandPlace, Capture, Citation, Reading, TrackedBrand } from "../../../../core/reading/capture.ts";
+import { registrableDomain } from "../../../../core/domains.ts";
+import { SOURCES } from "../../../../core/sources.ts";
+import { flag } from "../../../setting-fields.ts";
+import { provider, type Answered, type Question } from "../provider.ts";
+import { planBrandAnswer } from "./brand-plan.ts";
+import { writeBrandAnswer } from "./brand-text.ts";
+import { perceptionTruth, type SimulatedPerception } from "./brand-truth.ts";
+import { planAnswer, type AnswerPlan, type Appearance, type PlannedPage } from "./plan.ts";
+import { writeAnswer } from "./text.ts";
 import { readWorld, type World } from "./world-file.ts";
 
 const CONCURRENCY = 32;

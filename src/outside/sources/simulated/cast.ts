@@ -1,10 +1,10 @@
-import { buildAliasIndex, type AliasIndex, type AliasSource } from "../../../core/reading/aliases/alias-index.ts";
-import type { TrackedBrand } from "../../../core/reading/capture.ts";
-import { findAliases } from "../../../core/reading/aliases/find-aliases.ts";
-import { foldText } from "../../../core/reading/aliases/text-folding.ts";
-import type { Question } from "./provider.ts";
-import { chanceOf, seedOf } from "./simulated-chance.ts";
-import { chanceAt, deviateOf, openCentres } from "./simulated-odds.ts";
+import { buildAliasIndex, type AliasIndex, type AliasSource } from "../../../../core/reading/aliases/alias-index.ts";
+import type { TrackedBrand } from "../../../../core/reading/capture.ts";
+import { findAliases } from "../../../../core/reading/aliases/find-aliases.ts";
+import { foldText } from "../../../../core/reading/aliases/text-folding.ts";
+import type { Question } from "../provider.ts";
+import { chanceOf, seedOf } from "./chance.ts";
+import { chanceAt, deviateOf, openCentres } from "./odds.ts";
 import type { World, WorldBrand } from "./world-file.ts";
 
 /** A brand that answers can name: from the world, from the workspace's catalog, or both. */

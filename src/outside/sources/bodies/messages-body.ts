@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { CapturedCitation } from "../../../core/reading/capture.ts";
-import type { Answered } from "./provider.ts";
-import { ProviderError, type FailureKind } from "./provider-error.ts";
+import type { CapturedCitation } from "../../../../core/reading/capture.ts";
+import type { Answered } from "../provider.ts";
+import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { readBody } from "./read-body.ts";
-import { tokenCost, type TokenPrices, type Use } from "./token-prices.ts";
+import { tokenCost, type TokenPrices, type Use } from "../token-prices.ts";
 
 const SEARCH = "web_search";
 const CITATION = "web_search_result_location";

@@ -1,10 +1,10 @@
-import type { Capture } from "../../../core/reading/capture.ts";
-import type { AskedPrompt } from "../../../core/prompts/brand-prompt.ts";
-import type { Question } from "./provider.ts";
-import { plainCategory, type BrandAnswerPlan, type Portrait } from "./simulated-brand-plan.ts";
-import type { CastMember } from "./simulated-cast.ts";
-import { chances, pick } from "./simulated-chance.ts";
-import { whereAsked, type PlannedPage } from "./simulated-plan.ts";
+import type { Capture } from "../../../../core/reading/capture.ts";
+import type { AskedPrompt } from "../../../../core/prompts/brand-prompt.ts";
+import type { Question } from "../provider.ts";
+import { plainCategory, type BrandAnswerPlan, type Portrait } from "./brand-plan.ts";
+import type { CastMember } from "./cast.ts";
+import { chances, pick } from "./chance.ts";
+import { whereAsked, type PlannedPage } from "./plan.ts";
 import type { World } from "./world-file.ts";
 import type { Said } from "./world-opinions.ts";
 

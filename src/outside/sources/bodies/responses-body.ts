@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { decodeJson } from "../decode-json.ts";
-import type { Answered } from "./provider.ts";
-import { ProviderError, type FailureKind } from "./provider-error.ts";
+import { decodeJson } from "../../decode-json.ts";
+import type { Answered } from "../provider.ts";
+import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { readBody } from "./read-body.ts";
 import { citationsIn, type SearchResult, type TextPart } from "./responses-citations.ts";
 import { linksIn } from "./text-links.ts";
-import { tokenCost, type TokenPrices } from "./token-prices.ts";
+import { tokenCost, type TokenPrices } from "../token-prices.ts";
 
 const Part = z.looseObject({ type: z.string(), text: z.string().nullish(), refusal: z.string().nullish() });
 const Message = z.looseObject({ content: z.array(Part), phase: z.string().nullish() });
