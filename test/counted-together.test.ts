@@ -84,6 +84,19 @@ test("every metric takes the method, and says what it left out", async () => {
   expect([wrong.status, wrong.body.fields[0].path]).toEqual([400, "method"]);
 });
 
+test("a content brief counts answers, brands and citations of the first method alone", async () => {
+  const { status, body } = await s.owner.post(`${s.workspace.path}/content-briefs`, {
+    analysis_id: analysis.split("/").at(-1),
+    topic: "All",
+  });
+  expect([status, body.collection_methods]).toEqual([201, ["api"]]);
+  const prompts: { answers: number; occurrences: number }[] = body.target_prompts;
+  const counts = prompts.map(({ answers, occurrences }) => [answers, occurrences]);
+  expect(counts).toEqual(PROMPTS.map((prompt) => [2, numberOf(prompt) < 8 ? 2 : 0]));
+  expect(body.entities).toMatchObject([{ brand: "Acme", occurrences: 16, average_rank: 1 }]);
+  expect(body.cited_sources).toMatchObject([{ domain: "interface.example", citations: 20 }]);
+});
+
 function part(source: "ASSISTANT_A" | "SEARCH_A", method: "api" | "capture" | "serp_provider" | "simulated") {
   return { source, method };
 }

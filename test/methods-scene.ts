@@ -5,6 +5,9 @@ import { playing } from "./providers/playing.ts";
 /** What each way says to a prompt. */
 export type Said = (prompt: string, method: "api" | "capture") => string;
 
+/** The page that each way cites. */
+const CITED = { api: "https://interface.example/phones", capture: "https://captured.example/phones" };
+
 const named: Said = (prompt, method) => (method === "api" ? `Acme is fine for ${prompt}.` : `Rival for ${prompt}.`);
 
 /**
@@ -12,10 +15,15 @@ const named: Said = (prompt, method) => (method === "api" ? `Acme is fine for ${
  * cloro's tasks, of which each has its answer at once.
  */
 export async function askingBothWays(said: Said = named, env: Record<string, string> = {}) {
-  const api = await assistant((prompt) => ({ body: responseBody(said(prompt, "api")) }));
+  const cited = { type: "url_citation", url: CITED.api, title: "Phones", start_index: 0, end_index: 1 };
+  const api = await assistant((prompt) => ({ body: responseBody(said(prompt, "api"), [cited]) }));
   const capture = await playing(({ body }, nth) => {
     const { payload } = body as { payload: { prompt: string } };
-    const response = { text: said(payload.prompt, "capture"), sources: [], model: "gpt-5-5" };
+    const response = {
+      text: said(payload.prompt, "capture"),
+      citationPills: [{ url: CITED.capture }],
+      model: "gpt-5-5",
+    };
     const task = { id: `task-${nth}`, status: "COMPLETED" };
     return { body: { success: true, task, credits: { creditsCharged: 7 }, response } };
   });

@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Evidence } from "../../core/recommend/action.ts";
 import type { BriefMaterial } from "../../core/recommend/briefs/write-brief.ts";
-import { listPagesCitedIn, type AnswersTo } from "../measuring/cited-pages.ts";
+import type { AnswersTo } from "../measuring/answers-to.ts";
+import { listPagesCitedIn } from "../measuring/cited-pages.ts";
 import type { Tenant } from "../engine/store.ts";
 import { listPromptQuestions } from "./prompt-questions.ts";
 

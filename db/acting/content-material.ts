@@ -1,9 +1,10 @@
 import { and, asc, avg, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { CitedSource } from "../../core/recommend/briefs/content-brief.ts";
 import type { Source } from "../../core/sources.ts";
-import { listPagesCitedIn, type AnswersTo } from "../measuring/cited-pages.ts";
+import { isAnswerTo, type AnswersTo } from "../measuring/answers-to.ts";
+import { listPagesCitedIn } from "../measuring/cited-pages.ts";
 import { readClusters } from "../measuring/prompt-clusters.ts";
-import type { Db, Tenant } from "../engine/store.ts";
+import type { Tenant } from "../engine/store.ts";
 
 // What stored answers of one collect say of some keywords of an analysis of the workspace, for content briefs.
 
@@ -42,21 +43,13 @@ export async function listContentKeywords(
     .limit(MOST_CONTENT_KEYWORDS);
 }
 
-function answersTo({ t }: Db, { collectId, questionIds }: AnswersTo) {
-  return and(
-    eq(t.answers.collectId, collectId),
-    inArray(t.answers.questionId, [...questionIds]),
-    eq(t.answers.isShown, true),
-  );
-}
-
 /** Answers per keyword, with the ids of the first ones. */
 export async function readPromptAnswers({ db }: Tenant, to: AnswersTo) {
   const { q, t } = db;
   const rows = await q
     .select({ id: t.answers.id, keywordId: t.answers.questionId })
     .from(t.answers)
-    .where(answersTo(db, to))
+    .where(isAnswerTo(db, to))
     .orderBy(asc(t.answers.id));
   const byKeyword = new Map<string, string[]>();
   for (const { id, keywordId } of rows) byKeyword.set(keywordId, [...(byKeyword.get(keywordId) ?? []), id]);
@@ -85,7 +78,7 @@ export async function listPromptBrands({ db }: Tenant, to: AnswersTo) {
         isNull(t.brands.archivedAt),
       ),
     )
-    .where(answersTo(db, to))
+    .where(isAnswerTo(db, to))
     .groupBy(t.answers.questionId, t.brands.id, t.brands.name)
     .orderBy(desc(count()), asc(t.brands.id));
 }

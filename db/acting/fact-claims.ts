@@ -1,12 +1,11 @@
 import { factText } from "../../core/claims/fact.ts";
 import { numbersOf, type HeldFact } from "../../core/measuring/collect-claims.ts";
-import { countedTogether } from "../../core/measuring/counted-together.ts";
 import type { HeldAgainst, HeldClaim, Sentences } from "../../core/recommend/rules/fact-rule.ts";
 import { promptPlaces } from "../../core/recommend/opinion-view.ts";
 import { wordsAt } from "../../core/recommend/rules/said-answer.ts";
 import type { Tenant } from "../engine/store.ts";
 import { findClaims, listClaimFacts, listFactsOf } from "../measuring/claim-facts.ts";
-import { listMethodsOfCollect } from "../measuring/methods.ts";
+import { countedIn } from "../measuring/methods.ts";
 import type { OpinionSetup } from "./opinion-facts.ts";
 
 type ClaimFacts = Awaited<ReturnType<typeof listClaimFacts>>[number];
@@ -19,8 +18,7 @@ export async function readHeldFacts(
   const { numbers, families } = setup;
   const family = families.familyOf(brandId);
   const ids = [...numbers].flatMap(([id, number]) => (family.has(number) ? [id] : []));
-  const order = await listMethodsOfCollect(tenant.db, collectId);
-  const claims = countedTogether(await listClaimFacts(tenant.db, collectId, [...family]), order);
+  const claims = await countedIn(tenant.db, collectId, await listClaimFacts(tenant.db, collectId, [...family]));
   const places = promptPlaces(setup);
   return (await listFactsOf(tenant, ids)).map((fact) => {
     const { id, revision, attribute, value } = fact;

@@ -1,11 +1,10 @@
 import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
-import { countedTogether } from "../../core/measuring/counted-together.ts";
 import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import { aspectNamer } from "../../core/perception/attributes.ts";
 import type { OpinionPrompt, OpinionView } from "../../core/recommend/opinion-view.ts";
 import type { SaidAnswers } from "../../core/recommend/rules/said-answer.ts";
 import type { Tenant } from "../engine/store.ts";
-import { listMethodsOfCollect } from "../measuring/methods.ts";
+import { countedIn } from "../measuring/methods.ts";
 import { listAttributes } from "../measuring/attributes.ts";
 import { findQuotedAnswers, listPerceptionFacts } from "../measuring/perception-facts.ts";
 import { readClusters } from "../measuring/prompt-clusters.ts";
@@ -39,10 +38,7 @@ export async function readOpinionSetup(tenant: Tenant, analysisId: string): Prom
 /** What the answers of a collect say of brands, by one method of each source; of its simulated ones only where there are no others. */
 export async function readOpinionSources({ db }: Tenant, collectId: string): Promise<OpinionView["sources"]> {
   const opened = await listPerceptionFacts(db, collectId, null);
-  return countedTogether(opened, await listMethodsOfCollect(db, collectId)).map(({ source, facts }) => ({
-    source,
-    said: facts,
-  }));
+  return (await countedIn(db, collectId, opened)).map(({ source, facts }) => ({ source, said: facts }));
 }
 
 async function listOpinionPrompts({ db }: Tenant, analysisId: string): Promise<OpinionPrompt[]> {

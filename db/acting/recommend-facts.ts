@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { openFacts, waysOf } from "../../core/measuring/collect-facts.ts";
-import { countedTogether, type CollectedPart } from "../../core/measuring/counted-together.ts";
 import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import { countCitations, type CitedSites, type CitingAnswer } from "../../core/recommend/cited-sites.ts";
 import type { CollectView, Compared } from "../../core/recommend/collect-view.ts";
@@ -9,7 +8,8 @@ import type { RuleKeyword } from "../../core/recommend/finding.ts";
 import type { Source } from "../../core/sources.ts";
 import { listCompetitorIds, ownBrandOf, type AnalysisRow } from "../measuring/analyses.ts";
 import { settingsToReadWith } from "../measuring/asked-prompts.ts";
-import { listMethodsOfCollect } from "../measuring/methods.ts";
+import { isAnswerTo, type AnswersTo } from "../measuring/answers-to.ts";
+import { countedIn, listCountedWays } from "../measuring/methods.ts";
 import { listCatalogBrands } from "../measuring/projects.ts";
 import { readClusters } from "../measuring/prompt-clusters.ts";
 import type { Db, Tenant } from "../engine/store.ts";
@@ -107,7 +107,7 @@ export async function readCollectView(
     .from(t.collectFacts)
     .where(eq(t.collectFacts.collectId, collect.id))
     .orderBy(asc(t.collectFacts.source));
-  const sources = countedTogether(rows, await listMethodsOfCollect(db, collect.id)).map(({ source, facts: packed }) => {
+  const sources = (await countedIn(db, collect.id, rows)).map(({ source, facts: packed }) => {
     const facts = openFacts(packed);
     return { source, facts, brandIds, ways: waysOf(facts) };
   });
@@ -128,7 +128,8 @@ export async function readCitedSites(
   const asked = by.keywords.flatMap(({ position, questions }) => questions.map(({ id }) => [id, position] as const));
   for (let first = 0; first < asked.length; first += QUESTIONS_AT_ONCE) {
     const positions = new Map(asked.slice(first, first + QUESTIONS_AT_ONCE));
-    for (const answer of await citingAnswers(db, collectId, { ...by, positions, ways })) {
+    const to = { collectId, ways, questionIds: [...positions.keys()] };
+    for (const answer of await citingAnswers(db, to, { ...by, positions })) {
       countCitations(sites, answer, by.compared);
     }
     await nextTurn();
@@ -136,33 +137,13 @@ export async function readCitedSites(
   return sites;
 }
 
-/** By which method the answers of each source of a collect are counted. */
-async function listCountedWays(db: Db, collectId: string): Promise<CollectedPart[]> {
-  const { collectFacts } = db.t;
-  const { source, method } = collectFacts;
-  const ways = await db.q.select({ source, method }).from(collectFacts).where(eq(collectFacts.collectId, collectId));
-  return countedTogether(ways, await listMethodsOfCollect(db, collectId));
-}
-
 async function citingAnswers(
-  { q, t }: Db,
-  collectId: string,
-  {
-    positions,
-    rootOf,
-    ways,
-  }: {
-    positions: ReadonlyMap<string, number>;
-    rootOf: ReadonlyMap<string, string>;
-    ways: readonly CollectedPart[];
-  },
+  db: Db,
+  to: AnswersTo,
+  { positions, rootOf }: { positions: ReadonlyMap<string, number>; rootOf: ReadonlyMap<string, string> },
 ): Promise<CitingAnswer[]> {
-  const among = and(
-    eq(t.answers.collectId, collectId),
-    inArray(t.answers.questionId, [...positions.keys()]),
-    eq(t.answers.isShown, true),
-    or(...ways.map(({ source, method }) => and(eq(t.answers.source, source), eq(t.answers.collectionMethod, method)))),
-  );
+  const { q, t } = db;
+  const among = isAnswerTo(db, to);
   const cited = await q
     .select({
       id: t.answers.id,

@@ -1,15 +1,11 @@
-import { and, asc, countDistinct, eq, inArray, isNull, ne, or } from "drizzle-orm";
+import { and, asc, countDistinct, eq, isNull, ne, or } from "drizzle-orm";
 import type { Db } from "../engine/store.ts";
-
-/** Answers of a collect to some questions. */
-export interface AnswersTo {
-  collectId: string;
-  questionIds: readonly string[];
-}
+import { isAnswerTo, type AnswersTo } from "./answers-to.ts";
 
 /** Pages that these answers cite, by domain and address, a row per source; without those of the brand `exceptBrandId`. */
-export async function listPagesCitedIn({ q, t }: Db, { collectId, questionIds }: AnswersTo, exceptBrandId?: string) {
-  if (questionIds.length === 0) return [];
+export async function listPagesCitedIn(db: Db, to: AnswersTo, exceptBrandId?: string) {
+  if (to.questionIds.length === 0) return [];
+  const { q, t } = db;
   return q
     .select({
       domain: t.citations.domain,
@@ -26,9 +22,7 @@ export async function listPagesCitedIn({ q, t }: Db, { collectId, questionIds }:
     )
     .where(
       and(
-        eq(t.answers.collectId, collectId),
-        inArray(t.answers.questionId, [...questionIds]),
-        eq(t.answers.isShown, true),
+        isAnswerTo(db, to),
         eq(t.citations.isCited, true),
         exceptBrandId === undefined ? undefined : or(isNull(t.brands.id), ne(t.brands.id, exceptBrandId)),
       ),

@@ -8,11 +8,13 @@ import {
 } from "../../db/acting/content-material.ts";
 import { listPromptQuestions } from "../../db/acting/prompt-questions.ts";
 import { settingsToReadWith } from "../../db/measuring/asked-prompts.ts";
+import { listCountedWays } from "../../db/measuring/methods.ts";
 import { findPersona } from "../../db/catalog/personas.ts";
 import type { ActionRow } from "../../db/acting/recommended-actions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { AppError, invalidInput } from "../../core/errors.ts";
 import type { NamedEntity } from "../../core/recommend/briefs/content-brief.ts";
+import { COLLECTION_METHODS } from "../../core/sources.ts";
 import { planContent, promptEvidence } from "../../core/recommend/briefs/plan-content.ts";
 import { listLatestCollects } from "../search-metrics/latest-collects.ts";
 
@@ -39,7 +41,8 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
   const ids = keywords.map(({ id }) => id);
   // What an action counts of a prompt it counts in every country and as every persona.
   const questions = action ? await listPromptQuestions(tenant, analysis.id, ids) : new Map(ids.map((id) => [id, [id]]));
-  const asked = { collectId: collect.id, questionIds: [...questions.values()].flat() };
+  const ways = await listCountedWays(tenant.db, collect.id);
+  const asked = { collectId: collect.id, questionIds: [...questions.values()].flat(), ways };
   const byQuestion = await readPromptAnswers(tenant, asked);
   const answers = new Map(
     Array.from(questions, ([id, own]) => [id, own.flatMap((question) => byQuestion.get(question) ?? [])]),
@@ -64,7 +67,7 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
   return {
     ...planContent({ own, about, prompts, persona, sources, entities }),
     collectId: collect.id,
-    collectionMethods: collect.collectionMethods,
+    collectionMethods: COLLECTION_METHODS.filter((method) => ways.some((way) => way.method === method)),
     targetPrompts: prompts.map(({ relatedQueries: _related, ...prompt }) => prompt),
     citedSources: sources,
     entities,

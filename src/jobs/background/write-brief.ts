@@ -5,6 +5,7 @@ import {
   listQuotes,
 } from "../../../db/acting/brief-material.ts";
 import { writeBriefText } from "../../../db/acting/briefs.ts";
+import { listCountedWays } from "../../../db/measuring/methods.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { writeBrief } from "../../../core/recommend/briefs/write-brief.ts";
@@ -27,6 +28,8 @@ async function gatherMaterial(tenant: Tenant, taskId: string) {
   if (!found || found.brief.isUserEdited || found.brief.partnerSubmittedAt !== null) return undefined;
   const { action, task, own, collect } = found;
   const { evidence } = action;
+  const { collectId } = action;
+  const asked = { collectId, questionIds: await listEvidenceQuestions(tenant, action) };
   const answerIds = [...new Set(evidence.flatMap(({ answer_ids }) => answer_ids.slice(0, 1)))].slice(0, MOST_QUOTES);
   return {
     own,
@@ -35,10 +38,6 @@ async function gatherMaterial(tenant: Tenant, taskId: string) {
     evidence,
     collect,
     quotes: await listQuotes(tenant, answerIds),
-    pages: await listBriefPages(
-      tenant,
-      { collectId: action.collectId, questionIds: await listEvidenceQuestions(tenant, action) },
-      found.ownId,
-    ),
+    pages: await listBriefPages(tenant, { ...asked, ways: await listCountedWays(tenant.db, collectId) }, found.ownId),
   };
 }
