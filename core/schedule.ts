@@ -20,7 +20,7 @@ export const Schedule = z.strictObject({
 export type Schedule = z.output<typeof Schedule>;
 
 /** A schedule as a caller gives it. */
-export const ScheduleField = z.union([z.enum(SCHEDULES), Schedule]).describe("A word: at 06:00 UTC.");
+export const ScheduleField = z.union([z.enum(SCHEDULES), Schedule]).describe("A word alone: at 06:00 UTC.");
 export type GivenSchedule = z.output<typeof ScheduleField>;
 
 /** Why this is no schedule, by the field at fault; nothing where it is one. */

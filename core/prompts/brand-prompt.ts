@@ -13,16 +13,16 @@ export const BrandPrompt = z.strictObject({
   kind: z.enum(PROMPT_KINDS),
   text: text(2000).trim().min(1),
   /** Null: in every country of the setup. */
-  country: Country.nullable().default(null).describe("Only there."),
+  country: Country.nullable().default(null).describe("Only asked there."),
   /** Null: as every persona of the setup. */
-  persona_id: Id.nullable().default(null).describe("Only as it."),
+  persona_id: Id.nullable().default(null).describe("Only asked as this persona."),
   /** Null for unaided. */
-  brand_id: Id.nullable().default(null).describe("Asked about."),
+  brand_id: Id.nullable().default(null).describe("Brand asked about."),
   /** One of the setup's, for kind attribute. */
   attribute: name(100).nullable().default(null),
   /** A label of the caller's own. */
   tag: name(100).nullable().default(null),
-  look_alike: name(200).nullable().default(null).describe("Invented control."),
+  look_alike: name(200).nullable().default(null).describe("Invented brand, as a control."),
   /** True where it asks for pros or cons: sentiment is taken from prompts that do not. */
   asks_pros_cons: z.boolean().default(false),
   /** The template and its version. Pairs the aided prompts of a brand with those of its look-alike. */

@@ -17,7 +17,12 @@ export const MAX_QUESTIONS = 100_000;
 const YEAR_MS = 366 * 86_400_000;
 
 /** By which methods assistants are asked. */
-export const methodsField = z.array(z.enum(CHOSEN_METHODS)).min(1).max(CHOSEN_METHODS.length).optional();
+export const methodsField = z
+  .array(z.enum(CHOSEN_METHODS))
+  .min(1)
+  .max(CHOSEN_METHODS.length)
+  .optional()
+  .describe("api: the model itself; capture: what its users see.");
 
 /** What of a setup says whom its questions are asked. */
 interface SourcesAsked {

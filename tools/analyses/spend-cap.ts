@@ -12,7 +12,12 @@ import { refuseFaults } from "./setup-faults.ts";
 // The most that providers may be paid for an analysis over its life. It is the operator's money, beside credits.
 
 /** US dollars; millionths count, what is less is left out. */
-export const MaxSpendField = z.number().min(0.01).max(1_000_000).optional().describe("Most that providers may charge.");
+export const MaxSpendField = z
+  .number()
+  .min(0.01)
+  .max(1_000_000)
+  .optional()
+  .describe("Most that providers may charge for it.");
 
 /** The cap of a setup in millionths of a US dollar; null for none. */
 export function spendCapOf({ max_spend_usd: usd }: AnalysisSetup): number | null {

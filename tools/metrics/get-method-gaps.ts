@@ -12,7 +12,7 @@ import { readMethodGaps } from "./read-method-gaps.ts";
 export const MethodGapsInput = z.strictObject({
   ...analysisPath,
   collect_id: Id.optional().describe("From list_collects; the latest by default."),
-  sources: z.array(SourceField).max(SOURCES.length).optional().describe("get_project_filters."),
+  sources: z.array(SourceField).max(SOURCES.length).optional().describe("As get_project_filters names them."),
   brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids."),
   ...listQuery,
 });

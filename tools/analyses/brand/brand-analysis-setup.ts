@@ -33,23 +33,23 @@ const MAX_PROMPTS = 300;
 export const brandAnalysisFields = {
   name: name(200),
   brand_id: Id.describe("Own brand; list_brands gives it."),
-  category: name(200).describe("Such as espresso machines."),
+  category: name(200).describe("As people say it: coffee machines."),
   competitor_ids: z.array(Id).min(1).max(10).describe("Compared with; list_brands gives them."),
   attributes: z.array(name(100)).max(6).default([]).describe("Such as price."),
-  countries: z.array(Country).min(1).max(8).default(["US"]).describe("Asked in each."),
+  countries: z.array(Country).min(1).max(8).default(["US"]).describe("Every prompt is asked in each."),
   language: Language.default("en").describe(`${TEMPLATE_LANGUAGES.join(", ")}; others need prompts.`),
-  persona_ids: z.array(Id).max(5).default([]).describe("From list_personas."),
+  persona_ids: z.array(Id).max(5).default([]).describe("Prompts are asked as each, from list_personas."),
   sources: z
     .array(SourceField)
     .min(1)
     .max(SOURCES.length)
-    .describe("ChatGPT, … as get_project_filters names them; simulated unless configured."),
+    .describe("ChatGPT, …, as get_project_filters names them; simulated unless configured."),
   methods: methodsField,
-  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Askings per prompt."),
+  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Askings of each prompt."),
   schedule: ScheduleField.default("once"),
-  ends_at: InstantField.optional().describe("Needed unless once."),
+  ends_at: InstantField.optional().describe("Required unless the schedule is once."),
   max_spend_usd: MaxSpendField,
-  prompts: z.array(BrandPrompt).min(1).max(MAX_PROMPTS).optional().describe("Made where left out."),
+  prompts: z.array(BrandPrompt).min(1).max(MAX_PROMPTS).optional().describe("By default from templates."),
 };
 
 /** A setup with its defaults filled in, and its prompts. */

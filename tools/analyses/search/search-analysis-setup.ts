@@ -56,7 +56,7 @@ export const searchAnalysisFields = {
   website: z
     .url({ protocol: /^https?$/ })
     .max(2000)
-    .describe("Of the brand."),
+    .describe("Website of the brand."),
   brand_id: Id.describe("Own brand; list_brands gives it."),
   competitor_ids: z.array(Id).max(10).default([]).describe("Compared with; list_brands gives them."),
   sources: z
@@ -81,10 +81,10 @@ export const searchAnalysisFields = {
     )
     .min(1)
     .max(100)
-    .describe("Of keywords."),
-  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Askings per source and collect."),
+    .describe("Keywords by thematic and topic."),
+  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Times each keyword is asked at each source."),
   schedule: ScheduleField.default("once"),
-  ends_at: InstantField.optional().describe("Needed unless once."),
+  ends_at: InstantField.optional().describe("Required unless the schedule is once."),
   max_spend_usd: MaxSpendField,
 };
 

@@ -15,7 +15,7 @@ type Io = "input" | "output";
 /**
  * A Zod schema as a small JSON Schema that tells a model what it needs: references are inlined, because several clients
  * resolve none; lengths and patterns are left to the check of the call itself; below `depth` levels of
- * fields, the optional ones are told in words. Of a result only names, types and the mark of outside text are kept.
+ * fields, and where a word can stand for an object, the optional ones are told in words. Of a result only names, types and the mark of outside text are kept.
  */
 export function toolSchema(schema: z.ZodType, io: Io, depth: number): JsonSchema {
   const { $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema;
@@ -68,7 +68,9 @@ function compact(given: JsonSchema, place: Place): JsonSchema {
     else if (key === "items" || key === "additionalProperties") {
       if (isSchema(inner)) small[key] = undescribed(compact(inner, place));
     } else if (key === "anyOf" && Array.isArray(inner)) {
-      small[key] = inner.map((option: JsonSchema) => compact(option, place));
+      const options = inner.map((option: JsonSchema) => resolved(option, place.definitions));
+      const canBeWord = place.io === "input" && options.some(({ enum: words }) => words !== undefined);
+      small[key] = options.map((option) => compact(option, canBeWord ? { ...place, left: 0 } : place));
     } else if (key === "description" && place.io === "input") small[key] = shortened(String(inner));
     else if (!isNoise(key, inner, place.io)) small[key] = inner;
   }
@@ -84,12 +86,12 @@ function compactProperties(schema: JsonSchema, place: Place): JsonSchema {
   const rest = fields.filter((field) => !told.includes(field));
   return {
     properties: Object.fromEntries(told.map(({ name, field }) => [name, field])),
-    ...(rest.length > 0 ? { description: `Optional: ${rest.map(inWords).join(", ")}.` } : {}),
+    ...(rest.length > 0 ? { description: `Optional: ${rest.map(canBeWords).join(", ")}.` } : {}),
   };
 }
 
 /** A field deep inside an input, for example `type (Generic|Brand)`, `trends[]`. */
-function inWords({ name, field }: { name: string; field: JsonSchema }): string {
+function canBeWords({ name, field }: { name: string; field: JsonSchema }): string {
   if (Array.isArray(field["enum"])) return `${name} (${field["enum"].join("|")})`;
   return field["type"] === "array" ? `${name}[]` : name;
 }
