@@ -5,7 +5,7 @@ import type { SourceAdapters } from "../../core/adapters.ts";
 import { askedSources, CHOSEN_METHODS, methodNamed, sourceOf, type ChosenMethod } from "../../core/asked-sources.ts";
 import { AppError, type FieldError } from "../../core/errors.ts";
 import { capMicrosOf } from "../../core/micros.ts";
-import { fixedSchedule } from "../../core/schedule.ts";
+import { fixedSchedule, scheduleFaults } from "../../core/schedule.ts";
 import { SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
 import { later, type Instant } from "../../core/time.ts";
 import type { AnalysisSetup } from "./analysis-kind.ts";
@@ -41,12 +41,28 @@ export function askedIn({ sources, methods = [] }: SourcesAsked) {
   return askedSources(sources, methods);
 }
 
+/** What is wrong with a setup, of whichever kind, that asks sources about brands. */
+export async function askingFaults(
+  tenant: Tenant,
+  setup: AskingSetup,
+  { now, adapters }: { now: Instant; adapters: SourceAdapters },
+): Promise<FieldError[]> {
+  return [
+    ...repeatedIn("competitor_ids", setup.competitor_ids),
+    ...repeatedIn("sources", setup.sources),
+    ...methodFaults(setup, adapters),
+    ...scheduleFaults(setup.schedule),
+    ...endFaults(setup, now),
+    ...(await missingBrands(tenant, setup)),
+  ];
+}
+
 /** What is wrong with the methods of a setup: one that is there twice, or by which no provider answers one of its sources here. */
-export function methodFaults({ sources, methods = [] }: SourcesAsked, adapters: SourceAdapters): FieldError[] {
+function methodFaults({ sources, methods = [] }: SourcesAsked, adapters: SourceAdapters): FieldError[] {
   const asked = askedSources(sources, methods);
   const isMissing = (one: (typeof asked)[number]) => methodNamed(one) !== undefined && !adapters[one].configured;
   return [
-    ...repeated(methods.entries(), ([index, value]) => [value, () => `methods.${index}`]),
+    ...repeatedIn("methods", methods),
     ...asked.filter(isMissing).map((one) => {
       const [source, method = "api"] = [sourceOf(one), methodNamed(one)];
       const way = method === "api" ? "by its model's api" : "as a vendor captures it";
@@ -91,6 +107,11 @@ export function repeated<T>(
   return wrong;
 }
 
+/** Names what is there twice in a list of the setup. */
+export function repeatedIn(field: string, values: readonly string[]): FieldError[] {
+  return repeated<[number, string]>(values.entries(), ([index, value]) => [value, () => `${field}.${index}`]);
+}
+
 function isOnce({ schedule }: AnalysisSetup): boolean {
   return (typeof schedule === "string" ? schedule : schedule.every) === "once";
 }
@@ -107,7 +128,7 @@ export function endFaults(setup: AnalysisSetup & { sources?: Source[] }, now: In
 }
 
 /** Brands that the setup names and the workspace does not have. */
-export async function missingBrands(tenant: Tenant, setup: AskingSetup): Promise<FieldError[]> {
+async function missingBrands(tenant: Tenant, setup: AskingSetup): Promise<FieldError[]> {
   const known = new Set(
     (await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids])).map((brand) => brand.id),
   );

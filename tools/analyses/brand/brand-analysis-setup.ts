@@ -9,19 +9,17 @@ import { Country, Id, InstantField, Language, name, SourceField } from "../../..
 import { BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
 import { fillPrompts, TEMPLATE_LANGUAGES } from "../../../core/prompts/fill-prompts.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
-import { ScheduleField, scheduleFaults } from "../../../core/schedule.ts";
+import { ScheduleField } from "../../../core/schedule.ts";
 import { SOURCES } from "../../../core/sources.ts";
 import type { Instant } from "../../../core/time.ts";
 import {
   askedIn,
-  endFaults,
+  askingFaults,
   inOneForm,
   MAX_QUESTIONS,
-  methodFaults,
   methodsField,
-  missingBrands,
   refuseFaults,
-  repeated,
+  repeatedIn,
 } from "../setup-faults.ts";
 import { MaxSpendField } from "../spend-cap.ts";
 import { countQuestions } from "./brand-questions.ts";
@@ -84,15 +82,10 @@ export async function normaliseSetup(
   { now, catalogs, adapters }: { now: Instant; catalogs: Catalogs; adapters: SourceAdapters },
 ): Promise<BrandAnalysisSetup> {
   const wrong = [
-    ...repeatedIn(given, "competitor_ids"),
-    ...repeatedIn(given, "attributes"),
-    ...repeatedIn(given, "countries"),
-    ...repeatedIn(given, "persona_ids"),
-    ...repeatedIn(given, "sources"),
-    ...methodFaults(given, adapters),
-    ...scheduleFaults(given.schedule),
-    ...endFaults(given, now),
-    ...(await missingBrands(tenant, given)),
+    ...repeatedIn("attributes", given.attributes),
+    ...repeatedIn("countries", given.countries),
+    ...repeatedIn("persona_ids", given.persona_ids),
+    ...(await askingFaults(tenant, given, { now, adapters })),
     ...(await missingPersonas(tenant, given)),
   ];
   refuseFaults(wrong);
@@ -114,12 +107,6 @@ export async function normaliseSetup(
   }
   refuseFaults(wrong);
   return inOneForm(setup, now);
-}
-
-type ListField = "competitor_ids" | "attributes" | "countries" | "persona_ids" | "sources";
-
-function repeatedIn(setup: GivenSetup, field: ListField): FieldError[] {
-  return repeated<[number, string]>(setup[field].entries(), ([index, value]) => [value, () => `${field}.${index}`]);
 }
 
 async function missingPersonas(tenant: Tenant, { persona_ids: ids }: GivenSetup): Promise<FieldError[]> {

@@ -15,17 +15,15 @@ import {
   SourceField,
   text,
 } from "../../../core/fields.ts";
-import { ScheduleField, scheduleFaults } from "../../../core/schedule.ts";
+import { ScheduleField } from "../../../core/schedule.ts";
 import { SOURCES } from "../../../core/sources.ts";
 import type { Instant } from "../../../core/time.ts";
 import {
   askedIn,
-  endFaults,
+  askingFaults,
   inOneForm,
   MAX_QUESTIONS,
-  methodFaults,
   methodsField,
-  missingBrands,
   refuseFaults,
   repeated,
 } from "../setup-faults.ts";
@@ -132,18 +130,13 @@ export function countKeywords({ thematics }: SearchAnalysisSetup): number {
 export async function normaliseSetup(
   tenant: Tenant,
   setup: SearchAnalysisSetup,
-  { now, adapters }: { now: Instant; adapters: SourceAdapters },
+  by: { now: Instant; adapters: SourceAdapters },
 ): Promise<SearchAnalysisSetup> {
   const keywords = countKeywords(setup);
   const wrong: FieldError[] = [
     ...repeated(keywordsOf(setup), ({ keyword, path }) => [keyword.text, () => `${path()}.text`]),
     ...repeated(setup.thematics.entries(), ([index, { name: value }]) => [value, () => `thematics.${index}.name`]),
-    ...repeated(setup.competitor_ids.entries(), ([index, value]) => [value, () => `competitor_ids.${index}`]),
-    ...repeated(setup.sources.entries(), ([index, value]) => [value, () => `sources.${index}`]),
-    ...methodFaults(setup, adapters),
-    ...scheduleFaults(setup.schedule),
-    ...endFaults(setup, now),
-    ...(await missingBrands(tenant, setup)),
+    ...(await askingFaults(tenant, setup, by)),
     ...(await missingPersonas(tenant, setup)),
   ];
   if (keywords > MAX_KEYWORDS) wrong.push({ path: "thematics", message: `has more than ${MAX_KEYWORDS} keywords` });
@@ -151,7 +144,7 @@ export async function normaliseSetup(
     wrong.push({ path: "sources", message: `a collect would ask more than ${MAX_QUESTIONS} questions` });
   }
   refuseFaults(wrong);
-  return inOneForm(setup, now);
+  return inOneForm(setup, by.now);
 }
 
 async function missingPersonas(tenant: Tenant, setup: SearchAnalysisSetup): Promise<FieldError[]> {
