@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { CHOSEN_METHODS } from "../../core/asked-sources.ts";
+import { countAnswers } from "../../core/measuring/count-facts.ts";
 import { methodGaps, type MethodGap } from "../../core/measuring/method-gap.ts";
 import { cellsIn } from "../../core/measuring/prompt-clusters.ts";
 import { SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
@@ -9,7 +10,7 @@ import { listBrandNames, listComparedBrandIds, type BrandName } from "../../db/m
 import { basisOf } from "../search-metrics/basis.ts";
 import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
 import { chosenSources, familiesOf, keywordFilter, namedFilters, rounded } from "../search-metrics/selection.ts";
-import { countSelected, readFacts, type CountedFacts } from "../search-metrics/sum-brands.ts";
+import { readFacts, type CountedFacts } from "../search-metrics/sum-brands.ts";
 import type { MethodGapsInput } from "./get-method-gaps.ts";
 import type { MethodGapRow } from "./method-gap-row.ts";
 
@@ -31,9 +32,10 @@ export async function readMethodGaps(tenant: Tenant, project: { id: string; bran
   };
   const read = await readFacts(tenant.db, selection, idsOf(collects.current));
   const paired = pairsOf(read.counted);
-  const wanted = input.brands?.length ? input.brands : await listComparedBrandIds(tenant, project);
+  const compared = await listComparedBrandIds(tenant, project);
+  const wanted = input.brands?.length ? input.brands : compared;
   // Naming brands narrows the rows, and no family of tests.
-  const judged = [...new Set([...(await listComparedBrandIds(tenant, project)), ...wanted])];
+  const judged = [...new Set([...compared, ...wanted])];
   const own = judged.flatMap((id) => brands.find((brand) => brand.id === id) ?? []);
   const prompts = read.prompts.map((prompt) => cellsIn(prompt, read.clusters));
   const found: { source: Source; brand: BrandName; gap: MethodGap }[] = [];
@@ -50,17 +52,19 @@ export async function readMethodGaps(tenant: Tenant, project: { id: string; bran
     await nextTurn();
   }
   const rows = judgedRows(found, project.brandId).filter(({ brand_id: id }) => wanted.includes(id));
-  const counted = await countSelected(tenant.db, selection, idsOf(collects.current));
   const basis = await basisOf(
     tenant,
     FIGURES,
     { ...collects, previous: [] },
     {
-      sums: counted,
-      isSimulated: counted.isSimulated,
-      leftOut: counted.leftOut,
-      otherMethods: counted.otherMethods,
-      current: counted.counted,
+      sums: countAnswers(
+        read.counted.map(({ facts }) => facts),
+        read.prompts,
+      ),
+      isSimulated: read.isSimulated,
+      leftOut: read.leftOut,
+      otherMethods: read.otherMethods,
+      current: read.counted,
       previous: [],
       families: brands.filter(({ parentId }) => parentId === null).length,
       filters: namedFilters({ ...input }),
