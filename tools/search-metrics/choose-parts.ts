@@ -45,9 +45,10 @@ export function chooseParts<Part extends AnswersPart>(
   };
   const ofKind = all.filter((one) => isSimulated(one) === kind);
   const byMethod = ofKind.filter(({ method }) => wanted.method === undefined || method === wanted.method);
-  const collects = [...new Set(all.map(({ collectId }) => collectId))];
+  const selected = together(byMethod);
+  const collects = [...new Set(selected.map(({ collectId }) => collectId))];
   const counted = collects.flatMap((id) => {
-    const own = together(byMethod).filter(({ collectId }) => collectId === id);
+    const own = selected.filter(({ collectId }) => collectId === id);
     return wanted.everyMethod ? own : ofOneMethod(own, order, ({ answers }) => answers);
   });
   const others = together(ofKind).filter((one) => !counted.includes(one));
