@@ -8,3 +8,8 @@ export function microsOf(usd: number): number {
 export function capMicrosOf(usd: number): number {
   return Math.floor(Number((usd * 1_000_000).toFixed(3)));
 }
+
+/** US dollars of what is counted in millionths. */
+export function usdOf(micros: number): number {
+  return micros / 1_000_000;
+}

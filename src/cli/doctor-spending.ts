@@ -1,5 +1,5 @@
 import { instantOf } from "../../core/time.ts";
-import { microsOf } from "../../core/micros.ts";
+import { microsOf, usdOf } from "../../core/micros.ts";
 import { counted } from "../../core/audit/plural.ts";
 import { ASKED_SOURCES } from "../../core/asked-sources.ts";
 import type { Db } from "../../db/engine/store.ts";
@@ -24,14 +24,13 @@ export async function spendingNotes(db: Db, sources: Sources): Promise<string[]>
     ] as const) {
       if (capUsd === null) continue;
       const { spent, reserved } = await findBalance(db, account);
-      const underWay =
-        reserved > 0 ? `, and $${dollars(reserved / 1_000_000)} is reserved for questions under way` : "";
-      notes.push(`${name}: $${dollars(spent / 1_000_000)} of $${capUsd} is spent ${period}${underWay}.`);
+      const underWay = reserved > 0 ? `, and $${dollars(usdOf(reserved))} is reserved for questions under way` : "";
+      notes.push(`${name}: $${dollars(usdOf(spent))} of $${capUsd} is spent ${period}${underWay}.`);
     }
     for (const { source, micros, bills } of await listExcessBills(db, { provider: name })) {
       const { mostUsd } = provider.price(source);
       const isStopped = mostUsd !== null && micros > microsOf(mostUsd);
-      const said = `${name} billed more for ${source} than was reserved, ${counted(bills, "time")}, at most $${dollars(micros / 1_000_000)}`;
+      const said = `${name} billed more for ${source} than was reserved, ${counted(bills, "time")}, at most $${dollars(usdOf(micros))}`;
       notes.push(isStopped ? `${said}: it is not asked until its _MOST_USD is that much.` : `${said}.`);
     }
   }

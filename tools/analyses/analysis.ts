@@ -3,6 +3,7 @@ import type { AnalysisRow } from "../../db/measuring/analyses.ts";
 import { ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../core/analysis.ts";
 import { Id, InstantField } from "../../core/fields.ts";
 import { Schedule } from "../../core/schedule.ts";
+import { usdOf } from "../../core/micros.ts";
 
 export const Analysis = z
   .object({
@@ -46,7 +47,7 @@ export function shapeAnalysis(row: AnalysisRow): z.input<typeof Analysis> {
     collects_planned: row.plannedCollects,
     collects_left: row.roundsLeft,
     reserved_credits: row.roundsLeft * row.roundCredits,
-    max_spend_usd: row.spendCapMicros === null ? null : row.spendCapMicros / 1_000_000,
+    max_spend_usd: row.spendCapMicros === null ? null : usdOf(row.spendCapMicros),
     next_collect_at: row.nextCollectAt,
     created_at: row.createdAt,
     updated_at: row.updatedAt,

@@ -6,6 +6,7 @@ import { analysisAccount, findBalance } from "../../db/measuring/spend-accounts.
 import { listAnalysisTags } from "../../db/catalog/taggings.ts";
 import { notFound } from "../../core/errors.ts";
 import { analysisPath, Id, outsideText } from "../../core/fields.ts";
+import { usdOf } from "../../core/micros.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import { AnySettings } from "./any-setup.ts";
@@ -39,7 +40,7 @@ export const getAnalysis = endpoint({
       competitor_ids: await listCompetitorIds(tenant, row.id),
       keyword_count: await countQuestions(tenant, row.id),
       tags: await listAnalysisTags(tenant, row.id),
-      spent_usd: (await findBalance(tenant.db, analysisAccount(row.id))).spent / 1_000_000,
+      spent_usd: usdOf((await findBalance(tenant.db, analysisAccount(row.id))).spent),
       progress: collect ? progressOf(collect, now) : null,
       // Stored at its creation in the shape of its kind; the output schema checks it.
       setup: row.setup,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { SourceAdapters } from "../../core/adapters.ts";
 import { askedSources, CHOSEN_METHODS, methodNamed, sourceOf, type ChosenMethod } from "../../core/asked-sources.ts";
 import { AppError, type FieldError } from "../../core/errors.ts";
-import { capMicrosOf } from "../../core/micros.ts";
+import { capMicrosOf, usdOf } from "../../core/micros.ts";
 import { fixedSchedule, scheduleFaults } from "../../core/schedule.ts";
 import { SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
 import { later, type Instant } from "../../core/time.ts";
@@ -88,7 +88,7 @@ export function inOneForm<Setup extends AnalysisSetup & { sources?: Source[] }>(
     schedule: fixedSchedule(setup.schedule, now),
     ...(sources === undefined ? {} : { sources: SOURCES.filter((source) => sources.includes(source)) }),
     ...(endsAt === undefined || isOnce(setup) ? {} : { ends_at: new Date(endsAt).toISOString() }),
-    ...(cap === undefined ? {} : { max_spend_usd: capMicrosOf(cap) / 1_000_000 }),
+    ...(cap === undefined ? {} : { max_spend_usd: usdOf(capMicrosOf(cap)) }),
   };
 }
 

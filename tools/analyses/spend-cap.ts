@@ -3,7 +3,7 @@ import { analysisAccount, findBalance } from "../../db/measuring/spend-accounts.
 import type { Db } from "../../db/engine/store.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
 import type { FieldError } from "../../core/errors.ts";
-import { capMicrosOf, microsOf } from "../../core/micros.ts";
+import { capMicrosOf, microsOf, usdOf } from "../../core/micros.ts";
 import { sourceOf, type AskedSource } from "../../core/asked-sources.ts";
 import { SOURCE_NAMES } from "../../core/sources.ts";
 import type { AnalysisSetup } from "./analysis-kind.ts";
@@ -57,7 +57,7 @@ export async function spendCapInWords(
   const { spent } = analysisId === undefined ? { spent: 0 } : await findBalance(db, analysisAccount(analysisId));
   const left = cap - spent;
   return [
-    `Providers are paid at most ${dollars(cap / 1_000_000)} for it over its life${spent === 0 ? "" : `, of which ${dollars(spent / 1_000_000)} is spent`}. Questions beyond that fail, and give their credits back.`,
+    `Providers are paid at most ${dollars(usdOf(cap))} for it over its life${spent === 0 ? "" : `, of which ${dollars(usdOf(spent))} is spent`}. Questions beyond that fail, and give their credits back.`,
     ...(expectedUsd !== null && microsOf(expectedUsd) > left
       ? [`They are expected to charge ${dollars(expectedUsd)} for what is planned, which is more than is left.`]
       : []),

@@ -11,7 +11,7 @@ import {
   type Payer,
 } from "../../../db/measuring/spend-accounts.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import { capMicrosOf, microsOf } from "../../../core/micros.ts";
+import { capMicrosOf, microsOf, usdOf } from "../../../core/micros.ts";
 import type { FailureCause } from "../../../core/question-ends.ts";
 import type { Instant } from "../../../core/time.ts";
 import type { Provider, Sources } from "../../outside/sources/provider.ts";
@@ -147,7 +147,7 @@ export async function settleAttempt(
   }
   if (billed <= settled.micros) return undefined;
   await noteExcessBill(db, { provider, source: job.source, micros: billed, at: now });
-  return { provider, source: job.source, reservedUsd: settled.micros / 1_000_000, billedUsd: billed / 1_000_000 };
+  return { provider, source: job.source, reservedUsd: usdOf(settled.micros), billedUsd: usdOf(billed) };
 }
 
 /** What was billed for a question since it was reserved for. It is open while the provider has it, or may have it, as a task. */

@@ -2,6 +2,7 @@ import { listCompetitorIds, type AnalysisRow } from "../../../db/measuring/analy
 import { findSetup } from "../../../db/measuring/setups.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { Instant } from "../../../core/time.ts";
+import { usdOf } from "../../../core/micros.ts";
 import { copyName } from "../copy-name.ts";
 import { StoredSetup, type BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 
@@ -17,6 +18,6 @@ export async function brandSetupOf(tenant: Tenant, analysis: AnalysisRow, now: I
     schedule,
     prompts,
     ...(endsAt === null || endsAt <= now ? {} : { ends_at: endsAt }),
-    ...(spendCapMicros === null ? {} : { max_spend_usd: spendCapMicros / 1_000_000 }),
+    ...(spendCapMicros === null ? {} : { max_spend_usd: usdOf(spendCapMicros) }),
   });
 }

@@ -3,6 +3,7 @@ import { listAllQuestions, listFacets, type QuestionRow } from "../../../db/meas
 import { findSetup } from "../../../db/measuring/setups.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { Instant } from "../../../core/time.ts";
+import { usdOf } from "../../../core/micros.ts";
 import { copyName } from "../copy-name.ts";
 import { StoredSetup, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
@@ -28,7 +29,7 @@ export async function searchSetupOf(tenant: Tenant, analysis: AnalysisRow, now: 
       names,
     ),
     ...(endsAt === null || endsAt <= now ? {} : { ends_at: endsAt }),
-    ...(spendCapMicros === null ? {} : { max_spend_usd: spendCapMicros / 1_000_000 }),
+    ...(spendCapMicros === null ? {} : { max_spend_usd: usdOf(spendCapMicros) }),
   });
 }
 
