@@ -114,6 +114,15 @@ test("a chart of slopes and the table behind it say the same", () => {
     ["slope-down", 28, 288],
     ["slope-level", 201.3, 201.3],
   ]);
+  const ends = [...drawing.matchAll(/y="([^"]*)" text-anchor="end"\s*>([^<]*)</g)].map(([, y, text]) => [
+    text,
+    Number(y),
+  ]);
+  expect(ends).toEqual([
+    ["Collect 1", 14],
+    ["25.0 %", 205.3],
+    ["50.0 %", 32],
+  ]);
 });
 
 test("cells are darker and bars longer the more they stand for, and say the figure itself", () => {

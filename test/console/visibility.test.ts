@@ -194,6 +194,13 @@ test("the start leads to the figures, a simulated analysis says so, and the page
   const { text, url } = await s.page("/");
   expect(url.pathname).toBe(`/visibility/${s.place}`);
   expect(text).toContain('<span class="badge badge-warn">simulated</span>');
+  const [, stages = ""] = /<select name="stage">([\s\S]*?)<\/select>/.exec(text) ?? [];
+  expect([...stages.matchAll(/value="([^"]*)"\s*>([^<]*)</g)].map(([, value, shown]) => [value, shown])).toEqual([
+    ["", "All"],
+    ["ToFu", "Top of funnel"],
+    ["MoFu", "Middle of funnel"],
+    ["BoFu", "Bottom of funnel"],
+  ]);
   expect(text.length).toBeLessThan(150_000);
   const drawings = text.match(/<svg\s+class="chart-[\s\S]*?<\/svg>/g) ?? [];
   expect(drawings.length).toBe(3);

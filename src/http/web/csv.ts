@@ -1,3 +1,6 @@
+import type { Response } from "express";
+import { PAGE_HEADERS } from "./page.ts";
+
 /** What a spreadsheet would take for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
@@ -13,4 +16,9 @@ function cell(value: string | number | null): string {
   const text = String(value ?? "");
   const safe = typeof value === "string" && FORMULA.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** Has the browser save what is sent as a CSV file of this name. */
+export function asCsv(response: Response, name: string): Response {
+  return response.set({ ...PAGE_HEADERS, "content-disposition": `attachment; filename="${name}"` }).type("text/csv");
 }

@@ -4,8 +4,9 @@ import { cookieIn } from "../../../auth/people/cookie.ts";
 import type { Visitor } from "../../../auth/people/web-sessions.ts";
 import { getMe } from "../../../tools/auth/get-me.ts";
 import { listFavourites } from "../../../tools/favourites/list-favourites.ts";
+import { askAs } from "./console/ask.ts";
 import { openingWorkspace } from "./console/opening-workspace.ts";
-import { cookieOptions, invokeAs, queryOf, type Web } from "./visit.ts";
+import { cookieOptions, queryOf, type Web } from "./visit.ts";
 
 type Me = z.output<typeof getMe.output>;
 
@@ -32,13 +33,11 @@ const YEAR_MS = 365 * 86_400_000;
  * browser, else their first favourite, else the first that has an analysis.
  */
 export async function readFrame(visitor: Visitor, request: Request, response: Response, web: Web): Promise<Frame> {
-  const { deps } = web;
-  const { organizations, workspaces } = (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, deps)) as Me;
-  const marked = (await invokeAs(
-    visitor,
-    { endpoint: listFavourites, input: { limit: 100 }, response },
-    deps,
-  )) as z.output<typeof listFavourites.output>;
+  const ask = askAs({ visitor, response }, web);
+  const [{ organizations, workspaces }, marked] = await Promise.all([
+    ask(getMe, {}),
+    ask(listFavourites, { limit: 100 }),
+  ]);
   const favourites = new Set(marked.data.map(({ id }) => id));
   const find = (id: unknown) => workspaces.find((one) => one.id === id);
   const named = find(request.params["workspace_id"] ?? queryOf(request.originalUrl).get("workspace"));
@@ -47,7 +46,7 @@ export async function readFrame(visitor: Visitor, request: Request, response: Re
     response.cookie(cookieName(web), named.id, { ...cookieOptions(web), maxAge: YEAR_MS });
   }
   const favourite = () => marked.data.map((one) => find(one.workspace_id)).find((one) => one !== undefined);
-  const workspace = named ?? last ?? favourite() ?? (await openingWorkspace(deps.store, workspaces));
+  const workspace = named ?? last ?? favourite() ?? (await openingWorkspace(web.deps.store, workspaces));
   const first = workspaces.filter(({ id }) => favourites.has(id));
   const others = workspaces.filter(({ id }) => !favourites.has(id));
   return { organizations, workspaces: [...first, ...others], favourites, workspace };

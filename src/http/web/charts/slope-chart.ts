@@ -17,9 +17,9 @@ export interface SlopeChart extends Chart {
   written: (value: number) => string;
 }
 
-const SIZE: Size = { name: "narrow", width: 400, height: 300, top: 28, right: 150, bottom: 12, left: 64 };
+const SIZE: Size = { name: "narrow", width: 400, height: 300, top: 28, right: 172, bottom: 12, left: 64 };
 const NAME = 40;
-const LABEL = 14;
+const LABEL = 20;
 const LINE_HEIGHT = 15;
 
 /** A figure of several things before and after: which rose, and which fell. Their names stand at the end of their lines. */
@@ -48,22 +48,26 @@ function drawn({ sides, slopes, written }: SlopeChart): Html[] {
   const values = slopes.flatMap(({ before, after }) => [before, after]);
   const y = scaleLinear([Math.min(...values), Math.max(...values)], [height - bottom, top]);
   const range = [top, height - bottom] as const;
-  const labels = (side: "before" | "after") =>
+  const labels = (sideValues: readonly number[]) =>
     spread(
-      slopes.map((slope) => y(slope[side]) + 4),
+      sideValues.map((value) => y(value) + 4),
       LINE_HEIGHT,
       range,
     );
-  const [lefts, rights] = [labels("before"), labels("after")];
+  // At the left stand figures alone, each once.
+  const firsts = [...new Set(slopes.map(({ before }) => before))];
+  const [lefts, rights] = [labels(firsts), labels(slopes.map(({ after }) => after))];
   return [
     html`<text class="tick" x="${from}" y="14" text-anchor="end">${sides[0]}</text>`,
     html`<text class="tick" x="${to}" y="14">${sides[1]}</text>`,
+    ...firsts.map(
+      (before, at) => html`<text x="${from - 4}" y="${lefts[at] ?? 0}" text-anchor="end">${written(before)}</text>`,
+    ),
     ...slopes.map(({ name, before, after }, at) => {
       const [start, end] = [rounded(y(before)), rounded(y(after))];
       return html`<g class="slope ${slopeClass(before, after)}">
         <line x1="${from + 6}" x2="${to - 6}" y1="${start}" y2="${end}" />
         <circle cx="${from + 6}" cy="${start}" r="3" /><circle cx="${to - 6}" cy="${end}" r="3" />
-        <text x="${from - 4}" y="${lefts[at] ?? 0}" text-anchor="end">${written(before)}</text>
         <text x="${to + 4}" y="${rights[at] ?? 0}">${written(after)} ${shortened(name, LABEL)}</text>
       </g>`;
     }),

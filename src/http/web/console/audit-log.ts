@@ -9,8 +9,8 @@ import { AUDIT_FILTERS, auditLogPage } from "../pages/audit-log.ts";
 import { organizationPage } from "../pages/organization.ts";
 import type { Answer, Visit } from "./page-with-forms.ts";
 import type { Deps } from "../../../call/invoke.ts";
-import { csvLine } from "../csv.ts";
-import { PAGE_HEADERS, sendPage } from "../page.ts";
+import { asCsv, csvLine } from "../csv.ts";
+import { sendPage } from "../page.ts";
 import { forVisitor } from "../for-visitor.ts";
 import { invokeAs, queryOf, type Web } from "../visit.ts";
 
@@ -72,7 +72,7 @@ async function exportAuditLog({ visitor, request, response }: Visit, { deps }: W
   deps.audit.add(
     eventRow({ name: "exportAuditLog", organizationId, userId, door: "web", outcome: "ok", requestId }, deps),
   );
-  response.set({ ...PAGE_HEADERS, "content-disposition": 'attachment; filename="audit-log.csv"' }).type("text/csv");
+  asCsv(response, "audit-log.csv");
   async function* lines() {
     yield csvLine(COLUMNS);
     for (let page = first; ;) {

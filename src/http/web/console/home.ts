@@ -62,10 +62,19 @@ async function showSettings(visit: Visit, web: Web): Promise<void> {
   const { visitor, response } = visit;
   const ask = askAs(visit, web);
   const { organizations, workspaces, workspace: chosen } = visitor.frame;
-  const { data: favourites } = await ask(listFavourites, { limit: 100 });
   const input = chosen && { organization_id: chosen.organization_id, workspace_id: chosen.id, limit: 100 };
-  const analyses = input ? (await ask(listAnalyses, input)).data : [];
-  const evaluations = input ? (await ask(listAssetEvaluations, input)).data : [];
-  const content = settingsPage({ organizations, workspaces, favourites, chosen, analyses, evaluations });
+  const [favourites, analyses, evaluations] = await Promise.all([
+    ask(listFavourites, { limit: 100 }),
+    input && ask(listAnalyses, input),
+    input && ask(listAssetEvaluations, input),
+  ]);
+  const content = settingsPage({
+    organizations,
+    workspaces,
+    favourites: favourites.data,
+    chosen,
+    analyses: analyses?.data ?? [],
+    evaluations: evaluations?.data ?? [],
+  });
   sendPage(response, { title: "Settings", body: consolePage("settings", visitor, content) });
 }

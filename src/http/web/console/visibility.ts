@@ -2,20 +2,17 @@ import { Router } from "express";
 import { getVisibility } from "../../../../tools/metrics/get-visibility.ts";
 import { listCitations } from "../../../../tools/metrics/list-citations.ts";
 import { listRecommendedActions } from "../../../../tools/recommended-actions/list-recommended-actions.ts";
-import { csvLine } from "../csv.ts";
+import { asCsv, csvLine } from "../csv.ts";
 import { forVisitor } from "../for-visitor.ts";
-import { PAGE_HEADERS, sendPage } from "../page.ts";
-import { auditAddress } from "../pages/audits/words.ts";
-import { consolePage } from "../pages/console.ts";
 import { figureFilters } from "../pages/filters.ts";
 import { visibilityAddress } from "../pages/places.ts";
 import { brandsCsv } from "../pages/visibility/brands-csv.ts";
 import { sortOf } from "../pages/visibility/brand-table.ts";
-import { notMeasured } from "../pages/collect-state.ts";
 import { visibilityPage } from "../pages/visibility/visibility.ts";
 import type { Web } from "../visit.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
-import { pageWithForms, type Visit } from "./page-with-forms.ts";
+import type { Visit } from "./page-with-forms.ts";
+import { showFigures, type Measured } from "./show-figures.ts";
 
 /** Lines of the chart, with the own brand; brands beside sources; sites; actions. */
 const [LINES, HEAT_ROWS, SITES, ACTIONS] = [5, 8, 8, 3];
@@ -26,7 +23,10 @@ const [USUAL_COLLECTS, MOST_COLLECTS] = [12, 20];
 export function visibilityRouter(web: Web): Router {
   const path = "/visibility/:organization_id/:workspace_id";
   return Router()
-    .use(pageWithForms(web, path, (visit) => showVisibility(visit, web), {}))
+    .get(
+      path,
+      forVisitor(web, (visitor, request, response) => showVisibility({ visitor, request, response }, web)),
+    )
     .get(
       `${path}/brands.csv`,
       forVisitor(web, (visitor, request, response) => sendBrands({ visitor, request, response }, web)),
@@ -34,7 +34,7 @@ export function visibilityRouter(web: Web): Router {
 }
 
 /** What every request for figures of the page says alike. */
-function figuresInput({ place, query }: ChosenAnalysis, analysisId: string) {
+function figuresInput({ place, query }: Pick<ChosenAnalysis, "place" | "query">, analysisId: string) {
   const collect = query.get("collect") || undefined;
   return {
     ...place,
@@ -45,35 +45,17 @@ function figuresInput({ place, query }: ChosenAnalysis, analysisId: string) {
 }
 
 async function showVisibility(visit: Visit, web: Web): Promise<void> {
-  const { visitor, response } = visit;
-  const chosen = await chooseAnalysis(visit, web);
-  const { audit } = chosen;
-  if (audit) return response.redirect(303, auditAddress({ ...audit, analysis_id: audit.id }));
-  const send = (content: Parameters<typeof consolePage>[2]) =>
-    sendPage(response, { title: "Visibility", body: consolePage("visibility", visitor, content, { wide: true }) });
-  const { analysis, filters } = chosen;
-  if (!analysis || !filters || chosen.measured.length === 0) {
-    const isEditor = visitor.frame.workspace?.role === "editor";
-    return send(
-      notMeasured({
-        ...chosen,
-        title: "Visibility",
-        path: visibilityAddress(chosen.place),
-        isEditor,
-        mcpUrl: web.config.mcpUrl,
-      }),
-    );
-  }
-  send(visibilityPage({ ...chosen, analysis, filters, ...(await readFigures(chosen, analysis)) }));
+  return showFigures(visit, web, { title: "Visibility", section: "visibility" }, async (measured) =>
+    visibilityPage({ ...measured, ...(await readFigures(measured)) }),
+  );
 }
 
 /** All figures of the page, each as the interface gives it. */
-async function readFigures(chosen: ChosenAnalysis, analysis: { id: string; brand_id: string | null }) {
-  const { ask, place, query, filters, measured } = chosen;
-  const input = figuresInput(chosen, analysis.id);
-  const leaders = await ask(getVisibility, { ...input, limit: HEAT_ROWS });
+async function readFigures(of: Measured) {
+  const { ask, place, query, filters, measured, analysis } = of;
+  const input = figuresInput(of, analysis.id);
+  const order = sortOf(query);
   const own = analysis.brand_id ?? "";
-  const rivals = leaders.data.map(({ brand_id }) => brand_id).filter((id) => id !== own);
   const collect = query.get("collect");
   const from = Math.max(
     0,
@@ -82,28 +64,46 @@ async function readFigures(chosen: ChosenAnalysis, analysis: { id: string; brand
   const shown = Math.min(MOST_COLLECTS, Number(query.get("period")) || USUAL_COLLECTS);
   const series = measured.slice(from, from + shown).map(({ id }) => id);
   const ofOwn = { ...input, brands: [own], statistics: true };
-  const of = { ...place, analysis_id: analysis.id };
-  const { sources = filters?.sources ?? [], topics } = figureFilters(query);
-  const links = { ...of, sources, ...(topics ? { topics } : {}), ...(collect ? { collect_id: collect } : {}) };
-  const [topThree, voice, table, trend, heat, sites, ownSites, actions] = await Promise.all([
-    ask(getVisibility, { ...ofOwn, figure: "top_3" }),
-    ask(getVisibility, { ...ofOwn, figure: "share_of_voice" }),
-    ask(getVisibility, { ...input, ...sortOf(query), statistics: true, limit: 100 }),
+  const { sources = filters.sources, topics } = figureFilters(query);
+  const links = {
+    ...place,
+    analysis_id: analysis.id,
+    sources,
+    ...(topics ? { topics } : {}),
+    ...(collect ? { collect_id: collect } : {}),
+  };
+  const byBrand = ask(getVisibility, { ...input, ...order, statistics: true, limit: 100 });
+  // Unless the address asks for another order, the table has the most visible brands first.
+  const leading = order.sort === undefined ? byBrand : ask(getVisibility, { ...input, limit: HEAT_ROWS });
+  const rivals = async (most: number) =>
+    (await leading).data
+      .slice(0, HEAT_ROWS)
+      .map(({ brand_id: id }) => id)
+      .filter((id) => id !== own)
+      .slice(0, most);
+  const overCollects = async () =>
     ask(getVisibility, {
       ...input,
       group_by: ["brand", "collect"],
-      brands: [own, ...rivals.slice(0, LINES - 1)],
+      brands: [own, ...(await rivals(LINES - 1))],
       collect_ids: series,
       statistics: true,
       limit: 100,
-    }),
+    });
+  const bySource = async () =>
     ask(getVisibility, {
       ...input,
       group_by: ["brand", "source"],
-      brands: [own, ...rivals.slice(0, HEAT_ROWS - 1)],
+      brands: [own, ...(await rivals(HEAT_ROWS - 1))],
       sources,
       limit: 100,
-    }),
+    });
+  const [table, topThree, voice, trend, heat, sites, ownSites, actions] = await Promise.all([
+    byBrand,
+    ask(getVisibility, { ...ofOwn, figure: "top_3" }),
+    ask(getVisibility, { ...ofOwn, figure: "share_of_voice" }),
+    overCollects(),
+    bySource(),
     ask(listCitations, { ...links, limit: SITES, statistics: true }),
     ask(listCitations, { ...links, brand_id: own, limit: 1, statistics: true }),
     ask(listRecommendedActions, { ...place, workflow_status: "open", still_observed: true, limit: ACTIONS }),
@@ -127,8 +127,5 @@ async function sendBrands(visit: Visit, web: Web): Promise<void> {
     rows.push(...page.data);
     cursor = page.next_cursor;
   }
-  response
-    .set({ ...PAGE_HEADERS, "content-disposition": 'attachment; filename="brands.csv"' })
-    .type("text/csv")
-    .send(brandsCsv(rows).map(csvLine).join(""));
+  asCsv(response, "brands.csv").send(brandsCsv(rows).map(csvLine).join(""));
 }

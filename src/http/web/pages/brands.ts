@@ -89,15 +89,15 @@ function suggestionShown(one: Suggestion, { place, brands, mayWrite }: BrandsVie
       html`<div class="decide">
         <form method="post" action="${at}/accept">
           ${id}
-          <select name="relationship" aria-label="What ${one.text} is">
-            ${BRAND_RELATIONSHIPS.toReversed().map((what) => html`<option value="${what}">${what}</option>`)}
+          <select name="relationship" aria-label="Add ${one.text} as">
+            ${BRAND_RELATIONSHIPS.toReversed().map((what) => html`<option value="${what}">as ${what}</option>`)}
           </select>
           <button class="secondary">Add<span class="unseen"> ${one.text}</span></button>
         </form>
         <form method="post" action="${at}/merge">
           ${id}
-          <select name="brand_id" aria-label="The brand that ${one.text} stands for">
-            ${brands.data.map((brand) => html`<option value="${brand.id}">${brand.name}</option>`)}
+          <select name="brand_id" aria-label="Merge ${one.text} into">
+            ${brands.data.map((brand) => html`<option value="${brand.id}">into ${brand.name}</option>`)}
           </select>
           <button class="secondary">Merge<span class="unseen"> ${one.text}</span></button>
         </form>

@@ -4,10 +4,22 @@ import type { Collect } from "../../../../tools/analyses/collect.ts";
 import type { getProjectFilters } from "../../../../tools/search-metrics/get-project-filters.ts";
 import { html, type Html } from "../html.ts";
 import { dayShown } from "./days.ts";
+import { queryWith, type WorkspacePlace } from "./places.ts";
 
 export type ShownAnalysis = z.output<typeof Analysis>;
 export type ShownCollect = z.output<typeof Collect>;
 export type Filters = z.output<typeof getProjectFilters.output>;
+
+/** What every page of figures shows: an analysis that has collects with answers, narrowed by the address. */
+export interface FiguresView {
+  place: WorkspacePlace;
+  query: URLSearchParams;
+  analyses: readonly ShownAnalysis[];
+  analysis: ShownAnalysis;
+  filters: Filters;
+  /** Collects with answers, newest first. */
+  measured: readonly [ShownCollect, ...ShownCollect[]];
+}
 
 /** What a page of figures is narrowed by: parameters of its address. */
 export const FILTER_NAMES = ["source", "topic", "persona", "stage"] as const;
@@ -32,21 +44,17 @@ export interface Choice {
   options: readonly (readonly [value: string, shown: string])[];
 }
 
+const dayOf = ({ collected_to: to, finished_at: at }: ShownCollect) => dayShown(to ?? at);
+
 /** The choices of analysis and collect. */
-export function analysisChoices(of: {
-  analyses: readonly ShownAnalysis[];
-  measured: readonly ShownCollect[];
-  latest: string;
-}): Choice[] {
+export function analysisChoices({ analyses, measured }: FiguresView): [analysis: Choice, collect: Choice] {
   return [
-    { name: "analysis", label: "Analysis", options: of.analyses.map(({ id, name }) => [id, name] as const) },
+    { name: "analysis", label: "Analysis", options: named(analyses) },
     {
       name: "collect",
       label: "Collect",
-      any: of.latest,
-      options: of.measured.map(
-        (one) => [one.id, `${one.number}: ${dayShown(one.collected_to ?? one.finished_at)}`] as const,
-      ),
+      any: `Latest, ${dayOf(measured[0])}`,
+      options: measured.map((one) => [one.id, `${one.number}: ${dayOf(one)}`] as const),
     },
   ];
 }
@@ -55,9 +63,18 @@ function named(list: readonly { id: string; name: string }[]) {
   return list.map(({ id, name }) => [id, name] as const);
 }
 
-/** The choices of what figures are narrowed to, by name; those alone that the analysis has. */
-export function narrowingChoices({ source_names, topics, personas, funnel_stages }: Filters): Choice[] {
-  const all: Choice[] = [
+const STAGE_NAMES: Readonly<Record<Filters["funnel_stages"][number], string>> = {
+  ToFu: "Top of funnel",
+  MoFu: "Middle of funnel",
+  BoFu: "Bottom of funnel",
+};
+
+/** The choices of what figures are narrowed to, by name; of these, those alone that the analysis has. */
+export function narrowingChoices(
+  { source_names, topics, personas, funnel_stages }: Filters,
+  names: readonly (typeof FILTER_NAMES)[number][] = FILTER_NAMES,
+): Choice[] {
+  const all: (Choice & { name: (typeof FILTER_NAMES)[number] })[] = [
     {
       name: "source",
       label: "Source",
@@ -70,15 +87,10 @@ export function narrowingChoices({ source_names, topics, personas, funnel_stages
       name: "stage",
       label: "Funnel stage",
       any: "All",
-      options: funnel_stages.map((one) => [one, stageShown(one)] as const),
+      options: funnel_stages.map((one) => [one, STAGE_NAMES[one]] as const),
     },
   ];
-  return all.filter(({ options }) => options.length > 0);
-}
-
-function stageShown(stage: string): string {
-  const words = stage.toLowerCase().replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return all.filter(({ name, options }) => names.includes(name) && options.length > 0);
 }
 
 /**
@@ -106,4 +118,21 @@ function select({ name, label, any, options }: Choice, chosen: string): Html {
       ${options.map(([value, shown]) => html`<option value="${value}" ${value === chosen && html` selected`}>${shown}</option>`)}
     </select></label
   >`;
+}
+
+/** In place of a list that the filters leave empty. `path` is that of the page. */
+export function noneFits(words: string, path: string, { analysis }: FiguresView): Html {
+  return html`<div class="empty">
+    <p>${words}</p>
+    <a class="button secondary" href="${path}?analysis=${analysis.id}">Without filters</a>
+  </div>`;
+}
+
+/** The links to the first and the next page of a list with cursors; nothing where it has one page alone. */
+export function cursorPager(path: string, query: URLSearchParams, next: string | null): Html | undefined {
+  if (!query.has("cursor") && next === null) return undefined;
+  return html`<p class="pager">
+    ${query.has("cursor") && html`<a href="${path}${queryWith(query, { cursor: undefined })}">First</a>`}
+    ${next !== null && html`<a href="${path}${queryWith(query, { cursor: next })}">Next</a>`}
+  </p>`;
 }

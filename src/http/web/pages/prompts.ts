@@ -7,26 +7,13 @@ import { html, type Html } from "../html.ts";
 import { scrollTable } from "../table.ts";
 import { dayShown } from "./days.ts";
 import { figure, mean, nameShown } from "./figures.ts";
-import {
-  analysisChoices,
-  choiceForm,
-  narrowingChoices,
-  type Filters,
-  type ShownAnalysis,
-  type ShownCollect,
-} from "./filters.ts";
-import { answersAddress, promptsAddress, queryWith, type WorkspacePlace } from "./places.ts";
+import { analysisChoices, choiceForm, narrowingChoices, noneFits, type Filters, type FiguresView } from "./filters.ts";
+import { answersAddress, promptsAddress, queryWith } from "./places.ts";
 
 type Prompts = z.output<typeof listKeywordsMetrics.output>;
 type Prompt = Prompts["data"][number];
 
-export interface PromptsView {
-  place: WorkspacePlace;
-  query: URLSearchParams;
-  analyses: readonly ShownAnalysis[];
-  analysis: ShownAnalysis;
-  filters: Filters;
-  measured: readonly ShownCollect[];
+export interface PromptsView extends FiguresView {
   prompts: Prompts;
 }
 
@@ -60,7 +47,8 @@ export function promptsPage(view: PromptsView): Html {
           <a href="${promptsAddress(view.place)}/prompts.csv${queryWith(query, { page: undefined })}">Download CSV</a>
         </p>
       </div>
-      ${rows.length === 0 ? nothing(view) : table(shown, view)} ${pager(view, page, rows.length)} ${restsOn(view)}
+      ${rows.length === 0 ? noneFits("No prompt fits these filters.", promptsAddress(view.place), view) : table(shown, view)}
+      ${pager(view, page, rows.length)} ${restsOn(view)}
     </section>`;
 }
 
@@ -70,23 +58,10 @@ function sorted(rows: readonly Prompt[], by: string | null): readonly Prompt[] {
   return rows.toSorted((a, b) => way * ((a.score ?? 0) - (b.score ?? 0)));
 }
 
-function nothing({ place, analysis }: PromptsView): Html {
-  return html`<div class="empty">
-    <p>No prompt fits these filters.</p>
-    <a class="button secondary" href="${promptsAddress(place)}?analysis=${analysis.id}">Without filters</a>
-  </div>`;
-}
-
-function choices({ place, query, analyses, analysis, filters, measured }: PromptsView): Html {
-  const [latest] = measured;
-  const sort = {
-    name: "sort",
-    label: "Order",
-    any: "As set up",
-    options: Object.entries(SORTS),
-  };
-  const of = { analyses, measured, latest: `Latest, ${dayShown(latest?.collected_to ?? null)}` };
-  return choiceForm(promptsAddress(place), query, [...analysisChoices(of), ...narrowingChoices(filters), sort], {
+function choices(view: PromptsView): Html {
+  const { place, query, analysis, filters } = view;
+  const sort = { name: "sort", label: "Order", any: "As set up", options: Object.entries(SORTS) };
+  return choiceForm(promptsAddress(place), query, [...analysisChoices(view), ...narrowingChoices(filters), sort], {
     chosen: { analysis: analysis.id },
   });
 }

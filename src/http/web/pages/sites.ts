@@ -12,24 +12,17 @@ import { figure, interval, nameShown, percent } from "./figures.ts";
 import {
   analysisChoices,
   choiceForm,
+  cursorPager,
   narrowingChoices,
   type Choice,
-  type Filters,
-  type ShownAnalysis,
-  type ShownCollect,
+  type FiguresView,
 } from "./filters.ts";
-import { queryWith, sitesAddress, type WorkspacePlace } from "./places.ts";
+import { sitesAddress } from "./places.ts";
 
 type Citations = z.output<typeof listCitations.output>;
 type Citation = Citations["data"][number];
 
-export interface SitesView {
-  place: WorkspacePlace;
-  query: URLSearchParams;
-  analyses: readonly ShownAnalysis[];
-  analysis: ShownAnalysis;
-  filters: Filters;
-  measured: readonly ShownCollect[];
+export interface SitesView extends FiguresView {
   sites: Citations;
   /** Pages that answers cite which do not name the own brand. */
   gaps: Citations;
@@ -49,8 +42,8 @@ function kindShown(type: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function choices({ place, query, analyses, analysis, filters, measured }: SitesView): Html {
-  const [latest] = measured;
+function choices(view: SitesView): Html {
+  const { place, query, analysis, filters } = view;
   const brands = filters.brands.map(({ id, name }) => [id, name] as const);
   const own: Choice[] = [
     { name: "by", label: "List", any: "Sites", options: [["page", "Pages"]] },
@@ -64,9 +57,8 @@ function choices({ place, query, analyses, analysis, filters, measured }: SitesV
     { name: "with", label: "Where answers name", any: "Anyone", options: brands },
     { name: "without", label: "And do not name", any: "Anyone", options: brands },
   ];
-  const narrowing = narrowingChoices(filters).filter(({ name }) => name === "source" || name === "topic");
-  const of = { analyses, measured, latest: `Latest, ${dayShown(latest?.collected_to ?? null)}` };
-  return choiceForm(sitesAddress(place), query, [...analysisChoices(of), ...narrowing, ...own], {
+  const narrowing = narrowingChoices(filters, ["source", "topic"]);
+  return choiceForm(sitesAddress(place), query, [...analysisChoices(view), ...narrowing, ...own], {
     chosen: { analysis: analysis.id },
   });
 }
@@ -97,13 +89,7 @@ function listSection(view: SitesView): Html {
             rows: sites.data.map(row),
           })
     }
-    <p class="pager">
-      ${query.has("cursor") && html`<a href="${sitesAddress(place)}${queryWith(query, { cursor: undefined })}">First</a>`}
-      ${
-        sites.next_cursor !== null &&
-        html`<a href="${sitesAddress(place)}${queryWith(query, { cursor: sites.next_cursor })}">Next</a>`
-      }
-    </p>
+    ${cursorPager(sitesAddress(place), query, sites.next_cursor)}
     <p class="hint">
       ${sites.basis.collects.map(({ number, collected_to: to }) => `Collect ${number} of ${dayShown(to)}`).join(", ")},
       all prompts and sources of the selection.

@@ -6,27 +6,13 @@ import { html, type Html } from "../../html.ts";
 import { instantShown } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
 import { outside } from "../audits/words.ts";
-import { dayShown } from "../days.ts";
 import { nameShown } from "../figures.ts";
-import {
-  analysisChoices,
-  choiceForm,
-  type Choice,
-  type Filters,
-  type ShownAnalysis,
-  type ShownCollect,
-} from "../filters.ts";
-import { answerAddress, answersAddress, queryWith, type WorkspacePlace } from "../places.ts";
+import { analysisChoices, choiceForm, cursorPager, narrowingChoices, noneFits, type FiguresView } from "../filters.ts";
+import { answerAddress, answersAddress } from "../places.ts";
 
 type Answers = z.output<typeof listAnswers.output>;
 
-export interface AnswersView {
-  place: WorkspacePlace;
-  query: URLSearchParams;
-  analyses: readonly ShownAnalysis[];
-  analysis: ShownAnalysis;
-  filters: Filters;
-  measured: readonly ShownCollect[];
+export interface AnswersView extends FiguresView {
   answers: Answers;
 }
 
@@ -42,52 +28,25 @@ export function answersPage(view: AnswersView): Html {
           Newest collect first, to all prompts. Headline figures count generic prompts that do not name your brand.
         </p>
       </div>
-      ${answers.data.length === 0 ? nothing(view) : table(view)}
-      <p class="pager">
-        ${query.has("cursor") && html`<a href="${answersAddress(place)}${queryWith(query, { cursor: undefined })}">First</a>`}
-        ${
-          answers.next_cursor !== null &&
-          html`<a href="${answersAddress(place)}${queryWith(query, { cursor: answers.next_cursor })}">Next</a>`
-        }
-      </p>
+      ${answers.data.length === 0 ? noneFits("No answer fits these filters.", answersAddress(place), view) : table(view)}
+      ${cursorPager(answersAddress(place), query, answers.next_cursor)}
     </section>`;
 }
 
-function nothing({ place, analysis }: AnswersView): Html {
-  return html`<div class="empty">
-    <p>No answer fits these filters.</p>
-    <a class="button secondary" href="${answersAddress(place)}?analysis=${analysis.id}">Without filters</a>
-  </div>`;
-}
-
-function choices({ place, query, analyses, analysis, filters, measured }: AnswersView): Html {
-  const latest = measured[0];
-  const [ofAnalysis, ofCollect] = analysisChoices({
-    analyses,
-    measured,
-    latest: latest ? `Latest, ${dayShown(latest.collected_to ?? latest.finished_at)}` : "Latest",
-  });
+function choices(view: AnswersView): Html {
+  const { place, query, analysis, filters } = view;
+  const [ofAnalysis, ofCollect] = analysisChoices(view);
   const brands = filters.brands.map(({ id, name }) => [id, name] as const);
-  const all: (Choice | undefined)[] = [
+  const all = [
     ofAnalysis,
-    ofCollect && { ...ofCollect, options: [...ofCollect.options, ["all", "All collects"] as const] },
-    {
-      name: "source",
-      label: "Source",
-      any: "All",
-      options: filters.source_names.map(({ source, name }) => [source, name] as const),
-    },
+    { ...ofCollect, options: [...ofCollect.options, ["all", "All collects"] as const] },
+    ...narrowingChoices(filters, ["source"]),
     { name: "names", label: "Names", any: "Anyone", options: brands },
     { name: "lacks", label: "Does not name", any: "Anyone", options: brands },
   ];
   const keyword = query.get("keyword");
   const held = keyword === null ? {} : { keyword };
-  return choiceForm(
-    answersAddress(place),
-    query,
-    all.filter((one) => one !== undefined),
-    { chosen: { analysis: analysis.id }, held },
-  );
+  return choiceForm(answersAddress(place), query, all, { chosen: { analysis: analysis.id }, held });
 }
 
 function table({ answers, place }: AnswersView): Html {

@@ -29,6 +29,7 @@ function table(audits: readonly ListedAudit[]): Html {
   const areas = Object.values(AREA_NAMES).map(({ name }) => ({ number: name }));
   return scrollTable({
     label: "Audits of this workspace",
+    className: "fitted",
     columns: ["Audit", "Newest run", ...areas, { number: "Pages" }, { number: "With a failed check" }],
     rows: audits.map(row),
   });

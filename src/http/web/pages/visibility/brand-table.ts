@@ -40,7 +40,7 @@ export function brandTable(view: VisibilityView): Html {
     </div>
     ${scrollTable({
       label: "Brands with their figures",
-      className: "sticky",
+      className: "sticky fitted",
       columns: [
         "Brand",
         head("presence", "Presence"),

@@ -2,22 +2,15 @@ import type { z } from "zod";
 import type { getVisibility } from "../../../../../tools/metrics/get-visibility.ts";
 import type { listCitations } from "../../../../../tools/metrics/list-citations.ts";
 import type { ShownAction } from "../actions.ts";
-import type { Filters, ShownAnalysis, ShownCollect } from "../filters.ts";
-import type { WorkspacePlace } from "../places.ts";
+import type { FiguresView, ShownCollect } from "../filters.ts";
 
 export type Visibility = z.output<typeof getVisibility.output>;
 export type Row = Visibility["data"][number];
 export type Citations = z.output<typeof listCitations.output>;
 
 /** What the page of figures shows, each part as the interface gives it. */
-export interface VisibilityView {
-  place: WorkspacePlace;
-  query: URLSearchParams;
-  analyses: readonly ShownAnalysis[];
-  analysis: ShownAnalysis;
-  filters: Filters;
+export interface VisibilityView extends FiguresView {
   collects: readonly ShownCollect[];
-  measured: readonly ShownCollect[];
   /** Of the own brand alone, with intervals and changes of the one figure and the other. */
   presence: Visibility;
   topThree: Visibility;

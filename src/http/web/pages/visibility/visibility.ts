@@ -4,7 +4,7 @@ import { actionAddress, badges } from "../actions.ts";
 import { simulatedBadge, outside } from "../audits/words.ts";
 import { dayShown } from "../days.ts";
 import { isMove, nameShown, percent } from "../figures.ts";
-import { analysisChoices, choiceForm, narrowingChoices } from "../filters.ts";
+import { analysisChoices, choiceForm, narrowingChoices, noneFits } from "../filters.ts";
 import { visibilityAddress } from "../places.ts";
 import { brandTable } from "./brand-table.ts";
 import { collectState } from "../collect-state.ts";
@@ -15,25 +15,18 @@ import type { Row, VisibilityView } from "./view.ts";
 
 /** How visible the own brand is, beside its rivals: now, over time, by source, and what to do next. */
 export function visibilityPage(view: VisibilityView): Html {
-  const { collects, table } = view;
+  const { collects, table, place } = view;
   return html`<div class="page-head">
       <h1>Visibility</h1>
       <span class="badges">${methodBadge(view)}</span>
     </div>
     ${choices(view)} ${collectState(collects)}
     ${table.basis.is_rereading && html`<p class="caution">Stored answers are being read again, so figures still change.</p>`}
-    ${table.basis.answers === 0 ? nothingCounted(view) : figuresShown(view)}
+    ${table.basis.answers === 0 ? noneFits("No answer of this collect fits these filters.", visibilityAddress(place), view) : figuresShown(view)}
     <div class="halves">
       ${sitesSection(view)}
       <div class="stacked">${actionsSection(view)} ${ownBySource(view)}</div>
     </div>`;
-}
-
-function nothingCounted({ place, analysis }: VisibilityView): Html {
-  return html`<div class="empty">
-    <p>No answer of this collect fits these filters.</p>
-    <a class="button secondary" href="${visibilityAddress(place)}?analysis=${analysis.id}">Without filters</a>
-  </div>`;
 }
 
 function figuresShown(view: VisibilityView): Html {
@@ -50,27 +43,16 @@ function methodBadge({ table: { basis } }: VisibilityView): Html {
 /** Spans of the chart that can be chosen, in collects. */
 const PERIODS = ["6", "12", "20"] as const;
 
-function choices({ place, query, analyses, analysis, measured, filters }: VisibilityView): Html {
-  const latest = measured[0];
+function choices(view: VisibilityView): Html {
+  const { place, query, analysis, filters } = view;
   const period = {
     name: "period",
     label: "Period",
     options: PERIODS.map((one) => [one, `${one} collects`] as const),
   };
-  return choiceForm(
-    visibilityAddress(place),
-    query,
-    [
-      ...analysisChoices({
-        analyses,
-        measured,
-        latest: latest ? `Latest, ${dayShown(latest.collected_to)}` : "Latest",
-      }),
-      period,
-      ...narrowingChoices(filters),
-    ],
-    { chosen: { analysis: analysis.id, period: "12" } },
-  );
+  return choiceForm(visibilityAddress(place), query, [...analysisChoices(view), period, ...narrowingChoices(filters)], {
+    chosen: { analysis: analysis.id, period: "12" },
+  });
 }
 
 /** What moved since the collect before, or that nothing did. */
