@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { extent, report } from "../proof.ts";
+import { addressOf, CONSOLE_PAGES, type ConsolePage } from "./pages.ts";
+import { measuredConsole, type MeasuredConsole } from "./measured-console.ts";
+import { askingAs, columnOf, everyRow, type Asked } from "./rest-figures.ts";
+import { chartsIn, choicesIn, csvCells, figureRows, linksIn, shownFigures } from "./shown-figures.ts";
+import { sectionOf } from "./demo-console.ts";
+
+let s: MeasuredConsole;
+let asking: ReturnType<typeof askingAs>;
+beforeAll(async () => {
+  s = await measuredConsole();
+  asking = askingAs(s.reader);
+}, 120_000);
+afterAll(() => s[Symbol.asyncDispose]());
+
+/** Of a choice: so many of its values, from both ends. */
+const VALUES = extent(4, 1);
+const counted = { views: 0, figures: 0, cells: 0, charts: 0 };
+
+test("every figure of every page, chart and download is what REST gives for the same filters, written the same way", async () => {
+  for (const [name, page] of Object.entries(CONSOLE_PAGES)) {
+    for (const subject of page.parts ? s.subjects : []) {
+      const at = addressOf(name, subject);
+      const first = await s.page(`${at}?analysis=${subject.analysisId}`);
+      for (const query of viewsOf(first, subject.analysisId)) {
+        const view = `${at}?${query.toString()}`;
+        await holdPage(name, page, { view, asked: asking(subject, query) });
+      }
+    }
+  }
+  report(
+    `${counted.views} views: ${counted.figures} figures, ${counted.charts} drawings, ${counted.cells} cells of downloads`,
+  );
+});
+
+/** The addresses that a page leads to by its choices, the heads of its columns and its pager; some of them together. */
+function viewsOf(page: string, analysis: string): URLSearchParams[] {
+  const choices = [...choicesIn(page)].filter(([name]) => name !== "analysis");
+  const chosen = choices.flatMap(([name, values]) => [...new Set(endsOf(values))].map((value) => ({ [name]: value })));
+  const pairs = choices.flatMap(([name, values], index) => {
+    const [next, others] = choices[(index + 1) % choices.length] ?? ["", []];
+    return [{ [name]: values[0] ?? "", [next]: others.at(-1) ?? "" }];
+  });
+  const own = linksIn(page).flatMap((link) => {
+    const [, query] = /^\/[^/]*\/[^/]*\/[^/?]*\?([^#]*)/.exec(link) ?? [];
+    const found = Object.fromEntries(new URLSearchParams(query));
+    return ["sort", "cursor", "page"].some((name) => name in found) ? [found] : [];
+  });
+  const all = [{}, ...chosen, ...extent(pairs, pairs.slice(0, 1)), ...own.slice(0, extent(own.length, 1))];
+  return all.map((one) => new URLSearchParams({ analysis, ...one }));
+}
+
+function endsOf(values: readonly string[]): string[] {
+  return [...values.slice(-VALUES), ...values.slice(0, VALUES - 1)];
+}
+
+async function holdPage(
+  name: string,
+  page: ConsolePage,
+  { view, asked }: { view: string; asked: Asked },
+): Promise<void> {
+  const text = await s.page(view);
+  let found = 0;
+  for (const { section: id, shown = figureRows, expected } of page.parts ?? []) {
+    const section = sectionOf(text, id);
+    found += shownFigures(section).length;
+    expect([view, id, shown(section)]).toEqual([view, id, await expected(asked, section)]);
+  }
+  // What no part compares would be a figure that nothing holds.
+  expect([view, shownFigures(text).length]).toEqual([view, found]);
+  for (const { title, drawn, tabled } of chartsIn(text)) expect([view, title, drawn]).toEqual([view, title, tabled]);
+  counted.views += 1;
+  counted.figures += found;
+  counted.charts += chartsIn(text).length;
+  await holdDownloads(name, page, { text, asked });
+}
+
+/** Each file that a page links to has every row, with the values as REST gives them. */
+async function holdDownloads(
+  name: string,
+  { downloads = {} }: ConsolePage,
+  { text, asked }: { text: string; asked: Asked },
+) {
+  const links = linksIn(text).filter((link) => link.includes(".csv"));
+  for (const link of links) {
+    const file = link.replace(/\?.*$/, "").split("/").at(-1) ?? "";
+    const of = downloads[file];
+    if (!of) throw new Error(`${name} links to ${file}, which its line in pages.ts does not name`);
+    const [columns = [], ...cells] = csvCells(await s.page(link));
+    const rows = await everyRow(asked, ...of);
+    expect([link, cells]).toEqual([link, rows.map((row) => columns.map((column) => columnOf(row, column)))]);
+    counted.cells += columns.length * cells.length;
+  }
+}
+
+test("every section of the bar has its line in the table of pages", async () => {
+  const text = await s.page(addressOf("visibility", s.subjects[0]));
+  const [, bar = ""] = /<nav aria-label="Workspace">([\s\S]*?)<\/nav>/.exec(text) ?? [];
+  const known = Object.keys(CONSOLE_PAGES).map((name) => addressOf(name, s.subjects[0]));
+  expect(linksIn(bar)).toEqual(known);
+});

@@ -1,0 +1,99 @@
+import { answersListed, answersShown, gaps, promptRows } from "./list-parts.ts";
+import { CITATIONS, PROMPTS, QUERIES, VISIBILITY } from "./rest-endpoints.ts";
+import {
+  bare,
+  decimals,
+  percent,
+  points,
+  whole,
+  written,
+  type Asked,
+  type Endpoint,
+  type Fields,
+  type Row,
+} from "./rest-figures.ts";
+import { bySource, cellsShown, overCollects, ownFigures, slopes, visibilitySites } from "./visibility-parts.ts";
+
+// The pages of a workspace. Every proof that holds for all pages takes them from this table: a new page is a line here.
+
+/** A part of a page: what it shows, and the same by REST. */
+interface Part {
+  /** Id of its heading. */
+  section: string;
+  shown?: (section: string) => string[][];
+  expected: (asked: Asked, section: string) => Promise<string[][]>;
+}
+
+export interface ConsolePage {
+  /** Its address, where it is not that of its name. */
+  address?: (of: { organizationId: string; workspaceId: string }) => string;
+  /** All that has figures on it; left out of a page that is not of an analysis that asks sources. */
+  parts?: readonly Part[];
+  /** Files of it, by the end of their address: what REST gives their rows by. */
+  downloads?: Readonly<Record<string, readonly [Endpoint, Record<string, string>]>>;
+}
+
+/** A table whose rows are those that REST gives, in their order. */
+function listed(
+  section: string,
+  endpoint: Endpoint,
+  more: Record<string, string>,
+  fields: Fields,
+  choices?: readonly string[],
+): Part {
+  return {
+    section,
+    expected: async ({ rest }) =>
+      ((await rest(endpoint, more, choices)).data as Row[]).map((row) => written(row, fields)),
+  };
+}
+
+const BRAND_FIELDS: Fields = {
+  presence_rate: percent,
+  ci_low: bare,
+  ci_high: percent,
+  "change.delta": points,
+  average_rank: decimals(2),
+  top_3_rate: percent,
+  visibility_score: decimals(1),
+  share_of_voice: percent,
+  citations: whole,
+  occurrences: whole,
+  answers: whole,
+};
+const SITE_FIELDS: Fields = { share: percent, ci_low: bare, ci_high: percent, answers: whole, citations: whole };
+
+export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
+  visibility: {
+    parts: [
+      listed("brands", VISIBILITY, { statistics: "true", limit: "100" }, BRAND_FIELDS),
+      { section: "own", expected: ownFigures },
+      { section: "presence", expected: overCollects },
+      { section: "by-source", shown: cellsShown, expected: bySource },
+      { section: "slopes", expected: slopes },
+      { section: "sites", expected: visibilitySites },
+    ],
+    downloads: { "brands.csv": [VISIBILITY, { statistics: "true", limit: "100" }] },
+  },
+  prompts: {
+    parts: [{ section: "listed", expected: promptRows }],
+    downloads: { "prompts.csv": [PROMPTS, {}] },
+  },
+  answers: { parts: [{ section: "listed", shown: answersShown, expected: answersListed }] },
+  sources: {
+    parts: [
+      listed("sites", CITATIONS, { statistics: "true", limit: "25" }, SITE_FIELDS),
+      { section: "gaps", expected: gaps },
+      listed("searches", QUERIES, { statistics: "true", limit: "10" }, { answers: whole, prompts: whole }),
+    ],
+  },
+  audits: {},
+  actions: { address: ({ workspaceId }) => `/actions?workspace=${workspaceId}` },
+  brands: {},
+  settings: { address: ({ workspaceId }) => `/settings?workspace=${workspaceId}` },
+};
+
+/** Where a page of a workspace is. */
+export function addressOf(name: string, of: { organizationId: string; workspaceId: string }): string {
+  return CONSOLE_PAGES[name]?.address?.(of) ?? `/${name}/${of.organizationId}/${of.workspaceId}`;
+}

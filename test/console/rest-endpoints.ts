@@ -1,0 +1,67 @@
+import type { Endpoint, Subject } from "./rest-figures.ts";
+
+// What pages ask REST, and what their choices are called there.
+
+const metrics = (name: string) => (of: Subject) =>
+  `/v1/organizations/${of.organizationId}/workspaces/${of.workspaceId}/analyses/${of.analysisId}/${name}`;
+export const VISIBILITY: Endpoint = {
+  path: metrics("metrics/visibility"),
+  choices: {
+    source: "sources",
+    topic: "topics",
+    persona: "personas",
+    stage: "funnel_stages",
+    collect: "collect_ids",
+    sort: "sort",
+    direction: "sort_direction",
+  },
+};
+const OF_LINKS = { source: "sources", topic: "topics", collect: "collect_id" };
+export const CITATIONS: Endpoint = {
+  path: metrics("metrics/citations"),
+  choices: {
+    ...OF_LINKS,
+    by: "by",
+    pages: "pages",
+    kind: "competitor_types",
+    with: "with_brand",
+    without: "absent_brand",
+    cursor: "cursor",
+  },
+};
+export const QUERIES: Endpoint = { path: metrics("metrics/queries"), choices: OF_LINKS };
+export const ANSWERS: Endpoint = {
+  path: metrics("answers"),
+  choices: {
+    source: "sources",
+    collect: "collect_id",
+    names: "brand_id",
+    lacks: "absent_brand_id",
+    keyword: "keyword_id",
+    cursor: "cursor",
+  },
+};
+export const COLLECTS: Endpoint = { path: metrics("collects"), choices: {} };
+export const PROMPTS: Endpoint = {
+  path: () => "/api/v1/keywords-metrics",
+  always: (of) => ({
+    client_id: of.organizationId,
+    project_id: of.analysisId,
+    sources: "",
+    thematics: "",
+    keyword_type: "",
+    statistics: "true",
+  }),
+  choices: {
+    source: "sources",
+    topic: "topic_ids",
+    persona: "persona_ids",
+    stage: "funnel_stages",
+    collect: "collect_id",
+  },
+};
+export const FILTERS: Endpoint = {
+  path: (of) => `/api/v1/projects/${of.analysisId}/filters`,
+  always: (of) => ({ client_id: of.organizationId }),
+  choices: {},
+};

@@ -1,0 +1,120 @@
+import type { Answer, Person } from "../world.ts";
+
+// What REST gives for the address of a page, and how figures are written: by these rules and no code of the pages.
+
+/** Parameters of a request; several values are sent one after the other. */
+type Parameters = Readonly<Record<string, string | readonly string[]>>;
+
+/** What REST gives figures by, and what the choices of pages are called there. */
+export interface Endpoint {
+  path: (of: Subject) => string;
+  always?: (of: Subject) => Parameters;
+  choices: Readonly<Record<string, string>>;
+}
+
+/** What the pages are of. */
+export interface Subject {
+  organizationId: string;
+  workspaceId: string;
+  analysisId: string;
+  /** Id of the own brand. */
+  own: string;
+}
+
+/** A row as REST gives it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Asks REST what a page at an address shows. */
+export interface Asked extends Subject {
+  query: URLSearchParams;
+  /** The body for what the address chooses, or for those of its choices alone that are named. */
+  rest: (endpoint: Endpoint, more?: Parameters, choices?: readonly string[]) => Promise<Answer["body"]>;
+}
+
+/** Asks as one person. The same is asked once. */
+export function askingAs(person: Person) {
+  const known = new Map<string, Promise<Answer["body"]>>();
+  return (of: Subject, query: URLSearchParams): Asked => ({
+    ...of,
+    query,
+    rest(endpoint, more = {}, choices = Object.keys(endpoint.choices)) {
+      const chosen = choices.flatMap((name) => {
+        const value = query.get(name);
+        const parameter = endpoint.choices[name];
+        return value && parameter !== undefined ? [[parameter, value] as const] : [];
+      });
+      const search = new URLSearchParams();
+      const all = { ...endpoint.always?.(of), ...Object.fromEntries(chosen), ...more };
+      for (const [name, value] of Object.entries(all)) for (const one of [value].flat()) search.append(name, one);
+      const address = `${endpoint.path(of)}?${search.toString()}`;
+      const asked = known.get(address) ?? get(person, address);
+      known.set(address, asked);
+      return asked;
+    },
+  });
+}
+
+async function get(person: Person, address: string): Promise<Answer["body"]> {
+  const { status, body } = await person.get(address);
+  if (status !== 200) throw new Error(`${address}: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** All rows of a list that REST gives in parts. */
+export async function everyRow({ rest }: Asked, endpoint: Endpoint, more: Parameters): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const { data, next_cursor: next } = await rest(endpoint, { ...more, ...(cursor === undefined ? {} : { cursor }) });
+    rows.push(...(data as Row[]));
+    cursor = (next as string | undefined) ?? null;
+  }
+  return rows;
+}
+
+type Format = (value: number) => string;
+
+export const percent: Format = (share) => `${(share * 100).toFixed(1)} %`;
+/** Of an interval, whose unit stands at its end. */
+export const bare: Format = (share) => (share * 100).toFixed(1);
+export const points: Format = (share) => `${share > 0 ? "+" : ""}${(share * 100).toFixed(1).replace("-", "−")}`;
+export const decimals =
+  (digits: number): Format =>
+  (value) =>
+    value.toFixed(digits);
+export const whole: Format = String;
+
+/** Fields of a row in the order in which a page shows them, with how each is written; `change.delta` is within another. */
+export type Fields = Readonly<Record<string, Format>>;
+
+/** What a page writes of a row: `46.2 % [0.4615]`, and nothing of what is not known. */
+export function written(row: Row | undefined, fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([path, format]) => {
+    const value = fieldOf(row, path);
+    return typeof value === "number" ? [shownAs(value, format)] : [];
+  });
+}
+
+export function shownAs(value: number, format: Format): string {
+  return `${format(value)} [${value}]`;
+}
+
+export function fieldOf(row: Row | undefined, path: string): unknown {
+  return path.split(".").reduce<unknown>((of, name) => (of as Row | null | undefined)?.[name], row);
+}
+
+/** What a column of a download holds: a field, or one within another (`change_verdict`). */
+export function columnOf(row: Row, column: string): string {
+  if (column in row) return cellText(row[column]);
+  const outer = Object.keys(row).find((name) => column.startsWith(`${name}_`) && isObject(row[name]));
+  return outer === undefined ? "" : cellText(fieldOf(row, `${outer}.${column.slice(outer.length + 1)}`));
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+/** A spreadsheet runs no text of ours: one that begins like a formula has an apostrophe before it. */
+function cellText(value: unknown): string {
+  if (typeof value === "string") return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}

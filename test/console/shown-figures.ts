@@ -1,0 +1,87 @@
+import { shownText } from "../audit/console-scene.ts";
+
+// What a page shows, read from its HTML.
+
+/** The figures of markup, each as it is written and whole: `46.2 % [0.4615]`. */
+export function shownFigures(markup: string): string[] {
+  return [...markup.matchAll(/<data\s+value="([^"]*)"\s*>([^<]*)<\/data>/g)].map(
+    ([, value, text]) => `${shownText(text ?? "")} [${value}]`,
+  );
+}
+
+/** The figures of a section: by row of its table, or all in one. */
+export function figureRows(section: string): string[][] {
+  const rows = bodyRows(section);
+  return rows.length > 0 || section === ""
+    ? rows.map(shownFigures)
+    : [shownFigures(section)].filter((row) => row.length > 0);
+}
+
+/** The rows of the bodies of all tables in markup. */
+export function bodyRows(markup: string): string[] {
+  const bodies = [...markup.matchAll(/<tbody>([\s\S]*?)<\/tbody>/g)];
+  return bodies.flatMap(([, body = ""]) => body.match(/<tr[\s\S]*?<\/tr>/g) ?? []);
+}
+
+/** The heads of the columns of the first table in markup, without the first one. */
+export function columnsOf(markup: string): string[] {
+  const [, head = ""] = /<thead>([\s\S]*?)<\/thead>/.exec(markup) ?? [];
+  return (head.match(/<th[\s\S]*?<\/th>/g) ?? []).slice(1).map(shownText);
+}
+
+/** What a row is of. */
+export function nameOf(row: string): string {
+  return shownText(/<th[\s\S]*?<\/th>/.exec(row)?.[0] ?? "");
+}
+
+/** Addresses that markup links to. */
+export function linksIn(markup: string): string[] {
+  return [...markup.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map(([, href = ""]) => unescaped(href));
+}
+
+/** What can be chosen on a page, by the name of the choice: the values that are not the usual one. */
+export function choicesIn(page: string): Map<string, string[]> {
+  const [form = ""] = /<form method="get"[^>]* class="choices">[\s\S]*?<\/form>/.exec(page) ?? [];
+  const selects = form.matchAll(/<select name="([^"]*)">([\s\S]*?)<\/select>/g);
+  return new Map(
+    [...selects].map(([, name = "", options = ""]) => [
+      name,
+      [...options.matchAll(/<option value="([^"]+)"/g)].map(([, value = ""]) => unescaped(value)),
+    ]),
+  );
+}
+
+export function unescaped(text: string): string {
+  return text.replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
+}
+
+/** Values of a drawing, and those of the table behind it: the ones that are written, without those of the axis. */
+export function chartsIn(page: string): { title: string; drawn: string[]; tabled: string[] }[] {
+  const sections = page.match(/<section[^>]*>(?:(?!<section)[\s\S])*?<svg\s+class="chart-[\s\S]*?<\/section>/g) ?? [];
+  return sections.flatMap((section) => {
+    const [, table = ""] = /<details class="behind">([\s\S]*?)<\/details>/.exec(section) ?? [];
+    const tabled = valuesIn([...table.matchAll(/<data[^>]*>([^<]*)</g)].map(([, text = ""]) => text));
+    return (section.match(/<svg\s+class="chart-[\s\S]*?<\/svg>/g) ?? []).map((drawing) => {
+      const [, title = ""] = /<title[^>]*>([^<]*)</.exec(drawing) ?? [];
+      const texts = [...drawing.matchAll(/<(?:text|tspan|title)([^>]*)>([^<]*)/g)];
+      const drawn = texts.flatMap(([, attributes = "", text = ""]) => (/class="tick"/.test(attributes) ? [] : [text]));
+      return { title, tabled, drawn: valuesIn(drawn) };
+    });
+  });
+}
+
+/** The shares that texts say, each once, in order. */
+function valuesIn(texts: readonly string[]): string[] {
+  const found = texts.flatMap((text) => text.match(/[−+]?\d+\.\d+(?: %)?/g) ?? []);
+  return [...new Set(found)].toSorted();
+}
+
+/** The cells of a CSV file, by line. */
+export function csvCells(text: string): string[][] {
+  const lines: string[][] = [[]];
+  for (const [, quoted = "", end] of text.matchAll(/"((?:[^"]|"")*)"(,|\r\n)/g)) {
+    lines.at(-1)?.push(quoted.replaceAll('""', '"'));
+    if (end !== ",") lines.push([]);
+  }
+  return lines.slice(0, -1);
+}

@@ -1,0 +1,138 @@
+import { CITATIONS, COLLECTS, FILTERS, VISIBILITY } from "./rest-endpoints.ts";
+import {
+  bare,
+  decimals,
+  percent,
+  points,
+  shownAs,
+  written,
+  type Asked,
+  type Fields,
+  type Row,
+} from "./rest-figures.ts";
+import { bodyRows, columnsOf, nameOf, shownFigures } from "./shown-figures.ts";
+
+// What the parts of Visibility show, by REST.
+
+const NARROWING = ["source", "topic", "persona", "stage", "collect"] as const;
+const INTERVAL: Fields = { ci_low: bare, ci_high: percent };
+
+export async function ownFigures(asked: Asked): Promise<string[][]> {
+  const { rest, own } = asked;
+  const of = async (figure: string): Promise<Row | undefined> =>
+    (await rest(VISIBILITY, { figure, statistics: "true", brands: own }, NARROWING)).data[0];
+  const [presence, top, voice] = [await of("presence"), await of("top_3"), await of("share_of_voice")];
+  if (!presence) return [];
+  const sites = await citedSites(asked, { brand_id: own });
+  const [site] = sites.data as Row[];
+  return [
+    [
+      ...written(presence, { presence_rate: percent, ...INTERVAL, "change.delta": points }),
+      ...written(presence, { average_rank: decimals(2), rank_ci_low: decimals(2), rank_ci_high: decimals(2) }),
+      ...written(top, { top_3_rate: percent, ...INTERVAL, "change.delta": points }),
+      ...written(voice, { share_of_voice: percent, ...INTERVAL, "change.delta": points }),
+      ...(site ? written(site, { share: percent, ...INTERVAL }) : []),
+      ...(!site && sites.citing_answers > 0 ? [shownAs(0, percent)] : []),
+    ],
+  ];
+}
+
+/** Sites that answers of the selection cite. It knows no persona and no stage. */
+async function citedSites({ rest, query }: Asked, more: Record<string, string>) {
+  const sources = query.get("source") || ((await rest(FILTERS)).sources as string[]);
+  return rest(CITATIONS, { sources, statistics: "true", ...more }, ["topic", "collect"]);
+}
+
+export async function visibilitySites(asked: Asked): Promise<string[][]> {
+  const { data } = await citedSites(asked, { limit: "8" });
+  return (data as Row[]).map((row) => written(row, { share: percent }));
+}
+
+/** Ids of the own brand and of its most visible rivals. */
+async function leading({ rest, own }: Asked, rivals: number): Promise<string[]> {
+  const { data } = await rest(VISIBILITY, { limit: "8" }, NARROWING);
+  const ids = (data as Row[]).map((row) => String(row["brand_id"]));
+  return [own, ...ids.filter((id) => id !== own).slice(0, rivals)];
+}
+
+export async function overCollects(asked: Asked, section: string): Promise<string[][]> {
+  const { rest, query } = asked;
+  const all = ((await rest(COLLECTS, { limit: "100" })).data as Row[])
+    .filter(isMeasured)
+    .map((row) => String(row["id"]));
+  const from = Math.max(0, all.indexOf(query.get("collect") ?? ""));
+  const shown = all.slice(from, from + Number(query.get("period") || 12));
+  const { data } = await rest(
+    VISIBILITY,
+    {
+      group_by: ["brand", "collect"],
+      brands: await leading(asked, 4),
+      collect_ids: shown,
+      statistics: "true",
+      limit: "100",
+    },
+    ["source", "topic", "persona", "stage"],
+  );
+  const rows = data as Row[];
+  if (rows.length === 0) return [];
+  const counted = shown.toReversed().filter((id) => rows.some((row) => row["collect_id"] === id));
+  const brands = inOrderOf(columnsOf(section), rows);
+  return counted.map((id) =>
+    brands.flatMap((brand) =>
+      written(
+        rows.find((row) => row["collect_id"] === id && row["brand"] === brand),
+        { presence_rate: percent, ci_low: percent, ci_high: percent },
+      ),
+    ),
+  );
+}
+
+export function isMeasured({ status }: Row): boolean {
+  return status === "completed" || status === "partial";
+}
+
+/** The brands of rows: in the order in which a page shows them, then those that it does not. */
+function inOrderOf(names: readonly string[], rows: readonly Row[]): string[] {
+  const brands = new Set(rows.map((row) => String(row["brand"])));
+  return [...names.filter((name) => brands.has(name)), ...[...brands].filter((name) => !names.includes(name))];
+}
+
+async function heat(asked: Asked) {
+  const sources = asked.query.get("source") || ((await asked.rest(FILTERS)).sources as string[]);
+  const brands = await leading(asked, 7);
+  const group = { group_by: ["brand", "source"], brands, sources, limit: "100" };
+  return asked.rest(VISIBILITY, group, ["topic", "persona", "stage", "collect"]);
+}
+
+/** Each row of a table of cells: its name, and the figure of each cell with what it counts. */
+export function cellsShown(section: string): string[][] {
+  return bodyRows(section).map((row) => {
+    const cells = row.match(/<td[\s\S]*?<\/td>/g) ?? [];
+    return [nameOf(row), ...cells.map((cell) => [...shownFigures(cell), /title="([^"]*)"/.exec(cell)?.[1]].join(" "))];
+  });
+}
+
+export async function bySource(asked: Asked, section: string): Promise<string[][]> {
+  const rows = (await heat(asked)).data as Row[];
+  const names = (await asked.rest(FILTERS)).source_names as { source: string; name: string }[];
+  const counted = new Set(rows.map((row) => row["source"]));
+  const columns = names.map(({ name }) => name).filter((name) => counted.has(name));
+  return inOrderOf(bodyRows(section).map(nameOf), rows).map((brand) => [
+    brand,
+    ...columns.map((column) => {
+      const row = rows.find((one) => one["brand"] === brand && one["source"] === column);
+      const figures = written(row, { presence_rate: percent });
+      return figures.length === 0
+        ? ""
+        : `${figures.join()} ${String(row?.["occurrences"])} of ${String(row?.["answers"])} answers`;
+    }),
+  ]);
+}
+
+export async function slopes(asked: Asked): Promise<string[][]> {
+  const { data, basis } = await heat(asked);
+  if (basis.previous_collects.length === 0) return [];
+  return (data as Row[])
+    .filter((row) => row["brand_id"] === asked.own && row["previous"] !== null && row["presence_rate"] !== null)
+    .map((row) => written(row, { previous: percent, presence_rate: percent }));
+}
