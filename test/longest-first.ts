@@ -26,7 +26,6 @@ const LONGEST: readonly string[] = [
   "partner/kills.test.ts",
   "collecting/worker.test.ts",
   "collecting/kill.test.ts",
-  "ten-sources/ten-sources.test.ts",
   "brand-truth/brand-truth.test.ts",
   "brand-analysis.test.ts",
   "brand-awareness.test.ts",

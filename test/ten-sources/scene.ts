@@ -5,9 +5,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { SOURCES, type Source } from "../../core/sources.ts";
 import type { DeclaredProvider } from "../../src/outside/sources/provider.ts";
 import { PROVIDERS } from "../../src/outside/sources/providers.ts";
+import type { collecting } from "../collecting/scene.ts";
 import { startServiceProcess } from "../killable-process.ts";
 import { extent } from "../proof.ts";
 import type { Limits } from "./limits.ts";
@@ -26,7 +28,7 @@ export const ASKED = extent<readonly Source[]>(
   SOURCES.filter((source) => !SLOW.has(source)),
 );
 const ANALYSES = extent(2, 1);
-const KEYWORDS = extent(Math.ceil(JOBS / ANALYSES / SOURCES.length), 30);
+const KEYWORDS = extent(Math.ceil(JOBS / ANALYSES / SOURCES.length), 12);
 export const KILLS = extent(3, 1);
 export const QUESTIONS = ANALYSES * KEYWORDS * ASKED.length;
 export const PROMPTS = Array.from({ length: ANALYSES }, (_, analysis) =>
@@ -39,7 +41,7 @@ const OWN: Limits = { requests: 3000, windowMs: 60_000, isFixed: false, atOnce: 
 const TOLD: Limits = {
   ...OWN,
   isFixed: true,
-  requests: extent(Math.ceil(JOBS * 0.03), 20),
+  requests: extent(Math.ceil(JOBS * 0.03), 8),
   windowMs: extent((60_000 * JOBS) / 100_000, 200),
 };
 export const HABITS: Habits = {
@@ -73,7 +75,7 @@ export function envOf(url: string): Record<string, string> {
     // A kill takes one.
     COLLECT_ATTEMPTS: "6",
     COLLECT_BACKOFF_SECONDS: extent("0.5", "0.02"),
-    COLLECT_LEASE_SECONDS: extent("5", "0.5"),
+    COLLECT_LEASE_SECONDS: "5",
     ORGANIZATION_MONTHLY_USD: String(PLENTY_USD),
     MARKETPLACE_POLL_MS: extent("1000", "20"),
     LOG_LEVEL: "error",
@@ -83,7 +85,7 @@ export function envOf(url: string): Record<string, string> {
     Object.assign(env, own, {
       [`${prefix}_BASE_URL`]: `${url}${base}`,
       [`${prefix}_CONCURRENCY`]: String(atOnce),
-      [`${prefix}_TIMEOUT_SECONDS`]: extent("3", "0.5"),
+      [`${prefix}_TIMEOUT_SECONDS`]: extent("3", "0.2"),
       [`${prefix}_MONTHLY_USD`]: String(name === CAPPED ? CAP_USD : PLENTY_USD),
       ...(mostUsd === undefined ? {} : { [`${prefix}_MOST_USD`]: mostUsd }),
       ...(isFixed ? {} : { [`${prefix}_REQUESTS_PER_MINUTE`]: String(requests) }),
@@ -92,10 +94,33 @@ export function envOf(url: string): Record<string, string> {
   return env;
 }
 
-/** The service with the plug-in on a data folder; of the short form its worker alone. */
-export function startService(env: Record<string, string>, figures: string) {
-  const serve = { PORT: "0", DEMO: "0", SERVE: extent("core,search,mcp,web,worker", "worker"), FIGURES_FILE: figures };
+/** What asks the questions until it is killed. */
+interface Asker extends AsyncDisposable {
+  kill: () => Promise<void>;
+  written: () => string;
+}
+
+/** The service with the plug-in on a data folder. */
+export function startService(env: Record<string, string>, figures: string): Promise<Asker> {
+  const serve = { PORT: "0", DEMO: "0", SERVE: "core,search,mcp,web,worker", FIGURES_FILE: figures };
   return startServiceProcess({ ...env, ...serve }, { imports: [join(import.meta.dirname, "inside.ts")] });
+}
+
+/** A worker of this process, of the short form: killed, it loses its leases, and so all that it has under way, rather than its life. */
+export async function startMortal(s: Awaited<ReturnType<typeof collecting>>): Promise<Asker> {
+  const worker = await s.otherWorker();
+  let ending: PromiseLike<void> | undefined;
+  const end = async () => (ending ??= worker[Symbol.asyncDispose]());
+  return {
+    written: () => "",
+    async kill() {
+      await s.store.write(async ({ q, t }) => {
+        await q.update(t.jobs).set({ leaseOwner: "gone", notBefore: s.deps.now() }).where(eq(t.jobs.status, "leased"));
+      });
+      await end();
+    },
+    [Symbol.asyncDispose]: end,
+  };
 }
 
 /** All providers, of the whole form in a process of their own. */

@@ -21,6 +21,7 @@ import {
   openFolder,
   PROMPTS,
   QUESTIONS,
+  startMortal,
   startOutside,
   startService,
   until,
@@ -54,7 +55,8 @@ test(
     const spending = watchSpending(s.store, capMicrosOf);
     const began = performance.now();
     for (const prompts of PROMPTS) await s.create(prompts, { sources: ASKED });
-    const start = () => startService({ ...env, DATA_DIR: s.config.DATA_DIR }, figures);
+    const inAProcess = () => startService({ ...env, DATA_DIR: s.config.DATA_DIR }, figures);
+    const start = extent(inAProcess, () => startMortal(s));
     const killedAt: number[] = [];
     for (let life = 1; life <= KILLS; life++) {
       await using service = await start();
@@ -67,7 +69,7 @@ test(
     }
     expect(killedAt.at(-1)).toBeLessThan(QUESTIONS);
     {
-      await using _last = await extent<() => Promise<AsyncDisposable>>(start, () => s.otherWorker(500))();
+      await using _last = await start();
       await until(
         () => areCollectsOver(s.store),
         () => "",

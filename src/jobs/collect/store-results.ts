@@ -79,8 +79,11 @@ export async function storeResults(
     await insertAnswers(db, [answer]);
     stored.push(answer);
   }
-  await addProviderSpend(db, spentOn(done), now);
-  await addSourceSpend(db, spentBySource(done, own), now);
+  // What came too late to be kept was paid for all the same; a task is told of again, with what it cost, to who has it by now.
+  const kept = new Set(own);
+  const billed = done.filter((result) => kept.has(result) || result.outcome.submission === undefined);
+  await addProviderSpend(db, spentOn(billed), now);
+  await addSourceSpend(db, spentBySource(billed, own), now);
   await keepUnread(db, done, now);
   for (const [collectId, ended] of endedPerCollect(own)) {
     const answers = stored.map(({ answer }) => answer).filter((answer) => answer.collectId === collectId);
@@ -213,7 +216,7 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
   };
 }
 
-/** US dollars per provider. What came too late to be kept was paid for all the same. */
+/** US dollars per provider. */
 function spentOn(results: readonly Result[]): Map<string, number> {
   const spent = new Map<string, number>();
   for (const { provider, outcome } of results) {
@@ -223,8 +226,11 @@ function spentOn(results: readonly Result[]): Map<string, number> {
   return spent;
 }
 
-/** What `done` cost and how many answers of providers are kept of it, by organization and source. */
-function spentBySource(done: readonly Result[], kept: readonly Result[]): (SourceSpend & { organizationId: string })[] {
+/** What `billed` cost and how many answers of providers are kept, by organization and source. */
+function spentBySource(
+  billed: readonly Result[],
+  kept: readonly Result[],
+): (SourceSpend & { organizationId: string })[] {
   const spent = new Map<string, SourceSpend & { organizationId: string }>();
   const rowOf = ({ organizationId, source }: ClaimedJob) => {
     const key = `${organizationId} ${source}`;
@@ -232,7 +238,7 @@ function spentBySource(done: readonly Result[], kept: readonly Result[]): (Sourc
     spent.set(key, row);
     return row;
   };
-  for (const { job, outcome } of done) if (outcome.billedUsd) rowOf(job).usd += outcome.billedUsd;
+  for (const { job, outcome } of billed) if (outcome.billedUsd) rowOf(job).usd += outcome.billedUsd;
   for (const { job, outcome } of kept) {
     if (outcome.kind !== "answered" || outcome.answer.collectionMethod === "simulated") continue;
     const row = rowOf(job);
