@@ -6,6 +6,15 @@ import type { world } from "./world.ts";
 
 const AT = "2026-11-21T08:00:00.000Z";
 
+const SETUP = {
+  website: "https://acme.example",
+  sources: ["ASSISTANT_A"],
+  country: "US",
+  language: "en",
+  device: "desktop",
+  runs_per_prompt: 1,
+};
+
 interface Change {
   action?: Partial<typeof tables.recommendedActions.$inferInsert>;
   brief?: Partial<typeof tables.briefs.$inferInsert>;
@@ -34,6 +43,7 @@ export async function insertActionScene(
   await w.store.write(async (db) => {
     await insertScene(db, ids, {
       projectId: made.analysisId,
+      setup: SETUP,
       ownBrandId: brand,
       competitorIds: [rival],
       brands: [

@@ -41,7 +41,7 @@ test.skipIf(noChromium !== undefined)(
 );
 
 /** What is posted there cannot be undone. */
-const FOR_GOOD = /\/(revoke|remove|leave|disconnect|codes|reset-factor)$/;
+const FOR_GOOD = /\/(revoke|remove|leave|disconnect|archive|codes|reset-factor)$/;
 
 function actionsIn(text: string): string[] {
   return [...text.matchAll(/<form method="post" action="([^"]*)"/g)].map(([, at = ""]) => at);

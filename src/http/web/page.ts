@@ -39,7 +39,13 @@ export const PAGE_HEADERS = {
 const SHEETS = ["style", "console", "figures"];
 
 /** Our scripts, by the markup that each is for. Inserted texts are escaped, so that none can match. */
-const SCRIPTS = { "<button data-copy=": "/assets/copy.js", "<form data-passkey=": "/assets/passkey.js" };
+const SCRIPTS = {
+  "<button data-copy=": "/assets/copy.js",
+  "<form data-passkey=": "/assets/passkey.js",
+  " data-refresh ": "/assets/refresh.js",
+};
+/** What the scripts of a page may do: of what is read, our own pages alone. */
+const SCRIPT_POLICY = "; script-src 'self'; connect-src 'self'";
 
 /** Has the page that is sent show a form as its person sent it. */
 export function showSentForm(response: Response, returned: Returned): void {
@@ -57,7 +63,7 @@ export function sendPage(response: Response, asked: Page): void {
   const page = returned ? { ...asked, body: withSentForm(asked.body, returned) } : asked;
   response
     .set(PAGE_HEADERS)
-    .set("content-security-policy", scriptsOf(page).length > 0 ? `${POLICY}; script-src 'self'` : POLICY)
+    .set("content-security-policy", scriptsOf(page).length > 0 ? POLICY + SCRIPT_POLICY : POLICY)
     .status(page.status ?? 200)
     .type("html")
     .send(pageText(page));

@@ -6,6 +6,7 @@ import { AppError } from "../../../core/errors.ts";
 import { errorBody } from "../error-body.ts";
 import { accountRouter } from "./sign-in/account.ts";
 import { actionsRouter } from "./console/actions.ts";
+import { analysesRouter } from "./console/analyses.ts";
 import { apiKeysRouter } from "./console/api-keys.ts";
 import { approvalRouter } from "./console/approval.ts";
 import { assistantsRouter } from "./console/assistants.ts";
@@ -52,6 +53,7 @@ const PAGES = [
   "/signed-out",
   "/setup",
   "/actions{/*rest}",
+  "/analyses/*rest",
   "/settings",
   "/visibility/*rest",
   "/answers/*rest",
@@ -118,6 +120,7 @@ export function webRouter(web: Web): Router {
     provisioningRouter(web),
     actionsRouter(web),
     briefRouter(web),
+    analysesRouter(web),
     visibilityRouter(web),
     answersRouter(web),
     brandsRouter(web),

@@ -1,5 +1,6 @@
 import { MEASURED_STATUSES } from "../../../../core/analysis.ts";
 import { notFound } from "../../../../core/errors.ts";
+import type { Instant } from "../../../../core/time.ts";
 import { listAnalyses } from "../../../../tools/analyses/list-analyses.ts";
 import { listCollects } from "../../../../tools/analyses/list-collects.ts";
 import { getProjectFilters } from "../../../../tools/search-metrics/get-project-filters.ts";
@@ -25,6 +26,7 @@ export interface ChosenAnalysis {
   /** Of these, those that figures can be read from. */
   measured: readonly ShownCollect[];
   filters: Filters | undefined;
+  now: Instant;
 }
 
 /** The analysis in the query of a page; else a favourite, else the newest search analysis that was not archived. */
@@ -45,7 +47,7 @@ export async function chooseAnalysis(visit: Visit, web: Web): Promise<ChosenAnal
       : analyses.find(({ id }) => id === wanted);
   const audit = data.find(({ id, type }) => id === wanted && type === "geo_audit");
   if (wanted !== null && !analysis && !audit) throw notFound("analysis");
-  const of = { ask, place, query, analyses, analysis, audit };
+  const of = { ask, place, query, analyses, analysis, audit, now: web.deps.now() };
   if (!analysis) return { ...of, collects: [], measured: [], filters: undefined };
   const [collects, filters] = await Promise.all([
     ask(listCollects, { ...place, analysis_id: analysis.id, limit: 100 }),

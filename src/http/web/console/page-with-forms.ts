@@ -46,6 +46,8 @@ export interface FormAction {
    * contains `sentOnce()`, so that resubmitting it creates nothing new and redirects to the page.
    */
   showsAnswer?: true;
+  /** The query of the page that shows what came of it; by default the page says that it is done. */
+  leadsTo?: (answer: unknown) => string;
 }
 
 /** A form that is submitted. */
@@ -92,7 +94,7 @@ export function pageWithForms(
           showSentForm(visit.response, { why: "not done", form: { action: visit.request.path, fields: notice.typed } });
         if (notice.problem !== undefined || (form.showsAnswer && hasSecret(form, notice.answer)))
           return show(visit, notice);
-        visit.response.redirect(303, `${pagePath}?done=${name}`);
+        visit.response.redirect(303, `${pagePath}${form.leadsTo?.(notice.answer) ?? `?done=${name}`}`);
       }, `/${name}`),
     );
   }

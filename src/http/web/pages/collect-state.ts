@@ -1,23 +1,38 @@
+import type { Instant } from "../../../../core/time.ts";
+import { counted } from "../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../html.ts";
 import { instantShown } from "../page.ts";
 import { choiceForm, type ShownAnalysis, type ShownCollect } from "./filters.ts";
 import { nameShown } from "./figures.ts";
 import { checklist } from "./checklist.ts";
 
-/** The collect that is under way: how far it is, and when it ends at its pace so far. */
-export function collectState(collects: readonly ShownCollect[]): Html | undefined {
+/** The collect that is under way: how far it is, and how long it takes at its pace so far. It is kept up to date by script. */
+export function collectState(
+  collects: readonly Pick<ShownCollect, "number" | "status" | "progress" | "failed">[],
+  now: Instant,
+): Html | undefined {
   const running = collects.find(({ status }) => status === "queued" || status === "running");
   if (!running) return undefined;
   const { number, progress, failed } = running;
-  return html`<section class="panel running" aria-labelledby="running">
+  return html`<section class="panel running" id="collect-state" data-refresh aria-labelledby="running">
     <h2 id="running">Collect ${number} is ${running.status === "queued" ? "waiting to begin" : "under way"}</h2>
     <progress max="${Math.max(1, progress.planned)}" value="${progress.done}" aria-labelledby="running"></progress>
     <p class="hint">
       ${progress.done} of ${progress.planned} questions${failed > 0 && `, ${failed} failed`}.
-      ${progress.eta !== null && html`At this pace it ends at ${instantShown(progress.eta, "")}.`}
+      ${progress.eta !== null && html`At this pace ${timeLeft(progress.eta, now)}: it ends at ${instantShown(progress.eta, "")}.`}
       <a href="">Reload</a>
     </p>
   </section>`;
+}
+
+const MINUTE_MS = 60_000;
+
+/** `3 minutes are left`, in the largest unit that says enough. */
+function timeLeft(end: Instant, now: Instant): string {
+  const minutes = Math.round((Date.parse(end) - Date.parse(now)) / MINUTE_MS);
+  if (minutes < 1) return "less than a minute is left";
+  const [left, unit] = minutes < 120 ? [minutes, "minute"] : [Math.round(minutes / 60), "hour"];
+  return `${counted(left, unit)} ${left === 1 ? "is" : "are"} left`;
 }
 
 /** A workspace without figures: what is under way, or the steps to the first ones. */
@@ -29,14 +44,15 @@ export function notMeasured(view: {
   analyses: readonly ShownAnalysis[];
   analysis: ShownAnalysis | undefined;
   collects: readonly ShownCollect[];
+  now: Instant;
   isEditor: boolean;
   mcpUrl: string;
 }): Html {
-  const { title, path, query, analyses, analysis, collects, isEditor } = view;
+  const { title, path, query, analyses, analysis, collects, now, isEditor } = view;
   const options = analyses.map(({ id, name }) => [id, name] as const);
   return html`<h1>${title}</h1>
     ${analysis && choiceForm(path, query, [{ name: "analysis", label: "Analysis", options }], { chosen: { analysis: analysis.id } })}
-    ${collectState(collects)}
+    ${collectState(collects, now)}
     ${
       analysis
         ? waiting(analysis, collects)

@@ -1,7 +1,14 @@
 import { html, type Html } from "../html.ts";
 import type { Frame, Framed } from "../frame.ts";
 import { wordmark } from "../page.ts";
-import { answersAddress, brandsAddress, promptsAddress, sitesAddress, visibilityAddress } from "./places.ts";
+import {
+  analysesAddress,
+  answersAddress,
+  brandsAddress,
+  promptsAddress,
+  sitesAddress,
+  visibilityAddress,
+} from "./places.ts";
 import { noticeLine } from "./account/notices.ts";
 
 type Workspace = NonNullable<Frame["workspace"]>;
@@ -42,6 +49,11 @@ const SECTIONS = {
     name: "Brands",
     address: ({ organization_id, id }: Workspace) => brandsAddress({ organization_id, workspace_id: id }),
     icon: "M2.5 2.5h5l6 6-5 5-6-6zM5.4 5.4h.01",
+  },
+  analyses: {
+    name: "Analyses",
+    address: ({ organization_id, id }: Workspace) => analysesAddress({ organization_id, workspace_id: id }),
+    icon: "M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-5M13.5 13.5v-11",
   },
   settings: {
     name: "Settings",

@@ -19,6 +19,16 @@ export function sitesAddress({ organization_id, workspace_id }: WorkspacePlace):
   return `/sources/${organization_id}/${workspace_id}`;
 }
 
+/** Path of the list of a workspace's analyses. */
+export function analysesAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+  return `/analyses/${organization_id}/${workspace_id}`;
+}
+
+/** Path of the page where an analysis is run, paused and archived. */
+export function analysisAddress(place: WorkspacePlace, analysisId: string): string {
+  return `${analysesAddress(place)}/${analysisId}`;
+}
+
 /** Path of the brand catalog of a workspace. */
 export function brandsAddress({ organization_id, workspace_id }: WorkspacePlace): string {
   return `/brands/${organization_id}/${workspace_id}`;

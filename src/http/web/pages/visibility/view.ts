@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Instant } from "../../../../../core/time.ts";
 import type { getVisibility } from "../../../../../tools/metrics/get-visibility.ts";
 import type { listCitations } from "../../../../../tools/metrics/list-citations.ts";
 import type { ShownAction } from "../actions.ts";
@@ -11,6 +12,7 @@ export type Citations = z.output<typeof listCitations.output>;
 /** What the page of figures shows, each part as the interface gives it. */
 export interface VisibilityView extends FiguresView {
   collects: readonly ShownCollect[];
+  now: Instant;
   /** Of the own brand alone, with intervals and changes of the one figure and the other. */
   presence: Visibility;
   topThree: Visibility;

@@ -15,12 +15,12 @@ import type { Row, VisibilityView } from "./view.ts";
 
 /** How visible the own brand is, beside its rivals: now, over time, by source, and what to do next. */
 export function visibilityPage(view: VisibilityView): Html {
-  const { collects, table, place } = view;
+  const { collects, table, place, now } = view;
   return html`<div class="page-head">
       <h1>Visibility</h1>
       <span class="badges">${methodBadge(view)}</span>
     </div>
-    ${choices(view)} ${collectState(collects)}
+    ${choices(view)} ${collectState(collects, now)}
     ${table.basis.is_rereading && html`<p class="caution">Stored answers are being read again, so figures still change.</p>`}
     ${table.basis.answers === 0 ? noneFits("No answer of this collect fits these filters.", visibilityAddress(place), view) : figuresShown(view)}
     <div class="halves">

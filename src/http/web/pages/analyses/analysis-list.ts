@@ -1,0 +1,100 @@
+import { ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../../../../core/analysis.ts";
+import { describeSchedule } from "../../../../../core/schedule.ts";
+import { html, type Html } from "../../html.ts";
+import { instantShown } from "../../page.ts";
+import { scrollTable } from "../../table.ts";
+import { figure, nameShown } from "../figures.ts";
+import { choiceForm, cursorPager, type ShownCollect } from "../filters.ts";
+import { analysesAddress, analysisAddress, type WorkspacePlace } from "../places.ts";
+import { kindOf, statusBadge, TYPE_NAMES, type AnalysisWithSetup } from "./words.ts";
+
+/** An analysis with its newest collects. */
+export interface ListedAnalysis {
+  analysis: AnalysisWithSetup;
+  collects: readonly ShownCollect[];
+}
+
+export interface AnalysisListView {
+  place: WorkspacePlace;
+  query: URLSearchParams;
+  listed: readonly ListedAnalysis[];
+  next: string | null;
+}
+
+/** The analyses of a workspace: what each is, how it goes, when it collects and what that costs. */
+export function analysisListPage(view: AnalysisListView): Html {
+  const { place, query, listed, next } = view;
+  const path = analysesAddress(place);
+  return html`<div class="page-head">
+      <h1>Analyses</h1>
+    </div>
+    ${choiceForm(
+      path,
+      query,
+      [
+        { name: "type", label: "Type", any: "All", options: ANALYSIS_TYPES.map((type) => [type, TYPE_NAMES[type]]) },
+        { name: "status", label: "Status", any: "All", options: ANALYSIS_STATUSES.map((one) => [one, one]) },
+      ],
+      { chosen: {} },
+    )}
+    ${listed.length === 0 ? none(view) : table(view)} ${cursorPager(path, query, next)}`;
+}
+
+function none({ place, query }: AnalysisListView): Html {
+  if (query.get("type") || query.get("status")) {
+    return html`<div class="empty">
+      <p>No analysis is of this type and status.</p>
+      <a class="button secondary" href="${analysesAddress(place)}">All analyses</a>
+    </div>`;
+  }
+  return html`<div class="empty">
+    <p>No analysis yet. Ask your assistant to set one up: it shows the price before anything is spent.</p>
+    <a class="button secondary" href="/assistants">Connect an assistant</a>
+  </div>`;
+}
+
+function table({ listed }: AnalysisListView): Html {
+  return scrollTable({
+    label: "Analyses of this workspace",
+    className: "fitted",
+    columns: [
+      "Analysis",
+      "Status",
+      "Answers",
+      "Schedule",
+      "Last collect",
+      "Next collect",
+      { number: "Cost of the last" },
+      { number: "Reserved" },
+    ],
+    rows: listed.map(row),
+  });
+}
+
+/** Credits, in figures that a spreadsheet reads too. */
+function credits(value: number | null | undefined): Html {
+  return html`<td class="number">${figure(value, (amount) => amount.toLocaleString("en-US"))}</td>`;
+}
+
+function row({ analysis, collects }: ListedAnalysis): Html {
+  const { id, name, type, status, schedule, next_collect_at: next, reserved_credits: reserved } = analysis;
+  const [last] = collects;
+  return html`<tr>
+    <th scope="row">
+      <a href="${analysisAddress(analysis, id)}">${nameShown(name)}</a><small>${TYPE_NAMES[type]}</small>
+    </th>
+    <td>${statusBadge(status)}</td>
+    <td>${kindOf(analysis, collects) ?? html`<span class="faint">none yet</span>`}</td>
+    <td>${describeSchedule(schedule)}</td>
+    <td>${lastShown(last)}</td>
+    <td>${instantShown(next, "none", "day")}</td>
+    ${credits(last?.cost.spent_credits)} ${credits(reserved)}
+  </tr>`;
+}
+
+function lastShown(last: ShownCollect | undefined): Html {
+  if (!last) return html`<span class="faint">none yet</span>`;
+  const { number, status, progress, finished_at: at } = last;
+  if (at === null) return html`${number}: ${progress.done} of ${progress.planned}<small>${status}</small>`;
+  return html`${instantShown(at, "", "day")}<small>${number}: ${status}</small>`;
+}

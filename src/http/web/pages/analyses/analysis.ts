@@ -1,0 +1,167 @@
+import { describeSchedule } from "../../../../../core/schedule.ts";
+import type { Instant } from "../../../../../core/time.ts";
+import { counted } from "../../../../../tools/quotes/presentation.ts";
+import { askFirst } from "../../ask-first.ts";
+import type { Notice } from "../../console/page-with-forms.ts";
+import { html, type Html } from "../../html.ts";
+import { alertBox, instantShown } from "../../page.ts";
+import { scrollTable } from "../../table.ts";
+import { fact } from "../actions.ts";
+import { auditAddress, runBadge } from "../audits/words.ts";
+import { collectState } from "../collect-state.ts";
+import { figure, nameShown } from "../figures.ts";
+import { cursorPager, type ShownCollect } from "../filters.ts";
+import { analysesAddress, analysisAddress, answersAddress, visibilityAddress } from "../places.ts";
+import { kindBadge, kindOf, statusBadge, TYPE_NAMES, type AnalysisWithSetup } from "./words.ts";
+
+export interface AnalysisView extends Notice {
+  analysis: AnalysisWithSetup;
+  collects: readonly ShownCollect[];
+  next: string | null;
+  query: URLSearchParams;
+  now: Instant;
+  mayWrite: boolean;
+  /** The price of a collect that is run now, as its quote says it. */
+  quote: { id: string; message: string; credits: number } | undefined;
+}
+
+/** An analysis: how it goes, and what its editors do with it. */
+export function analysisPage(view: AnalysisView): Html {
+  const { analysis, collects, now, mayWrite, done, problem } = view;
+  const { type, status } = analysis;
+  return html`<p class="crumb"><a href="${analysesAddress(analysis)}">Analyses</a></p>
+    <div class="page-head">
+      <h1>${nameShown(analysis.name)}</h1>
+      <span class="badges"
+        ><span class="badge">${TYPE_NAMES[type]}</span> ${statusBadge(status)} ${kindOf(analysis, collects)}</span
+      >
+    </div>
+    ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
+    ${analysis.status_reason !== null && html`<p class="caution">${analysis.status_reason}</p>`} ${facts(analysis)}
+    ${collectState(collects, now)} ${confirmation(view)} ${controls(view)} ${collectsSection(view)}
+    ${mayWrite && status !== "archived" && renaming(view)}
+    ${!mayWrite && html`<p class="hint">Only editors of this workspace can run, pause, rename and archive it.</p>`}`;
+}
+
+function facts(analysis: AnalysisWithSetup): Html {
+  const { schedule, ends_at: end, collects_planned: planned, collects_left: left, max_spend_usd: cap } = analysis;
+  return html`<dl class="meta">
+    ${fact("Schedule", describeSchedule(schedule))}
+    ${fact("Next collect", instantShown(analysis.next_collect_at, "None planned"))}
+    ${end !== null && fact("Ends", instantShown(end, "", "day"))} ${fact("Collects left", `${left} of ${planned}`)}
+    ${fact("Credits reserved", analysis.reserved_credits.toLocaleString("en-US"))}
+    ${(cap !== null || analysis.spent_usd > 0) && fact("Paid to providers", `$${analysis.spent_usd.toFixed(2)}${cap === null ? "" : ` of at most $${cap}`}`)}
+  </dl>`;
+}
+
+/** The price of a collect, and the button that says yes to it. */
+function confirmation({ quote, analysis }: AnalysisView): Html | undefined {
+  if (!quote) return undefined;
+  const [head = "", ...rest] = quote.message.split("\n");
+  return html`<section class="panel" aria-labelledby="priced">
+    <h2 id="priced">${head}</h2>
+    <pre class="setup" tabindex="0">${rest.join("\n").trim()}</pre>
+    <form method="post" action="${analysisAddress(analysis, analysis.id)}/run" class="row-actions">
+      <input type="hidden" name="quote_id" value="${quote.id}" />
+      <button class="primary">Run it for ${counted(quote.credits, "credit")}</button>
+      <a class="button secondary" href="${analysisAddress(analysis, analysis.id)}">Not now</a>
+    </form>
+  </section>`;
+}
+
+function controls(view: AnalysisView): Html {
+  const { analysis, collects, mayWrite } = view;
+  const { id, status } = analysis;
+  const at = analysisAddress(analysis, id);
+  const isUnderWay = collects.some(({ finished_at: end }) => end === null);
+  const post = (name: string, words: string) =>
+    html`<form method="post" action="${at}/${name}"><button class="secondary">${words}</button></form>`;
+  const isActive = mayWrite && status !== "archived" && status !== "paused";
+  return html`<div class="controls">
+    <a class="button secondary" href="${figuresOf(analysis)}"
+      >${analysis.type === "geo_audit" ? "See its scores" : "See its figures"}</a
+    >
+    ${isActive && !isUnderWay && !view.quote && post("price", "Run now: show the price")}
+    ${isActive && post("pause", "Pause")} ${mayWrite && status === "paused" && post("resume", "Resume")}
+    ${
+      mayWrite &&
+      status !== "archived" &&
+      askFirst({
+        action: `${at}/archive`,
+        verb: "Archive",
+        lost: "That is final. What is planned is canceled and its credits are released; questions that are being asked still end. Its answers and figures stay readable.",
+      })
+    }
+  </div>`;
+}
+
+function figuresOf(analysis: AnalysisWithSetup): string {
+  return analysis.type === "geo_audit"
+    ? auditAddress({ ...analysis, analysis_id: analysis.id })
+    : `${visibilityAddress(analysis)}?analysis=${analysis.id}`;
+}
+
+function collectsSection(view: AnalysisView): Html {
+  const { analysis, collects, query, next } = view;
+  return html`<section class="panel" aria-labelledby="collects">
+    <div class="panel-head">
+      <h2 id="collects">Collects</h2>
+      <p class="hint">Each is one round of questions. A question that failed costs nothing.</p>
+    </div>
+    ${
+      collects.length === 0
+        ? html`<p class="faint">None has begun yet.</p>`
+        : scrollTable({
+            label: "Collects of this analysis, newest first",
+            className: "fitted",
+            columns: [
+              "Collect",
+              "Status",
+              "Answers",
+              "Collected",
+              { number: "Planned" },
+              { number: "Answered" },
+              { number: "Failed" },
+              { number: "Credits" },
+            ],
+            rows: collects.map((one) => collectRow(one, analysis)),
+          })
+    }
+    ${cursorPager(analysisAddress(analysis, analysis.id), query, next)}
+  </section>`;
+}
+
+function figureCell(value: number): Html {
+  return html`<td class="number">${figure(value, (one) => one.toLocaleString("en-US"))}</td>`;
+}
+
+function collectRow(collect: ShownCollect, analysis: AnalysisWithSetup): Html {
+  const { number, status, id, started_at: start, finished_at: end } = collect;
+  const leadsTo =
+    analysis.type === "geo_audit"
+      ? `${auditAddress({ ...analysis, analysis_id: analysis.id })}?run=${id}`
+      : `${answersAddress(analysis)}?analysis=${analysis.id}&collect=${id}`;
+  return html`<tr>
+    <th scope="row"><a href="${leadsTo}">${number}</a></th>
+    <td>${runBadge(status)}</td>
+    <td>${kindBadge(collect.collection_methods)}</td>
+    <td>
+      ${instantShown(start, "Not begun yet")} ${end !== null && html`<small>until ${instantShown(end, "")}</small>`}
+    </td>
+    ${figureCell(collect.planned)} ${figureCell(collect.succeeded)} ${figureCell(collect.failed)}
+    ${figureCell(collect.cost.spent_credits)}
+  </tr>`;
+}
+
+function renaming({ analysis, typed }: AnalysisView): Html {
+  return html`<section class="panel" aria-labelledby="rename">
+    <h2 id="rename">Rename</h2>
+    <form method="post" action="${analysisAddress(analysis, analysis.id)}/rename" class="renaming">
+      <label class="field"
+        ><span class="unseen">Name</span>
+        <input name="name" required maxlength="200" autocomplete="off" value="${typed?.get("name") ?? analysis.name}" />
+      </label>
+      <button class="secondary">Rename</button>
+    </form>
+  </section>`;
+}

@@ -1,0 +1,160 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { alertText } from "../alert-text.ts";
+import { givePassword, PASSWORD, signedInBrowser } from "../assistant.ts";
+import { shownText } from "../audit/console-scene.ts";
+import { noChromium, openChromium } from "../chromium.ts";
+import { collecting } from "../collecting/scene.ts";
+import { demoConsole, figuresIn, rowsIn } from "./demo-console.ts";
+
+const MONDAY = "2026-11-02T08:00:00.000Z";
+const WEEKLY = { schedule: "weekly", ends_at: "2026-11-30T08:00:00.000Z", sources: ["ASSISTANT_B"] };
+const NO_WORKER = { SERVE: "core,web" };
+
+type Scene = Awaited<ReturnType<typeof collecting>>;
+
+/** A browser on the page of an analysis that `create` gave the path of. */
+async function onPage(s: Scene, analysis: string, email = s.owner.email) {
+  const browser = await signedInBrowser(s, email);
+  const id = analysis.split("/").at(-1) ?? "";
+  const at = `${s.config.baseUrl}/analyses/${s.organization.id}/${s.workspace.id}`;
+  const open = async (query = "") => browser.get(`${at}/${id}${query}`);
+  const press = async (name: string, fill: Record<string, string> = {}) =>
+    browser.submit(await open(), { action: new RegExp(`/${id}/${name}$`), fill });
+  return { browser, at, id, open, press };
+}
+
+const doneText = (text: string) => /class="done" role="status">([^<]*)</.exec(text)?.[1];
+const formsOf = (text: string) =>
+  [...text.matchAll(/<form method="post" action="[^"]*\/(\w+)"/g)]
+    .map(([, name = ""]) => name)
+    .filter((name) => name !== "out");
+
+test("the list has every analysis with type, status, kind, schedule, collects and cost, and narrows to some", async () => {
+  await using s = await demoConsole();
+  const { text } = await s.page(`/analyses/${s.place}`);
+  const rows = rowsIn(text);
+  const { data } = (await s.reader.get(`/v1/organizations/${s.place.replace("/", "/workspaces/")}/analyses`)).body;
+  expect(rows.map((row) => /href="[^"]*\/([^"/]*)"/.exec(row)?.[1])).toEqual(data.map(({ id }: { id: string }) => id));
+  const own = rows.find((row) => row.includes(s.analysis.id)) ?? "";
+  const [last] = (await s.rest("/collects", { limit: "1" })).data;
+  expect(shownText(own)).toMatch(
+    new RegExp(`^${s.analysis.name} Search analysis live simulated weekly on .* ${last.number}: completed none `),
+  );
+  expect(figuresIn(own)).toEqual([last.cost.spent_credits, 0]);
+  const audits = rowsIn((await s.page(`/analyses/${s.place}?type=geo_audit`)).text);
+  expect(audits.map(shownText)).toEqual([expect.stringMatching(/ GEO audit live simulated once /)]);
+  expect(shownText((await s.page(`/analyses/${s.place}?status=paused`)).text)).toContain(
+    "No analysis is of this type and status.",
+  );
+  // Every page of figures leads there.
+  for (const part of ["visibility", "prompts", "answers", "sources", "brands", "audits"]) {
+    expect((await s.page(`/${part}/${s.place}`)).text).toContain(`href="/analyses/${s.place}"`);
+  }
+}, 30_000);
+
+test("an editor runs a collect: the price first, then a yes, which makes one collect however often it is sent", async () => {
+  await using s = await collecting({ now: () => MONDAY });
+  const analysis = await s.create(["phone 0", "phone 1"], WEEKLY);
+  await s.ended(analysis);
+  const at = await onPage(s, analysis);
+  const priced = await at.press("price");
+  expect(shownText(priced.text)).toContain('Collect "Phones" once more, now? Questions: 2 questions, as in its setup');
+  expect(shownText(priced.text)).toContain("simulated: answers are invented");
+  expect((await s.credits()).reserved).toBe(8);
+  // Back, reload and two presses on one button: it is the same yes.
+  for (let sent = 0; sent < 2; sent++) {
+    const done = await at.browser.submit(priced, { action: /\/run$/ });
+    expect([done.status, doneText(done.text)]).toEqual([200, "The collect has started."]);
+  }
+  expect((await s.ended(analysis, 2)).cost).toEqual({ reserved_credits: 0, spent_credits: 2 });
+  expect((await s.owner.get(`${analysis}/collects`)).body.data).toHaveLength(2);
+});
+
+test("a price that is too old starts nothing, says so, and is shown anew with one press", async () => {
+  let now = MONDAY;
+  await using s = await collecting({ now: () => now });
+  const analysis = await s.create(["phone"], { sources: ["ASSISTANT_B"] });
+  await s.ended(analysis);
+  const at = await onPage(s, analysis);
+  const priced = await at.press("price");
+  now = "2026-11-02T08:16:00.000Z";
+  const late = await at.browser.submit(priced, { action: /\/run$/ });
+  const says = "The price is more than 15 minutes old, so nothing was started and nothing spent. Show the price again.";
+  expect([late.status, alertText(late.text)]).toEqual([409, says]);
+  const reloaded = await at.browser.get(priced.url);
+  expect([reloaded.status, alertText(reloaded.text)]).toEqual([409, says]);
+  const again = await at.browser.submit(late, { action: /\/price$/ });
+  expect(shownText(again.text)).toContain("Run it for 1 credit");
+  const owner = await s.signInAgain();
+  expect((await owner.get(`${analysis}/collects`)).body.data).toHaveLength(1);
+});
+
+test("an editor pauses, resumes, renames and archives; a stale page says how the analysis is, and viewers have no buttons", async () => {
+  await using s = await collecting({ now: () => MONDAY, env: NO_WORKER });
+  const analysis = await s.create(["phone"], WEEKLY);
+  const at = await onPage(s, analysis);
+  const stale = await at.open();
+  expect(formsOf(stale.text)).toEqual(["pause", "archive", "rename"]);
+  expect(shownText(stale.text)).toContain("Collect 1 is waiting to begin");
+  expect(doneText((await at.press("pause")).text)).toContain("Paused.");
+  const refused = await at.browser.submit(stale, { action: /\/pause$/ });
+  expect([refused.status, alertText(refused.text)]).toEqual([
+    409,
+    "The analysis is paused. It collects again once it is resumed.",
+  ]);
+  expect(doneText((await at.press("resume")).text)).toBe("Resumed.");
+  const renamed = await at.press("rename", { name: "Phones <b> in assistants" });
+  expect([doneText(renamed.text), shownText(renamed.text)]).toEqual([
+    "Renamed.",
+    expect.stringContaining("Phones <b> in assistants Search analysis"),
+  ]);
+  const unnamed = await at.press("rename", { name: " " });
+  expect([unnamed.status, /name="name"[^>]*value="([^"]*)"/.exec(unnamed.text)?.[1]]).toEqual([400, " "]);
+
+  await s.signIn("viewer@acme.test", { organizationId: s.organization.id, role: "viewer" });
+  const viewer = await onPage(s, analysis, "viewer@acme.test");
+  const seen = (await viewer.open()).text;
+  expect([formsOf(seen), seen.includes("Only editors of this workspace")]).toEqual([[], true]);
+  const sent = await viewer.browser.post(`${viewer.at}/${viewer.id}/pause`, new URLSearchParams());
+  expect([sent.status, (await s.owner.get(analysis)).body.status]).toEqual([403, "launching"]);
+
+  expect(stale.text).toMatch(
+    /<details class="ask">[\s\S]*?That is final\.[\s\S]*?\/archive|\/archive[\s\S]*?That is final\./,
+  );
+  expect(doneText((await at.press("archive")).text)).toContain("its credits are released");
+  expect(formsOf((await at.open()).text)).toEqual([]);
+  expect((await s.credits()).reserved).toBe(0);
+});
+
+test.skipIf(noChromium !== undefined)(
+  "a running collect shows how far it is without loading the page, and what is typed stays",
+  async () => {
+    await using s = await collecting({ now: () => MONDAY, env: NO_WORKER });
+    const analysis = await s.create(["phone 0", "phone 1", "phone 2", "phone 3"], { sources: ["ASSISTANT_B"] });
+    await givePassword(s, s.owner.id);
+    await using chromium = await openChromium();
+    const page = await chromium.newPage();
+    const { at, id } = await onPage(s, analysis);
+    await page.clock.install();
+    await page.goto(`${at}/${id}`);
+    await page.getByLabel("E-mail").fill(s.owner.email);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    const name = page.getByRole("textbox", { name: "Name" });
+    await name.fill("A name that I am still typing");
+    const move = async (to: object) =>
+      s.store.write(async ({ q, t }) => void (await q.update(t.collects).set(to).where(eq(t.collects.analysisId, id))));
+    const isRead = () => page.waitForResponse((response) => response.url() === `${at}/${id}`);
+    await move({ status: "running", startedAt: "2026-11-02T07:50:00.000Z", succeeded: 2 });
+    await Promise.all([isRead(), page.clock.runFor(5100)]);
+    await page.getByText("At this pace 10 minutes are left").waitFor();
+    const progress = page.getByRole("progressbar", { name: "Collect 1 is under way" });
+    expect([await progress.getAttribute("value"), await progress.getAttribute("max")]).toEqual(["2", "4"]);
+    await move({ status: "completed", finishedAt: MONDAY, succeeded: 4 });
+    await Promise.all([isRead(), page.clock.runFor(5100)]);
+    expect(await page.getByRole("status").innerText()).toBe("The collect has ended. Show the page as it is now");
+    expect(await name.inputValue()).toBe("A name that I am still typing");
+  },
+  30_000,
+);
