@@ -103,6 +103,34 @@ test("who wins on an aspect is told in one call, whatever words it is said in", 
   expect(await rows("aspect=colour")).toEqual([[undefined, 0, 0, null]]);
 });
 
+test("every two brands are compared once, the own one first, in prompts that name both or neither", async () => {
+  await using s = await scene();
+  // Mira is no competitor of the analysis, so that it has pairs only where it is named.
+  const mira = (await s.owner.post(`${s.workspace.path}/brands`, { name: "Mira", relationship: "competitor" })).body;
+  s.texts.set("Which phone?", "Rival is better than Mira. Mira is better than Acme.");
+  // Not counted: what is said of Rival and Mira where Rival is asked about, and Mira is not.
+  s.texts.set("Acme or Rival, question 0?", "Rival is better than Mira.");
+  await s.again(s.analysis, 2);
+  const rows = async (query: string) =>
+    (await s.comparisons(query)).data.map((row: Record<string, unknown>) => {
+      return [row["brand"], row["brand_id"], row["rival"], row["wins"], row["losses"], row["first_answers"]];
+    });
+  const [own, miraId] = [s.brandId, mira.id];
+  expect(await rows("group_by=brand")).toEqual([["Acme", own, "Rival", 16, 24, 20]]);
+  const named = `group_by=brand&brands=${own}&brands=${s.rivalId}&brands=${miraId}`;
+  expect(await rows(named)).toEqual([
+    ["Acme", own, "Mira", 0, 2, 0],
+    ["Acme", own, "Rival", 16, 24, 20],
+    ["Rival", s.rivalId, "Mira", 2, 0, 0],
+  ]);
+  expect(await rows(`group_by=brand&brands=${miraId}`)).toEqual([
+    ["Acme", own, "Mira", 0, 2, 0],
+    ["Rival", s.rivalId, "Mira", 2, 0, 0],
+  ]);
+  const [{ quotations }] = (await s.comparisons(`${named}&brands=${miraId}`)).data;
+  expect(quotations).toMatchObject([{ preferred: "Mira", text: "Mira is better than Acme." }]);
+});
+
 test("it is told by source, country, persona and collect", async () => {
   await using s = await scene();
   const rows = async (query: string, name: string) =>

@@ -21,6 +21,7 @@ const LONGEST: readonly string[] = [
   "web-pages.test.ts",
   "console/console-chromium.test.ts",
   "console/visibility.test.ts",
+  "console/perception.test.ts",
   "sources/source-pages.test.ts",
   "action-pages.test.ts",
   "partner/kills.test.ts",

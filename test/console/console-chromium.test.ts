@@ -39,7 +39,9 @@ test.skipIf(noChromium !== undefined)(
     const answers = page.url();
     await page.locator(".answers th a").first().click();
     await page.getByRole("heading", { name: "Brands in this answer" }).waitFor();
-    const sections = ["visibility", "prompts", "sources", "brands", "audits"].map((one) => `/${one}/${s.place}`);
+    const sections = ["visibility", "prompts", "sources", "perception", "brands", "audits"].map(
+      (one) => `/${one}/${s.place}`,
+    );
     const paths = [...sections, answers, page.url()];
     for (const { colorScheme, viewport } of VIEWS) {
       await page.setViewportSize(viewport);

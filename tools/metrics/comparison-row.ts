@@ -7,13 +7,14 @@ import { ChangeField } from "./change-row.ts";
 
 const { source, country, persona, collect, collect_id, collected_to } = promptGroupFields;
 const counts = {
-  wins: z.int().describe("Answers that prefer your brand to the rival."),
+  wins: z.int().describe("Answers that prefer the brand to the rival."),
   losses: z.int().describe("Answers that prefer the rival."),
   both: z.int().describe("Answers that prefer each in something."),
 };
 export const ComparisonRow = z
   .object({
-    brand: z.string(),
+    brand: z.string().describe("Yours, or by brand the first of each pair."),
+    brand_id: Id.optional(),
     rival: z.string(),
     rival_id: Id,
     aspect: outsideText().nullable().optional().describe("Null where none is named."),
@@ -37,8 +38,8 @@ export const ComparisonRow = z
     stance_rate: rateField()
       .nullable()
       .optional()
-      .describe("Share of them in which yours has the higher stance; ties count as a half."),
-    first_answers: z.int().optional().describe("Of answers, those to comparison prompts that name your brand first."),
+      .describe("Share of them in which the brand has the higher stance; ties count as a half."),
+    first_answers: z.int().optional().describe("Of answers, those to comparison prompts that name the brand first."),
     first_rate: rateField().nullable().optional().describe("Their win_rate."),
     second_answers: z.int().optional(),
     second_rate: rateField().nullable().optional().describe("The same where it is named second."),

@@ -13,10 +13,10 @@ import { readComparisonRows } from "./read-comparisons.ts";
 export const ComparisonsInput = z.strictObject({
   ...brandMetricsQuery,
   group_by: z
-    .array(z.enum(["aspect", ...PROMPT_DIMENSIONS]))
+    .array(z.enum(["aspect", "brand", ...PROMPT_DIMENSIONS]))
     .max(2)
     .default([])
-    .describe("Beside the rival, up to two."),
+    .describe("Beside the rival, up to two. brand: every pair."),
   brands: z.array(nameOr("brand")).max(100).optional().describe("Rivals, names or ids."),
   aspect: z.string().trim().min(1).max(100).optional().describe("Such as price."),
 });

@@ -7,36 +7,35 @@ import type { Prompts } from "./prompt-groups.ts";
 interface PairPrompts {
   /** Those that name both, or neither: who is asked about alone is preferred too often. */
   fair: number[];
-  /** Comparison prompts of the two that name the own brand first, or second. */
+  /** Comparison prompts of the two that name the first of them first, or second: the own brand beside a rival. */
   first: number[];
   second: number[];
 }
 
-/** The prompts of each rival, each found once. One that names a brand by another name than the catalog's has no order. */
-export function pairPrompts(prompts: Prompts, own: BrandName): (rival: BrandName) => PairPrompts {
+/** The prompts of each pair, each found once. One that names a brand by another name than the catalog's has no order. */
+export function pairPrompts(prompts: Prompts, own: BrandName): (brand: BrandName, rival: BrandName) => PairPrompts {
   const known = new Map<string, PairPrompts>();
   const where = (isAmong: (one: KindQuestion) => boolean) =>
     prompts.first.flatMap((one, at) => (isAmong(one) ? [at] : []));
-  const find = (rival: BrandName): PairPrompts => {
-    const isTheirs = (one: KindQuestion) => one.promptKind === "comparison" && one.otherBrandId === rival.id;
-    const ordered = (isIn: (ownAt: number, rivalAt: number) => boolean) =>
+  const isNamed = ({ id }: BrandName, { promptKind, askedBrandId, otherBrandId }: KindQuestion) =>
+    promptKind === "comparison" ? id === own.id || id === otherBrandId : id === askedBrandId;
+  const find = (brand: BrandName, rival: BrandName): PairPrompts => {
+    const ordered = (isIn: (brandAt: number, rivalAt: number) => boolean) =>
       where((one) => {
-        if (!isTheirs(one)) return false;
-        const [ownAt, rivalAt] = [placeOf(own.name, one), placeOf(rival.name, one)];
-        return ownAt !== -1 && rivalAt !== -1 && isIn(ownAt, rivalAt);
+        if (one.promptKind !== "comparison" || !isNamed(brand, one) || !isNamed(rival, one)) return false;
+        const [brandAt, rivalAt] = [placeOf(brand.name, one), placeOf(rival.name, one)];
+        return brandAt !== -1 && rivalAt !== -1 && isIn(brandAt, rivalAt);
       });
     return {
-      fair: where((one) => {
-        if (one.promptKind === "comparison") return isTheirs(one);
-        return one.askedBrandId !== own.id && one.askedBrandId !== rival.id;
-      }),
-      first: ordered((ownAt, rivalAt) => ownAt < rivalAt),
-      second: ordered((ownAt, rivalAt) => ownAt > rivalAt),
+      fair: where((one) => isNamed(brand, one) === isNamed(rival, one)),
+      first: ordered((brandAt, rivalAt) => brandAt < rivalAt),
+      second: ordered((brandAt, rivalAt) => brandAt > rivalAt),
     };
   };
-  return (rival) => {
-    const found = known.get(rival.id) ?? find(rival);
-    known.set(rival.id, found);
+  return (brand, rival) => {
+    const key = `${brand.id} ${rival.id}`;
+    const found = known.get(key) ?? find(brand, rival);
+    known.set(key, found);
     return found;
   };
 }

@@ -15,11 +15,12 @@ import { familyOf, readSaid, saidIn } from "./said-quotations.ts";
 import { readOpinions, scoreParts, type Opinions, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
 
 const FIGURES =
-  "win_rate = (wins + both / 2) / answers that prefer your brand or the rival, 0 to 1; stance = share of answers with both in which yours stands higher, ties half; ci = 95 % for prompts like these";
+  "win_rate = (wins + both / 2) / answers that prefer the brand or the rival, 0 to 1; stance = share of answers with both in which the brand stands higher, ties half; ci = 95 % for prompts like these";
 
-/** One rival in one part of the answers. */
+/** A brand beside a rival in one part of the answers. */
 interface Part {
   group: PromptGroup;
+  brand: BrandName;
   rival: BrandName;
   pair: Pair;
   /** The name of the only aspect that counts, null for comparisons without one; undefined where all count. */
@@ -38,13 +39,13 @@ interface Material {
   promptsOf: ReturnType<typeof pairPrompts>;
 }
 
-/** All rows that a request asks for: in each part of the answers the rival that wins most first. Those of a page are `quoted`. */
+/** All rows that a request asks for: in each part of the answers, of each brand the rival that wins most first. Those of a page are `quoted`. */
 export async function readComparisonRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
   input: ComparisonsInput,
 ) {
-  const dimensions = input.group_by.filter((one) => one !== "aspect");
+  const dimensions = input.group_by.filter((one) => one !== "aspect" && one !== "brand");
   const asked = { ...input, group_by: ["brand" as const, ...dimensions] };
   const opened = await openPrompts(tenant, project, { input: asked, kinds: PROMPT_KINDS, isCounted: isUnasked });
   const own = opened.brands.find(({ id }) => id === project.brandId);
@@ -72,34 +73,41 @@ export async function readComparisonRows(
   return { rows: worstFirst(rows), basis, quoted: (page: typeof rows) => quotedRows(tenant, page, of) };
 }
 
-/** A part for each rival, or each aspect that answers compare it in; only those of the request's aspect where it names one. */
+/** A part for each pair, or each aspect that answers compare it in; only those of the request's aspect where it names one. */
 function partsOf(of: Material): Part[] {
-  const { input, opened, own, nameOf } = of;
+  const { input, opened, nameOf } = of;
   const wanted = input.aspect === undefined ? undefined : nameOf(input.aspect);
   return opened.groups.flatMap((group) =>
-    opened.shown
-      .filter(({ brand }) => brand.id !== own.id)
-      .flatMap(({ brand: rival, isShown }) => {
-        const part: Part = {
-          group,
-          rival,
-          pair: { brand: own.number, other: rival.number },
-          aspect: wanted,
-          isShown,
-        };
-        if (!input.group_by.includes("aspect")) return [part];
-        const found = [...countAspects(saidOf(part, of), part.pair, nameOf).keys()];
-        return found
-          .filter((aspect) => wanted === undefined || aspect === wanted)
-          .toSorted((a, b) => ((a ?? "") < (b ?? "") ? -1 : 1))
-          .map((aspect) => ({ ...part, aspect }));
-      }),
+    pairsOf(of).flatMap(({ brand, rival, isShown }) => {
+      const pair = { brand: brand.number, other: rival.number };
+      const part: Part = { group, brand, rival, pair, aspect: wanted, isShown };
+      if (!input.group_by.includes("aspect")) return [part];
+      const found = [...countAspects(saidOf(part, of), part.pair, nameOf).keys()];
+      return found
+        .filter((aspect) => wanted === undefined || aspect === wanted)
+        .toSorted((a, b) => ((a ?? "") < (b ?? "") ? -1 : 1))
+        .map((aspect) => ({ ...part, aspect }));
+    }),
   );
 }
 
-function saidOf({ group, rival }: Part, of: Material) {
+/** The own brand beside each rival; by brand every two of them once, those with a named one shown. */
+function pairsOf({ input, opened, own }: Material): Pick<Part, "brand" | "rival" | "isShown">[] {
+  const rivals = opened.shown.filter(({ brand }) => brand.id !== own.id);
+  const ofOwn = rivals.map(({ brand: rival, isShown }) => ({ brand: own, rival, isShown }));
+  if (!input.group_by.includes("brand")) return ofOwn;
+  const isOwnShown = opened.shown.some(({ brand, isShown }) => brand.id === own.id && isShown);
+  const ofRivals = rivals.flatMap((one, at) =>
+    rivals.slice(at + 1).map((other) => {
+      return { brand: one.brand, rival: other.brand, isShown: one.isShown || other.isShown };
+    }),
+  );
+  return [...ofOwn.map((pair) => ({ ...pair, isShown: pair.isShown || isOwnShown })), ...ofRivals];
+}
+
+function saidOf({ group, brand, rival }: Part, of: Material) {
   const { opened, opinions } = of;
-  return saidIn(group, opinions, { prompts: opened.prompts, counted: of.promptsOf(rival).fair });
+  return saidIn(group, opinions, { prompts: opened.prompts, counted: of.promptsOf(brand, rival).fair });
 }
 
 /** The shares of each part. Changes are judged over all of them; what is told of whole pairs is left out of parts that are aspects. */
@@ -108,17 +116,17 @@ async function readFigures(tenant: Tenant, parts: readonly Part[], of: Material)
   const unjudged = { opened, opinions, scale: null };
   const preferred = await scoreParts(
     tenant,
-    parts.map((part) => preferredPart(part, of, of.promptsOf(part.rival).fair)),
+    parts.map((part) => preferredPart(part, of, of.promptsOf(part.brand, part.rival).fair)),
     { opened, opinions, scale: 1 },
   );
   if (input.group_by.includes("aspect")) return (at: number) => ({ preferred: preferred[at] });
   const stances = await scoreParts(
     tenant,
-    parts.map(({ group, pair, rival }) => ({
+    parts.map(({ group, pair, brand, rival }) => ({
       group,
       figure: `stands higher ${pair.brand} ${pair.other}`,
       scored: (said) => higherStances(said, pair),
-      prompts: of.promptsOf(rival).fair,
+      prompts: of.promptsOf(brand, rival).fair,
       isAlone: false,
     })),
     unjudged,
@@ -126,7 +134,7 @@ async function readFigures(tenant: Tenant, parts: readonly Part[], of: Material)
   const ordered = async (order: "first" | "second") =>
     scoreParts(
       tenant,
-      parts.map((part) => preferredPart(part, of, of.promptsOf(part.rival)[order])),
+      parts.map((part) => preferredPart(part, of, of.promptsOf(part.brand, part.rival)[order])),
       unjudged,
     );
   const [first, second] = [await ordered("first"), await ordered("second")];
@@ -163,12 +171,13 @@ function rateOf({ share }: Pick<ScoredShare, "share"> = { share: null }): number
 
 type UnquotedRow = Omit<ComparisonRow, "quotations" | "aspects">;
 
-function rowOf({ group, rival, aspect }: Part, preferred: ScoredShare, of: Material): UnquotedRow {
-  const { input, own, opened } = of;
-  const { brand, brand_id: _id, is_my_brand: _mine, ...names } = namesOf(group, own, opened.project);
+function rowOf(part: Part, preferred: ScoredShare, { input, opened }: Material): UnquotedRow {
+  const { rival, aspect } = part;
+  const { brand, brand_id, is_my_brand: _mine, ...names } = namesOf(part.group, part.brand, opened.project);
   const { values, interval, grade, change } = preferred;
   return {
     brand,
+    ...(input.group_by.includes("brand") ? { brand_id } : {}),
     rival: rival.name,
     rival_id: rival.id,
     ...(input.group_by.includes("aspect") ? { aspect: aspect ?? null } : {}),
@@ -185,11 +194,13 @@ function rowOf({ group, rival, aspect }: Part, preferred: ScoredShare, of: Mater
   };
 }
 
-/** By part of the answers; of equals the order of the analysis, and what is not known last. */
+/** By part of the answers and brand; of equals the order of the analysis, and what is not known last. */
 function worstFirst<Row extends { part: Part; row: UnquotedRow }>(rows: readonly Row[]): Row[] {
   const groups = [...new Set(rows.map(({ part }) => part.group))];
+  const brands = [...new Set(rows.map(({ part }) => part.brand))];
+  const place = ({ part }: Row) => groups.indexOf(part.group) * brands.length + brands.indexOf(part.brand);
   const rate = ({ row }: Row) => row.win_rate ?? 2;
-  return rows.toSorted((a, b) => groups.indexOf(a.part.group) - groups.indexOf(b.part.group) || rate(a) - rate(b) || 0);
+  return rows.toSorted((a, b) => place(a) - place(b) || rate(a) - rate(b) || 0);
 }
 
 /** Rows with the commonest aspects of their pairs, and a sentence for each of the two. */
@@ -198,14 +209,14 @@ async function quotedRows(
   page: readonly { part: Part; row: UnquotedRow }[],
   of: Material,
 ): Promise<ComparisonRow[]> {
-  const { input, opened, own, nameOf } = of;
+  const { input, opened, nameOf } = of;
   const quotations = await readSaid(
     tenant,
     page.map(({ part }) => {
-      const { rival, pair, aspect } = part;
-      const [ours, theirs] = [familyOf(opened.brands, own.number), familyOf(opened.brands, rival.number)];
+      const { brand, rival, pair, aspect } = part;
+      const [ours, theirs] = [familyOf(opened.brands, brand.number), familyOf(opened.brands, rival.number)];
       const sides = [
-        { name: own.name, pair, betters: ours, worses: theirs },
+        { name: brand.name, pair, betters: ours, worses: theirs },
         { name: rival.name, pair: { brand: pair.other, other: pair.brand }, betters: theirs, worses: ours },
       ];
       return sentencesOf(saidOf(part, of), sides, countedBy(aspect, nameOf));

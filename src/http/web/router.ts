@@ -38,6 +38,7 @@ import { ssoSignInRouter } from "./sign-in/sso-sign-in.ts";
 import { ssoRouter } from "./sign-in/sso.ts";
 import { answersRouter } from "./console/answers.ts";
 import { brandsRouter } from "./console/brands.ts";
+import { perceptionRouter } from "./console/perception.ts";
 import { promptsRouter } from "./console/prompts.ts";
 import { sitesRouter } from "./console/sites.ts";
 import { visibilityRouter } from "./console/visibility.ts";
@@ -60,6 +61,7 @@ const PAGES = [
   "/brands/*rest",
   "/prompts/*rest",
   "/sources/*rest",
+  "/perception/*rest",
   "/audits/*rest",
   "/evaluations/*rest",
   "/organizations{/*rest}",
@@ -126,6 +128,7 @@ export function webRouter(web: Web): Router {
     brandsRouter(web),
     promptsRouter(web),
     sitesRouter(web),
+    perceptionRouter(web),
     auditsRouter(web),
     evaluationRouter(web),
     authoringToolRouter(web),

@@ -6,12 +6,14 @@ import { shortened } from "./chart.ts";
 /** As long as a name in a row can be. */
 const NAME = 40;
 
-/** A cell with a figure: what of, and where the answers behind it are. */
+/** A cell with a figure: what of, and where the answers behind it are, if there is such a place. */
 export interface HeatCell {
   value: number;
+  /** What stands in the cell in place of the value. */
+  shown?: Html;
   /** `6 of 13 answers` */
   counts: string;
-  href: string;
+  href: string | undefined;
 }
 
 export interface HeatTable {
@@ -42,11 +44,15 @@ export function heatTable({ label, head, columns, rows, written }: HeatTable): H
           ${cells.map((cell) =>
             cell
               ? html`<td class="number heat-${shade(cell.value)}" title="${cell.counts}">
-                  <a href="${cell.href}"><data value="${cell.value}">${written(cell.value)}</data></a>
+                  ${linked(cell, cell.shown ?? html`<data value="${cell.value}">${written(cell.value)}</data>`)}
                 </td>`
               : html`<td class="number"><span class="faint">–</span></td>`,
           )}
         </tr>`,
     ),
   });
+}
+
+function linked({ href }: HeatCell, shown: Html): Html {
+  return href === undefined ? shown : html`<a href="${href}">${shown}</a>`;
 }

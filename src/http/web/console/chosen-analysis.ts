@@ -29,8 +29,15 @@ export interface ChosenAnalysis {
   now: Instant;
 }
 
-/** The analysis in the query of a page; else a favourite, else the newest search analysis that was not archived. */
-export async function chooseAnalysis(visit: Visit, web: Web): Promise<ChosenAnalysis> {
+/**
+ * The analysis in the query of a page; else a favourite, else the newest that was not archived of the type that the page is made for.
+ * A page for brand analyses alone opens on no favourite of another type while there is one.
+ */
+export async function chooseAnalysis(
+  visit: Visit,
+  web: Web,
+  prefers: ShownAnalysis["type"] = "search_analysis",
+): Promise<ChosenAnalysis> {
   const ask = askAs(visit, web);
   const { organization_id, workspace_id } = visit.request.params;
   const place = { organization_id: String(organization_id), workspace_id: String(workspace_id) };
@@ -39,11 +46,11 @@ export async function chooseAnalysis(visit: Visit, web: Web): Promise<ChosenAnal
   const analyses = data.filter(({ type }) => type !== "geo_audit");
   const wanted = query.get("analysis");
   const open = analyses.filter(({ status }) => status !== "archived");
+  const preferred = open.filter(({ type }) => type === prefers);
+  const favouriteOf = (some: readonly ShownAnalysis[]) => some.find(({ id }) => visit.visitor.frame.favourites.has(id));
   const analysis =
     wanted === null
-      ? (open.find(({ id }) => visit.visitor.frame.favourites.has(id)) ??
-        open.find(({ type }) => type === "search_analysis") ??
-        open[0])
+      ? (favouriteOf(prefers === "brand_analysis" ? preferred : open) ?? preferred[0] ?? favouriteOf(open) ?? open[0])
       : analyses.find(({ id }) => id === wanted);
   const audit = data.find(({ id, type }) => id === wanted && type === "geo_audit");
   if (wanted !== null && !analysis && !audit) throw notFound("analysis");

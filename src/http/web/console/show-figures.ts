@@ -3,7 +3,7 @@ import { sendPage } from "../page.ts";
 import { auditAddress } from "../pages/audits/words.ts";
 import { notMeasured } from "../pages/collect-state.ts";
 import { consolePage, type Section } from "../pages/console.ts";
-import type { FiguresView } from "../pages/filters.ts";
+import type { FiguresView, ShownAnalysis } from "../pages/filters.ts";
 import type { Web } from "../visit.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
 import type { Visit } from "./page-with-forms.ts";
@@ -15,11 +15,11 @@ export type Measured = Omit<ChosenAnalysis, keyof FiguresView> & FiguresView;
 export async function showFigures(
   visit: Visit,
   web: Web,
-  { title, section }: { title: string; section: Section },
+  { title, section, prefers }: { title: string; section: Section; prefers?: ShownAnalysis["type"] },
   read: (measured: Measured) => Promise<Html>,
 ): Promise<void> {
   const { visitor, request, response } = visit;
-  const chosen = await chooseAnalysis(visit, web);
+  const chosen = await chooseAnalysis(visit, web, prefers);
   const { audit, analysis, filters } = chosen;
   if (audit) return response.redirect(303, auditAddress({ ...audit, analysis_id: audit.id }));
   const [latest, ...earlier] = chosen.measured;

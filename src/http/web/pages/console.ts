@@ -5,6 +5,7 @@ import {
   analysesAddress,
   answersAddress,
   brandsAddress,
+  perceptionAddress,
   promptsAddress,
   sitesAddress,
   visibilityAddress,
@@ -34,6 +35,11 @@ const SECTIONS = {
     name: "Sources",
     address: ({ organization_id, id }: Workspace) => sitesAddress({ organization_id, workspace_id: id }),
     icon: "M6.5 9.5l3-3M7.5 4.8l1.3-1.3a2.6 2.6 0 0 1 3.7 3.7l-1.3 1.3M8.5 11.2l-1.3 1.3a2.6 2.6 0 0 1-3.7-3.7l1.3-1.3",
+  },
+  perception: {
+    name: "Perception",
+    address: ({ organization_id, id }: Workspace) => perceptionAddress({ organization_id, workspace_id: id }),
+    icon: "M8 14a6 6 0 1 0 0-12 6 6 0 0 0 0 12zM5.7 9.6a2.8 2.8 0 0 0 4.6 0M6 6.4h.01M10 6.4h.01",
   },
   audits: {
     name: "Audits",

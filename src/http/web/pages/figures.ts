@@ -25,6 +25,11 @@ export function mean(value: number): string {
   return value.toFixed(2);
 }
 
+/** A mean that can be below zero: `+0.50`, `−1.93`. */
+export function balance(value: number): string {
+  return signed(value, mean(value));
+}
+
 /** A figure with its whole value; a dash where there is none. */
 export function figure(value: number | null | undefined, written: (value: number) => string): Html {
   if (value === null || value === undefined) return html`<span class="faint">–</span>`;
@@ -61,23 +66,38 @@ const VERDICT_WORDS: Readonly<Record<Verdict, readonly [words: string, says: str
   basket_changed: ["prompts changed", "Too few prompts are common to both."],
 };
 
+/** How changes of a kind of figure are written. */
+interface ChangeWords {
+  /** A difference with its sign. */
+  delta: (value: number) => string;
+  unit: string;
+  written: (value: number) => string;
+}
+
+const OF_SHARES: ChangeWords = {
+  delta: (share) => signed(share, (share * 100).toFixed(1)),
+  unit: " points",
+  written: percent,
+};
+/** Of means and scores. */
+export const OF_MEANS: ChangeWords = { delta: (value) => signed(value, mean(value)), unit: "", written: mean };
+
 /** `+6.1 points, within noise`, with where it lies and what the verdict says in its title. */
-export function changeShown(change: ShownChange | null | undefined): Html {
+export function changeShown(change: ShownChange | null | undefined, as = OF_SHARES): Html {
   if (!change?.verdict) return html`<span class="faint">no earlier collect</span>`;
   const { delta, verdict, before, after, ci_low: low, ci_high: high } = change;
   const [words, says] = VERDICT_WORDS[verdict];
   const sure =
     delta === null || before === null || after === null || low === null || high === null
       ? ""
-      : ` ${percent(before)} before, ${percent(after)} after; the change is ${points(low)} to ${points(high)} points.`;
+      : ` ${as.written(before)} before, ${as.written(after)} after; the change is ${as.delta(low)} to ${as.delta(high)}${as.unit}.`;
   return html`<span class="verdict verdict-${toneOf(change)}" title="${says}${sure}"
-    >${delta !== null && html`<data value="${delta}">${points(delta)}</data> points, `}${words}</span
+    >${delta !== null && html`<data value="${delta}">${as.delta(delta)}</data>${as.unit}, `}${words}</span
   >`;
 }
 
-function points(share: number): string {
-  const shown = (share * 100).toFixed(1);
-  return share > 0 ? `+${shown}` : shown.replace("-", "−");
+function signed(value: number, shown: string): string {
+  return value > 0 ? `+${shown}` : shown.replace("-", "−");
 }
 
 /** True of a change that is more than chance, or may be. */

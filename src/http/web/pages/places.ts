@@ -29,6 +29,11 @@ export function analysisAddress(place: WorkspacePlace, analysisId: string): stri
   return `${analysesAddress(place)}/${analysisId}`;
 }
 
+/** Path of what answers say about brands. */
+export function perceptionAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+  return `/perception/${organization_id}/${workspace_id}`;
+}
+
 /** Path of the brand catalog of a workspace. */
 export function brandsAddress({ organization_id, workspace_id }: WorkspacePlace): string {
   return `/brands/${organization_id}/${workspace_id}`;

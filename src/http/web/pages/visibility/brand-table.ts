@@ -1,9 +1,8 @@
 import { html, type Html } from "../../html.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { scrollTable } from "../../table.ts";
-import { dayShown } from "../days.ts";
 import { changeShown, figure, interval, mean, nameShown, percent } from "../figures.ts";
 import { queryWith, visibilityAddress } from "../places.ts";
+import { restsOn } from "../rests-on.ts";
 import type { Row, VisibilityView } from "./view.ts";
 
 /** What the table can be sorted by, with the direction that comes first. */
@@ -29,6 +28,8 @@ export function sortOf(query: URLSearchParams): { sort?: Sort; sort_direction?: 
 /** All brands with their figures, and what these rest on. */
 export function brandTable(view: VisibilityView): Html {
   const { table, place, query } = view;
+  const { total_count: all } = table;
+  const shown = table.data.length;
   const head = (sort: Sort, words: string) => ({ number: sortLink(view, sort, words), sorted: sortedBy(query, sort) });
   return html`<section class="panel" aria-labelledby="brands">
     <div class="panel-head">
@@ -54,7 +55,7 @@ export function brandTable(view: VisibilityView): Html {
       ],
       rows: table.data.map(row),
     })}
-    ${restsOn(view)}
+    ${restsOn(table.basis, all > shown ? [`${shown} of ${all} brands; the download has all`] : [])}
   </section>`;
 }
 
@@ -90,23 +91,4 @@ function row(one: Row): Html {
     <td class="number">${figure(one.citations, String)}</td>
     <td class="number soft">${figure(one.occurrences, String)} of ${figure(one.answers, String)}</td>
   </tr>`;
-}
-
-/** How many answers, of when, and what was not counted. */
-function restsOn({ table }: VisibilityView): Html {
-  const { basis, data, total_count: all } = table;
-  const collects = basis.collects.map(({ number, status, collected_to: to, finished_at: at }) => {
-    return `collect ${number} of ${dayShown(to ?? at)}${status === "partial" ? " (partial)" : ""}`;
-  });
-  const { answers, prompts, informative, not_shown: notShown, left_out: leftOut, sources } = basis;
-  const parts = [
-    `n = ${counted(answers, "answer")}${prompts === null ? "" : ` to ${counted(prompts, "prompt")}`}`,
-    ...(informative === null ? [] : [`${informative} of them name a tracked brand or link to a known site`]),
-    collects.join(", "),
-    sources.map(({ name }) => name).join(", "),
-    ...(notShown ? [`not shown by the source ${notShown} times, which is no answer`] : []),
-    ...(leftOut ? [`${leftOut} ${basis.kind === "simulated" ? "other" : "simulated"} answers are not counted`] : []),
-    ...(all > data.length ? [`${data.length} of ${all} brands; the download has all`] : []),
-  ];
-  return html`<p class="hint">${parts.filter(Boolean).join(" · ")}</p>`;
 }

@@ -1,10 +1,11 @@
 import { barTable } from "../../charts/bar-table.ts";
 import { html, type Html } from "../../html.ts";
 import { actionAddress, badges } from "../actions.ts";
-import { simulatedBadge, outside } from "../audits/words.ts";
+import { outside } from "../audits/words.ts";
 import { dayShown } from "../days.ts";
 import { isMove, nameShown, percent } from "../figures.ts";
 import { analysisChoices, choiceForm, narrowingChoices, noneFits } from "../filters.ts";
+import { methodBadge } from "../method-badge.ts";
 import { visibilityAddress } from "../places.ts";
 import { brandTable } from "./brand-table.ts";
 import { collectState } from "../collect-state.ts";
@@ -18,26 +19,18 @@ export function visibilityPage(view: VisibilityView): Html {
   const { collects, table, place, now } = view;
   return html`<div class="page-head">
       <h1>Visibility</h1>
-      <span class="badges">${methodBadge(view)}</span>
+      <span class="badges">${methodBadge(table.basis)}</span>
     </div>
     ${choices(view)} ${collectState(collects, now)}
     ${table.basis.is_rereading && html`<p class="caution">Stored answers are being read again, so figures still change.</p>`}
     ${table.basis.answers === 0 ? noneFits("No answer of this collect fits these filters.", visibilityAddress(place), view) : figuresShown(view)}
-    <div class="halves">
-      ${sitesSection(view)}
-      <div class="stacked">${actionsSection(view)} ${ownBySource(view)}</div>
-    </div>`;
+    ${actionsSection(view)}
+    <div class="halves">${sitesSection(view)} ${ownBySource(view)}</div>`;
 }
 
 function figuresShown(view: VisibilityView): Html {
   return html`<p class="moved">${movedShown(view)}</p>
     ${figureCards(view)} ${trendChart(view)} ${brandTable(view)} ${sourcesSection(view)}`;
-}
-
-function methodBadge({ table: { basis } }: VisibilityView): Html {
-  if (basis.kind === "simulated") return simulatedBadge;
-  const isImported = basis.collection_methods.every((method) => method === "import");
-  return isImported ? html`<span class="badge">imported</span>` : html`<span class="badge badge-good">real</span>`;
 }
 
 /** Spans of the chart that can be chosen, in collects. */

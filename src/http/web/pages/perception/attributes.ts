@@ -1,0 +1,92 @@
+import { intervalMark } from "../../charts/interval-mark.ts";
+import { counted } from "../../../../../tools/quotes/presentation.ts";
+import { html, type Html } from "../../html.ts";
+import { scrollTable } from "../../table.ts";
+import { balance, changeShown, figure, interval, nameShown, OF_MEANS } from "../figures.ts";
+import { restsOn } from "../rests-on.ts";
+import { quotationShown } from "./quotations.ts";
+import { csvAddress, ownFirst, type Attributes, type PerceptionView } from "./view.ts";
+
+type Row = Attributes["data"][number];
+
+/** How answers judge each brand on each attribute of the setup. */
+export function attributesSection(view: PerceptionView): Html {
+  const { attributes } = view;
+  return html`<section class="panel" aria-labelledby="attributes">
+    <div class="panel-head">
+      <h2 id="attributes">Attributes</h2>
+      <p class="hint">
+        From −5 to +5, the mean of what answers say of each.
+        ${attributes.data.length > 0 && html`<a href="${csvAddress(view, "attributes")}">Download CSV</a>`}
+      </p>
+    </div>
+    ${
+      attributes.data.length === 0
+        ? html`<p class="unmeasured">
+            This analysis asks for no attribute. Name up to six, such as price or service, when you create a brand
+            analysis.
+          </p>`
+        : html`${table(view)} ${restsOn(attributes.basis)}`
+    }
+  </section>`;
+}
+
+function table(view: PerceptionView): Html {
+  const { attributes, analysis } = view;
+  const names = [...new Set(attributes.data.map(({ attribute }) => attribute))];
+  const rows = names.flatMap((name) => {
+    const all = ownFirst(
+      attributes.data.filter(({ attribute }) => attribute === name),
+      analysis.brand_id,
+    );
+    const without = all.filter(({ score }) => score === null);
+    const scored = all.filter(({ score }) => score !== null).map((row) => attributeRow(row, view));
+    return without.length === 0 ? scored : [...scored, unscoredRow(name, without)];
+  });
+  return scrollTable({
+    label: "Scores of brands by attribute",
+    className: "perceived fitted",
+    columns: [
+      "Attribute",
+      "Brand",
+      { number: "Score" },
+      { number: "Change" },
+      { number: "Mean of others" },
+      { number: "Clauses" },
+      "In words",
+    ],
+    rows,
+  });
+}
+
+function attributeRow(row: Row, view: PerceptionView): Html {
+  const { score, ci_low: low, ci_high: high } = row;
+  const isOwn = row.brand_id === view.analysis.brand_id;
+  return html`<tr ${isOwn && html` class="own"`}>
+    <th scope="row">${nameShown(row.attribute)}</th>
+    <td>${nameShown(row.brand)}</td>
+    <td class="number">
+      ${figure(score, balance)} <small>${interval(low, high, balance)}</small>
+      ${intervalMark(score, { low, high, scale: [-5, 5] })}
+    </td>
+    <td class="number">${changeShown(row.change, OF_MEANS)}</td>
+    <td class="number">${figure(row.others, balance)}</td>
+    <td class="number soft">${figure(row.spans, String)} <small>in ${row.answers} of ${row.named} answers</small></td>
+    <td class="in-words">${row.quotations.map((one) => quotationShown(one, view))}</td>
+  </tr>`;
+}
+
+/** Brands that are not scored on an attribute, each with how often it was judged. */
+function unscoredRow(attribute: string, rows: readonly Row[]): Html {
+  return html`<tr>
+    <th scope="row">${nameShown(attribute)}</th>
+    <td colspan="6" class="unscored">
+      No score:
+      ${rows.map(({ brand, spans, reason }, at) => {
+        const why = reason === "no_lexicon_for_language" ? ", in languages that are not judged" : "";
+        return html`${at > 0 && "; "}${nameShown(brand)} (${figure(spans, (value) => counted(value, "clause"))}${why})`;
+      })}.
+      A score needs 10 clauses.
+    </td>
+  </tr>`;
+}

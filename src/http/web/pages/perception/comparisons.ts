@@ -1,0 +1,160 @@
+import { counted } from "../../../../../tools/quotes/presentation.ts";
+import { heatTable, type HeatCell } from "../../charts/heat-table.ts";
+import { html, type Html } from "../../html.ts";
+import { scrollTable } from "../../table.ts";
+import { changeShown, figure, interval, nameShown, percent } from "../figures.ts";
+import { restsOn } from "../rests-on.ts";
+import { quotationShown } from "./quotations.ts";
+import { csvAddress, type Comparisons, type PerceptionView } from "./view.ts";
+
+type Row = Comparisons["data"][number];
+
+/** What the columns of the table of pairs are. */
+const HOW = [
+  "win rate: (wins + both / 2) / answers that prefer one of the two",
+  "higher stance: share of the answers with both, ties half",
+  "named first, second: win rate where the prompt names the brand first, or second",
+];
+
+/** Whom answers prefer, of every two brands: a matrix, and the pairs behind it. */
+export function comparisonsSection(view: PerceptionView): Html {
+  const { comparisons } = view;
+  const compared = comparisons.data.filter(({ answers, stance_answers: both }) => answers + (both ?? 0) > 0);
+  return html`<section class="panel" aria-labelledby="comparisons">
+    <div class="panel-head">
+      <h2 id="comparisons">Comparisons</h2>
+      <p class="hint">
+        Wins and losses of the brand of the row against that of the column, in answers that prefer one. Darker wins
+        more. ${compared.length > 0 && html`<a href="${csvAddress(view, "comparisons")}">Download CSV</a>`}
+      </p>
+    </div>
+    ${
+      compared.length === 0
+        ? html`<p class="unmeasured">
+            No answer of this selection names two of the brands. Comparison prompts, which the templates of a brand
+            analysis have, ask for it.
+          </p>`
+        : html`${matrix(view)} ${pairsTable(compared)} ${restsOn(comparisons.basis, HOW)} ${sentences(compared, view)}`
+    }
+  </section>`;
+}
+
+/** A pair as the brand of a row of the matrix sees it. */
+interface Side {
+  wins: number;
+  losses: number;
+  both: number;
+  rate: number;
+  href: string | undefined;
+}
+
+function matrix({ comparisons, analysis }: PerceptionView): Html {
+  const rows = comparisons.data;
+  const brands = new Map<string, string>();
+  for (const { brand, brand_id: id, rival, rival_id: other } of rows) {
+    if (id !== undefined) brands.set(id, brand);
+    brands.set(other, rival);
+  }
+  const ids = [...brands.keys()].toSorted((a, b) => Number(b === analysis.brand_id) - Number(a === analysis.brand_id));
+  return heatTable({
+    label: "Wins and losses of brands against each other",
+    head: "Brand",
+    columns: ids.map((id) => brands.get(id) ?? ""),
+    rows: ids.map((id) => ({
+      name: brands.get(id) ?? "",
+      isOwn: id === analysis.brand_id,
+      cells: ids.map((other) => cellOf(sideOf(rows, id, other))),
+    })),
+    written: percent,
+  });
+}
+
+function sideOf(rows: readonly Row[], id: string, other: string): Side | undefined {
+  const own = rows.find((row) => row.brand_id === id && row.rival_id === other);
+  const row = own ?? rows.find((one) => one.brand_id === other && one.rival_id === id);
+  if (!row || row.win_rate === null) return undefined;
+  const { wins, losses, both, win_rate: rate } = row;
+  const href = row.quotations.length > 0 ? `#${pairId(row)}` : undefined;
+  return own ? { wins, losses, both, rate, href } : { wins: losses, losses: wins, both, rate: 1 - rate, href };
+}
+
+function cellOf(side: Side | undefined): HeatCell | null {
+  if (!side) return null;
+  const { wins, losses, both, rate, href } = side;
+  const each = both === 0 ? "" : `, ${both} each in something`;
+  return {
+    value: rate,
+    shown: html`<data value="${wins}">${wins}</data>–<data value="${losses}">${losses}</data>`,
+    counts: `${counted(wins, "win")}, ${losses} ${losses === 1 ? "loss" : "losses"}${each}: ${percent(rate)}`,
+    href,
+  };
+}
+
+function pairId({ brand_id: brand, rival_id: rival }: Row): string {
+  return `pair-${brand}-${rival}`;
+}
+
+function pairsTable(rows: readonly Row[]): Html {
+  return scrollTable({
+    label: "Pairs of brands",
+    className: "perceived fitted",
+    columns: [
+      "Pair",
+      { number: "Wins of the first" },
+      { number: "Losses" },
+      { number: "Both" },
+      { number: "Win rate" },
+      { number: "Change" },
+      { number: "Higher stance" },
+      { number: "Named first" },
+      { number: "Named second" },
+    ],
+    rows: rows.map(pairRow),
+  });
+}
+
+function pairRow(row: Row): Html {
+  return html`<tr>
+    <th scope="row">${nameShown(row.brand)} – ${nameShown(row.rival)}</th>
+    <td class="number">${figure(row.wins, String)}</td>
+    <td class="number">${figure(row.losses, String)}</td>
+    <td class="number">${figure(row.both, String)}</td>
+    <td class="number">
+      ${figure(row.win_rate, percent)} <small>${interval(row.ci_low, row.ci_high)}</small>
+      ${row.answers > 0 && html`<small>${counted(row.answers, "answer")} to ${counted(row.prompts, "prompt")}</small>`}
+    </td>
+    <td class="number">${row.answers > 0 && changeShown(row.change)}</td>
+    ${rateCell(row.stance_rate, row.stance_answers)} ${rateCell(row.first_rate, row.first_answers)}
+    ${rateCell(row.second_rate, row.second_answers)}
+  </tr>`;
+}
+
+function rateCell(rate: number | null | undefined, answers: number | undefined): Html {
+  return html`<td class="number">
+    ${figure(rate, percent)} ${answers !== undefined && answers > 0 && html`<small>of ${answers}</small>`}
+  </td>`;
+}
+
+/** Of each pair what it is compared in, and a sentence for each side. */
+function sentences(rows: readonly Row[], view: PerceptionView): Html {
+  return html`<ul class="quotes">
+    ${rows
+      .filter(({ quotations }) => quotations.length > 0)
+      .map(
+        (row) =>
+          html`<li id="${pairId(row)}">
+            <strong>${nameShown(row.brand)} – ${nameShown(row.rival)}</strong> ${aspectsOf(row)}
+            ${row.quotations.map((one) => quotationShown(one, view))}
+          </li>`,
+      )}
+  </ul>`;
+}
+
+function aspectsOf({ aspects = [] }: Row): Html | false {
+  return (
+    aspects.length > 0 &&
+    html`<span class="hint"
+      >${aspects.map(({ aspect, wins, losses }, at) => html`${at > 0 && ", "}${nameShown(aspect)} ${wins}–${losses}`)}</span
+    >`
+  );
+}

@@ -1,0 +1,97 @@
+import { intervalMark } from "../../charts/interval-mark.ts";
+import { shareBars } from "../../charts/share-bars.ts";
+import { html, type Html } from "../../html.ts";
+import { scrollTable } from "../../table.ts";
+import { balance, changeShown, figure, interval, nameShown, OF_MEANS, percent } from "../figures.ts";
+import { restsOn } from "../rests-on.ts";
+import { csvAddress, ownFirst, type Perception, type PerceptionView } from "./view.ts";
+
+type Row = Perception["data"][number];
+
+/** The stances, the best first, as readers call them. */
+const STANCES = [
+  ["winner", "Best pick"],
+  ["recommended", "Recommended"],
+  ["caveated", "With a con"],
+  ["mentioned", "Only named"],
+  ["discouraged", "Advised against"],
+] as const;
+
+/** How answers speak of each brand, and whether they say more for it or against it. */
+export function stancesSection(view: PerceptionView): Html {
+  const { perception, analysis } = view;
+  const rows = ownFirst(perception.data, analysis.brand_id);
+  return html`<section class="panel" aria-labelledby="stances">
+      <div class="panel-head">
+        <h2 id="stances">Stance</h2>
+        <p class="hint">
+          How answers speak of each brand: the best of what each answer says of it.
+          <a href="${csvAddress(view, "stances")}">Download CSV</a>
+        </p>
+      </div>
+      ${shareBars({
+        label: "Stances towards brands",
+        head: "Brand",
+        parts: STANCES.map(([, name]) => name),
+        whole: "Answers",
+        written: percent,
+        bars: rows.map((row) => ({
+          name: nameShown(row.brand),
+          isOwn: row.brand_id === analysis.brand_id,
+          shares: STANCES.map(([stance]) => ({ value: row[`${stance}_share`], count: row[stance] })),
+          of: html`${figure(row.answers, String)}`,
+        })),
+      })}
+      ${restsOn(perception.basis, ["prompts that ask for neither pros nor cons"])}
+    </section>
+    ${sentimentSection(rows, view)}`;
+}
+
+function sentimentSection(rows: readonly Row[], { analysis }: PerceptionView): Html {
+  return html`<section class="panel" aria-labelledby="sentiment">
+    <div class="panel-head">
+      <h2 id="sentiment">Sentiment</h2>
+      <p class="hint">
+        From −1, all answers say more against than for it, to +1. With the 95 % interval for prompts like these.
+      </p>
+    </div>
+    ${scrollTable({
+      label: "Sentiment towards brands",
+      className: "perceived fitted",
+      columns: [
+        "Brand",
+        { number: "Sentiment" },
+        { number: "Change" },
+        { number: "Answers with a pro" },
+        { number: "Answers with a con" },
+        { number: "Change of cons" },
+        { number: "Judged" },
+      ],
+      rows: rows.map((row) => sentimentRow(row, row.brand_id === analysis.brand_id)),
+    })}
+    <p class="hint">
+      Judged are answers in English: the clauses of other languages are not weighed. No sentiment below 10 answers with
+      a pro or a con, or 5 prompts.
+    </p>
+  </section>`;
+}
+
+function sentimentRow(row: Row, isOwn: boolean): Html {
+  const { sentiment, sentiment_ci_low: low, sentiment_ci_high: high } = row;
+  return html`<tr ${isOwn && html` class="own"`}>
+    <th scope="row">${nameShown(row.brand)}</th>
+    <td class="number">
+      ${figure(sentiment, balance)} <small>${interval(low, high, balance)}</small>
+      ${intervalMark(sentiment, { low, high, scale: [-1, 1] })}
+    </td>
+    <td class="number">${sentiment === null ? tooFew(row) : changeShown(row.sentiment_change, OF_MEANS)}</td>
+    <td class="number">${figure(row.pro_rate, percent)} <small>${interval(row.pro_ci_low, row.pro_ci_high)}</small></td>
+    <td class="number">${figure(row.con_rate, percent)} <small>${interval(row.con_ci_low, row.con_ci_high)}</small></td>
+    <td class="number">${changeShown(row.con_rate_change)}</td>
+    <td class="number soft">${figure(row.judged, String)} of ${figure(row.answers, String)}</td>
+  </tr>`;
+}
+
+function tooFew({ with_either: either }: Row): Html {
+  return html`<span class="faint">too few: ${either} with a pro or con</span>`;
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signedInBrowser } from "../assistant.ts";
+import { shownText } from "../audit/console-scene.ts";
+import { demoConsole, figuresIn, rowsIn, sectionOf } from "./demo-console.ts";
+
+let s: Awaited<ReturnType<typeof demoConsole>>;
+let brandAnalysis: string;
+beforeAll(async () => {
+  s = await demoConsole();
+  const { body } = await s.reader.get(`${workspaceAt()}/analyses?type=brand_analysis`);
+  brandAnalysis = body.data[0].id;
+}, 90_000);
+afterAll(() => s[Symbol.asyncDispose]());
+
+function workspaceAt(): string {
+  const [organization, workspace] = s.place.split("/");
+  return `/v1/organizations/${organization}/workspaces/${workspace}`;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a row as REST gives it
+type Row = Record<string, any>;
+
+async function rest(metric: string, query: Record<string, string> = {}): Promise<{ data: Row[]; basis: Row }> {
+  const search = new URLSearchParams({ statistics: "true", limit: "100", ...query }).toString();
+  const { status, body } = await s.reader.get(`${workspaceAt()}/analyses/${brandAnalysis}/metrics/${metric}?${search}`);
+  if (status !== 200) throw new Error(`${metric}?${search}: ${status}`);
+  return body;
+}
+
+/** Views of the page, with what REST is asked for the same. */
+async function views(): Promise<Record<string, Record<string, string>>> {
+  const { body: collects } = await s.reader.get(`${workspaceAt()}/analyses/${brandAnalysis}/collects`);
+  const { organizationId } = s.analysis;
+  const { body: filters } = await s.reader.get(`/api/v1/projects/${brandAnalysis}/filters?client_id=${organizationId}`);
+  const [, earlier] = collects.data;
+  const [persona] = filters.personas;
+  return {
+    "": {},
+    "?source=ASSISTANT_B": { sources: "ASSISTANT_B" },
+    [`?persona=${persona.id}`]: { personas: persona.id },
+    [`?collect=${earlier.id}`]: { collect_ids: earlier.id },
+  };
+}
+
+const known = (values: readonly unknown[]) => values.filter((value) => value !== null && value !== undefined);
+const own = (row: Row) => Number(row["brand_id"] === s.analysis.brandId);
+const ownFirst = (rows: readonly Row[]) => rows.toSorted((a, b) => own(b) - own(a));
+const page = async (view: string) => (await s.page(`/perception/${s.place}${view}`)).text;
+const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"];
+
+describe("every figure of the page is the one that REST gives for the same filters", () => {
+  test("stances and sentiment of each brand, the own one first", async () => {
+    for (const [view, query] of Object.entries(await views())) {
+      const text = await page(view);
+      const rows = ownFirst((await rest("brand-perception", query)).data);
+      expect([view, rowsIn(sectionOf(text, "stances")).map(figuresIn)]).toEqual([
+        view,
+        rows.map((row) => known([...STANCES.map((stance) => row[`${stance}_share`]), row["answers"]])),
+      ]);
+      const sentiment = (row: Row) => {
+        const { sentiment: value, sentiment_ci_low: low, sentiment_ci_high: high } = row;
+        const change = value === null ? null : row["sentiment_change"]?.delta;
+        const interval = low === null ? [] : [low, high];
+        const [pros, cons] = ["pro", "con"].map((one) => [
+          row[`${one}_rate`],
+          ...(row[`${one}_ci_low`] === null ? [] : [row[`${one}_ci_low`], row[`${one}_ci_high`]]),
+        ]) as [unknown[], unknown[]];
+        const last = [row["con_rate_change"]?.delta, row["judged"], row["answers"]];
+        return known([value, ...interval, change, ...pros, ...cons, ...last]);
+      };
+      expect([view, rowsIn(sectionOf(text, "sentiment")).map(figuresIn)]).toEqual([view, rows.map(sentiment)]);
+    }
+    expect(shownText(sectionOf(await page(""), "stances"))).toContain("n = 84 answers");
+  });
+
+  test("pros and cons by answers, with sentences that open the answer they stand in", async () => {
+    const { data } = await rest("brand-perception");
+    const section = sectionOf(await page(""), "points");
+    const points = ownFirst(data).flatMap(({ pros, cons }) => [...pros, ...cons]);
+    expect(figuresIn(section)).toEqual(points.map(({ answers }) => answers));
+    const [first] = ownFirst(data) as [Row];
+    const [quotation] = first["quotations"];
+    expect(section).toContain(`/answers/${s.place}/${brandAnalysis}/${quotation.answer_id}`);
+    const [, href = ""] = /<cite[\s\S]*?href="([^"]*)"/.exec(section) ?? [];
+    const answer = await s.page(href);
+    expect([answer.status, shownText(answer.text).includes(quotation.text)]).toEqual([200, true]);
+  });
+
+  test("wins and losses of every two brands, as each sees them, and the pairs behind them", async () => {
+    for (const [view, query] of Object.entries(await views())) {
+      const section = sectionOf(await page(view), "comparisons");
+      const { data } = await rest("comparisons", { ...query, group_by: "brand" });
+      const [matrix = "", pairs = ""] = section.match(/<table>[\s\S]*?<\/table>/g) ?? [];
+      const names = rowsIn(matrix).map((row) => shownText(/<th[\s\S]*?<\/th>/.exec(row)?.[0] ?? ""));
+      const cell = (brand: string, other: string) => {
+        const row = data.find((one) => {
+          return [brand, other].includes(one["brand"]) && [brand, other].includes(one["rival"]) && brand !== other;
+        });
+        if (!row || row["win_rate"] === null) return [];
+        const [wins, losses] = [row["wins"], row["losses"]];
+        return row["brand"] === brand ? [wins, losses] : [losses, wins];
+      };
+      expect([view, names[0], rowsIn(matrix).map(figuresIn)]).toEqual([
+        view,
+        "Kestrova",
+        names.map((brand) => names.flatMap((other) => cell(brand, other))),
+      ]);
+      const shown = data.filter((row) => row["answers"] + row["stance_answers"] > 0);
+      expect([view, rowsIn(pairs).map(figuresIn)]).toEqual([
+        view,
+        shown.map((row) =>
+          known([
+            row["wins"],
+            row["losses"],
+            row["both"],
+            row["win_rate"],
+            ...(row["ci_low"] === null ? [] : [row["ci_low"], row["ci_high"]]),
+            row["answers"] > 0 ? row["change"]?.delta : null,
+            row["stance_rate"],
+            row["first_rate"],
+            row["second_rate"],
+          ]),
+        ),
+      ]);
+    }
+    const whole = sectionOf(await page(""), "comparisons");
+    const cells = [...whole.matchAll(/<td class="number heat-[\s\S]*?href="#([^"]*)"/g)].map(([, id]) => id);
+    expect(cells.length).toBe(6);
+    for (const id of cells) expect(whole).toContain(`<li id="${id}">`);
+  });
+
+  test("scores by attribute and awareness beside look-alikes", async () => {
+    for (const [view, query] of Object.entries(await views())) {
+      const text = await page(view);
+      const { data } = await rest("attributes", query);
+      const names = [...new Set(data.map((row) => row["attribute"]))];
+      const scored = (row: Row) => {
+        const interval = row["ci_low"] === null ? [] : [row["ci_low"], row["ci_high"]];
+        return known([row["score"], ...interval, row["change"]?.delta, row["others"], row["spans"]]);
+      };
+      expect([view, rowsIn(sectionOf(text, "attributes")).map(figuresIn)]).toEqual([
+        view,
+        names.flatMap((name) => {
+          const all = ownFirst(data.filter((row) => row["attribute"] === name));
+          const without = all.filter((row) => row["score"] === null).map((row) => row["spans"]);
+          const rows = all.filter((row) => row["score"] !== null).map(scored);
+          return without.length === 0 ? rows : [...rows, without];
+        }),
+      ]);
+      const aware = ownFirst((await rest("brand-awareness", query)).data);
+      const figures = (row: Row) => {
+        const { unaided, unaided_ci_low: low, unaided_ci_high: high, unaided_change: change, difference } = row;
+        const first = [unaided, ...(low === null ? [] : [low, high]), change?.delta];
+        if (row["asked"] === 0) return known(first);
+        const { aided_ci_low: from, aided_ci_high: to } = row;
+        const aided = [row["aided"], ...(from === null ? [] : [from, to]), row["aided_change"]?.delta];
+        const between = difference.ci_low === null ? [] : [difference.ci_low, difference.ci_high];
+        return known([...first, ...aided, row["look_alikes"], difference.delta, ...between]);
+      };
+      expect([view, rowsIn(sectionOf(text, "awareness")).map(figuresIn)]).toEqual([view, aware.map(figures)]);
+    }
+  });
+
+  test("each table is a file with the values of REST", async () => {
+    const [perception, comparisons] = [
+      await rest("brand-perception"),
+      await rest("comparisons", { group_by: "brand" }),
+    ];
+    const [attributes, awareness] = [await rest("attributes"), await rest("brand-awareness")];
+    const points = perception.data.flatMap(({ brand, pros, cons, quotations }) =>
+      [
+        ...pros.map((one: Row) => ({ polarity: "pro", ...one })),
+        ...cons.map((one: Row) => ({ polarity: "con", ...one })),
+      ].map((one: Row) => {
+        const quoted = quotations.find((it: Row) => it["polarity"] === one["polarity"] && it["head"] === one["head"]);
+        return { brand, answer_id: null, text: null, ...quoted, ...one };
+      }),
+    );
+    const files: Record<string, readonly Row[]> = {
+      stances: perception.data,
+      "pros-and-cons": points,
+      comparisons: comparisons.data,
+      attributes: attributes.data,
+      awareness: awareness.data,
+    };
+    for (const [name, rows] of Object.entries(files)) {
+      const { text, headers } = await s.page(`/perception/${s.place}/${name}.csv`);
+      const [head = "", ...lines] = text.trim().split("\r\n");
+      const columns = head.slice(1, -1).split('","');
+      const value = (row: Row, column: string) => {
+        const nested = [
+          "con_rate_change",
+          "sentiment_change",
+          "unaided_change",
+          "aided_change",
+          "change",
+          "difference",
+        ];
+        const outer = nested.find((one) => column.startsWith(`${one}_`));
+        return String((outer ? row[outer]?.[column.slice(outer.length + 1)] : row[column]) ?? "");
+      };
+      expect([name, lines.map((line) => line.slice(1, -1).split('","'))]).toEqual([
+        name,
+        rows.map((row) => columns.map((column) => value(row, column))),
+      ]);
+      expect(headers.get("content-disposition")).toContain(`${name}.csv`);
+    }
+  });
+});
+
+test("the page opens on the brand analysis; of one that measures no perception it says so, with the next step", async () => {
+  expect(await page("")).toMatch(new RegExp(`<option\\s+value="${brandAnalysis}"\\s+selected`));
+  const text = await page(`?analysis=${s.analysis.id}`);
+  expect(shownText(text)).toContain(
+    "asks what people search for, and measures visibility and ranks . What models think",
+  );
+  expect(text).toContain(`href="/perception/${s.place}?analysis=${brandAnalysis}"`);
+  expect(text).not.toContain("<table>");
+});
+
+test("the figures of another organization are not found by their address", async () => {
+  const mallory = await s.w.signIn("mallory@rival.test");
+  const theirs = await signedInBrowser(s.w, mallory.email);
+  for (const path of ["", "/stances.csv", "/awareness.csv"])
+    expect((await theirs.get(`${s.w.config.baseUrl}/perception/${s.place}${path}`)).status).toBe(404);
+  expect((await s.page(`/perception/${s.place}?source=NOWHERE`)).status).toBe(400);
+});
