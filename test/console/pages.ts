@@ -87,6 +87,7 @@ export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
       listed("searches", QUERIES, { statistics: "true", limit: "10" }, { answers: whole, prompts: whole }),
     ],
   },
+  perception: {},
   audits: {},
   actions: { address: ({ workspaceId }) => `/actions?workspace=${workspaceId}` },
   brands: {},
