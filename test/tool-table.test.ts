@@ -13,7 +13,7 @@ const table = toolTable(endpoints, EXAMPLE_BASE_URL);
 
 const listings = ({ tools }: typeof table) => new Map(tools.map(({ name, listed }) => [name, JSON.stringify(listed)]));
 
-test("a listing costs a model at most 700 tokens, at most 255 on average, and all of them at most 20,000", () => {
+test("a listing costs a model at most 700 tokens, at most 258 on average, and all of them at most 20,000", () => {
   const costs = table.tools.map((tool) => ({ name: tool.name, tokens: countTokens(readListing(tool.listed)) }));
   expect(costs.filter(({ tokens }) => tokens > LISTING_BUDGET)).toEqual([]);
   const sum = costs.reduce((total, { tokens }) => total + tokens, 0);
@@ -119,6 +119,7 @@ const SELF_EVIDENT = [
   "device",
   "kind",
   "method",
+  "sort",
   "sort_direction",
   "topics",
   "strengths",

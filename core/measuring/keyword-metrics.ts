@@ -12,6 +12,7 @@ export interface ChannelMetrics {
   /** Mean rank where present; null if the brand never is. */
   rank: number | null;
   previousRank: number | null;
+  previousAnswers: number;
   /** The brand's page that ranked or was cited most often, the first of those; null without one. */
   url: string | null;
 }
@@ -50,6 +51,7 @@ export function keywordMetrics(
       answers: sum(own, "answers", keyword),
       rank: rankOf(own, keyword),
       previousRank: rankOf(earlier, keyword),
+      previousAnswers: sum(earlier, "answers", keyword),
       url: urlOf(own, keyword),
     });
   }

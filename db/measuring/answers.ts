@@ -6,11 +6,13 @@ import {
   desc,
   eq,
   exists,
+  gt,
   gte,
   inArray,
   isNotNull,
   isNull,
   lt,
+  lte,
   ne,
   notExists,
   or,
@@ -87,14 +89,23 @@ const EXCERPT_LENGTH = 400;
 
 /** Answers that are searched at once: few enough for others to have their turn in between. */
 const SEARCHED_AT_ONCE = 2000;
-/** Behind every id, whose signs are hexadecimal. */
+/** Behind every id, whose signs are hexadecimal, and before it. */
 const BEHIND_ALL = "~";
+const BEFORE_ALL = "";
 
-/** Answers of an analysis with the beginning of their texts, newest first; one row more than the page. */
-export async function listAnswers(tenant: Tenant, analysisId: string, filter: AnswerFilter, page: Page) {
-  const matching = answersMatching(tenant, analysisId, filter);
+type Direction = "asc" | "desc";
+
+/** Answers of an analysis with the beginning of their texts, newest or oldest first; one row more than the page. */
+export async function listAnswers(
+  tenant: Tenant,
+  analysisId: string,
+  filter: AnswerFilter,
+  page: Page & { direction: Direction },
+) {
+  const { direction } = page;
+  const matching = answersMatching(tenant, analysisId, filter, direction);
   const rows: Awaited<ReturnType<typeof matching>> = [];
-  for await (const part of eachPart(tenant.db, analysisId, filter, page.after?.[0])) {
+  for await (const part of eachPart(tenant.db, analysisId, filter, { direction, after: page.after?.[0] })) {
     rows.push(...(await matching({ ...part, limit: page.limit + 1 - rows.length })));
     if (rows.length > page.limit) break;
   }
@@ -105,31 +116,42 @@ export async function listAnswers(tenant: Tenant, analysisId: string, filter: An
 export async function countAnswers(tenant: Tenant, analysisId: string, filter: AnswerFilter): Promise<number> {
   const { q, t } = tenant.db;
   let sum = 0;
-  for await (const { before, from } of eachPart(tenant.db, analysisId, filter)) {
+  for await (const { start, end } of eachPart(tenant.db, analysisId, filter, { direction: "desc" })) {
     const [part] = await q
       .select({ answers: count() })
       .from(t.answers)
       .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
-      .where(and(conditions(tenant, analysisId, filter), lt(t.answers.id, before), gte(t.answers.id, from)));
+      .where(and(conditions(tenant, analysisId, filter), lt(t.answers.id, start), gte(t.answers.id, end)));
     sum += part?.answers ?? 0;
   }
   return sum;
 }
 
-/** A part at a time: nothing else would be answered while all answers are searched for what few of them have. */
-async function* eachPart(db: Db, analysisId: string, filter: AnswerFilter, start = BEHIND_ALL) {
-  let before = start;
+/** A part at a time, from behind `start` on to its `end`: nothing else would be answered while all answers are searched for what few of them have. */
+async function* eachPart(
+  db: Db,
+  analysisId: string,
+  filter: AnswerFilter,
+  of: { direction: Direction; after?: string | undefined },
+) {
+  const falls = of.direction === "desc";
+  let start = of.after ?? (falls ? BEHIND_ALL : BEFORE_ALL);
   for (;;) {
-    const from = await endOfNext(db, analysisId, filter, before);
-    yield { before, from: from ?? "" };
-    if (from === undefined) return;
-    before = from;
+    const last = await endOfNext(db, analysisId, filter, { start, direction: of.direction });
+    yield { start, end: last ?? (falls ? BEFORE_ALL : BEHIND_ALL) };
+    if (last === undefined) return;
+    start = last;
     await nextTurn();
   }
 }
 
 /** The id at which the next part of a search ends; undefined where the rest is one part. */
-async function endOfNext({ q, t }: Db, analysisId: string, filter: AnswerFilter, before: string) {
+async function endOfNext(
+  { q, t }: Db,
+  analysisId: string,
+  filter: AnswerFilter,
+  { start, direction }: { start: string; direction: Direction },
+) {
   const { id } = t.answers;
   // What an index is sorted by. The query itself holds all of the filter.
   const among =
@@ -141,8 +163,8 @@ async function endOfNext({ q, t }: Db, analysisId: string, filter: AnswerFilter,
   const [last] = await q
     .select({ id })
     .from(t.answers)
-    .where(and(among, lt(id, before)))
-    .orderBy(desc(id))
+    .where(and(among, direction === "desc" ? lt(id, start) : gt(id, start)))
+    .orderBy(direction === "desc" ? desc(id) : asc(id))
     .limit(1)
     .offset(SEARCHED_AT_ONCE - 1);
   return last?.id;
@@ -184,8 +206,11 @@ function isBrand(t: typeof tables, workspaceId: string, id: string) {
 }
 
 /** The query for a part of the answers, prepared once for all parts. */
-function answersMatching(tenant: Tenant, analysisId: string, filter: AnswerFilter) {
+function answersMatching(tenant: Tenant, analysisId: string, filter: AnswerFilter, direction: Direction) {
+  const [start, end] = [sql.placeholder("start"), sql.placeholder("end")];
+  const falls = direction === "desc";
   const { q, t } = tenant.db;
+  const { id } = t.answers;
   const query = q
     .select({
       ...summaryColumns(t),
@@ -197,14 +222,13 @@ function answersMatching(tenant: Tenant, analysisId: string, filter: AnswerFilte
     .where(
       and(
         conditions(tenant, analysisId, filter),
-        lt(t.answers.id, sql.placeholder("before")),
-        gte(t.answers.id, sql.placeholder("from")),
+        falls ? and(lt(id, start), gte(id, end)) : and(gt(id, start), lte(id, end)),
       ),
     )
-    .orderBy(desc(t.answers.id))
+    .orderBy(falls ? desc(id) : asc(id))
     .limit(boundLimit("limit"))
     .prepare();
-  return async (part: { before: string; from: string; limit: number }) => query.execute(part);
+  return async (part: { start: string; end: string; limit: number }) => query.execute(part);
 }
 
 function summaryColumns(t: typeof tables) {

@@ -254,7 +254,9 @@ test("a search for what few answers have gives others their turn, and finds each
   let others = setImmediate(takeTurn);
   const tenant = { organizationId: organization.id, workspaceId: workspace.id };
   const filter = { brandId: id("b000", 3) };
-  await w.store.read((db) => listAnswers({ db, ...tenant }, project, filter, { limit: 10, after: null }));
+  await w.store.read((db) =>
+    listAnswers({ db, ...tenant }, project, filter, { limit: 10, after: null, direction: "desc" }),
+  );
   clearImmediate(others);
   expect(turns).toBeGreaterThanOrEqual(2);
 });

@@ -34,6 +34,7 @@ test("the list is what REST gives for the same filters, in its order, with how m
     [`?collect=${COLLECTS.second}`]: `collect_id=${COLLECTS.second}`,
     "?collect=all&source=ASSISTANT_A": "collect_id=all&sources=ASSISTANT_A",
     [`?names=${BRANDS.eclair}&lacks=${BRANDS.kestrova}`]: `collect_id=${COLLECTS.third}&brand_id=${BRANDS.eclair}&absent_brand_id=${BRANDS.kestrova}`,
+    "?sort=collected&direction=asc&collect=all": "sort_direction=asc&collect_id=all",
     [`?keyword=${KEYWORDS[0]}`]: `collect_id=${COLLECTS.third}&keyword_id=${KEYWORDS[0]}`,
   };
   for (const [view, query] of Object.entries(views)) {
@@ -49,11 +50,39 @@ test("the list is what REST gives for the same filters, in its order, with how m
   expect([none.status, shownText(none.text).includes("No answer fits these filters.")]).toEqual([200, true]);
 });
 
+test("the oldest first is the newest first turned round, in pages of any size, and so is the file that is downloaded", async () => {
+  const { data } = (await rest("?collect_id=all&limit=100")).body;
+  const newest = data.map(({ id }: { id: string }) => id);
+  for (const limit of [1, 3, 100]) {
+    const oldest: string[] = [];
+    for (let at = ""; ;) {
+      const { body } = await rest(`?collect_id=all&sort_direction=asc&limit=${limit}${at}`);
+      oldest.push(...body.data.map(({ id }: { id: string }) => id));
+      if (body.next_cursor === null) break;
+      at = `&cursor=${body.next_cursor}`;
+    }
+    expect([limit, oldest]).toEqual([limit, newest.toReversed()]);
+  }
+  const { text } = await page(`/answers/${place()}/answers.csv?collect=all&sort=collected&direction=asc`);
+  const [heads = [], ...lines] = text
+    .trim()
+    .split("\r\n")
+    .map((line) => line.slice(1, -1).split('","'));
+  expect(lines.map((cells) => cells[heads.indexOf("id")])).toEqual(newest.toReversed());
+  expect(lines.map((cells) => cells[heads.indexOf("prompt")])).toEqual(
+    data.map(({ prompt }: { prompt: string }) => prompt).toReversed(),
+  );
+});
+
 test("another organization's answers are not there", async () => {
   // Attack: an answer of another organization by its address.
   const { body } = await rest("");
   const mallory = await signedInBrowser(s, (await s.signIn("mallory@rival.test")).email);
-  for (const path of [`/answers/${place()}`, `/answers/${place()}/${PROJECT}/${body.data[0].id}`])
+  for (const path of [
+    `/answers/${place()}`,
+    `/answers/${place()}/answers.csv`,
+    `/answers/${place()}/${PROJECT}/${body.data[0].id}`,
+  ])
     expect((await mallory.get(`${s.config.baseUrl}${path}`)).status).toBe(404);
 });
 

@@ -37,7 +37,7 @@ test.skipIf(noChromium !== undefined)(
     await page.getByRole("img", { name: "Presence over collects" }).waitFor();
     await page.locator(".heat td a").first().click();
     const answers = page.url();
-    await page.locator(".answers th a").first().click();
+    await page.locator(".answers tbody th a").first().click();
     await page.getByRole("heading", { name: "Brands in this answer" }).waitFor();
     const sections = ["visibility", "prompts", "sources", "perception", "brands", "audits"].map(
       (one) => `/${one}/${s.place}`,

@@ -88,7 +88,8 @@ async function holdDownloads(
     const of = downloads[file];
     if (!of) throw new Error(`${name} links to ${file}, which its line in pages.ts does not name`);
     const [columns = [], ...cells] = csvCells(await s.page(link));
-    const rows = await everyRow(asked, ...of);
+    const [endpoint, more, inOrder = (all) => all] = of;
+    const rows = inOrder(await everyRow(asked, endpoint, more), asked.query);
     expect([link, cells]).toEqual([link, rows.map((row) => columns.map((column) => columnOf(row, column)))]);
     counted.cells += columns.length * cells.length;
   }

@@ -1,6 +1,6 @@
 import { PREFIXES } from "../../tools/search-metrics/keyword-metrics.ts";
-import { ANSWERS, CITATIONS, COLLECTS, FILTERS, PROMPTS } from "./rest-endpoints.ts";
-import { decimals, percent, whole, written, type Asked, type Fields, type Row } from "./rest-figures.ts";
+import { ANSWERS, CITATIONS, COLLECTS, FILTERS, PROMPTS, QUERIES, VISIBILITY } from "./rest-endpoints.ts";
+import { bare, decimals, percent, shownAs, whole, written, type Asked, type Fields, type Row } from "./rest-figures.ts";
 import { bodyRows, linksIn } from "./shown-figures.ts";
 import { isMeasured } from "./visibility-parts.ts";
 
@@ -14,25 +14,60 @@ export async function promptRows({ rest, query }: Asked): Promise<string[][]> {
     const prefix = PREFIXES[source];
     return prefix !== undefined && (!chosen || chosen === source) ? [prefix] : [];
   });
-  const way = { best: -1, worst: 1 }[query.get("sort") ?? ""] ?? 0;
   const page = Number(query.get("page") ?? 0);
-  const rows = (data as Row[]).toSorted((a, b) => way * (scoreOf(a) - scoreOf(b))).slice(page * 50, (page + 1) * 50);
+  const rows = promptsInOrder(data as Row[], query).slice(page * 50, (page + 1) * 50);
   return rows.map((row) => {
     const before: Fields =
       Number(row["previous_answers"]) > 0 ? { previous_occurrences: whole, previous_answers: whole } : {};
-    const ranks = ranked.flatMap((prefix) => [`${prefix}_rank`, `${prefix}_previous_rank`]);
-    return written(row, {
+    const ranks = ranked.flatMap((prefix) => {
+      const [now, then] = [Number(row[`${prefix}_answers`] ?? 0), row[`${prefix}_previous_answers`]];
+      const wasAsked = now > 0 || then !== undefined;
+      return [
+        ...written(row, { [`${prefix}_rank`]: decimals(2), [`${prefix}_previous_rank`]: decimals(2) }),
+        ...(wasAsked ? [shownAs(now, runs)] : []),
+        ...(typeof then === "number" ? [shownAs(then, whole)] : []),
+      ];
+    });
+    const counts = written(row, {
       occurrences: whole,
       answers: whole,
       ...before,
       score: decimals(1),
-      ...Object.fromEntries(ranks.map((rank) => [rank, decimals(2)])),
     });
+    return [...counts, ...ranks];
   });
 }
 
-function scoreOf(row: Row): number {
-  return Number(row["score"] ?? 0);
+const runs = (value: number) => `${value} run${value === 1 ? "" : "s"}`;
+
+/** What each head of the table of prompts sorts by. */
+const SORTED_BY: Readonly<Record<string, string>> = {
+  prompt: "keyword_text",
+  type: "type",
+  topic: "topic",
+  persona: "persona",
+  score: "score",
+};
+
+export function promptsInOrder(rows: readonly Row[], query: URLSearchParams): readonly Row[] {
+  const sort = query.get("sort");
+  if (sort === null) return rows;
+  const field = SORTED_BY[sort] ?? `${PREFIXES[sort as keyof typeof PREFIXES]}_rank`;
+  const value = (row: Row) =>
+    sort === "presence" && Number(row["answers"]) > 0
+      ? Number(row["occurrences"]) / Number(row["answers"])
+      : row[field];
+  const way = query.get("direction") === "desc" ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [left, right] = [value(a), value(b)];
+    if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+    return (
+      way *
+      (typeof left === "string" && typeof right === "string"
+        ? left.localeCompare(right, "en")
+        : Number(left) - Number(right))
+    );
+  });
 }
 
 /** How many there are, and the id of each that is listed. */
@@ -56,4 +91,54 @@ export async function gaps({ rest, own }: Asked): Promise<string[][]> {
   return ((await rest(CITATIONS, pages, ["source", "topic", "collect"])).data as Row[]).map((row) =>
     written(row, { share: percent }),
   );
+}
+
+/** The list of Sources: of sites or pages, or of searches. */
+export async function sourceRows({ rest, query }: Asked): Promise<string[][]> {
+  const paged = { statistics: "true", limit: "25" };
+  const interval: Fields = { ci_low: bare, ci_high: percent };
+  if (query.get("by") === "search") {
+    const of: Fields = { share: percent, ...interval, answers: whole, searches: whole, prompts: whole };
+    return ((await rest(QUERIES, paged)).data as Row[]).map((row) => written(row, of));
+  }
+  const of: Fields = { share: percent, ...interval, answers: whole, citations: whole };
+  return ((await rest(CITATIONS, paged)).data as Row[]).map((row) => written(row, of));
+}
+
+const OF_SELECTION = ["source", "topic", "collect"] as const;
+
+/** The searches beside the list, which are in its place where it is of them. */
+export async function searchesBeside({ rest, query }: Asked): Promise<string[][]> {
+  if (query.get("by") === "search") return [];
+  const { data } = await rest(QUERIES, { statistics: "true", limit: "10" }, OF_SELECTION);
+  return (data as Row[]).map((row) => written(row, { answers: whole, prompts: whole }));
+}
+
+/** Which sites are cited where the own brand and each of its four most visible rivals are named: the ten that reach most. */
+export async function citedWith({ rest, own }: Asked): Promise<string[][]> {
+  const { data: visible } = await rest(VISIBILITY, { limit: "5" }, ["collect"]);
+  const { brands } = await rest(FILTERS);
+  const named = (brands as { id: string; name: string }[]).find(({ id }) => id === own);
+  const rivals = (visible as Row[]).map((row) => ({ id: String(row["brand_id"]), name: String(row["brand"]) }));
+  const each = [...(named ? [named] : []), ...rivals.filter(({ id }) => id !== own).slice(0, 4)];
+  const lists = await Promise.all(
+    each.map(async ({ id, name }) => ({
+      name,
+      ...(await rest(CITATIONS, { with_brand: id, limit: "100" }, OF_SELECTION)),
+    })),
+  );
+  const reached = new Map<string, number>();
+  for (const { data } of lists)
+    for (const { domain, share } of data as { domain: string; share: number }[])
+      reached.set(domain, Math.max(share, reached.get(domain) ?? 0));
+  const domains = [...reached].toSorted(([, a], [, b]) => b - a).slice(0, 10);
+  return domains.map(([domain]) => [
+    domain,
+    ...lists.map(({ name, data, next_cursor: next, citing_answers: citing }) => {
+      const row = (data as Row[]).find((one) => one["domain"] === domain);
+      if (citing === 0 || (!row && next !== null)) return "";
+      const counts = `${Number(row?.["answers"] ?? 0)} of ${citing} answers that name ${name} and cite anything`;
+      return `${shownAs(Number(row?.["share"] ?? 0), percent)} ${counts}`;
+    }),
+  ]);
 }

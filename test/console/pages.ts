@@ -1,5 +1,14 @@
-import { answersListed, answersShown, gaps, promptRows } from "./list-parts.ts";
-import { CITATIONS, PROMPTS, QUERIES, VISIBILITY } from "./rest-endpoints.ts";
+import {
+  answersListed,
+  answersShown,
+  citedWith,
+  gaps,
+  promptRows,
+  promptsInOrder,
+  searchesBeside,
+  sourceRows,
+} from "./list-parts.ts";
+import { ANSWERS, CITATIONS, PROMPTS, QUERIES, VISIBILITY } from "./rest-endpoints.ts";
 import {
   bare,
   decimals,
@@ -24,13 +33,16 @@ interface Part {
   expected: (asked: Asked, section: string) => Promise<string[][]>;
 }
 
+/** The rows in the order of an address, where REST has none. */
+type InOrder = (rows: readonly Row[], query: URLSearchParams) => readonly Row[];
+
 export interface ConsolePage {
   /** Its address, where it is not that of its name. */
   address?: (of: { organizationId: string; workspaceId: string }) => string;
   /** All that has figures on it; left out of a page that is not of an analysis that asks sources. */
   parts?: readonly Part[];
   /** Files of it, by the end of their address: what REST gives their rows by. */
-  downloads?: Readonly<Record<string, readonly [Endpoint, Record<string, string>]>>;
+  downloads?: Readonly<Record<string, readonly [Endpoint, Record<string, string>, InOrder?]>>;
 }
 
 /** A table whose rows are those that REST gives, in their order. */
@@ -61,7 +73,6 @@ const BRAND_FIELDS: Fields = {
   occurrences: whole,
   answers: whole,
 };
-const SITE_FIELDS: Fields = { share: percent, ci_low: bare, ci_high: percent, answers: whole, citations: whole };
 
 export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
   visibility: {
@@ -77,20 +88,30 @@ export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
   },
   prompts: {
     parts: [{ section: "listed", expected: promptRows }],
-    downloads: { "prompts.csv": [PROMPTS, {}] },
+    downloads: { "prompts.csv": [PROMPTS, {}, promptsInOrder] },
   },
-  answers: { parts: [{ section: "listed", shown: answersShown, expected: answersListed }] },
+  answers: {
+    parts: [{ section: "listed", shown: answersShown, expected: answersListed }],
+    downloads: { "answers.csv": [ANSWERS, { limit: "100" }] },
+  },
   sources: {
     parts: [
-      listed("sites", CITATIONS, { statistics: "true", limit: "25" }, SITE_FIELDS),
+      { section: "sites", expected: sourceRows },
+      { section: "cited-with", shown: cellsShown, expected: citedWith },
       { section: "gaps", expected: gaps },
-      listed("searches", QUERIES, { statistics: "true", limit: "10" }, { answers: whole, prompts: whole }),
+      { section: "searches", expected: searchesBeside },
     ],
+    downloads: {
+      "sites.csv": [CITATIONS, { statistics: "true", limit: "100" }],
+      "pages.csv": [CITATIONS, { statistics: "true", limit: "100" }],
+      "searches.csv": [QUERIES, { statistics: "true", limit: "100" }],
+    },
   },
   perception: {},
   audits: {},
   actions: { address: ({ workspaceId }) => `/actions?workspace=${workspaceId}` },
   brands: {},
+  analyses: {},
   settings: { address: ({ workspaceId }) => `/settings?workspace=${workspaceId}` },
 };
 

@@ -22,12 +22,19 @@ async function rest(query: Record<string, string>): Promise<Row[]> {
   return body.data;
 }
 
+const ZERO = "0";
+
 /** The figures of a row in the order of the table's columns. */
 function figuresOfRow(row: Row, prefixes: readonly string[]): number[] {
   const before = Number(row["previous_answers"]) > 0 ? ["previous_occurrences", "previous_answers"] : [];
-  const ranks = prefixes.flatMap((prefix) => [`${prefix}_rank`, `${prefix}_previous_rank`]);
+  const ranks = prefixes.flatMap((prefix) => {
+    const [runs, earlier] = [`${prefix}_answers`, `${prefix}_previous_answers`];
+    // Where it was asked before alone, it has no run now.
+    const now = row[runs] === undefined && row[earlier] !== undefined ? [ZERO] : [runs];
+    return [`${prefix}_rank`, `${prefix}_previous_rank`, ...now, earlier];
+  });
   return ["occurrences", "answers", ...before, "score", ...ranks].flatMap((name) => {
-    const value = row[name];
+    const value = name === ZERO ? 0 : row[name];
     return typeof value === "number" ? [value] : [];
   });
 }
@@ -58,14 +65,33 @@ test("every rank, count and score of the table is the one that REST gives for th
   }
 });
 
-test("prompts are ordered by their score, lead to their answers, and are downloaded whole", async () => {
-  const { text } = await page("?sort=best");
+test("prompts are ordered by every column, either way, lead to their answers, and are downloaded whole in that order", async () => {
   const rows = await rest({});
-  const best = rows.toSorted((a, b) => Number(b["score"] ?? 0) - Number(a["score"] ?? 0));
-  const links = [...sectionOf(text, "listed").matchAll(/href="\/answers\/[^"]*keyword=([0-9a-f-]{36})"/g)];
-  expect(links.map(([, id]) => id)).toEqual(best.map(({ keyword_id: id }) => id));
-  expect(links.map(([, id]) => id).toSorted((a = "", b = "") => (a < b ? -1 : 1))).toEqual([...KEYWORDS]);
-  const csv = (await page("/prompts.csv")).text.trim().split("\r\n");
-  const [columns = [], ...cells] = csv.map((line) => line.slice(1, -1).split('","'));
-  expect(cells).toEqual(rows.map((row) => columns.map((column) => String(row[column] ?? ""))));
+  const columns: Record<string, (row: Row) => string | number | undefined> = {
+    prompt: (row) => row["keyword_text"],
+    type: (row) => row["type"],
+    topic: (row) => row["topic"],
+    persona: (row) => row["persona"],
+    presence: (row) => (row["answers"] ? Number(row["occurrences"]) / Number(row["answers"]) : undefined),
+    score: (row) => row["score"],
+    ASSISTANT_A: (row) => row["assistant_a_rank"],
+  };
+  for (const [sort, value] of Object.entries(columns)) {
+    for (const [direction, way] of [["asc", 1] as const, ["desc", -1] as const]) {
+      const { text } = await page(`?sort=${sort}&direction=${direction}`);
+      const without = rows.filter((row) => value(row) === undefined);
+      const having = rows.flatMap((row) => [value(row)].flatMap((by) => (by === undefined ? [] : [{ row, by }])));
+      const ordered = having.toSorted((a, b) => way * (a.by < b.by ? -1 : Number(a.by > b.by))).map(({ row }) => row);
+      const expected = [...ordered, ...without].map((row) => row["keyword_id"]);
+      const links = [...sectionOf(text, "listed").matchAll(/href="\/answers\/[^"]*keyword=([0-9a-f-]{36})"/g)];
+      expect([sort, direction, links.map(([, id]) => id)]).toEqual([sort, direction, expected]);
+      expect(text.match(/aria-sort="([a-z]+)"/)?.[1]).toBe(`${direction}ending`);
+      const csv = (await page(`/prompts.csv?sort=${sort}&direction=${direction}`)).text.trim().split("\r\n");
+      const [heads = [], ...cells] = csv.map((line) => line.slice(1, -1).split('","'));
+      const byId = new Map(rows.map((row) => [row["keyword_id"], row]));
+      expect(cells).toEqual(expected.map((id) => heads.map((head) => String(byId.get(id)?.[head] ?? ""))));
+    }
+  }
+  const ids = rows.map((row) => String(row["keyword_id"]));
+  expect(ids.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([...KEYWORDS]);
 });

@@ -17,6 +17,13 @@ export const VISIBILITY: Endpoint = {
   },
 };
 const OF_LINKS = { source: "sources", topic: "topics", collect: "collect_id" };
+const OF_LISTS = {
+  with: "with_brand",
+  without: "absent_brand",
+  cursor: "cursor",
+  sort: "sort",
+  direction: "sort_direction",
+};
 export const CITATIONS: Endpoint = {
   path: metrics("metrics/citations"),
   choices: {
@@ -24,15 +31,15 @@ export const CITATIONS: Endpoint = {
     by: "by",
     pages: "pages",
     kind: "competitor_types",
-    with: "with_brand",
-    without: "absent_brand",
-    cursor: "cursor",
+    ...OF_LISTS,
   },
 };
-export const QUERIES: Endpoint = { path: metrics("metrics/queries"), choices: OF_LINKS };
+export const QUERIES: Endpoint = { path: metrics("metrics/queries"), choices: { ...OF_LINKS, ...OF_LISTS } };
 export const ANSWERS: Endpoint = {
   path: metrics("answers"),
+  always: () => ({ collect_id: "latest" }),
   choices: {
+    direction: "sort_direction",
     source: "sources",
     collect: "collect_id",
     names: "brand_id",

@@ -24,6 +24,8 @@ test("every figure of the sites and pages is the one that REST gives for the sam
     "": {},
     "?by=page&source=ASSISTANT_B": { by: "page", sources: "ASSISTANT_B" },
     "?pages=retrieved": { pages: "retrieved" },
+    "?sort=citations&direction=asc": { sort: "citations", sort_direction: "asc" },
+    "?sort=domain": { sort: "domain" },
     [`?kind=NEWS_MEDIA&without=${own}`]: { competitor_types: "NEWS_MEDIA", absent_brand: own },
   };
   for (const [view, query] of Object.entries(views)) {
@@ -62,4 +64,26 @@ test("the list goes on page by page; beside it are pages behind answers without 
   expect(rowsIn(sectionOf(text, "searches")).map(figuresIn)).toEqual(
     searches.data.map(({ answers, prompts }: { answers: number; prompts: number }) => [answers, prompts]),
   );
+});
+
+const fewest = (key: "answers" | "citations") => (a: Cited, b: Cited) => a[key] - b[key];
+const byName = (a: Cited, b: Cited) => (a.domain < b.domain ? -1 : 1);
+
+test("sites are ordered by what the address says, ties by how often, and downloaded whole in that order", async () => {
+  const lists = [
+    { sort: "answers", compare: fewest("answers") },
+    { sort: "citations", compare: fewest("citations") },
+    { sort: "domain", compare: byName },
+  ];
+  for (const { sort, compare } of lists) {
+    const all: Cited[] = (await s.rest("/metrics/citations", { limit: "100" })).data;
+    for (const direction of ["asc", "desc"] as const) {
+      const way = direction === "asc" ? 1 : -1;
+      const expected = all.toSorted((a, b) => way * compare(a, b)).map(({ domain }) => domain);
+      const { text } = await s.page(`/sources/${s.place}/sites.csv?sort=${sort}&direction=${direction}`);
+      const lines = text.trim().split("\r\n").slice(1);
+      expect([sort, direction, lines.map((line) => /^"([^"]*)"/.exec(line)?.[1])]).toEqual([sort, direction, expected]);
+    }
+    expect(all.length).toBeGreaterThan(1);
+  }
 });

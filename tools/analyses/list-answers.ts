@@ -33,16 +33,15 @@ export const listAnswers = endpoint({
       .describe("Id or number from list_collects, `latest`, or `all`. Tools: latest by default."),
     keyword_id: nameOr("keyword").optional().describe("Its text, or the id from list_keywords."),
     sources: z.array(SourceField).min(1).optional().describe(`Only of these. ${SOURCES_IN_WORDS}`),
-    brand_id: nameOr("brand")
-      .optional()
-      .describe("Only answers in which this brand appears: name, or id from list_brands."),
+    brand_id: nameOr("brand").optional().describe("From list_brands: only answers in which this brand appears."),
     absent_brand_id: nameOr("brand")
       .optional()
-      .describe("Only answers in which this brand does not appear: name, or id from list_brands."),
+      .describe("From list_brands: only answers in which this brand does not appear."),
     informative: z
       .boolean()
       .optional()
       .describe("true: only those that name or link to a brand of the catalog; false: the others."),
+    sort_direction: z.enum(["asc", "desc"]).default("desc").describe("asc: oldest first."),
     ...listQuery,
   }),
   toolDefaults: { collect_id: LATEST_COLLECT },
@@ -59,7 +58,7 @@ export const listAnswers = endpoint({
     const collectId = input.collect_id === EVERY_COLLECT ? undefined : input.collect_id;
     const filter = { collectId, questionId, sources, brandId, absentBrandId: input.absent_brand_id, isInformative };
     const page = readPage("answers", input);
-    const rows = await listAnswerRows(tenant, input.analysis_id, filter, page);
+    const rows = await listAnswerRows(tenant, input.analysis_id, filter, { ...page, direction: input.sort_direction });
     // Counted for the first page, which hands it on.
     const total = Number(page.after?.[1] ?? (await countAnswers(tenant, input.analysis_id, filter)));
     const list = pageOf("answers", input, rows, {

@@ -52,9 +52,11 @@ export const listCitations = endpoint({
     by: z.enum(["domain", "page"]).default("domain").describe("What a row is."),
     pages: z.enum(["cited", "retrieved"]).default("cited").describe("retrieved: read and not cited."),
     ...linksQuery,
-    brand_id: nameOr("brand").optional().describe("Only sites of this brand; name or id, from list_brands."),
-    domain: z.string().max(253).optional().describe("Only pages of this domain."),
+    brand_id: nameOr("brand").optional().describe("From list_brands: only its sites."),
+    domain: z.string().max(253).optional().describe("Only its pages."),
     competitor_types: z.array(CompetitorTypeField).min(1).optional().describe("Only these kinds of site."),
+    sort: z.enum(["answers", "citations", "domain"]).default("answers"),
+    sort_direction: z.enum(["asc", "desc"]).optional(),
     ...listQuery,
   }),
   output: listOf(Citation).extend({
@@ -76,8 +78,9 @@ export const listCitations = endpoint({
       .filter(({ brand }) => input.brand_id === undefined || brands.get(brand)?.id === input.brand_id)
       .filter(({ siteType }) => input.competitor_types === undefined || input.competitor_types.includes(siteType))
       .toSorted(mostFirst);
+    const ordered = inOrder(rows, input);
     const from = Number(first);
-    const shown = rows.slice(from, from + page.limit + 1).map((row, at) => ({ row, next: from + at + 1 }));
+    const shown = ordered.slice(from, from + page.limit + 1).map((row, at) => ({ row, next: from + at + 1 }));
     const list = pageOf("citations", input, shown, {
       key: ({ next }) => [next, collect?.id ?? ""],
       row: ({ row }) => {
@@ -98,6 +101,22 @@ export const listCitations = endpoint({
     return { ...list, citing_answers: counts.total, total_count: rows.length, basis };
   },
 });
+
+/** Ties keep the order of the most cited. */
+function inOrder(rows: readonly LinkCount[], { sort, sort_direction: direction }: Order): LinkCount[] {
+  if (sort === "domain") {
+    const way = direction === "desc" ? -1 : 1;
+    return rows.toSorted((a, b) => way * (compare(a.domain, b.domain) || compare(a.name, b.name)));
+  }
+  const way = direction === "asc" ? 1 : -1;
+  const value = ({ answers, times }: LinkCount) => (sort === "answers" ? answers : times);
+  return rows.toSorted((a, b) => way * (value(a) - value(b)));
+}
+
+interface Order {
+  sort: "answers" | "citations" | "domain";
+  sort_direction?: "asc" | "desc" | undefined;
+}
 
 function mostFirst(a: LinkCount, b: LinkCount): number {
   return b.answers - a.answers || b.times - a.times || compare(a.domain, b.domain) || compare(a.name, b.name);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { analysisPath, listOf, listQuery, outsideText, withoutInvisible } from "../../core/fields.ts";
 import { rateField } from "../../core/figure-fields.ts";
+import type { LinkCount } from "../../core/measuring/count-links.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../search-metrics/basis.ts";
@@ -38,6 +39,8 @@ export const listQueries = endpoint({
     ...analysisPath,
     text: z.string().max(255).optional().describe("Part of the search."),
     ...linksQuery,
+    sort: z.enum(["answers", "prompts", "query"]).default("answers"),
+    sort_direction: z.enum(["asc", "desc"]).optional(),
     ...listQuery,
   }),
   output: listOf(Query).extend({
@@ -56,8 +59,9 @@ export const listQueries = endpoint({
     const rows = counts.counts
       .filter(({ name }) => name.toLowerCase().includes(wanted))
       .toSorted((a, b) => b.answers - a.answers || b.times - a.times || (a.name < b.name ? -1 : 1));
+    const ordered = inOrder(rows, input);
     const from = Number(first);
-    const shown = rows.slice(from, from + page.limit + 1).map((row, at) => ({ row, next: from + at + 1 }));
+    const shown = ordered.slice(from, from + page.limit + 1).map((row, at) => ({ row, next: from + at + 1 }));
     const list = pageOf("queries", input, shown, {
       key: ({ next }) => [next, collect?.id ?? ""],
       row: ({ row }) => ({
@@ -72,3 +76,14 @@ export const listQueries = endpoint({
     return { ...list, searching_answers: counts.total, total_count: rows.length, basis };
   },
 });
+
+/** Ties keep the order of the most common. */
+function inOrder(
+  rows: readonly LinkCount[],
+  { sort, sort_direction }: { sort: "answers" | "prompts" | "query"; sort_direction?: "asc" | "desc" | undefined },
+): LinkCount[] {
+  const direction = sort_direction ?? (sort === "query" ? "asc" : "desc");
+  const way = direction === "asc" ? 1 : -1;
+  if (sort === "query") return rows.toSorted((a, b) => way * (a.name < b.name ? -1 : 1));
+  return rows.toSorted((a, b) => way * (a[sort] - b[sort]));
+}

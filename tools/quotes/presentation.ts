@@ -2,8 +2,8 @@ import type { Balance } from "../../db/catalog/credits.ts";
 import type { Cost } from "./quote.ts";
 
 /** `1 credit`, `2 credits`, `1,000 credits`. */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+export function counted(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? noun : nouns}`;
 }
 
 /** What every presentation ends with: the providers' money, the credits that are left, and where a person must approve. */

@@ -35,12 +35,18 @@ const FLAGGED = [
 
 const rank = z.number().optional().describe("Mean rank of the main brand where present.");
 const previousRank = z.number().optional().describe("The same in the previous collect.");
+const runs = z.number().optional().describe("With statistics: answers of the source.");
+const previousRuns = z.number().optional().describe("With statistics: the same in the previous collect.");
 const url = outsideText().optional().describe("The main brand's page that ranked or was cited most often.");
 const ranked = z.boolean().optional().describe("Whether the main brand appears. Left out without an answer.");
 
 type ChannelFields = {
   [P in Prefix as `${P}_rank`]: typeof rank;
-} & { [P in Prefix as `${P}_previous_rank`]: typeof previousRank } & { [P in Prefix as `${P}_url`]: typeof url };
+} & { [P in Prefix as `${P}_previous_rank`]: typeof previousRank } & { [P in Prefix as `${P}_url`]: typeof url } & {
+  [P in Prefix as `${P}_answers`]: typeof runs;
+} & {
+  [P in Prefix as `${P}_previous_answers`]: typeof previousRuns;
+};
 type FlagFields = { [P in (typeof FLAGGED)[number] as `${P}_main_brand_ranked`]: typeof ranked };
 
 const channelFields = Object.fromEntries(
@@ -48,6 +54,8 @@ const channelFields = Object.fromEntries(
     [`${prefix}_rank`, rank],
     [`${prefix}_previous_rank`, previousRank],
     [`${prefix}_url`, url],
+    [`${prefix}_answers`, runs],
+    [`${prefix}_previous_answers`, previousRuns],
   ]),
 ) as ChannelFields; // fromEntries forgets which keys it was given
 const flagFields = Object.fromEntries(FLAGGED.map((prefix) => [`${prefix}_main_brand_ranked`, ranked])) as FlagFields;
@@ -121,6 +129,8 @@ export function shapeKeywordMetrics(
     if (channel.rank !== null) row[`${prefix}_rank`] = rounded(channel.rank);
     if (channel.previousRank !== null) row[`${prefix}_previous_rank`] = rounded(channel.previousRank);
     if (channel.url !== null) row[`${prefix}_url`] = channel.url;
+    if (withCounts && channel.answers > 0) row[`${prefix}_answers`] = channel.answers;
+    if (withCounts && channel.previousAnswers > 0) row[`${prefix}_previous_answers`] = channel.previousAnswers;
     if (channel.answers > 0 && isFlagged(prefix)) row[`${prefix}_main_brand_ranked`] = channel.rank !== null;
   }
   row.has_search_b_aio = (figures.channels.get("SEARCH_B_AIO")?.answers ?? 0) > 0;

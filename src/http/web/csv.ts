@@ -1,8 +1,12 @@
+import { once } from "node:events";
 import type { Response } from "express";
 import { PAGE_HEADERS } from "./page.ts";
 
 /** What a spreadsheet would take for the beginning of a formula. */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/** Rows that the download of a table has at most. */
+export const MOST_ROWS = 10_000;
 
 /**
  * One line of a CSV file (RFC 4180). Every value is quoted, and one that a spreadsheet would run as a formula has an apostrophe
@@ -21,4 +25,42 @@ function cell(value: string | number | null): string {
 /** Has the browser save what is sent as a CSV file of this name. */
 export function asCsv(response: Response, name: string): Response {
   return response.set({ ...PAGE_HEADERS, "content-disposition": `attachment; filename="${name}"` }).type("text/csv");
+}
+
+/** A column of a download: a field of its rows, by its name in the interface, or a head and what stands below it. */
+export type CsvColumn<Row> = (keyof Row & string) | readonly [head: string, value: (row: Row) => CsvValue];
+
+type CsvValue = string | number | boolean | readonly (string | number)[] | null | undefined;
+
+/**
+ * Sends the rows of a table as a CSV file, at most `MOST_ROWS` of them, in parts as they are read and as fast as they are taken.
+ * What fails before the first part is thrown before anything is sent.
+ */
+export async function sendCsv<Row>(
+  response: Response,
+  name: string,
+  of: { columns: readonly CsvColumn<Row>[]; parts: AsyncIterable<readonly Row[]> },
+): Promise<void> {
+  let room = MOST_ROWS;
+  for await (const part of of.parts) {
+    if (!response.headersSent) asCsv(response, name).write(csvLine(of.columns.map(headOf)));
+    const lines = part.slice(0, room).map((row) => csvLine(of.columns.map((column) => valueOf(row, column))));
+    room -= lines.length;
+    const isTaken = response.write(lines.join(""));
+    if (response.closed || room === 0) break;
+    if (!isTaken) await Promise.race([once(response, "drain"), once(response, "close")]);
+  }
+  response.end();
+}
+
+function headOf<Row>(column: CsvColumn<Row>): string {
+  return typeof column === "string" ? column : column[0];
+}
+
+function valueOf<Row>(row: Row, column: CsvColumn<Row>): string | number | null {
+  // A column that is no plain value names a function for it: each table's download is compared with the interface.
+  const value = typeof column === "string" ? (row[column] as CsvValue) : column[1](row);
+  if (typeof value === "number") return value;
+  if (typeof value === "object") return value === null ? null : value.join("; ");
+  return value === undefined ? null : String(value);
 }

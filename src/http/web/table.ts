@@ -1,7 +1,11 @@
 import { html, type Html } from "./html.ts";
 
-/** The head of a column: its words, of numbers, or for those alone who hear the page. */
-type Column = string | { number: string | Html; sorted?: "ascending" | "descending" | undefined } | { unseen: string };
+/** The head of a column: its words, of texts or of numbers, how the table is sorted by it, or for those alone who hear the page. */
+export type Column =
+  | string
+  | { number: string | Html; sorted?: "asc" | "desc" | undefined }
+  | { text: Html; sorted: "asc" | "desc" | undefined }
+  | { unseen: string };
 
 /** A table that scrolls aside where the screen is too narrow for it. `label` says what it is; `className` marks it for the style sheet. */
 export function scrollTable(of: {
@@ -28,9 +32,8 @@ export function scrollTable(of: {
 
 function head(column: Column): Html {
   if (typeof column === "string") return html`<th scope="col">${column}</th>`;
-  if ("number" in column) {
-    const sorted = column.sorted !== undefined && html` aria-sort="${column.sorted}"`;
-    return html`<th scope="col" class="number" ${sorted}>${column.number}</th>`;
-  }
-  return html`<th scope="col"><span class="unseen">${column.unseen}</span></th>`;
+  if ("unseen" in column) return html`<th scope="col"><span class="unseen">${column.unseen}</span></th>`;
+  const sorted = column.sorted && html` aria-sort="${column.sorted === "asc" ? "ascending" : "descending"}"`;
+  if ("text" in column) return html`<th scope="col" ${sorted}>${column.text}</th>`;
+  return html`<th scope="col" class="number" ${sorted}>${column.number}</th>`;
 }

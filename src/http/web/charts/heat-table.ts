@@ -13,7 +13,7 @@ export interface HeatCell {
   shown?: Html;
   /** `6 of 13 answers` */
   counts: string;
-  href: string | undefined;
+  href?: string | undefined;
 }
 
 export interface HeatTable {
@@ -29,7 +29,7 @@ export interface HeatTable {
 /** Shades, the lightest first; each has a class in the style sheet. */
 const SHADES = [0, 1, 2, 3, 4, 5];
 
-/** A table whose cells are darker the larger their figure is, each with a link to what it was counted from. It is its own table. */
+/** A table whose cells are darker the larger their figure is, each with a link to what it was counted from, if there is one. It is its own table. */
 export function heatTable({ label, head, columns, rows, written }: HeatTable): Html {
   const values = rows.flatMap(({ cells }) => cells.map((cell) => cell?.value ?? 0));
   const shade = scaleQuantize([0, Math.max(...values, Number.MIN_VALUE)], SHADES);

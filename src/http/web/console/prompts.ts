@@ -1,13 +1,17 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Router } from "express";
 import { listKeywordsMetrics } from "../../../../tools/search-metrics/list-keywords-metrics.ts";
-import { asCsv, csvLine } from "../csv.ts";
+import { sendCsv } from "../csv.ts";
 import { forVisitor } from "../for-visitor.ts";
 import { promptsAddress } from "../pages/places.ts";
-import { promptsCsv, promptsPage } from "../pages/prompts.ts";
+import { PROMPT_COLUMNS, promptsPage, sorted } from "../pages/prompts.ts";
 import type { Web } from "../visit.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
 import type { Visit } from "./page-with-forms.ts";
 import { showFigures } from "./show-figures.ts";
+
+/** Lines of a download that are written before others have their turn. */
+const LINES_AT_ONCE = 500;
 
 /** The prompts of a workspace's analyses with the own brand's ranks, and the same as a file. */
 export function promptsRouter(web: Web): Router {
@@ -53,8 +57,17 @@ async function showPrompts(visit: Visit, web: Web): Promise<void> {
 async function sendPrompts(visit: Visit, web: Web): Promise<void> {
   const { response } = visit;
   const chosen = await chooseAnalysis(visit, web);
-  const { analysis, place } = chosen;
-  if (!analysis) return response.redirect(303, promptsAddress(place));
+  const { analysis, filters, place, query } = chosen;
+  if (!analysis || !filters) return response.redirect(303, promptsAddress(place));
   const { data } = await readPrompts(chosen, analysis.id);
-  asCsv(response, "prompts.csv").send(promptsCsv(data).map(csvLine).join(""));
+  const parts = inParts(sorted(data, { filters, query }));
+  await sendCsv(response, "prompts.csv", { columns: PROMPT_COLUMNS, parts });
+}
+
+/** Rows that were read whole, some at a time. */
+async function* inParts<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  for (let at = 0; at === 0 || at < rows.length; at += LINES_AT_ONCE) {
+    yield rows.slice(at, at + LINES_AT_ONCE);
+    await nextTurn();
+  }
 }

@@ -1,48 +1,118 @@
 import { Router } from "express";
+import { getVisibility } from "../../../../tools/metrics/get-visibility.ts";
 import { listCitations } from "../../../../tools/metrics/list-citations.ts";
 import { listQueries } from "../../../../tools/metrics/list-queries.ts";
+import { sendCsv } from "../csv.ts";
 import { forVisitor } from "../for-visitor.ts";
-import { sitesPage } from "../pages/sites.ts";
+import { orderInput } from "../pages/order.ts";
+import { sitesAddress } from "../pages/places.ts";
+import { SEARCH_COLUMNS, SEARCH_SORTS, SITE_COLUMNS, SITE_SORTS } from "../pages/sites/lists.ts";
+import { sitesPage } from "../pages/sites/sites.ts";
 import type { Web } from "../visit.ts";
+import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
+import { eachPage } from "./each-page.ts";
 import type { Visit } from "./page-with-forms.ts";
-import { showFigures } from "./show-figures.ts";
+import { showFigures, type Measured } from "./show-figures.ts";
 
-/** Rows of the list of sites or pages, and of the two beside it. */
-const [ROWS, BESIDE] = [25, 10];
+/** Rows of the list of sites, pages or searches, and of the two beside it; brands beside the own one, and sites of each. */
+const [ROWS, BESIDE, RIVALS, SITES_OF_EACH] = [25, 10, 4, 100];
 
-/** The sites and pages that answers rest on, and what assistants searched for. */
+/** The sites and pages that answers rest on, and what assistants searched for; and the list as a file. */
 export function sitesRouter(web: Web): Router {
-  return Router().get(
-    "/sources/:organization_id/:workspace_id",
-    forVisitor(web, (visitor, request, response) => showSites({ visitor, request, response }, web)),
-  );
+  const path = "/sources/:organization_id/:workspace_id";
+  return Router()
+    .get(
+      path,
+      forVisitor(web, (visitor, request, response) => showSites({ visitor, request, response }, web)),
+    )
+    .get(
+      ["sites", "pages", "searches"].map((list) => `${path}/${list}.csv`),
+      forVisitor(web, (visitor, request, response) => sendList({ visitor, request, response }, web)),
+    );
+}
+
+type Asked = Pick<ChosenAnalysis, "place" | "query">;
+
+/** What every list of the page says alike. */
+function selection({ place, query }: Asked, analysisId: string) {
+  const [source, topic, collect] = ["source", "topic", "collect"].map((name) => query.get(name) || undefined);
+  return {
+    ...place,
+    analysis_id: analysisId,
+    statistics: true,
+    ...(source === undefined ? {} : { sources: [source] }),
+    ...(topic === undefined ? {} : { topics: [topic] }),
+    ...(collect === undefined ? {} : { collect_id: collect }),
+  };
+}
+
+/** The list that the address asks for, as its endpoint takes it. */
+function listInput({ query }: Asked, sorts: typeof SITE_SORTS | typeof SEARCH_SORTS) {
+  const { pages, kind, ...more } = Object.fromEntries(query);
+  const ofSites =
+    sorts === SITE_SORTS
+      ? {
+          ...(more["by"] === "page" ? { by: "page" } : {}),
+          ...(pages === "retrieved" ? { pages } : {}),
+          ...(kind ? { competitor_types: [kind] } : {}),
+        }
+      : {};
+  return {
+    ...ofSites,
+    ...(more["with"] ? { with_brand: more["with"] } : {}),
+    ...(more["without"] ? { absent_brand: more["without"] } : {}),
+    ...orderInput<string>(query, sorts),
+  };
 }
 
 async function showSites(visit: Visit, web: Web): Promise<void> {
   return showFigures(visit, web, { title: "Sources", section: "sources" }, async (measured) => {
-    const { ask, place, query, analysis } = measured;
-    const { source = "", topic = "", collect = "", cursor = "", ...more } = Object.fromEntries(query);
-    const all = {
-      ...place,
-      analysis_id: analysis.id,
-      statistics: true,
-      ...(source === "" ? {} : { sources: [source] }),
-      ...(topic === "" ? {} : { topics: [topic] }),
-      ...(collect === "" ? {} : { collect_id: collect }),
-    };
-    const narrowed = {
-      ...(more["by"] === "page" ? { by: "page" } : {}),
-      ...(more["pages"] === "retrieved" ? { pages: "retrieved" } : {}),
-      ...(more["kind"] ? { competitor_types: [more["kind"]] } : {}),
-      ...(more["with"] ? { with_brand: more["with"] } : {}),
-      ...(more["without"] ? { absent_brand: more["without"] } : {}),
-      ...(cursor === "" ? {} : { cursor }),
-    };
-    const [sites, gaps, searches] = await Promise.all([
-      ask(listCitations, { ...all, ...narrowed, limit: ROWS }),
+    const { ask, query, analysis } = measured;
+    const all = selection(measured, analysis.id);
+    const paged = { limit: ROWS, ...(query.get("cursor") ? { cursor: query.get("cursor") } : {}) };
+    const list = async () =>
+      query.get("by") === "search"
+        ? { searches: await ask(listQueries, { ...all, ...listInput(measured, SEARCH_SORTS), ...paged }) }
+        : { sites: await ask(listCitations, { ...all, ...listInput(measured, SITE_SORTS), ...paged }) };
+    const [listed, citedWith, gaps, searches] = await Promise.all([
+      list(),
+      readCitedWith(measured),
       ask(listCitations, { ...all, by: "page", absent_brand: analysis.brand_id, limit: BESIDE }),
       ask(listQueries, { ...all, limit: BESIDE }),
     ]);
-    return sitesPage({ ...measured, sites, gaps, searches });
+    return sitesPage({ ...measured, list: listed, citedWith, gaps, searches });
   });
+}
+
+/** The sites that answers cite which name the own brand, and each of its most visible rivals. */
+async function readCitedWith(measured: Measured) {
+  const { ask, place, analysis, filters, query } = measured;
+  const collect = query.get("collect");
+  const of = { ...place, analysis_id: analysis.id, ...(collect ? { collect_ids: [collect] } : {}) };
+  const { data } = await ask(getVisibility, { ...of, limit: RIVALS + 1 });
+  const own = filters.brands.filter(({ id }) => id === analysis.brand_id);
+  const rivals = data.flatMap(({ brand_id: id, brand: name }) => (id === analysis.brand_id ? [] : [{ id, name }]));
+  const all = { ...selection(measured, analysis.id), statistics: false, limit: SITES_OF_EACH };
+  return Promise.all(
+    [...own, ...rivals.slice(0, RIVALS)].map(async ({ id, name }) => ({
+      brand_id: id,
+      brand: name,
+      sites: await ask(listCitations, { ...all, with_brand: id }),
+    })),
+  );
+}
+
+async function sendList(visit: Visit, web: Web): Promise<void> {
+  const { request, response } = visit;
+  const chosen = await chooseAnalysis(visit, web);
+  const { ask, analysis, place } = chosen;
+  if (!analysis) return response.redirect(303, sitesAddress(place));
+  const all = selection(chosen, analysis.id);
+  const name = request.path.split("/").at(-1) ?? "";
+  if (name === "searches.csv") {
+    const parts = eachPage(ask, listQueries, { ...all, ...listInput(chosen, SEARCH_SORTS) });
+    return sendCsv(response, name, { columns: SEARCH_COLUMNS, parts });
+  }
+  const parts = eachPage(ask, listCitations, { ...all, ...listInput(chosen, SITE_SORTS) });
+  return sendCsv(response, name, { columns: SITE_COLUMNS, parts });
 }

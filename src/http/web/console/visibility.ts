@@ -2,15 +2,17 @@ import { Router } from "express";
 import { getVisibility } from "../../../../tools/metrics/get-visibility.ts";
 import { listCitations } from "../../../../tools/metrics/list-citations.ts";
 import { listRecommendedActions } from "../../../../tools/recommended-actions/list-recommended-actions.ts";
-import { asCsv, csvLine } from "../csv.ts";
+import { sendCsv } from "../csv.ts";
 import { forVisitor } from "../for-visitor.ts";
 import { figureFilters } from "../pages/filters.ts";
+import { orderInput } from "../pages/order.ts";
 import { visibilityAddress } from "../pages/places.ts";
-import { brandsCsv } from "../pages/visibility/brands-csv.ts";
-import { sortOf } from "../pages/visibility/brand-table.ts";
+import { BRAND_COLUMNS } from "../pages/visibility/brands-csv.ts";
+import { SORTS } from "../pages/visibility/brand-table.ts";
 import { visibilityPage } from "../pages/visibility/visibility.ts";
 import type { Web } from "../visit.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
+import { eachPage } from "./each-page.ts";
 import type { Visit } from "./page-with-forms.ts";
 import { showFigures, type Measured } from "./show-figures.ts";
 
@@ -54,7 +56,7 @@ async function showVisibility(visit: Visit, web: Web): Promise<void> {
 async function readFigures(of: Measured) {
   const { ask, place, query, filters, measured, analysis } = of;
   const input = figuresInput(of, analysis.id);
-  const order = sortOf(query);
+  const order = orderInput(query, SORTS);
   const own = analysis.brand_id ?? "";
   const collect = query.get("collect");
   const from = Math.max(
@@ -74,7 +76,7 @@ async function readFigures(of: Measured) {
   };
   const byBrand = ask(getVisibility, { ...input, ...order, statistics: true, limit: 100 });
   // Unless the address asks for another order, the table has the most visible brands first.
-  const leading = order.sort === undefined ? byBrand : ask(getVisibility, { ...input, limit: HEAT_ROWS });
+  const leading = order === undefined ? byBrand : ask(getVisibility, { ...input, limit: HEAT_ROWS });
   const rivals = async (most: number) =>
     (await leading).data
       .slice(0, HEAT_ROWS)
@@ -120,12 +122,6 @@ async function sendBrands(visit: Visit, web: Web): Promise<void> {
   const chosen = await chooseAnalysis(visit, web);
   const { ask, analysis, query, place } = chosen;
   if (!analysis) return response.redirect(303, visibilityAddress(place));
-  const input = { ...figuresInput(chosen, analysis.id), ...sortOf(query), statistics: true, limit: 100 };
-  const rows = [];
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await ask(getVisibility, { ...input, ...(cursor === undefined ? {} : { cursor }) });
-    rows.push(...page.data);
-    cursor = page.next_cursor;
-  }
-  asCsv(response, "brands.csv").send(brandsCsv(rows).map(csvLine).join(""));
+  const input = { ...figuresInput(chosen, analysis.id), ...orderInput(query, SORTS), statistics: true };
+  await sendCsv(response, "brands.csv", { columns: BRAND_COLUMNS, parts: eachPage(ask, getVisibility, input) });
 }

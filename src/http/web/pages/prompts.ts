@@ -3,12 +3,15 @@ import type { Source } from "../../../../core/sources.ts";
 import { counted } from "../../../../tools/quotes/presentation.ts";
 import { PREFIXES } from "../../../../tools/search-metrics/keyword-metrics.ts";
 import type { listKeywordsMetrics } from "../../../../tools/search-metrics/list-keywords-metrics.ts";
+import type { CsvColumn } from "../csv.ts";
 import { html, type Html } from "../html.ts";
 import { scrollTable } from "../table.ts";
 import { dayShown } from "./days.ts";
 import { figure, mean, nameShown } from "./figures.ts";
 import { analysisChoices, choiceForm, narrowingChoices, noneFits, type Filters, type FiguresView } from "./filters.ts";
+import { inOrder, orderIn, sortHeads, type Sorts } from "./order.ts";
 import { answersAddress, promptsAddress, queryWith } from "./places.ts";
+import { numberedPager, tablePanel } from "./table-panel.ts";
 
 type Prompts = z.output<typeof listKeywordsMetrics.output>;
 type Prompt = Prompts["data"][number];
@@ -20,11 +23,16 @@ export interface PromptsView extends FiguresView {
 /** Prompts of one page. */
 const ROWS = 50;
 
-/** What the table can be sorted by: its own figures, the best or the worst first. */
-const SORTS = {
-  best: "Best first",
-  worst: "Worst first",
+/** What the table can be sorted by beside the ranks in each source, with the value of a row. */
+const SORTED_BY = {
+  prompt: (row: Prompt) => row.keyword_text,
+  type: (row: Prompt) => row.type,
+  topic: (row: Prompt) => row.topic,
+  persona: (row: Prompt) => row.persona,
+  presence: (row: Prompt) => (row.answers ? (row.occurrences ?? 0) / row.answers : null),
+  score: (row: Prompt) => row.score,
 } as const;
+const SORTS: Sorts = { prompt: "asc", type: "asc", topic: "asc", persona: "asc", presence: "desc", score: "desc" };
 
 /** Sources with a rank of their own in a row. */
 function ranked(source: string): source is keyof typeof PREFIXES {
@@ -33,64 +41,89 @@ function ranked(source: string): source is keyof typeof PREFIXES {
 
 /** The prompts of an analysis: how the own brand ranks in each source, now and before. */
 export function promptsPage(view: PromptsView): Html {
-  const { prompts, query } = view;
-  const rows = sorted(prompts.data, query.get("sort"));
+  const { prompts, query, place } = view;
+  const path = promptsAddress(place);
+  const rows = sorted(prompts.data, view);
   const page = Math.max(0, Math.min(Math.floor(Number(query.get("page")) || 0), Math.ceil(rows.length / ROWS) - 1));
   const shown = rows.slice(page * ROWS, (page + 1) * ROWS);
   return html`<h1>Prompts</h1>
     ${choices(view)}
-    <section class="panel" aria-labelledby="listed">
-      <div class="panel-head">
-        <h2 id="listed">${counted(rows.length, "prompt")}</h2>
-        <p class="hint">
-          Mean rank of your brand where it is present, 1 is best; in brackets that of the collect before.
-          <a href="${promptsAddress(view.place)}/prompts.csv${queryWith(query, { page: undefined })}">Download CSV</a>
-        </p>
-      </div>
-      ${rows.length === 0 ? noneFits("No prompt fits these filters.", promptsAddress(view.place), view) : table(shown, view)}
-      ${pager(view, page, rows.length)} ${restsOn(view)}
-    </section>`;
+    ${tablePanel({
+      id: "listed",
+      title: counted(rows.length, "prompt"),
+      hint: "Mean rank of your brand where it is present, 1 is best, and the runs that it was asked in; in brackets the same of the collect before.",
+      csv: { href: `${path}/prompts.csv${queryWith(query, { page: undefined })}`, rows: rows.length },
+      table: rows.length === 0 ? undefined : table(shown, view),
+      empty: noneFits("No prompt fits these filters.", path, view),
+      pager: numberedPager({
+        page,
+        size: ROWS,
+        all: rows.length,
+        to: (at) => `${path}${queryWith(query, { page: at === 0 ? undefined : String(at) })}`,
+      }),
+      note: restsOn(view),
+    })}`;
 }
 
-function sorted(rows: readonly Prompt[], by: string | null): readonly Prompt[] {
-  if (by !== "best" && by !== "worst") return rows;
-  const way = by === "best" ? -1 : 1;
-  return rows.toSorted((a, b) => way * ((a.score ?? 0) - (b.score ?? 0)));
+/** The prompts in the order that the address asks for, else as they were set up. */
+export function sorted(
+  rows: readonly Prompt[],
+  { filters, query }: Pick<PromptsView, "filters" | "query">,
+): readonly Prompt[] {
+  const order = orderIn(query, sortsOf(filters));
+  return order ? inOrder(rows, valueBy(order.sort), order.direction) : rows;
+}
+
+function sortsOf({ sources }: Filters): Sorts {
+  return { ...SORTS, ...Object.fromEntries(sources.filter(ranked).map((source) => [source, "asc" as const])) };
+}
+
+function valueBy(sort: string): (row: Prompt) => string | number | undefined | null {
+  if (ranked(sort)) return (row) => row[`${PREFIXES[sort]}_rank`];
+  return SORTED_BY[sort as keyof typeof SORTED_BY]; // one of SORTS, by `orderIn`
 }
 
 function choices(view: PromptsView): Html {
   const { place, query, analysis, filters } = view;
-  const sort = { name: "sort", label: "Order", any: "As set up", options: Object.entries(SORTS) };
-  return choiceForm(promptsAddress(place), query, [...analysisChoices(view), ...narrowingChoices(filters), sort], {
+  return choiceForm(promptsAddress(place), query, [...analysisChoices(view), ...narrowingChoices(filters)], {
     chosen: { analysis: analysis.id },
   });
 }
 
 function table(rows: readonly Prompt[], view: PromptsView): Html {
-  const { filters, query } = view;
+  const { filters, query, place } = view;
   const chosen = query.get("source");
   const sources = filters.source_names.filter(({ source }) => ranked(source) && (!chosen || source === chosen));
+  const head = sortHeads({ path: promptsAddress(place), query, id: "listed", sorts: sortsOf(filters) });
   return scrollTable({
     label: "Prompts with ranks by source",
-    className: "heat prompts",
+    className: "sticky heat prompts",
     columns: [
-      "Prompt",
-      { number: "Present in" },
-      { number: "Score" },
-      ...sources.map(({ name }) => ({ number: name })),
+      head("prompt", "Prompt", "text"),
+      head("type", "Type", "text"),
+      head("topic", "Topic", "text"),
+      ...(filters.personas.length > 0 ? [head("persona", "Persona", "text")] : []),
+      head("presence", "Present in"),
+      head("score", "Score, 0 to 100"),
+      ...sources.map(({ source, name }) => head(source, name)),
     ],
     rows: rows.map((row) => promptRow(row, sources, view)),
   });
 }
 
-function promptRow(row: Prompt, sources: Filters["source_names"], { place, analysis, query }: PromptsView): Html {
-  const labels = [row.type, row.topic, row.persona].filter((label) => label !== undefined);
+function promptRow(
+  row: Prompt,
+  sources: Filters["source_names"],
+  { place, analysis, query, filters }: PromptsView,
+): Html {
   const of = { analysis: analysis.id, collect: query.get("collect") ?? undefined, keyword: row.keyword_id };
   return html`<tr>
     <th scope="row">
       <a href="${answersAddress(place)}${queryWith(new URLSearchParams(), of)}">${nameShown(row.keyword_text ?? "")}</a>
-      <small>${labels.map((label, at) => html`${at > 0 && " · "}${nameShown(label)}`)}</small>
     </th>
+    <td>${row.type}</td>
+    <td>${label(row.topic)}</td>
+    ${filters.personas.length > 0 && html`<td>${label(row.persona)}</td>`}
     <td class="number">
       ${figure(row.occurrences, String)} of ${figure(row.answers, String)}
       ${
@@ -103,22 +136,25 @@ function promptRow(row: Prompt, sources: Filters["source_names"], { place, analy
   </tr>`;
 }
 
-function rankCell(row: Prompt, source: Source): Html {
-  if (!ranked(source)) return html`<td></td>`;
-  const { [`${PREFIXES[source]}_rank` as const]: now, [`${PREFIXES[source]}_previous_rank` as const]: before } = row;
-  return html`<td class="number">
-    ${figure(now, mean)} ${before !== undefined && html`<small>(${figure(before, mean)})</small>`}
-  </td>`;
+function label(name: string | undefined): Html | undefined {
+  return name === undefined ? undefined : nameShown(name);
 }
 
-function pager({ place, query }: PromptsView, page: number, all: number): Html | undefined {
-  if (all <= ROWS) return undefined;
-  const to = (at: number) => `${promptsAddress(place)}${queryWith(query, { page: at === 0 ? undefined : String(at) })}`;
-  return html`<p class="pager">
-    ${page > 0 && html`<a href="${to(page - 1)}">Previous</a>`}
-    <span>${page * ROWS + 1} to ${Math.min(all, (page + 1) * ROWS)} of ${all}</span>
-    ${(page + 1) * ROWS < all && html`<a href="${to(page + 1)}">Next</a>`}
-  </p>`;
+function rankCell(row: Prompt, source: Source): Html {
+  if (!ranked(source)) return html`<td></td>`;
+  const prefix = PREFIXES[source];
+  const { [`${prefix}_rank` as const]: now, [`${prefix}_previous_rank` as const]: before } = row;
+  const { [`${prefix}_answers` as const]: runs, [`${prefix}_previous_answers` as const]: runsBefore } = row;
+  return html`<td class="number">
+    ${figure(now, mean)} ${before !== undefined && html`<span class="soft">(${figure(before, mean)})</span>`}
+    ${
+      (runs ?? runsBefore) !== undefined &&
+      html`<small>
+        ${figure(runs ?? 0, (value) => counted(value, "run"))}
+        ${runsBefore !== undefined && html`(${figure(runsBefore, String)})`}
+      </small>`
+    }
+  </td>`;
 }
 
 function restsOn({ prompts: { basis } }: PromptsView): Html {
@@ -134,7 +170,8 @@ function restsOn({ prompts: { basis } }: PromptsView): Html {
   return html`<p class="hint">${parts.join(" · ")}</p>`;
 }
 
-const COLUMNS = [
+/** All prompts for a spreadsheet: values as the interface gives them. */
+export const PROMPT_COLUMNS: readonly CsvColumn<Prompt>[] = [
   "keyword_id",
   "keyword_text",
   "type",
@@ -147,11 +184,8 @@ const COLUMNS = [
   "occurrences",
   "previous_answers",
   "previous_occurrences",
-] as const satisfies readonly (keyof Prompt)[];
-
-/** All prompts for a spreadsheet, the head first: values as the interface gives them. */
-export function promptsCsv(rows: readonly Prompt[]): (string | number | null)[][] {
-  const ranks = Object.values(PREFIXES).flatMap((prefix) => [`${prefix}_rank`, `${prefix}_previous_rank`] as const);
-  const columns = [...COLUMNS, ...ranks];
-  return [columns, ...rows.map((row) => columns.map((column) => row[column] ?? null))];
-}
+  ...Object.values(PREFIXES).flatMap(
+    (prefix) =>
+      [`${prefix}_rank`, `${prefix}_answers`, `${prefix}_previous_rank`, `${prefix}_previous_answers`] as const,
+  ),
+];

@@ -2,13 +2,17 @@ import type { z } from "zod";
 import type { listAnswers } from "../../../../../tools/analyses/list-answers.ts";
 import { SOURCE_NAMES } from "../../../../../core/sources.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
+import type { CsvColumn } from "../../csv.ts";
 import { html, type Html } from "../../html.ts";
 import { instantShown } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
 import { outside } from "../audits/words.ts";
+import { dayShown } from "../days.ts";
 import { nameShown } from "../figures.ts";
 import { analysisChoices, choiceForm, cursorPager, narrowingChoices, noneFits, type FiguresView } from "../filters.ts";
-import { answerAddress, answersAddress } from "../places.ts";
+import { sortHeads } from "../order.ts";
+import { answerAddress, answersAddress, queryWith } from "../places.ts";
+import { tablePanel } from "../table-panel.ts";
 
 type Answers = z.output<typeof listAnswers.output>;
 
@@ -16,21 +20,57 @@ export interface AnswersView extends FiguresView {
   answers: Answers;
 }
 
+/** What the list can be sorted by. */
+export const ANSWER_SORTS = { collected: "desc" } as const;
+
+/** Columns of the download: values as the interface gives them. */
+export const ANSWER_COLUMNS: readonly CsvColumn<Answers["data"][number]>[] = [
+  "id",
+  "prompt",
+  "source",
+  "collect_number",
+  "run",
+  "collected_at",
+  "shown",
+  "informative",
+  "provider",
+  "model",
+  "locale",
+  "collection_method",
+  ["cost_credits", ({ cost }) => cost.credits],
+  ["cost_usd", ({ cost }) => cost.usd],
+  "length",
+  "excerpt",
+];
+
 /** The answers of an analysis, by whom they name and whom they do not. */
 export function answersPage(view: AnswersView): Html {
   const { answers, place, query } = view;
+  const path = answersAddress(place);
   return html`<h1>Answers</h1>
     ${choices(view)}
-    <section class="panel" aria-labelledby="listed">
-      <div class="panel-head">
-        <h2 id="listed">${counted(answers.total_count, "answer")}</h2>
-        <p class="hint">
-          Newest collect first, to all prompts. Headline figures count generic prompts that do not name your brand.
-        </p>
-      </div>
-      ${answers.data.length === 0 ? noneFits("No answer fits these filters.", answersAddress(place), view) : table(view)}
-      ${cursorPager(answersAddress(place), query, answers.next_cursor)}
-    </section>`;
+    ${tablePanel({
+      id: "listed",
+      title: counted(answers.total_count, "answer"),
+      hint: "To all prompts. Headline figures count generic prompts that do not name your brand.",
+      csv: { href: `${path}/answers.csv${queryWith(query, { cursor: undefined })}`, rows: answers.total_count },
+      table: answers.data.length === 0 ? undefined : table(view),
+      empty: noneFits("No answer fits these filters.", path, view),
+      pager: cursorPager(path, query, answers.next_cursor),
+      note: restsOn(view),
+    })}`;
+}
+
+/** How many answers the list has, and of which collect. */
+function restsOn({ answers, query, measured }: AnswersView): Html {
+  const wanted = query.get("collect") || measured[0].id;
+  const collect = measured.find(({ id }) => id === wanted);
+  const parts = [
+    `n = ${counted(answers.total_count, "answer")}`,
+    collect ? `collect ${collect.number} of ${dayShown(collect.collected_to ?? collect.finished_at)}` : "all collects",
+    ...(collect && collect.failed > 0 ? [`${counted(collect.failed, "question")} failed, which have no answer`] : []),
+  ];
+  return html`<p class="hint">${parts.join(" · ")}</p>`;
 }
 
 function choices(view: AnswersView): Html {
@@ -49,11 +89,19 @@ function choices(view: AnswersView): Html {
   return choiceForm(answersAddress(place), query, all, { chosen: { analysis: analysis.id }, held });
 }
 
-function table({ answers, place }: AnswersView): Html {
+function table({ answers, place, query }: AnswersView): Html {
+  const usual = { sort: "collected", direction: "desc" } as const;
+  const head = sortHeads({ path: answersAddress(place), query, id: "listed", sorts: ANSWER_SORTS, usual });
   return scrollTable({
     label: "Answers",
-    columns: ["Prompt and beginning of the answer", "Source", "Collect", "Collected"],
-    className: "answers",
+    columns: [
+      "Prompt and beginning of the answer",
+      "Source",
+      { number: "Run" },
+      { number: "Collect" },
+      head("collected", "Collected", "text"),
+    ],
+    className: "sticky answers",
     rows: answers.data.map(
       (one) =>
         html`<tr>
@@ -62,9 +110,10 @@ function table({ answers, place }: AnswersView): Html {
             <small>${one.shown ? outside(one.excerpt) : "The source showed nothing."}</small>
           </th>
           <td>
-            ${SOURCE_NAMES[one.source]}
+            ${SOURCE_NAMES[one.source]} ${one.model !== null && html`<small>${outside(one.model)}</small>`}
             ${one.collection_method !== "api" && html`<small>${one.collection_method.replaceAll("_", " ")}</small>`}
           </td>
+          <td class="number">${one.run}</td>
           <td class="number">${one.collect_number}</td>
           <td class="when">${instantShown(one.collected_at, "", "day")}</td>
         </tr>`,

@@ -1,45 +1,37 @@
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { changeShown, figure, interval, mean, nameShown, percent } from "../figures.ts";
+import { sortHeads } from "../order.ts";
 import { queryWith, visibilityAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
+import { tablePanel } from "../table-panel.ts";
 import type { Row, VisibilityView } from "./view.ts";
 
 /** What the table can be sorted by, with the direction that comes first. */
-const SORTS = {
+export const SORTS = {
   presence: "desc",
   rank: "asc",
   top_3: "desc",
   visibility: "desc",
   share_of_voice: "desc",
   citations: "desc",
+  answers: "desc",
   change: "desc",
 } as const;
-type Sort = keyof typeof SORTS;
-
-/** The order that an address asks for, as the endpoint takes it. */
-export function sortOf(query: URLSearchParams): { sort?: Sort; sort_direction?: "asc" | "desc" } {
-  const sort = (Object.keys(SORTS) as Sort[]).find((one) => one === query.get("sort"));
-  if (sort === undefined) return {};
-  const direction = query.get("direction");
-  return { sort, sort_direction: direction === "asc" || direction === "desc" ? direction : SORTS[sort] };
-}
-
 /** All brands with their figures, and what these rest on. */
 export function brandTable(view: VisibilityView): Html {
   const { table, place, query } = view;
   const { total_count: all } = table;
   const shown = table.data.length;
-  const head = (sort: Sort, words: string) => ({ number: sortLink(view, sort, words), sorted: sortedBy(query, sort) });
-  return html`<section class="panel" aria-labelledby="brands">
-    <div class="panel-head">
-      <h2 id="brands">Brands</h2>
-      <p class="hint">
-        Share of answers that name each, with the 95 % interval for prompts like these.
-        <a href="${visibilityAddress(place)}/brands.csv${queryWith(query, {})}">Download CSV</a>
-      </p>
-    </div>
-    ${scrollTable({
+  const path = visibilityAddress(place);
+  const usual = { sort: "presence", direction: "desc" } as const;
+  const head = sortHeads({ path, query, id: "brands", sorts: SORTS, usual });
+  return tablePanel({
+    id: "brands",
+    title: "Brands",
+    hint: "Share of answers that name each, with the 95 % interval for prompts like these.",
+    csv: { href: `${path}/brands.csv${queryWith(query, {})}`, rows: table.total_count },
+    table: scrollTable({
       label: "Brands with their figures",
       className: "sticky fitted",
       columns: [
@@ -51,31 +43,13 @@ export function brandTable(view: VisibilityView): Html {
         head("visibility", "Visibility score"),
         head("share_of_voice", "Share of voice"),
         head("citations", "Cited in"),
-        { number: "Answers" },
+        head("answers", "Answers"),
       ],
       rows: table.data.map(row),
-    })}
-    ${restsOn(table.basis, all > shown ? [`${shown} of ${all} brands; the download has all`] : [])}
-  </section>`;
-}
-
-function sortedBy(query: URLSearchParams, sort: Sort): "ascending" | "descending" | undefined {
-  const order = sortOf(query);
-  const { sort: by = "presence", sort_direction: direction = "desc" } = order;
-  if (by !== sort) return undefined;
-  return direction === "asc" ? "ascending" : "descending";
-}
-
-/** A head that sorts by its column: the usual way first, the other way when it is sorted so. */
-function sortLink({ place, query }: VisibilityView, sort: Sort, words: string): Html {
-  const now = sortedBy(query, sort);
-  const usual = SORTS[sort];
-  const isUsual = now === (usual === "asc" ? "ascending" : "descending");
-  const direction = now !== undefined && isUsual ? (usual === "asc" ? "desc" : "asc") : usual;
-  const arrow = now === undefined ? "" : now === "ascending" ? " ↑" : " ↓";
-  return html`<a href="${visibilityAddress(place)}${queryWith(query, { sort, direction })}#brands"
-    >${words}<span aria-hidden="true">${arrow}</span></a
-  >`;
+    }),
+    empty: html``,
+    note: restsOn(table.basis, all > shown ? [`${shown} of ${all} brands; the download has all`] : []),
+  });
 }
 
 function row(one: Row): Html {

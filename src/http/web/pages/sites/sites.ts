@@ -1,0 +1,43 @@
+import { COMPETITOR_TYPES } from "../../../../../core/sources.ts";
+import { html, type Html } from "../../html.ts";
+import { analysisChoices, choiceForm, narrowingChoices, type Choice } from "../filters.ts";
+import { sitesAddress } from "../places.ts";
+import { citedWithSection, gapsSection, searchesSection } from "./beside.ts";
+import { listShown } from "./lists.ts";
+import { kindShown, type SitesView } from "./view.ts";
+
+/** The sites and pages that answers cite or were made with, where the own brand is missing, and what was searched for. */
+export function sitesPage(view: SitesView): Html {
+  const isOfSearches = "searches" in view.list;
+  return html`<h1>Sources</h1>
+    ${choices(view)} ${listShown(view)} ${citedWithSection(view)}
+    <div class="halves">${gapsSection(view)} ${!isOfSearches && searchesSection(view)}</div>`;
+}
+
+function choices(view: SitesView): Html {
+  const { place, query, analysis, filters } = view;
+  const brands = filters.brands.map(({ id, name }) => [id, name] as const);
+  const ofSites: Choice[] = [
+    { name: "pages", label: "That answers", any: "Cite", options: [["retrieved", "Read and do not cite"]] },
+    {
+      name: "kind",
+      label: "Kind of site",
+      any: "All",
+      options: COMPETITOR_TYPES.map((one) => [one, kindShown(one)] as const),
+    },
+  ];
+  const kinds = [
+    ["page", "Pages"],
+    ["search", "Searches"],
+  ] as const;
+  const own: Choice[] = [
+    { name: "by", label: "List", any: "Sites", options: kinds },
+    ...("sites" in view.list ? ofSites : []),
+    { name: "with", label: "Where answers name", any: "Anyone", options: brands },
+    { name: "without", label: "And do not name", any: "Anyone", options: brands },
+  ];
+  const narrowing = narrowingChoices(filters, ["source", "topic"]);
+  return choiceForm(sitesAddress(place), query, [...analysisChoices(view), ...narrowing, ...own], {
+    chosen: { analysis: analysis.id },
+  });
+}
