@@ -54,6 +54,8 @@ function fieldsOf(form: Element): Field[] {
 function typedInto({ name, kind, value, options = [] }: Field): string | string[] {
   if (kind === "hidden") return value;
   if (kind === "password") return SECRET;
+  // No page can say which file was chosen.
+  if (kind === "file") return value;
   if (kind === "checkbox") return value.length > 0 ? [] : options;
   if (kind === "select") return options.at(-1) ?? "";
   if (kind === "number") return "7";

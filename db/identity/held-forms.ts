@@ -1,20 +1,59 @@
-import { and, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, like, lt } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
 import { deleteSome } from "../engine/delete-some.ts";
 import type { Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
-// What a person typed into a form that they had to sign in again for. It belongs to them alone: no tenant applies.
+// What a person typed into a form that they had to sign in again for, and drafts of forms in steps. It belongs to them alone: no tenant applies.
 
 export type HeldForm = typeof tables.heldForms.$inferSelect;
 
+/** What a draft has in place of a path: no address is like it, so that no page takes one as a form that comes back. */
+const DRAFT = "draft ";
+
 /** Stores a form. Of one person's only the newest are kept, as many as `most`. */
-export async function insertHeldForm({ q, t }: Db, form: HeldForm, most: number): Promise<void> {
-  await q.insert(t.heldForms).values(form);
+export async function insertHeldForm(db: Db, form: HeldForm, most: number): Promise<void> {
+  await db.q.insert(db.t.heldForms).values(form);
+  await deleteOlder(db, form, "/", most);
+}
+
+/** Stores a draft of a form in steps, in place of what it was. `path` says what it is of. Of one person's the newest are kept. */
+export async function putDraft(db: Db, { path, ...draft }: HeldForm, most: number): Promise<void> {
+  const { q, t } = db;
+  const { sealedFields, createdAt, expiresAt } = draft;
+  await q
+    .insert(t.heldForms)
+    .values({ ...draft, path: DRAFT + path })
+    .onConflictDoUpdate({ target: t.heldForms.secretHash, set: { sealedFields, createdAt, expiresAt } });
+  await deleteOlder(db, draft, DRAFT, most);
+}
+
+/** A draft as it is now; undefined where it is over, of something else or another person's. */
+export async function findDraft(
+  { q, t }: Db,
+  of: { secretHash: string; userId: string; path: string },
+  now: Instant,
+): Promise<HeldForm | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.heldForms)
+    .where(
+      and(
+        eq(t.heldForms.secretHash, of.secretHash),
+        eq(t.heldForms.userId, of.userId),
+        eq(t.heldForms.path, DRAFT + of.path),
+        gt(t.heldForms.expiresAt, now),
+      ),
+    );
+  return row;
+}
+
+/** Of one person's, those whose paths begin so: the newest stay. */
+async function deleteOlder({ q, t }: Db, form: { userId: string }, begin: string, most: number): Promise<void> {
   const older = q
     .select({ secretHash: t.heldForms.secretHash })
     .from(t.heldForms)
-    .where(eq(t.heldForms.userId, form.userId))
+    .where(and(eq(t.heldForms.userId, form.userId), like(t.heldForms.path, `${begin}%`)))
     .orderBy(desc(t.heldForms.createdAt), desc(t.heldForms.secretHash))
     .limit(1000)
     .offset(most);

@@ -1,5 +1,6 @@
 import type { QuoteKind } from "../../core/credits.ts";
 import { createBrandAnalysis } from "../analyses/create-brand-analysis.ts";
+import { createGeoAudit } from "../analyses/create-geo-audit.ts";
 import { createSearchAnalysis } from "../analyses/create-search-analysis.ts";
 import { changeSetup } from "../analyses/change-setup.ts";
 import { runCollect } from "../analyses/run-collect.ts";
@@ -10,6 +11,7 @@ import type { AnyEndpoint } from "../endpoint.ts";
 const CREATIONS: Partial<Record<QuoteKind, AnyEndpoint>> = {
   brand_analysis: createBrandAnalysis,
   search_analysis: createSearchAnalysis,
+  geo_audit: createGeoAudit,
   asset_evaluation: createAssetEvaluation,
   asset_evaluation_rerun: rerunAssetEvaluation,
   collect: runCollect,

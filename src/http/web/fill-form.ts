@@ -116,7 +116,9 @@ interface Change {
 function changeOf(piece: Piece, values: Map<string, string[]>, fields: URLSearchParams): Change[] {
   const { name, attributes } = piece;
   const field = piece.select ?? attributes["name"] ?? "";
-  if (isSecret(piece) || isAbout(piece) || field === FORM_ID) return [];
+  // No page can fill in which file a person chose; what was in it is in the field that it stands for.
+  const isFile = attributes["type"] === "file";
+  if (isSecret(piece) || isAbout(piece) || isFile || field === FORM_ID) return [];
   const ticked = name === "option" ? "selected" : "checked";
   if (name === "option" || attributes["type"] === "checkbox" || attributes["type"] === "radio") {
     const { [ticked]: _now, ...rest } = attributes;

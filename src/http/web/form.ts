@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response } from "express";
 import { AppError } from "../../../core/errors.ts";
 import type { Limits } from "../../limits/open-limits.ts";
 import { readText } from "../body.ts";
+import { readFormWithFile } from "./form-with-file.ts";
 import { later, type Instant } from "../../../core/time.ts";
 
 /** The longest field of any page is a brief of 50,000 characters, percent-encoded. */
@@ -9,10 +10,12 @@ const LIMIT_BYTES = 512 * 1024;
 
 /** The fields of a submitted form. */
 export async function readForm(request: Request, response: Response, limits: Limits): Promise<URLSearchParams> {
-  if (!request.is("application/x-www-form-urlencoded")) {
+  const hasFile = Boolean(request.is("multipart/form-data"));
+  if (!hasFile && !request.is("application/x-www-form-urlencoded")) {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Submit this form from its page.");
   }
   const hold = limits.bodies.open({ address: limits.addressOf(request) }, response);
+  if (hasFile) return readFormWithFile({ request, response, hold });
   try {
     const { text } = await readText({ request, response, hold }, LIMIT_BYTES);
     return new URLSearchParams(text);

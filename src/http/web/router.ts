@@ -27,6 +27,7 @@ import { errorPage } from "./pages/message.ts";
 import { platformAccountsRouter } from "./console/platform-accounts.ts";
 import { organizationsRouter } from "./console/organizations.ts";
 import { sendPage } from "./page.ts";
+import { newAnalysisRouter } from "./console/new-analysis/new-analysis.ts";
 import { provisioningRouter } from "./console/provisioning.ts";
 import { SAML_RESPONSE_PATH, samlRouter } from "./sign-in/saml.ts";
 import { secondFactorRouter } from "./console/second-factor.ts";
@@ -55,6 +56,7 @@ const PAGES = [
   "/setup",
   "/actions{/*rest}",
   "/analyses/*rest",
+  "/new/*rest",
   "/settings",
   "/visibility/*rest",
   "/answers/*rest",
@@ -123,6 +125,7 @@ export function webRouter(web: Web): Router {
     actionsRouter(web),
     briefRouter(web),
     analysesRouter(web),
+    newAnalysisRouter(web),
     visibilityRouter(web),
     answersRouter(web),
     brandsRouter(web),

@@ -80,7 +80,7 @@ async function showAnalyses(visit: Visit, web: Web): Promise<void> {
       return { analysis, collects: collects.data };
     }),
   );
-  const content = analysisListPage({ place, query, listed, next });
+  const content = analysisListPage({ place, query, listed, next, mayWrite: isEditor(visit) });
   sendPage(visit.response, {
     title: "Analyses",
     body: consolePage("analyses", visit.visitor, content, { wide: true }),
@@ -98,6 +98,7 @@ async function showAnalysis(visit: Visit, web: Web, { status, ...notice }: Notic
     ask(listCollects, { ...of, limit: COLLECTS, ...(cursor === null ? {} : { cursor }) }),
     readQuote(visit, web),
   ]);
+  const isNew = query.get("done") === "created";
   const content = analysisPage({
     analysis,
     collects: collects.data,
@@ -106,6 +107,7 @@ async function showAnalysis(visit: Visit, web: Web, { status, ...notice }: Notic
     now: web.deps.now(),
     mayWrite: isEditor(visit),
     ...notice,
+    ...(isNew ? { done: "Created. Its first collect begins now." } : {}),
     ...quote,
   });
   const refused = status ?? (quote.problem === undefined ? undefined : 409);

@@ -11,6 +11,7 @@ import { homePage } from "../pages/home.ts";
 import { visibilityAddress } from "../pages/places.ts";
 import { settingsPage } from "../pages/settings.ts";
 import { askAs } from "./ask.ts";
+import { hasOwnBrand } from "./own-brand.ts";
 import type { Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { forVisitor } from "../for-visitor.ts";
@@ -47,14 +48,18 @@ export function homeRouter(web: Web): Router {
 }
 
 /** The figures of the workspace that the console opens on; where it has no analysis, the steps to one. */
-async function showHome({ visitor, response }: Omit<Visit, "request">, { config, deps }: Web): Promise<void> {
+async function showHome({ visitor, response }: Omit<Visit, "request">, web: Web): Promise<void> {
+  const { config, deps } = web;
   const { workspace } = visitor.frame;
   const used = await deps.store.read((db) => findWorkspacesInUse(db, workspace ? [workspace.id] : []));
   if (workspace && used.has(workspace.id)) {
     return response.redirect(303, visibilityAddress({ ...workspace, workspace_id: workspace.id }));
   }
   const { mcpUrl, baseUrl } = config;
-  const content = homePage({ name: visitor.name, mcpUrl, baseUrl });
+  const place = workspace && { organization_id: workspace.organization_id, workspace_id: workspace.id };
+  const hasBrand = place !== undefined && (await hasOwnBrand(askAs({ visitor, response }, web), place));
+  const isEditor = workspace?.role === "editor";
+  const content = homePage({ name: visitor.name, mcpUrl, baseUrl, place, isEditor, hasBrand });
   sendPage(response, { title: "Start", body: consolePage(null, visitor, content) });
 }
 

@@ -6,6 +6,7 @@ import { consolePage, type Section } from "../pages/console.ts";
 import type { FiguresView, ShownAnalysis } from "../pages/filters.ts";
 import type { Web } from "../visit.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
+import { hasOwnBrand } from "./own-brand.ts";
 import type { Visit } from "./page-with-forms.ts";
 
 /** What a page of figures reads from and shows. */
@@ -27,6 +28,13 @@ export async function showFigures(
   const content =
     analysis && filters && latest
       ? await read({ ...chosen, analysis, filters, measured: [latest, ...earlier] })
-      : notMeasured({ ...chosen, title, path: request.path, isEditor, mcpUrl: web.config.mcpUrl });
+      : notMeasured({
+          ...chosen,
+          title,
+          path: request.path,
+          isEditor,
+          hasBrand: await hasOwnBrand(chosen.ask, chosen.place),
+          mcpUrl: web.config.mcpUrl,
+        });
   sendPage(response, { title, body: consolePage(section, visitor, content, { wide: true }) });
 }

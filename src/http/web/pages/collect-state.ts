@@ -5,6 +5,7 @@ import { instantShown } from "../page.ts";
 import { choiceForm, type ShownAnalysis, type ShownCollect } from "./filters.ts";
 import { nameShown } from "./figures.ts";
 import { checklist } from "./checklist.ts";
+import { analysisAddress, type WorkspacePlace } from "./places.ts";
 
 /** The collect that is under way: how far it is, and how long it takes at its pace so far. It is kept up to date by script. */
 export function collectState(
@@ -46,6 +47,8 @@ export function notMeasured(view: {
   collects: readonly ShownCollect[];
   now: Instant;
   isEditor: boolean;
+  hasBrand: boolean;
+  place: WorkspacePlace;
   mcpUrl: string;
 }): Html {
   const { title, path, query, analyses, analysis, collects, now, isEditor } = view;
@@ -58,19 +61,18 @@ export function notMeasured(view: {
         ? waiting(analysis, collects)
         : html`<p class="lead">This workspace has no figures yet. These are the steps to the first ones.</p>
             ${!isEditor && html`<p class="caution">You can read here. An editor of the workspace takes these steps.</p>`}
-            ${checklist(view.mcpUrl)}`
+            ${checklist(view.mcpUrl, view)}`
     }`;
 }
 
-function waiting(
-  { name, status, status_reason: reason, next_collect_at: next }: ShownAnalysis,
-  collects: readonly ShownCollect[],
-): Html {
+function waiting(analysis: ShownAnalysis, collects: readonly ShownCollect[]): Html {
+  const { id, name, status, status_reason: reason, next_collect_at: next } = analysis;
   const [latest] = collects;
   return html`<div class="empty">
     <p>${nameShown(name)} has no figures yet: none of its collects has ended with answers.</p>
     ${latest?.status === "failed" && html`<p>Collect ${latest.number} failed: none of its ${latest.planned} questions was answered.</p>`}
     ${reason !== null && html`<p>It is ${status}: ${reason}</p>`}
     ${next !== null && html`<p>The next collect begins on ${instantShown(next, "")}.</p>`}
+    <a class="button secondary" href="${analysisAddress(analysis, id)}">See how it goes</a>
   </div>`;
 }

@@ -2,10 +2,15 @@ import { html, type Html } from "../html.ts";
 import { checklist } from "./checklist.ts";
 
 /** The start of who has no figures yet: the steps to the first ones, and where programs begin. */
-export function homePage({ name, mcpUrl, baseUrl }: { name: string; mcpUrl: string; baseUrl: string }): Html {
+export function homePage({
+  name,
+  mcpUrl,
+  baseUrl,
+  ...of
+}: { name: string; mcpUrl: string; baseUrl: string } & Parameters<typeof checklist>[1]): Html {
   return html` <h1>Hello, ${name}</h1>
     <p class="lead">From your brand to its first figures in five steps.</p>
-    ${checklist(mcpUrl)}
+    ${checklist(mcpUrl, of)}
     <section aria-labelledby="rest">
       <h2 id="rest">Use it from a program</h2>
       <p>Create an <a href="/api-keys">API key</a>, exchange it for an access token, and send the token.</p>

@@ -34,6 +34,11 @@ export function perceptionAddress({ organization_id, workspace_id }: WorkspacePl
   return `/perception/${organization_id}/${workspace_id}`;
 }
 
+/** Path of the form in steps that makes an analysis: of the choice of its type, or of a step such as `search/what`. */
+export function newAnalysisAddress({ organization_id, workspace_id }: WorkspacePlace, step?: string): string {
+  return `/new/${organization_id}/${workspace_id}${step === undefined ? "" : `/${step}`}`;
+}
+
 /** Path of the brand catalog of a workspace. */
 export function brandsAddress({ organization_id, workspace_id }: WorkspacePlace): string {
   return `/brands/${organization_id}/${workspace_id}`;

@@ -5,7 +5,7 @@ import { instantShown } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
 import { figure, nameShown } from "../figures.ts";
 import { choiceForm, cursorPager, type ShownCollect } from "../filters.ts";
-import { analysesAddress, analysisAddress, type WorkspacePlace } from "../places.ts";
+import { analysesAddress, analysisAddress, newAnalysisAddress, type WorkspacePlace } from "../places.ts";
 import { kindOf, statusBadge, TYPE_NAMES, type AnalysisWithSetup } from "./words.ts";
 
 /** An analysis with its newest collects. */
@@ -19,14 +19,16 @@ export interface AnalysisListView {
   query: URLSearchParams;
   listed: readonly ListedAnalysis[];
   next: string | null;
+  mayWrite: boolean;
 }
 
 /** The analyses of a workspace: what each is, how it goes, when it collects and what that costs. */
 export function analysisListPage(view: AnalysisListView): Html {
-  const { place, query, listed, next } = view;
+  const { place, query, listed, next, mayWrite } = view;
   const path = analysesAddress(place);
   return html`<div class="page-head">
       <h1>Analyses</h1>
+      ${mayWrite && html`<a class="button primary" href="${newAnalysisAddress(place)}">New analysis</a>`}
     </div>
     ${choiceForm(
       path,
@@ -40,7 +42,7 @@ export function analysisListPage(view: AnalysisListView): Html {
     ${listed.length === 0 ? none(view) : table(view)} ${cursorPager(path, query, next)}`;
 }
 
-function none({ place, query }: AnalysisListView): Html {
+function none({ place, query, mayWrite }: AnalysisListView): Html {
   if (query.get("type") || query.get("status")) {
     return html`<div class="empty">
       <p>No analysis is of this type and status.</p>
@@ -48,8 +50,12 @@ function none({ place, query }: AnalysisListView): Html {
     </div>`;
   }
   return html`<div class="empty">
-    <p>No analysis yet. Ask your assistant to set one up: it shows the price before anything is spent.</p>
-    <a class="button secondary" href="/assistants">Connect an assistant</a>
+    <p>No analysis yet. Set one up: its price is shown before anything is spent.</p>
+    ${
+      mayWrite
+        ? html`<a class="button secondary" href="${newAnalysisAddress(place)}">New analysis</a>`
+        : html`<p class="hint">An editor of the workspace can.</p>`
+    }
   </div>`;
 }
 

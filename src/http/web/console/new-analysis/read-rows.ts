@@ -1,0 +1,62 @@
+/** What stands between the columns of a pasted or uploaded text; nothing where a line is one value. */
+export const SEPARATORS = { none: "", semicolon: ";", comma: ",", tab: "\t" } as const;
+export type Separator = keyof typeof SEPARATORS;
+
+/** A row with the line of the text on which it begins, 1 for the first. */
+export interface Row {
+  line: number;
+  cells: string[];
+}
+
+/**
+ * The rows of a text, without empty ones. A value in quotation marks may hold separators and line breaks, and two marks for one
+ * (RFC 4180), but where a line is one value.
+ */
+export function readRows(text: string, separator: Separator): Row[] {
+  const plain = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
+  const between = SEPARATORS[separator];
+  const rows =
+    between === ""
+      ? plain.split("\n").map((value, at) => ({ line: at + 1, cells: [value] }))
+      : [...separated(plain, between)];
+  return rows
+    .map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ""));
+}
+
+function* separated(text: string, between: string): Generator<Row> {
+  let [line, start] = [1, 1];
+  let cells: string[] = [];
+  for (let at = 0; at <= text.length;) {
+    const quoted = text[at] === '"' ? quotedValue(text, at) : undefined;
+    const end = quoted?.end ?? plainEnd(text, at, between);
+    const raw = text.slice(at, end);
+    cells.push(quoted?.value ?? raw);
+    line += raw.split("\n").length - 1;
+    if (text[end] !== between) {
+      yield { line: start, cells };
+      cells = [];
+      start = ++line;
+    }
+    at = end + 1;
+  }
+}
+
+function plainEnd(text: string, from: number, between: string): number {
+  let end = from;
+  while (end < text.length && text[end] !== between && text[end] !== "\n") end++;
+  return end;
+}
+
+/** A value in quotation marks that begins here; undefined where its end is not followed by the end of a value. */
+function quotedValue(text: string, from: number): { value: string; end: number } | undefined {
+  for (let at = from + 1; at < text.length; at++) {
+    if (text[at] !== '"') continue;
+    if (text[at + 1] === '"') at++;
+    else {
+      const isEnd = at + 1 === text.length || /[\n;,\t]/.test(text[at + 1] ?? "");
+      return isEnd ? { value: text.slice(from + 1, at).replaceAll('""', '"'), end: at + 1 } : undefined;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,474 @@
+import { connect } from "node:net";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { hashOfSecret } from "../../auth/keys/random-secret.ts";
+import type { Browser, Visit } from "../../examples/browser.ts";
+import { alertText } from "../alert-text.ts";
+import { givePassword, PASSWORD, signedInBrowser } from "../assistant.ts";
+import { shownText } from "../audit/console-scene.ts";
+import { committed } from "../committed.ts";
+import { world } from "../world.ts";
+import { faultsIn, send, sentStep, stepAt, stepForm, type Fields } from "./wizard-pages.ts";
+
+const KEYWORDS = "Home; best espresso machine\nHome; quiet espresso machine\nTravel; small espresso machine";
+const WHAT: Fields = {
+  brand_name: "Kestrova",
+  website: "www.kestrova.example",
+  competitor_names: "Milano Bar\nCaffe Uno",
+  agree: "1",
+};
+
+/** An empty workspace, its owner in a browser, and what is read of both. */
+async function scene(options: Parameters<typeof world>[0] = {}) {
+  const w = await world(options);
+  const { owner, organization, workspace } = await w.acme();
+  const browser = await signedInBrowser(w, owner.email);
+  const at = `${w.config.baseUrl}/new/${organization.id}/${workspace.id}`;
+  const read = async (path: string) => (await owner.get(`${workspace.path}${path}`)).body;
+  return {
+    w,
+    owner,
+    organization,
+    workspace,
+    browser,
+    at,
+    read,
+    analyses: async () => (await read("/analyses")).data as { id: string; name: string }[],
+    /** A browser of another person of the organization. */
+    as: async (email: string, role: "editor" | "viewer") => {
+      await w.signIn(email, { organizationId: organization.id, role });
+      return signedInBrowser(w, email);
+    },
+    [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
+  };
+}
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+/** Sends the steps of a search analysis up to its price. */
+async function toPrice({ browser, at }: Scene, over: { what?: Fields; when?: Fields } = {}): Promise<Visit> {
+  let page = await browser.get(`${at}/search/what`);
+  page = await send(browser, page, { ...WHAT, ...over.what });
+  page = await send(browser, page, { keywords: KEYWORDS });
+  page = await send(browser, page);
+  page = await send(browser, page, { sources: ["ASSISTANT_A"] });
+  page = await send(browser, page, { runs: "2", ...over.when });
+  if (stepAt(page) !== "price") throw new Error(`${page.url.pathname}: ${JSON.stringify(faultsIn(page.text))}`);
+  return page;
+}
+
+test("a search analysis is made step by step: brands, keywords, sources, schedule, price and a yes", async () => {
+  await using s = await scene();
+  const when = { every: "weekly", weekday: "friday", ends: "2099-01-01" };
+  await expect(toPrice(s, { when })).rejects.toThrow("within a year");
+  const page = await toPrice(s, { when: { ...when, every: "once" } });
+  expect(shownText(page.text)).toContain("Simulated, so that answers are invented: ChatGPT.");
+  const shown = shownText(page.text);
+  expect(shown).toContain("Cost 6 credits 6 credits x 1 collect");
+  expect(shown).toContain("Credits available 10,000 9,994 after it");
+  expect(shown).toContain("ChatGPT: keywords x runs, each collect 6 1 6");
+  expect(shown).toContain("Own brand: Kestrova, https://www.kestrova.example");
+  expect(await s.analyses()).toEqual([]);
+  const made = await send(s.browser, page);
+  const [analysis] = await s.analyses();
+  expect([made.url.pathname, analysis?.name]).toEqual([
+    `/analyses/${s.organization.id}/${s.workspace.id}/${analysis?.id}`,
+    "Kestrova: visibility",
+  ]);
+  expect(shownText(made.text)).toContain("Created. Its first collect begins now.");
+  const whole = await s.read(`/analyses/${analysis?.id}`);
+  expect(whole.setup).toEqual({
+    website: "https://www.kestrova.example",
+    sources: ["ASSISTANT_A"],
+    country: "US",
+    language: "en",
+    device: "desktop",
+    runs_per_prompt: 2,
+  });
+  const { data: keywords } = await s.read(`/analyses/${analysis?.id}/keywords`);
+  expect(keywords.map(({ text, topic }: { text: string; topic: string }) => [text, topic])).toEqual([
+    ["best espresso machine", "Home"],
+    ["quiet espresso machine", "Home"],
+    ["small espresso machine", "Travel"],
+  ]);
+  const { data: brands } = await s.read("/brands");
+  const named = brands.map(({ name, relationship, domains }: Record<string, unknown>) => [name, relationship, domains]);
+  expect(named).toEqual([
+    ["Kestrova", "mine", ["kestrova.example"]],
+    ["Milano Bar", "competitor", []],
+    ["Caffe Uno", "competitor", []],
+  ]);
+  expect(whole.competitor_ids).toEqual(brands.slice(1).map(({ id }: { id: string }) => id));
+});
+
+test("a step that fails keeps every field and names each wrong one beside it; no brand is added without a yes", async () => {
+  await using s = await scene();
+  const first = await s.browser.get(`${s.at}/search/what`);
+  const typed = { brand_name: "Kestrova <b>", website: "no site", competitor_names: "Uno\nDue", name: 'My "name"' };
+  const wrong = await send(s.browser, first, typed);
+  expect([wrong.status, faultsIn(wrong.text)]).toEqual([
+    400,
+    { website: "Enter the address of a website, such as https://example.com." },
+  ]);
+  expect(stepForm(wrong).fields).toMatchObject(typed);
+  const unsaid = await send(s.browser, wrong, { website: "kestrova.example" });
+  expect([unsaid.status, faultsIn(unsaid.text)]).toEqual([
+    400,
+    { agree: "Tick this to add to the catalog: Kestrova <b>, Uno, Due." },
+  ]);
+  expect((await s.read("/brands")).data).toEqual([]);
+  const keywords = await send(s.browser, unsaid, { agree: "1" });
+  expect(stepAt(keywords)).toBe("keywords");
+  // Sent twice, from a page that is still open: the brands are there already.
+  expect(stepAt(await send(s.browser, unsaid, { agree: "1" }))).toBe("keywords");
+  expect((await s.read("/brands")).data).toHaveLength(3);
+  const none = await send(s.browser, keywords, { keywords: "" });
+  expect([none.status, faultsIn(none.text)]).toEqual([400, { keywords: "Enter at least one keyword, one a line." }]);
+  const where = await send(s.browser, none, { keywords: "best machine" });
+  const nowhere = await send(s.browser, where, { country: "XX", language: "Klingon", sources: ["ASSISTANT_B"] });
+  expect([nowhere.status, faultsIn(nowhere.text)]).toEqual([400, { language: "Choose a language of the list." }]);
+  expect(stepForm(nowhere).fields["sources"]).toEqual(["ASSISTANT_B"]);
+  const how = await send(s.browser, nowhere, { language: "de", country: "DE" });
+  const often = await send(s.browser, how, {
+    every: "monthly",
+    runs: "11",
+    at: "25:00",
+    time_zone: "Mars",
+    max_spend: "-1",
+  });
+  expect([often.status, faultsIn(often.text)]).toEqual([
+    400,
+    {
+      runs: "Enter a whole number from 1 to 10.",
+      max_spend: "Enter an amount from 0.01 to 1,000,000 US dollars, or leave it empty.",
+    },
+  ]);
+  const refused = await send(s.browser, often, { runs: "3", max_spend: "" });
+  expect([refused.status, faultsIn(refused.text)]).toEqual([
+    400,
+    {
+      at: "The time is not a time from 00:00 to 23:59.",
+      time_zone: "The time zone is not a time zone, such as Europe/Berlin.",
+      ends: "The last day is needed, so that the whole cost is known before the yes.",
+    },
+  ]);
+  expect(stepForm(refused).fields).toMatchObject({ every: "monthly", runs: "3", at: "25:00", time_zone: "Mars" });
+});
+
+test("back, reload and the links of steps lose nothing, also of a step that was not right yet", async () => {
+  await using s = await scene();
+  const price = await toPrice(s);
+  const when = await send(s.browser, price, {}, "back");
+  expect([stepAt(when), stepForm(when).fields["runs"]]).toEqual(["when", "2"]);
+  const where = await send(s.browser, when, { runs: "many" }, "back");
+  expect([stepAt(where), stepForm(where).fields["sources"]]).toEqual(["where", ["ASSISTANT_A"]]);
+  const columns = await send(s.browser, where, { language: "fr" }, "back");
+  const keywords = await send(s.browser, columns, {}, "back");
+  expect([stepAt(keywords), stepForm(keywords).fields["keywords"]]).toEqual(["keywords", KEYWORDS]);
+  const what = await send(s.browser, keywords, {}, "back");
+  const { brand, competitors, website, brand_name: typed } = stepForm(what).fields;
+  const { data } = await s.read("/brands");
+  const [own, ...rivals] = data.map(({ id }: { id: string }) => id);
+  expect([brand, competitors, website, typed]).toEqual([own, rivals, "www.kestrova.example", ""]);
+  const links = [...what.text.matchAll(/<li class="sent"><a href="([^"]*)"/g)].map(([, href = ""]) => href);
+  const pages = await Promise.all(links.map((href) => s.browser.get(new URL(href, what.url))));
+  expect(pages.map((page) => stepAt(page))).toEqual(["keywords", "where", "when"]);
+  expect(stepForm(pages[1] as Visit).fields["language"]).toBe("fr");
+  expect(stepForm(pages[2] as Visit).fields["runs"]).toBe("many");
+  expect(await s.analyses()).toEqual([]);
+});
+
+test("an uploaded CSV of 5,000 keywords is read as its columns say, which a person can correct", async () => {
+  await using s = await scene();
+  const first = await send(s.browser, await s.browser.get(`${s.at}/search/what`), WHAT);
+  const rows = Array.from({ length: 5000 }, (_, at) => `${at % 7};stra\u00dfe ${at};ToFu`);
+  const { url, body } = sentStep(first);
+  const form = new FormData();
+  for (const [name, value] of body) form.append(name, value);
+  // As a spreadsheet writes it: in Windows-1252.
+  const text = Buffer.from(`Cluster;Words;Stage\r\n${rows.join("\r\n")}\r\n`, "latin1");
+  form.append("keywords_file", new Blob([text], { type: "text/csv" }), "keywords.csv");
+  const sent = await fetch(url, {
+    method: "POST",
+    redirect: "manual",
+    body: form,
+    headers: { origin: url.origin, "sec-fetch-site": "same-origin", cookie: s.browser.cookieHeader(url) },
+  });
+  expect(sent.status).toBe(303);
+  const columns = await s.browser.get(new URL(sent.headers.get("location") ?? "", url));
+  const guessed = stepForm(columns).fields;
+  // No column is called as keywords are.
+  expect(guessed).toMatchObject({ separator: "semicolon", column_0: "topic", column_1: "keyword", column_2: "" });
+  expect(shownText(columns.text)).toContain("5,001 keywords in 8 topics.");
+  const tooMany = await send(s.browser, columns);
+  expect(faultsIn(tooMany.text)).toEqual({});
+  expect([tooMany.status, shownText(tooMany.text)]).toEqual([
+    400,
+    expect.stringContaining("There are 5,001 keywords: leave out 1. An analysis asks up to 5,000."),
+  ]);
+  const where = await send(s.browser, tooMany, { head: "1", column_2: "funnel_stage" });
+  expect(stepAt(where)).toBe("where");
+  const again = await send(s.browser, where, {}, "back");
+  expect(stepForm(again).fields).toMatchObject({ head: ["1"], column_2: "funnel_stage" });
+  expect(shownText(again.text)).toContain("5,000 keywords in 7 topics.");
+  const other = await send(s.browser, again, { separator: "none" });
+  expect(shownText(other.text)).toContain("5,000 keywords in 1 topic.");
+  const back = await send(s.browser, await send(s.browser, other, {}, "back"), {}, "next");
+  expect([stepAt(back), stepForm(back).fields["separator"]]).toEqual(["columns", "none"]);
+});
+
+test("a brand analysis proposes the prompts of its price, which a person changes, leaves out and adds to", async () => {
+  await using s = await scene();
+  const first = await s.browser.get(`${s.at}/brand/what`);
+  const wrong = await send(s.browser, first, { ...WHAT, competitor_names: "", category: "" });
+  expect(faultsIn(wrong.text)).toEqual({
+    category: "Say what people look for, such as espresso machines, in at most 200 characters.",
+  });
+  const alone = await send(s.browser, wrong, { category: "espresso machines" });
+  expect(faultsIn(alone.text)).toEqual({ competitor_names: "Choose or name 1 to 10 competitors." });
+  const prompts = await send(s.browser, alone, { competitor_names: "Milano Bar" });
+  const { data } = await s.read("/brands");
+  const [brand, rival] = data.map(({ id }: { id: string }) => id);
+  const setup = {
+    name: "x",
+    brand_id: brand,
+    competitor_ids: [rival],
+    category: "espresso machines",
+    sources: ["ASSISTANT_A"],
+  };
+  const priced = await s.owner.post(`${s.workspace.path}/brand-analyses/price`, setup);
+  const texts = priced.body.setup.prompts.map(({ text }: { text: string }) => text) as string[];
+  const shown = Object.entries(stepForm(prompts).fields).filter(([name]) => name.startsWith("prompt_"));
+  expect(shown).toEqual(texts.map((text, at) => [`prompt_${at}`, text]));
+  const named = await send(s.browser, prompts, {
+    prompt_0: "Is Kestrova good?",
+    prompt_1: "",
+    own_prompts: "Which is quiet?",
+  });
+  expect([named.status, faultsIn(named.text)]).toEqual([
+    400,
+    { prompt_0: "It names a brand; an unaided prompt names none." },
+  ]);
+  expect(stepForm(named).fields).toMatchObject({ prompt_0: "Is Kestrova good?", prompt_1: texts[2], own_prompts: "" });
+  const where = await send(s.browser, named, { prompt_0: "Which is good?" });
+  const when = await send(s.browser, where, { sources: ["ASSISTANT_B"], countries: "Germany, us" });
+  const price = await send(s.browser, when, { runs: "1" });
+  await send(s.browser, price);
+  const [analysis] = await s.analyses();
+  const { setup: made } = await s.read(`/analyses/${analysis?.id}`);
+  expect(made).toMatchObject({ sources: ["ASSISTANT_B"], countries: ["DE", "US"], language: "en", runs_per_prompt: 1 });
+  const asked = new Set<string>();
+  for (let cursor = ""; ;) {
+    const { data: rows, next_cursor: next } = await s.read(`/analyses/${analysis?.id}/prompts?limit=100${cursor}`);
+    for (const { text } of rows as { text: string }[]) asked.add(text);
+    if (next === null) break;
+    cursor = `&cursor=${encodeURIComponent(next)}`;
+  }
+  const wanted = ["Which is good?", ...texts.slice(2), "Which is quiet?"];
+  expect([...asked].toSorted()).toEqual([...new Set(wanted)].toSorted());
+});
+
+test("prompts that were not changed are made anew in another language, changed ones stay until they are proposed anew", async () => {
+  await using s = await scene();
+  const what = { ...WHAT, category: "Espressomaschinen" };
+  const prompts = await send(s.browser, await s.browser.get(`${s.at}/brand/what`), what);
+  const where = await send(s.browser, prompts);
+  const french = await send(s.browser, await send(s.browser, where, { language: "de" }, "next"), {}, "back");
+  const german = await send(s.browser, french, {}, "back");
+  expect(stepForm(german).fields["prompt_0"]).not.toBe(stepForm(prompts).fields["prompt_0"]);
+  const edited = await send(s.browser, german, { prompt_0: "Welche ist leise?" });
+  const untold = await send(s.browser, edited, { language: "ar" });
+  expect(stepAt(untold)).toBe("when");
+  const again = await s.browser.get(german.url);
+  expect(stepForm(again).fields["prompt_0"]).toBe("Welche ist leise?");
+  const anew = await send(s.browser, again, {}, "anew");
+  // There are no templates in this language.
+  expect(Object.keys(stepForm(anew).fields)).toEqual(["own_prompts"]);
+  const none = await send(s.browser, anew);
+  expect(faultsIn(none.text)).toEqual({ own_prompts: "Write at least one prompt." });
+});
+
+test("a GEO audit is made of pages of a sitemap or of a list", async () => {
+  await using s = await scene();
+  const first = await s.browser.get(`${s.at}/audit/what`);
+  const list = {
+    website: "www.kestrova.example",
+    pages_of: "list",
+    urls: "https://www.kestrova.example/\nhttps://rival.example/",
+  };
+  const when = await send(s.browser, first, list);
+  const wrong = await send(s.browser, when);
+  expect([wrong.status, faultsIn(wrong.text)]).toEqual([
+    400,
+    { urls: "Address 2 is not of the website; audit each site by itself." },
+  ]);
+  const price = await send(s.browser, await send(s.browser, wrong, { pages_of: "sitemap", max_pages: "3" }));
+  expect(shownText(price.text)).toContain("Cost 3 credits 3 credits x 1 collect");
+  await send(s.browser, price);
+  expect((await s.analyses()).map(({ name }) => name)).toEqual(["Audit of kestrova.example"]);
+});
+
+test("two presses and a press on a stale page make one analysis, of the setup whose price was shown", async () => {
+  await using s = await scene();
+  const price = await toPrice(s);
+  // In another tab the same draft is changed, and priced.
+  const when = await send(s.browser, price, {}, "back");
+  await send(s.browser, when, { runs: "5" });
+  const [one, two] = await Promise.all([send(s.browser, price), send(s.browser, price)]);
+  const [analysis, ...others] = await s.analyses();
+  expect([one.url.href, others]).toEqual([two.url.href, []]);
+  expect((await s.read(`/analyses/${analysis?.id}`)).setup.runs_per_prompt).toBe(2);
+  const back = await s.browser.get(price.url);
+  expect(shownText(back.text)).toContain("This analysis was made. See how it goes");
+  expect((await s.owner.get(`${s.organization.path}/credits`)).body.reserved).toBe(6);
+});
+
+test("a price that is too old makes nothing, says so, and is shown anew with one press and nothing typed", async () => {
+  let now = "2026-11-02T08:00:00.000Z";
+  await using s = await scene({ now: () => now });
+  const price = await toPrice(s);
+  now = "2026-11-02T08:15:01.000Z";
+  const late = await send(s.browser, price);
+  expect([late.status, alertText(late.text)]).toEqual([
+    409,
+    "The price is more than 15 minutes old, so nothing was started and nothing spent. Show the price again.",
+  ]);
+  expect(shownText((await s.browser.get(price.url)).text)).toContain("This price is more than 15 minutes old.");
+  const again = await send(s.browser, late, {}, "again");
+  expect([stepAt(again), stepForm(again).fields["quote_id"]]).toEqual([
+    "price",
+    expect.not.stringMatching(String(stepForm(price).fields["quote_id"])),
+  ]);
+  await send(s.browser, again);
+  const owner = await s.w.signIn(s.owner.email);
+  expect((await owner.get(`${s.workspace.path}/analyses`)).body.data).toHaveLength(1);
+});
+
+/** A day so many days from now. */
+function dayIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+test("a cost above the approval limit is approved by the press on its page; what cannot be paid is not made", async () => {
+  await using s = await scene();
+  await s.owner.patch(s.organization.path, { approval_above_credits: 1, monthly_credit_cap: 100 });
+  await send(s.browser, await toPrice(s));
+  expect(await s.analyses()).toHaveLength(1);
+  const what = { brand_name: "", competitor_names: "" };
+  const capped = await toPrice(s, { what, when: { every: "daily", runs: "10", ends: dayIn(30) } });
+  const refused = await send(s.browser, capped);
+  expect([refused.status, alertText(refused.text)]).toEqual([
+    402,
+    expect.stringContaining("the monthly cap leaves 94"),
+  ]);
+  const over = await toPrice(s, { what, when: { every: "daily", runs: "10", ends: dayIn(360) } });
+  expect(shownText(over.text)).toContain("This costs more credits than are available.");
+  expect(stepForm(over).fields["quote_id"]).toBeUndefined();
+  expect(await s.analyses()).toHaveLength(1);
+});
+
+async function endSession({ w, browser }: Scene): Promise<void> {
+  const cookie = browser.cookies.find(({ name }) => name === "bva_session")?.value ?? "";
+  await w.store.write(async ({ q, t }) => {
+    await q.delete(t.webSessions).where(eq(t.webSessions.idHash, hashOfSecret(cookie)));
+  });
+}
+
+async function signInAt(browser: Browser, page: Visit, email: string): Promise<Visit> {
+  return browser.submit(page, { action: /^\/sign-in$/, fill: { email, password: PASSWORD } });
+}
+
+test("every step that is sent after the session ended comes back after the sign-in with every field", async () => {
+  await using s = await scene();
+  await givePassword(s.w, s.owner.id);
+  // The browser must know who signed in last.
+  await endSession(s);
+  const home = await s.browser.get(`${s.at}/search/what`);
+  let page = await signInAt(s.browser, home, s.owner.email);
+  const steps: [step: string, fill: Fields][] = [
+    ["what", WHAT],
+    ["keywords", { keywords: KEYWORDS }],
+    ["columns", { column_0: "thematic", separator: "semicolon" }],
+    ["where", { sources: ["ASSISTANT_A"], country: "FR", language: "fr" }],
+    ["when", { runs: "1", every: "weekly", ends: "2099-01-01", at: "07:30" }],
+  ];
+  for (const [step, fill] of steps) {
+    expect(stepAt(page)).toBe(step);
+    await endSession(s);
+    const asked = await send(s.browser, page, fill);
+    expect(asked.text).toContain("What you entered is kept");
+    const back = await signInAt(s.browser, asked, s.owner.email);
+    expect([step, stepAt(back), back.text.includes("Check what you entered")]).toEqual([step, step, true]);
+    const { agree, ...fields } = fill;
+    expect(stepForm(back).fields).toMatchObject({ ...fields, ...(agree ? { agree: [agree] } : {}) });
+    page = await send(s.browser, back, step === "when" ? { every: "once" } : {});
+  }
+  expect(stepAt(page)).toBe("price");
+  await endSession(s);
+  const asked = await send(s.browser, page);
+  expect(await s.analyses()).toEqual([]);
+  const back = await signInAt(s.browser, asked, s.owner.email);
+  expect([stepAt(back), stepForm(back).fields]).toEqual(["price", stepForm(page).fields]);
+  await send(s.browser, back);
+  expect(await s.analyses()).toHaveLength(1);
+});
+
+test("a step whose connection breaks off changes nothing, and one whose answer was lost is sent again without harm", async () => {
+  await using s = await scene();
+  const first = await s.browser.get(`${s.at}/search/what`);
+  const { url, body } = sentStep(first, WHAT);
+  const text = body.toString();
+  const head = [
+    `POST ${url.pathname} HTTP/1.1`,
+    `Host: ${url.host}`,
+    `Origin: ${url.origin}`,
+    "Sec-Fetch-Site: same-origin",
+    `Cookie: ${s.browser.cookieHeader(url)}`,
+    "Content-Type: application/x-www-form-urlencoded",
+    `Content-Length: ${text.length}`,
+    "Connection: close",
+    "",
+    "",
+  ].join("\r\n");
+  const raw = (sent: string, until: "sent" | "answered") =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect(Number(url.port), url.hostname, () => {
+        socket.write(sent, () => until === "sent" && socket.destroy());
+      });
+      // The answer arrives, and is never read.
+      socket.once("data", () => socket.destroy());
+      socket.once("close", () => resolve());
+      socket.once("error", reject);
+    });
+  await raw(head + text.slice(0, text.length - 9), "sent");
+  expect((await s.read("/brands")).data).toEqual([]);
+  await raw(head + text, "answered");
+  expect((await s.read("/brands")).data).toHaveLength(3);
+  const keywords = await send(s.browser, first, WHAT);
+  expect([stepAt(keywords), (await s.read("/brands")).data.length]).toEqual(["keywords", 3]);
+});
+
+test("a draft is its person's alone, a few of each are kept, and a draft that is gone is said to be", async () => {
+  await using s = await scene();
+  const price = await toPrice(s);
+  const editor = await s.as("editor@acme.test", "editor");
+  const theirs = await editor.get(price.url);
+  expect([stepAt(theirs), shownText(theirs.text).includes("It is no longer there: begin again.")]).toEqual([
+    "what",
+    true,
+  ]);
+  expect(shownText(theirs.text)).not.toContain("Price 6");
+  const viewer = await s.as("viewer@acme.test", "viewer");
+  expect((await viewer.get(`${s.at}/search/what`)).status).toBe(403);
+  const foreign = await viewer.post(new URL(stepForm(price).action, price.url), sentStep(price).body);
+  expect([foreign.status, await s.analyses()]).toEqual([403, []]);
+  const drafts = async () => {
+    const { q, t } = committed(s.w.store);
+    return (await q.select().from(t.heldForms)).filter(({ userId }) => userId === s.owner.id);
+  };
+  for (let made = 0; made < 6; made++) {
+    await send(s.browser, await s.browser.get(`${s.at}/search/what`), { brand: "", brand_name: `Secret ${made}` });
+  }
+  const rows = await drafts();
+  expect([rows.length, JSON.stringify(rows).includes("Secret")]).toEqual([5, false]);
+  expect(stepAt(await s.browser.get(price.url))).toBe("what");
+});
