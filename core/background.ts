@@ -7,6 +7,7 @@ export const BACKGROUND_KINDS = [
   "end_collect",
   "reread_answers",
   "read_claims",
+  "read_keywords",
   "suggest_brands",
   "recommend_actions",
   "write_brief",

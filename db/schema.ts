@@ -14,6 +14,7 @@ import * as factTables from "./catalog/schema/facts.ts";
 import * as identityTables from "./identity/schema/identity.ts";
 import * as accountTables from "./identity/schema/own-account.ts";
 import * as factorTables from "./identity/schema/second-factors.ts";
+import * as keywordTables from "./measuring/schema/keywords.ts";
 import * as memberTables from "./identity/schema/members.ts";
 import * as partnerTables from "./acting/schema/partner.ts";
 import * as platformTables from "./acting/schema/platforms.ts";
@@ -33,6 +34,7 @@ export const tables = {
   ...importTables,
   ...accountTables,
   ...factorTables,
+  ...keywordTables,
   ...memberTables,
   ...catalogTables,
   ...analysisTables,

@@ -76,6 +76,7 @@ Google AI Mode (SEARCH_B_AI_MODE)           simulated. No real provider can answ
 Claude (ASSISTANT_C)                        ${of.claude ?? CLAUDE}
 Gemini (ASSISTANT_D)                        simulated. No real provider can answer it yet.
 Amazon's assistant (MARKETPLACE_ASSISTANT)  simulated. No real provider can answer it yet.
+Search volume of keywords                   none.
 ${of.end}
 `;
 }

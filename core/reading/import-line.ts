@@ -1,9 +1,13 @@
 import { z } from "zod";
+import { RelatedQueryField } from "../fields.ts";
+import { MOST_KEPT } from "../keyword-figures.ts";
 import { SOURCES } from "../sources.ts";
 import { NestedTooDeep, parseJson } from "../json.ts";
 
 const Text = (longest: number): z.ZodString => z.string().max(longest);
 const Url = Text(4_000).min(1);
+
+const Series = z.array(z.number()).max(MOST_KEPT.trend);
 
 const Links = z
   .array(z.strictObject({ url: Url, title: Text(2_000).optional(), position: z.int().min(1).optional() }))
@@ -39,6 +43,14 @@ export const ImportLine = z
     collect: Text(200).min(1).optional(),
     thematic: Text(200).min(1).optional(),
     topic: Text(200).min(1).optional(),
+    search_volume: z
+      .int()
+      .min(0)
+      .optional()
+      .describe("Searches a month for the keyword; the last line that says so counts."),
+    trends: Series.optional().describe("Searches of each month, the oldest first."),
+    search_interest_trends: Series.optional().describe("Search interest, the oldest first."),
+    related_queries: z.array(RelatedQueryField).max(MOST_KEPT.related).optional(),
     collected_at: z.iso.datetime({ offset: true }).optional(),
     model: Text(200).min(1).optional(),
     provider: Text(200).min(1).optional(),

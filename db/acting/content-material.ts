@@ -1,8 +1,10 @@
 import { and, asc, avg, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { knownFigures } from "../../core/keyword-figures.ts";
 import type { CitedSource } from "../../core/recommend/briefs/content-brief.ts";
 import type { Source } from "../../core/sources.ts";
 import { isAnswerTo, type AnswersTo } from "../measuring/answers-to.ts";
 import { listPagesCitedIn } from "../measuring/cited-pages.ts";
+import { figuresOfQuestions } from "../measuring/keyword-figures.ts";
 import { readClusters } from "../measuring/prompt-clusters.ts";
 import type { Tenant } from "../engine/store.ts";
 
@@ -19,17 +21,10 @@ export async function listContentKeywords(
 ) {
   const { q, t } = db;
   const clusters = of.ids === undefined ? await readClusters(db, analysisId) : null;
-  return q
-    .select({
-      id: t.questions.id,
-      text: t.questions.text,
-      topic: t.facets.name,
-      funnelStage: t.questions.funnelStage,
-      personaId: t.questions.personaId,
-      searchVolume: t.questions.searchVolume,
-      relatedQueries: t.questions.relatedQueries,
-    })
+  const rows = await q
+    .select({ question: t.questions, found: t.keywordFigures, topic: t.facets.name })
     .from(t.questions)
+    .leftJoin(t.keywordFigures, await figuresOfQuestions(db, analysisId))
     .leftJoin(t.facets, eq(t.facets.id, t.questions.topicId))
     .where(
       and(
@@ -39,8 +34,16 @@ export async function listContentKeywords(
         clusters === null ? undefined : inArray(t.questions.position, [...new Set(clusters.prompts)]),
       ),
     )
-    .orderBy(desc(sql`coalesce(${t.questions.searchVolume}, 0)`), asc(t.questions.position))
+    .orderBy(
+      desc(sql`coalesce(${t.questions.searchVolume}, ${t.keywordFigures.searchVolume}, 0)`),
+      asc(t.questions.position),
+    )
     .limit(MOST_CONTENT_KEYWORDS);
+  return rows.map(({ question, found, topic }) => {
+    const { id, text, funnelStage, personaId } = question;
+    const { searchVolume, relatedQueries } = knownFigures(question, found);
+    return { id, text, topic, funnelStage, personaId, searchVolume, relatedQueries };
+  });
 }
 
 /** Answers per keyword, with the ids of the first ones. */

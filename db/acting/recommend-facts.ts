@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { openFacts, waysOf } from "../../core/measuring/collect-facts.ts";
 import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import { countCitations, type CitedSites, type CitingAnswer } from "../../core/recommend/cited-sites.ts";
@@ -9,6 +9,7 @@ import type { Source } from "../../core/sources.ts";
 import { listCompetitorIds, ownBrandOf, type AnalysisRow } from "../measuring/analyses.ts";
 import { settingsToReadWith } from "../measuring/asked-prompts.ts";
 import { isAnswerTo, type AnswersTo } from "../measuring/answers-to.ts";
+import { figuresOfQuestions } from "../measuring/keyword-figures.ts";
 import { countedIn, listCountedWays } from "../measuring/methods.ts";
 import { listCatalogBrands } from "../measuring/projects.ts";
 import { readClusters } from "../measuring/prompt-clusters.ts";
@@ -57,9 +58,10 @@ export async function readRuleKeywords({ db }: Tenant, analysis: Pick<AnalysisRo
       topicId: t.facets.id,
       topic: t.facets.name,
       funnelStage: t.questions.funnelStage,
-      searchVolume: t.questions.searchVolume,
+      searchVolume: sql<number | null>`coalesce(${t.questions.searchVolume}, ${t.keywordFigures.searchVolume})`,
     })
     .from(t.questions)
+    .leftJoin(t.keywordFigures, await figuresOfQuestions(db, analysis.id))
     .leftJoin(t.facets, eq(t.facets.id, t.questions.topicId))
     .where(and(eq(t.questions.analysisId, analysis.id), eq(t.questions.type, "Generic")))
     .orderBy(asc(t.questions.position));

@@ -119,6 +119,22 @@ export async function noteProgress({ q, t }: Db, jobId: string, progress: Record
   await q.update(t.backgroundJobs).set({ progress }).where(eq(t.backgroundJobs.id, jobId));
 }
 
+/** The same where the job is still in the hands that claimed it. False where it is not: another worker took it over. */
+export async function noteLeasedProgress(
+  { q, t: { backgroundJobs } }: Db,
+  { id, attempts }: { id: string; attempts: number },
+  progress: Record<string, unknown> | null,
+): Promise<boolean> {
+  // Each claim counts one more attempt.
+  const isHeld = and(
+    eq(backgroundJobs.id, id),
+    eq(backgroundJobs.status, "leased"),
+    eq(backgroundJobs.attempts, attempts),
+  );
+  const noted = await q.update(backgroundJobs).set({ progress }).where(isHeld).returning({ id: backgroundJobs.id });
+  return noted.length > 0;
+}
+
 const nextOf = prepared(({ q, t }) =>
   q
     .select({ id: t.backgroundJobs.id })

@@ -52,7 +52,7 @@ export async function listProjectsOf(
 
 const project = prepared(({ q, t }) =>
   q
-    .select({ id: t.analyses.id, brandId: t.brands.id })
+    .select({ id: t.analyses.id, brandId: t.brands.id, setup: t.analyses.setup })
     .from(t.analyses)
     .innerJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
     .where(

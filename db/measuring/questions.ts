@@ -1,8 +1,10 @@
 import { and, asc, count, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { knownFigures, type FoundFigures } from "../../core/keyword-figures.ts";
 import { foldName, type Named } from "../../core/names.ts";
 import type { Page } from "../../core/page.ts";
 import { prepared, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
+import { figuresOfQuestions } from "./keyword-figures.ts";
 
 export type FacetRow = typeof tables.facets.$inferSelect;
 export type QuestionRow = typeof tables.questions.$inferSelect;
@@ -93,11 +95,17 @@ export async function listFirstQuestions(
     .limit(limit);
 }
 
-/** Questions of an analysis in the order of its setup; the cursor's key is the position. One row more than the page. */
-export async function listQuestions({ db: { q, t } }: Tenant, analysisId: string, page: Page): Promise<QuestionRow[]> {
-  return q
-    .select()
+/** Questions of an analysis with what is known of how people search for them, in the order of its setup; the cursor's key is the position. One row more than the page. */
+export async function listQuestions(
+  { db }: Tenant,
+  analysisId: string,
+  page: Page,
+): Promise<(QuestionRow & FoundFigures)[]> {
+  const { q, t } = db;
+  const rows = await q
+    .select({ question: t.questions, found: t.keywordFigures })
     .from(t.questions)
+    .leftJoin(t.keywordFigures, await figuresOfQuestions(db, analysisId))
     .where(
       and(
         eq(t.questions.analysisId, analysisId),
@@ -106,4 +114,5 @@ export async function listQuestions({ db: { q, t } }: Tenant, analysisId: string
     )
     .orderBy(asc(t.questions.position))
     .limit(page.limit + 1);
+  return rows.map(({ question, found }) => ({ ...question, ...knownFigures(question, found) }));
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analysis.ts";
+import { knownFigures, type FoundFigures } from "../../core/keyword-figures.ts";
 import { openFacts } from "../../core/measuring/collect-facts.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import {
@@ -14,6 +15,7 @@ import {
 } from "../../core/sources.ts";
 import type { Tables } from "../schema.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
+import { figuresOfQuestions } from "./keyword-figures.ts";
 import { openerOf } from "./opened-facts.ts";
 import { findLastPosition } from "./prompt-clusters.ts";
 
@@ -131,27 +133,29 @@ export async function listVisibilityKeywords(db: Db, projectId: string, filter: 
 }
 export type VisibilityKeyword = Awaited<ReturnType<typeof listVisibilityKeywords>>[number];
 
-export type MatchingKeyword = Tables["questions"]["$inferSelect"];
+export type MatchingKeyword = Tables["questions"]["$inferSelect"] & FoundFigures;
 
 /** Rows that are read at once: few enough for others to have their turn in between. */
 const KEYWORDS_AT_ONCE = 200;
 
 /** The keywords that a filter lets through, in the order of the setup, some at a time. */
 export async function* eachMatchingKeywords(db: Db, projectId: string, filter: KeywordFilter) {
-  const { questions } = db.t;
+  const { questions, keywordFigures } = db.t;
   const matching = keywordsMatching(db, projectId, filter);
+  const figuresOf = await figuresOfQuestions(db, projectId);
   let last = -1;
   // A query for each part, not one for all: nothing else would be answered while thousands of rows are read.
   for (;;) {
     const rows = await db.q
-      .select()
+      .select({ question: questions, found: keywordFigures })
       .from(questions)
+      .leftJoin(keywordFigures, figuresOf)
       .where(and(matching, gt(questions.position, last)))
       .orderBy(asc(questions.position))
       .limit(KEYWORDS_AT_ONCE);
-    yield rows;
+    yield rows.map(({ question, found }): MatchingKeyword => ({ ...question, ...knownFigures(question, found) }));
     if (rows.length < KEYWORDS_AT_ONCE) return;
-    last = rows.at(-1)?.position ?? last;
+    last = rows.at(-1)?.question.position ?? last;
     await nextTurn();
   }
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Source } from "../../core/sources.ts";
+import type { PaidFor } from "../../core/keyword-figures.ts";
 import type { Instant } from "../../core/time.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
@@ -147,10 +147,10 @@ export async function settleLost(
   for (const { id, provider } of lost) await settle(db, id, (reserved) => (mayBeBilled(provider) ? reserved : 0));
 }
 
-/** Notes a bill that was higher than the most that a question at this source could cost. */
+/** Notes a bill that was higher than the most that this could cost. */
 export async function noteExcessBill(
   { q, t: { excessBills } }: Db,
-  bill: { provider: string; source: Source; micros: number; at: Instant },
+  bill: { provider: string; source: PaidFor; micros: number; at: Instant },
 ): Promise<void> {
   await q
     .insert(excessBills)

@@ -435,3 +435,22 @@ ALTER TABLE `analyses` ADD `spend_cap_micros` integer;
 ALTER TABLE `jobs` ADD `outcome` text;
 --> statement-breakpoint
 CREATE INDEX `jobs_outcome` ON `jobs` (`collect_id`,`outcome`,`source`);
+--> statement-breakpoint
+CREATE TABLE `keyword_figures` (
+	`organization_id` text NOT NULL,
+	`workspace_id` text NOT NULL,
+	`country` text NOT NULL,
+	`language` text NOT NULL,
+	`keyword` text NOT NULL,
+	`search_volume` integer,
+	`trends` text,
+	`volume_from` text,
+	`volume_at` integer,
+	`search_interest_trends` text,
+	`related_queries` text,
+	`interest_from` text,
+	`interest_at` integer,
+	PRIMARY KEY(`workspace_id`, `country`, `language`, `keyword`),
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import { counted } from "../../core/audit/plural.ts";
 import { ASKED_SOURCES, methodNamed, sourceOf, type AskedSource } from "../../core/asked-sources.ts";
+import { WANTED_FIGURES } from "../../core/keyword-figures.ts";
 import { nameSources, SOURCE_NAMES, type Source } from "../../core/sources.ts";
 import { instantOf } from "../../core/time.ts";
 import type { Store } from "../../db/engine/store.ts";
@@ -30,6 +31,9 @@ const HELP = `Says which provider answers each source, whether it does, and what
 
 It succeeds where all that is configured answers.
 `;
+
+/** Columns before what is said of each. */
+const LABEL_WIDTH = 44;
 
 const QUESTION: Omit<Question, "source"> = {
   prompt: "Which brands of electric kettles are the best?",
@@ -90,6 +94,7 @@ export async function doctorCommand(doctor: Doctor, args: string[]): Promise<Com
     ),
   );
   const lines = [...found.flat(), ...(await Promise.all(unused(environment.providers, sources).map(idle)))];
+  lines.push(await keywordLine(environment.providers, doctor.declared, checked));
   const kept = store ? await store.read(countUnreadBodies) : [];
   const notes = kept.map(({ provider, bodies, newest }) => {
     return `${counted(bodies, "answer")} of ${provider} could not be read, the newest of ${newest}: npm run doctor -- --bodies ${provider}`;
@@ -98,6 +103,27 @@ export async function doctorCommand(doctor: Doctor, args: string[]): Promise<Com
   const ends = [...(await answering(checks)), ...notes, ...spent, ...(values.ask ? [] : costs(sources, environment))];
   const text = [...lines.map((line) => line.text), ...ends].join("\n");
   return { text: `${text}\n`, ok: lines.every(({ ok }) => ok) };
+}
+
+const KEYWORDS = "Search volume of keywords".padEnd(LABEL_WIDTH);
+
+/** What is said of who tells how people search for keywords. */
+async function keywordLine(
+  providers: readonly Provider[],
+  declared: readonly DeclaredProvider[],
+  checked: (provider: Provider) => Promise<Finding>,
+): Promise<Finding> {
+  const provider = providers.find(({ keywords }) => keywords !== undefined);
+  if (provider) {
+    const { text, ok } = await checked(provider);
+    const told = WANTED_FIGURES.filter((figures) => provider.keywords?.most[figures] !== undefined);
+    return { text: `${KEYWORDS}${provider.name}, ${told.join(" and ")}: ${text}`, ok };
+  }
+  const can = declared.filter(({ tellsOfKeywords }) => tellsOfKeywords);
+  const off = can.find(({ name }) => providers.some((one) => one.name === name));
+  if (off) return { text: `${KEYWORDS}none. ${off.title} is configured, and told not to.`, ok: true };
+  const needs = can.map(({ needs: variables, title }) => `${variables.join(" and ")} (${title})`).join(", or ");
+  return { text: `${KEYWORDS}none${needs === "" ? "." : `. To read it set ${needs}.`}`, ok: true };
 }
 
 /** Every source, and one by a method where another provider answers it so, or is chosen to. */
@@ -116,7 +142,7 @@ async function linesOf(
 ): Promise<Finding[]> {
   const source = sourceOf(asked);
   const by = methodNamed(asked) === undefined ? "" : `, by ${methodNamed(asked)}`;
-  const label = `${SOURCE_NAMES[source]} (${source})${by}`.padEnd(44);
+  const label = `${SOURCE_NAMES[source]} (${source})${by}`.padEnd(LABEL_WIDTH);
   if (provider.name === null) {
     const isChosen = doctor.environment.chosenProviders[asked] !== undefined;
     return [{ text: `${label}none. ${provider.reason}${wanted(source, doctor.declared)}`, ok: !isChosen }];

@@ -5,6 +5,7 @@ import { ASKED_SOURCES } from "../../core/asked-sources.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { listProviderSpend } from "../../db/measuring/provider-spend.ts";
 import { findBalance, listExcessBills, providerAccounts } from "../../db/measuring/spend-accounts.ts";
+import { priceOf } from "../outside/sources/keyword-tasks.ts";
 import type { Provider, Sources } from "../outside/sources/provider.ts";
 
 /** What the configured providers billed, what of their caps is left, and which of them a bill has stopped: a line each. */
@@ -28,7 +29,7 @@ export async function spendingNotes(db: Db, sources: Sources): Promise<string[]>
       notes.push(`${name}: $${dollars(usdOf(spent))} of $${capUsd} is spent ${period}${underWay}.`);
     }
     for (const { source, micros, bills } of await listExcessBills(db, { provider: name })) {
-      const { mostUsd } = provider.price(source);
+      const { mostUsd } = priceOf(provider, source);
       const isStopped = mostUsd !== null && micros > microsOf(mostUsd);
       const said = `${name} billed more for ${source} than was reserved, ${counted(bills, "time")}, at most $${dollars(usdOf(micros))}`;
       notes.push(isStopped ? `${said}: it is not asked until its _MOST_USD is that much.` : `${said}.`);

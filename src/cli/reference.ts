@@ -50,6 +50,7 @@ export function sourcesPage(): string {
     const cells = [`\`${name}\``, title, methodsText(serves), methodsText(mayServe), variables, asked, recorded];
     return `| ${cells.join(" | ")} |`;
   });
+  const tellers = PROVIDERS.flatMap(({ name, tellsOfKeywords }) => (tellsOfKeywords ? [`\`${name}\``] : [])).join(", ");
   return `# Sources and providers
 
 Which real provider can answer each source, and what it needs. Of those that are configured the first in this order answers a source;
@@ -60,6 +61,9 @@ pages in [providers](providers) what some of them see, cost and cannot do. This 
 | provider | what is asked | answers | may be chosen for | needs | answers come | tested with answers of |
 |---|---|---|---|---|---|---|
 ${rows.join("\n")}
+
+How often people search for the keywords of search analyses is told by ${tellers}, where it is configured, by the setup of an analysis, or by an import. Simulated
+sources invent none of it.
 `;
 }
 

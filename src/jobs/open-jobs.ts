@@ -9,7 +9,7 @@ import { startDomainLookups } from "./domain-lookups.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
 
 /** What jobs work with, but for their signal. */
-interface JobsWork extends Omit<BackgroundWork, "signal" | "checker"> {
+interface JobsWork extends Omit<BackgroundWork, "signal" | "checker" | "backoffBaseMs"> {
   outside: OpenOutside;
   drainMs: number;
   share?: CollectShare | undefined;
@@ -39,16 +39,23 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
     backoffBaseMs: config.COLLECT_BACKOFF_SECONDS * 1000,
     leaseMs: config.COLLECT_LEASE_SECONDS * 1000,
   };
+  const organizationCapUsd = config.ORGANIZATION_MONTHLY_USD ?? null;
+  const { keywords: teller } = work.outside;
   const asking = {
     ...work,
     ...timing,
     sources: work.outside.sources,
     judge: work.outside.judge,
     attempts: config.COLLECT_ATTEMPTS,
-    organizationCapUsd: config.ORGANIZATION_MONTHLY_USD ?? null,
+    organizationCapUsd,
   };
   if (work.share === "small") return startWorker({ ...asking, onStored: () => undefined });
-  const background = startBackground({ ...work, ...timing, kinds: JOB_KINDS });
+  const background = startBackground({
+    ...work,
+    ...timing,
+    keywords: teller && { provider: teller, organizationCapUsd },
+    kinds: JOB_KINDS,
+  });
   const opening = new AbortController();
   const outdated = readOutdated({ ...work, signal: opening.signal }, background);
   const collects = startWorker({

@@ -14,12 +14,14 @@ import { boundedFetch, type Fetch } from "./http.ts";
 import { resolverOf } from "./name-servers.ts";
 import { publicFetch, secureFetch } from "./public-fetch.ts";
 import { openSources } from "./sources/open-sources.ts";
-import type { Sources } from "./sources/provider.ts";
+import type { Provider, Sources } from "./sources/provider.ts";
 import { openTxtRecords } from "./txt-records.ts";
 
 /** Every other system that this process talks to. Made once, and closed when the process stops. */
 export interface OpenOutside extends Outside {
   sources: Sources;
+  /** Tells how people search for keywords; undefined where none is configured that does. */
+  keywords: Provider | undefined;
   /** Reads opinions in answers besides the rules; undefined where none is configured. */
   judge: OpinionJudge | undefined;
   /** Asks the hosts of clients for their metadata documents. */
@@ -50,6 +52,7 @@ export function openOutside(config: Environment, options: { fetch?: Fetch } = {}
   closing.signal.addEventListener("abort", () => void reader.close());
   return {
     sources: openSources(config.providers, config.chosenProviders),
+    keywords: config.providers.find(({ keywords }) => keywords !== undefined),
     partner: openPartner(config, closing.signal),
     platforms: openPlatforms(config),
     txtRecords: openTxtRecords(config.DNS_SERVERS, closing.signal),

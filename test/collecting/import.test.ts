@@ -49,6 +49,42 @@ const answer = (more: object = {}) => ({
   ...more,
 });
 
+test("imported lines say how people search for their keywords, the last line counts, and a setup goes before them", async () => {
+  await using s = await scene();
+  const related_queries = [{ query: "phone test", relevance: 80 }];
+  const sent = await s.send(
+    lines(
+      answer({ search_volume: 900 }),
+      answer({ run: 2, search_volume: 1000, trends: [900, 1100] }),
+      answer({ keyword: "best tablet", search_interest_trends: [40, 100], related_queries }),
+      answer({ run: 3, search_volume: -1 }),
+    ),
+  );
+  expect(sent.body).toMatchObject({ accepted: 3, rejected: [{ line: 4 }] });
+  const { data } = (await s.owner.get(`${s.analysis}/keywords`)).body;
+  const at = expect.stringMatching(/Z$/u) as unknown;
+  expect(data).toMatchObject([
+    { text: "best phone", search_volume: 1000, search_volume_from: "import", search_volume_at: at },
+    { text: "best tablet", search_volume: null, search_volume_from: null, search_volume_at: null },
+  ]);
+  const project = { project_id: s.analysis.split("/").at(-1) ?? "", client_id: s.organization.id };
+  const query = new URLSearchParams({ ...project, sources: "", thematics: "", keyword_type: "" });
+  const { body } = await s.owner.get(`/api/v1/keywords-metrics?${query.toString()}`);
+  expect(body.data).toMatchObject([
+    { search_volume: 1000, trends: [900, 1100] },
+    { search_interest_trends: [40, 100], related_queries },
+  ]);
+  const [{ from, keywords, first_at, last_at }] = body.basis.keyword_figures;
+  expect([from, keywords, first_at]).toEqual(["import", 1, last_at]);
+  const keyword = { text: "best phone", search_volume: 7 };
+  const own = await s.create([], {
+    sources: [],
+    thematics: [{ name: "Phones", topics: [{ name: "All", keywords: [keyword] }] }],
+  });
+  const [row] = (await s.owner.get(`${own}/keywords`)).body.data;
+  expect([row.search_volume, row.search_volume_from, row.search_volume_at]).toEqual([7, "setup", null]);
+});
+
 test("each request becomes a completed collect that costs nothing, and new keywords join the analysis", async () => {
   await using s = await scene();
   const before = await s.credits();

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import type { Source } from "../../core/sources.ts";
 import { findTask } from "../../src/outside/sources/dataforseo/find-task.ts";
 import { askProvider } from "../../src/outside/sources/provider-request.ts";
 import type { Begun } from "../../src/outside/sources/provider.ts";
-import { QUESTION } from "../providers/ask-provider.ts";
 import { playing, type Reply } from "../providers/playing.ts";
 
 const ago = (ms: number) => ({ key: "key-1", begunAt: new Date(Date.now() - ms).toISOString() });
@@ -18,7 +16,7 @@ function lookingAt(url: string) {
   const { signal } = new AbortController();
   const call = (path: string, { json }: { json?: unknown } = {}) =>
     askProvider(`${url}${path}`, { json, signal, timeoutMs: 5000 });
-  return (begun: Begun, source: Source) => findTask(begun, { ...QUESTION, source }, { call });
+  return (begun: Begun, listedAt: string) => findTask(begun, listedAt, { call });
 }
 
 test("a task of which there was no word is found by its tag in the list of its time, which is read to its end", async () => {
@@ -31,7 +29,7 @@ test("a task of which there was no word is found by its tag in the list of its t
   });
   const lookUp = lookingAt(server.url);
   const hour = ago(3_600_000);
-  expect(await lookUp(hour, "SEARCH_B")).toEqual({
+  expect(await lookUp(hour, "/serp/id_list")).toEqual({
     state: "pending",
     task: "task of key-1",
     costUsd: 0.0006,
@@ -42,9 +40,9 @@ test("a task of which there was no word is found by its tag in the list of its t
   expect(server.sent.map(({ method, path, body }) => ({ method, path, body }))).toEqual(
     [0, 1000].map((offset) => ({ method: "POST", path: "/serp/id_list", body: [{ ...asked, offset }] })),
   );
-  expect(await lookUp(hour, "ASSISTANT_A")).toBeUndefined();
+  expect(await lookUp(hour, "/ai_optimization/id_list")).toBeUndefined();
   // What was taken a moment ago may stand in no list yet.
-  expect(await lookUp(ago(20_000), "SEARCH_B")).toEqual({ state: "untold", waitMs: expect.closeTo(40_000, -3) });
+  expect(await lookUp(ago(20_000), "/serp/id_list")).toEqual({ state: "untold", waitMs: expect.closeTo(40_000, -3) });
   expect(server.sent).toHaveLength(3);
 });
 
@@ -52,7 +50,10 @@ test("a list that cannot be had says nothing of the task, nor one that is too lo
   const others = Array.from({ length: 1000 }, (_, nth) => listed(`other-${nth}`));
   await using server = await playing((_, nth) => (nth === 1 ? list([], 40202) : list(others)));
   const lookUp = lookingAt(server.url);
-  await expect(lookUp(ago(3_600_000), "SEARCH_B")).rejects.toMatchObject({ kind: "rate_limited" });
-  await expect(lookUp(ago(3_600_000), "SEARCH_B")).rejects.toMatchObject({ kind: "unavailable", mayHaveTaken: true });
+  await expect(lookUp(ago(3_600_000), "/serp/id_list")).rejects.toMatchObject({ kind: "rate_limited" });
+  await expect(lookUp(ago(3_600_000), "/serp/id_list")).rejects.toMatchObject({
+    kind: "unavailable",
+    mayHaveTaken: true,
+  });
   expect(server.sent).toHaveLength(11);
 });

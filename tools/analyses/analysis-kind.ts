@@ -49,6 +49,8 @@ export interface MeasuredKind {
   sum(read: Read, collect: { id: string; analysisId: string }, pause?: () => Promise<void>): Promise<CollectSums>;
   /** Work on a collect that follows from its first figures. */
   afterCollect: readonly BackgroundKind[];
+  /** True where providers are asked how people search for its questions. */
+  readsKeywords?: true;
   /** Work on the newest collect that follows where its figures became others. */
   afterRereading: readonly BackgroundKind[];
   /** How imported lines become questions; absent where answers cannot be imported. */

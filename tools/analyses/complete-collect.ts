@@ -36,6 +36,10 @@ export async function completeCollect(
     for (const job of kind.afterCollect) {
       await enqueueBackgroundJob({ ...collect, db }, { id: by.newId(), kind: job, subjectId: collect.id, at: by.now });
     }
+    if (kind.readsKeywords) {
+      const reading = { id: by.newId(), kind: "read_keywords", subjectId: collect.analysisId, at: by.now } as const;
+      await enqueueBackgroundJob({ ...collect, db }, reading);
+    }
   }
   await settle(db, collect, costCredits, by);
   await endAnalysisCollect(db, collect.analysisId, { ...(await stateAfter(db, collect)), updatedAt: by.now });

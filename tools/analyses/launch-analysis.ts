@@ -94,6 +94,8 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
     await insertCollectWithJobs(tenant, { ...collect, questions, questionsFollow: follow, sources, runs });
   }
   if (questionsFollow) await enqueueRest(tenant, launch, { sources, runs });
+  if (kind.readsKeywords)
+    await enqueueBackgroundJob(tenant, { id: newId(), kind: "read_keywords", subjectId: id, at: now });
   return row;
 }
 

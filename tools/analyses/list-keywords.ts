@@ -2,7 +2,15 @@ import { z } from "zod";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { listFacets, listQuestions } from "../../db/measuring/questions.ts";
 import { notFound } from "../../core/errors.ts";
-import { analysisPath, FunnelStageField, Id, KeywordTypeField, listOf, listQuery } from "../../core/fields.ts";
+import {
+  analysisPath,
+  FunnelStageField,
+  Id,
+  InstantField,
+  KeywordTypeField,
+  listOf,
+  listQuery,
+} from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 
@@ -22,6 +30,8 @@ const Keyword = z
     sub_brand: label,
     intent: z.array(z.string()),
     search_volume: z.int().nullable().describe("Searches a month; null where not known."),
+    search_volume_from: z.string().nullable().describe("setup, import, or the provider that was asked."),
+    search_volume_at: InstantField.nullable().describe("When that was; null for the setup."),
   })
   .meta({ id: "Keyword" });
 
@@ -56,6 +66,8 @@ export const listKeywords = endpoint({
         sub_brand: nameOf(row.subBrandId),
         intent: row.intent,
         search_volume: row.searchVolume,
+        search_volume_from: row.volumeFrom,
+        search_volume_at: row.volumeAt,
       }),
     });
   },

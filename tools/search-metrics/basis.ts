@@ -65,6 +65,19 @@ export const Basis = z
       .array(z.object({ model: outsideText(), answers: z.int() }))
       .optional()
       .describe("Language models that read opinions besides the rules, and in how many answers."),
+    keyword_figures: z
+      .array(
+        z.object({
+          from: z.string().describe("setup, import, or the provider that was asked."),
+          keywords: z.int().describe("Whose search volume it tells."),
+          country: z.string(),
+          language: z.string(),
+          first_at: InstantField.nullable(),
+          last_at: InstantField.nullable().describe("When it was asked or imported; null for the setup."),
+        }),
+      )
+      .optional()
+      .describe("Where search volumes come from."),
     is_rereading: z.boolean().describe("Stored answers are being read again, so figures still change."),
     chosen: z.array(z.string()).describe("What the request chose by hand: collects, filters."),
   })
@@ -94,6 +107,8 @@ export interface Counted {
   families: number;
   /** Language models that read opinions besides the rules, of metrics that rest on opinions. */
   judges?: Basis["judges"] | undefined;
+  /** Where search volumes come from, of metrics of keywords. */
+  keywordFigures?: Basis["keyword_figures"] | undefined;
   /** Filters of the request. */
   filters: readonly string[];
   /** True while what the figures are of is being read, and the rest of their answers is not. */
@@ -142,6 +157,7 @@ export async function basisOf(
     collection_methods: COLLECTION_METHODS.filter((method) => methods.has(method)),
     brands: counted.families,
     ...(counted.judges ? { judges: counted.judges } : {}),
+    ...(counted.keywordFigures ? { keyword_figures: counted.keywordFigures } : {}),
     is_rereading: isRereading || counted.isReading === true,
     chosen: [...chosen.chosen, ...counted.filters],
   };

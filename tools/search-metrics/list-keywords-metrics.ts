@@ -8,12 +8,14 @@ import { Id, KeywordTypeField } from "../../core/fields.ts";
 import { openChannels, siteTypeBits, type KeywordChannels } from "../../core/measuring/keyword-channels.ts";
 import { hasSiteType, keywordMetrics, type ChannelsBySource } from "../../core/measuring/keyword-metrics.ts";
 import { hasSeveralMethods, isSimulated as isInvented, ofOneMethod } from "../../core/measuring/counted-together.ts";
+import { placeOf } from "../../core/place.ts";
 import { KEYWORD_TYPES, SOURCES, summedTogether, type CollectionMethod, type Source } from "../../core/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis, basisOf } from "./basis.ts";
 import { chooseParts, countMethods } from "./choose-parts.ts";
 import { chooseCollects, idsOf } from "./choose-collects.ts";
+import { openKeywordBasis } from "./keyword-basis.ts";
 import { KeywordMetrics, shapeKeywordMetrics } from "./keyword-metrics.ts";
 import {
   chosenSources,
@@ -83,10 +85,12 @@ export const listKeywordsMetrics = endpoint({
     const siteTypes = siteTypeBits(input.competitor_types ?? []);
     const data: z.input<typeof KeywordMetrics>[] = [];
     const positions: number[] = [];
+    const volumes = openKeywordBasis(placeOf(project.setup));
     for await (const keywords of eachMatchingKeywords(db, project.id, filter)) {
       for (const keyword of keywords) {
         if (siteTypes !== 0 && !hasSiteType(keyword.position, current, siteTypes)) continue;
         positions.push(keyword.position);
+        volumes.add(keyword);
         data.push(
           shapeKeywordMetrics(keyword, keywordMetrics(keyword.position, { current, previous, summed }), {
             labels,
@@ -106,6 +110,7 @@ export const listKeywordsMetrics = endpoint({
       current: answersOf(now.counted),
       previous: answersOf(before.counted),
       families: (await listBrandNames(tenant)).filter(({ parentId }) => parentId === null).length,
+      keywordFigures: volumes.rows(),
       filters: namedFilters(input),
     });
     return { data, basis };

@@ -1,3 +1,4 @@
+import { PAID_FOR } from "../../../core/keyword-figures.ts";
 import { SOURCES } from "../../../core/sources.ts";
 import { float, id, index, instant, int, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
 
@@ -71,12 +72,12 @@ export const providerPaces = table("provider_paces", {
   heldUntilMs: float("held_until_ms").notNull(),
 });
 
-/** Bills that were higher than the most that a question at this source could cost: the highest one, and how many there were. */
+/** Bills that were higher than the most that a question at this source, or a task about keywords, could cost: the highest one, and how many there were. */
 export const excessBills = table(
   "excess_bills",
   {
     provider: string("provider").notNull(),
-    source: oneOf("source", SOURCES).notNull(),
+    source: oneOf("source", PAID_FOR).notNull(),
     /** Millionths of a US dollar. */
     micros: int("micros").notNull(),
     bills: int("bills").notNull(),

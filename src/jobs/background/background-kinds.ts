@@ -11,6 +11,7 @@ import { launchAnalysis } from "./launch-analysis.ts";
 import { launchCollect } from "./launch-collect.ts";
 import { keepPlatform, LONGEST_KEEP_WAIT_MS } from "./keep-platform.ts";
 import { readClaims } from "./read-claims.ts";
+import { readKeywords } from "./read-keywords.ts";
 import { recommendActions } from "./recommend-actions.ts";
 import { rereadAnswers } from "./reread-answers.ts";
 import { suggestBrands } from "./suggest-brands.ts";
@@ -31,6 +32,14 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
   launch_analysis: { run: launchAnalysis, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
   launch_collect: { run: launchCollect, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
   read_claims: { run: readClaims, lane: "long", concurrency: 1, longestWaitMs: LONGEST_RETRY_MS },
+  // It waits for its provider's tasks between runs, and what is reserved for them is not forgotten.
+  read_keywords: {
+    run: readKeywords,
+    lane: "long",
+    concurrency: 1,
+    longestWaitMs: LONGEST_RETRY_MS,
+    attempts: Infinity,
+  },
   recommend_actions: { run: recommendActions, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
   // Minutes of work on this thread: two at once would only keep others waiting for as long.
   reread_answers: { run: rereadAnswers, lane: "long", concurrency: 1, longestWaitMs: LONGEST_RETRY_MS },

@@ -14,6 +14,7 @@ import type { Store } from "../../../db/engine/store.ts";
 import type { BackgroundKind } from "../../../core/background.ts";
 import type { BlobStore } from "../../../core/blobs.ts";
 import type { Outside } from "../../../core/outside.ts";
+import type { Provider } from "../../outside/sources/provider.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { backoffMs } from "../../../core/backoff.ts";
 import { openCheckThread, type PageChecker } from "../audit/check-thread.ts";
@@ -28,10 +29,14 @@ export interface BackgroundWork {
   newId: () => string;
   log: Logger;
   outside: Outside;
+  /** Who tells how people search for keywords, where one is configured that does, and US dollars that one organization may cost in a month. */
+  keywords?: { provider: Provider; organizationCapUsd: number | null } | undefined;
   secrets: Pick<Secrets, "seal" | "unseal">;
   blobs: BlobStore;
   catalogs: Catalogs;
   checker: PageChecker;
+  /** How soon what a provider could not answer is asked again. */
+  backoffBaseMs: number;
   /** How soon a sent brief is read back. */
   syncMs: number;
   /** Does work outside the store that a crash interrupted. */
@@ -88,7 +93,6 @@ export interface BackgroundOptions extends Omit<BackgroundWork, "signal" | "chec
   checker?: PageChecker;
   /** The kinds that this process does. */
   kinds: Partial<Record<BackgroundKind, BackgroundJobKind>>;
-  backoffBaseMs: number;
 }
 
 const ATTEMPTS = 5;

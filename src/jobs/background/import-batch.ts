@@ -17,6 +17,7 @@ import type { Instant } from "../../../core/time.ts";
 import type { ImportedQuestions, MeasuredKind } from "../../../tools/analyses/analysis-kind.ts";
 import { acceptLines, type ReadLine } from "../../../tools/analyses/import-lines.ts";
 import type { BackgroundWork } from "./background.ts";
+import { storeImportedFigures } from "./imported-figures.ts";
 
 /** An import whose lines are being read. */
 export interface Importing {
@@ -144,7 +145,7 @@ async function storePrepared(
   tenant: Tenant,
   made: { batch: ImportBatch; catalog: VersionedCatalog; prepared: readonly Prepared[]; rejected: RejectedLine[] },
 ): Promise<ReadonlyMap<string, string> | undefined> {
-  const { analysis, collectId, imports, known, work } = importing;
+  const { analysis, at, collectId, imports, known, work } = importing;
   const { batch, catalog, prepared, rejected } = made;
   const addsQuestions = prepared.some(({ line }) => !known.has(line.value.keyword));
   if (addsQuestions && (await countQuestions(tenant, analysis.id)) !== importing.counted) return undefined;
@@ -161,6 +162,7 @@ async function storePrepared(
   const values = fitting.map(({ line }) => line.value);
   const by = { analysisId: analysis.id, catalog: catalog.compiled, newId: work.newId };
   const ids = await imports.add(tenant, known, values, by);
+  await storeImportedFigures(tenant, placeOf(analysis.setup), values, at);
   const answers = fitting.map((one) =>
     answerOf(importing, one, { questionId: ids.get(one.line.value.keyword) ?? "", catalog: catalog.compiled }),
   );

@@ -14,7 +14,7 @@ import type { Instant } from "../../../core/time.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
 import { backoffMs } from "../../../core/backoff.ts";
 import type { Submission } from "../../../core/submission.ts";
-import { stepTask, type TaskOf } from "./ask-task.ts";
+import { stepTask, type TaskOf, type TaskStep } from "./ask-task.ts";
 import type { WorkLine } from "../work-line.ts";
 import type { BeforeRequest, RateLimiter } from "./rate-limiter.ts";
 
@@ -104,7 +104,7 @@ export async function askJob(
 }
 
 /** One step of asking: all of it, or one of a task. */
-type Step = Awaited<ReturnType<typeof stepTask>>;
+type Step = TaskStep<ProviderAnswer>;
 
 function afterStep(
   step: Exclude<Step, { kind: "answered" }>,
@@ -162,7 +162,13 @@ async function askWithin(
   const { newId, now } = asking;
   if (provider.tasks) {
     const begin: TaskOf["begin"] = (begun) => asking.beginTask(job.id, begun);
-    return stepTask(provider, question, { submission: job.submission, begin, newId, now, ...context });
+    return stepTask({ name: provider.name, tasks: provider.tasks }, question, {
+      submission: job.submission,
+      begin,
+      newId,
+      now,
+      ...context,
+    });
   }
   const answer = await provider.ask(question, context);
   return { kind: "answered", answer, billedUsd: answer.costUsd, submission: null };

@@ -1,7 +1,7 @@
 import type { Submission } from "../../../core/submission.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { ProviderError, type FailureKind } from "../../outside/sources/provider-error.ts";
-import type { Found, Provider, ProviderAnswer, Question, Signal } from "../../outside/sources/provider.ts";
+import type { Found, Signal, Tasks } from "../../outside/sources/provider.ts";
 
 /** What of a job its provider was given before, if anything, and how that is kept. */
 export interface TaskOf {
@@ -13,8 +13,8 @@ export interface TaskOf {
 }
 
 /** One step of a task. Of each the submission is as it is to be kept; null where a task would be a new one. */
-export type TaskStep = { submission: Submission | null } & (
-  | { kind: "answered"; answer: ProviderAnswer; billedUsd: number | null }
+export type TaskStep<Answer> = { submission: Submission | null } & (
+  | { kind: "answered"; answer: Answer; billedUsd: number | null }
   /** `pauseMs`: how long the provider asked to be left alone. */
   | { kind: "waiting"; delayMs: number; billedUsd: number; pauseMs?: number | undefined }
   | { kind: "failed"; error: ProviderError }
@@ -24,18 +24,26 @@ export type TaskStep = { submission: Submission | null } & (
   | { kind: "broken_off"; cause: unknown }
 );
 
-type TaskProvider = Extract<Provider, { ask?: undefined }>;
+/** Who is asked by tasks. What is asked and answered is whatever its tasks are about. */
+interface TaskProvider<Answer, Asked> {
+  name: string;
+  tasks: Tasks<Signal, Answer, Asked>;
+}
+
+interface Priced {
+  costUsd: number | null;
+}
 
 /**
  * Takes a task one step further: submits it, asks for its answer, or finds out what became of one of which there was no word. No task is
  * submitted twice: that it begins is stored before anything is sent, and what the provider calls it in the transaction that ends this step.
  * Never throws but for faults that are not the provider's.
  */
-export async function stepTask(
-  { name, tasks }: TaskProvider,
-  question: Question,
+export async function stepTask<Answer extends Priced, Asked>(
+  { name, tasks }: TaskProvider<Answer, Asked>,
+  question: Asked,
   { signal, onLimits, beforeRequest, ...of }: TaskOf & Signal,
-): Promise<TaskStep> {
+): Promise<TaskStep<Answer>> {
   const known = of.submission;
   const context = { signal, onLimits, beforeRequest };
   if (known && known.provider !== name) {
@@ -59,12 +67,12 @@ export async function stepTask(
 }
 
 /** Whether the provider has the task is not known: a crash, or a connection that broke off, came before there was word of it. */
-async function resume(
-  { tasks }: Pick<TaskProvider, "name" | "tasks">,
-  question: Question,
+async function resume<Answer extends Priced, Asked>(
+  { tasks }: TaskProvider<Answer, Asked>,
+  question: Asked,
   begun: Submission,
   context: Signal,
-): Promise<TaskStep> {
+): Promise<TaskStep<Answer>> {
   const { afterUnknown } = tasks;
   if (afterUnknown === "never") {
     const message = "Whether the provider took the question is not known, and asking again might pay for it twice.";
@@ -78,11 +86,11 @@ async function resume(
   return step(findOut, begun, { tasks, signal: context.signal, isUnknown: true });
 }
 
-async function step(
-  ask: () => Promise<Found<ProviderAnswer>>,
+async function step<Answer extends Priced>(
+  ask: () => Promise<Found<Answer>>,
   submission: Submission,
-  { tasks, signal, isUnknown = false }: { tasks: TaskProvider["tasks"]; signal: AbortSignal; isUnknown?: boolean },
-): Promise<TaskStep> {
+  { tasks, signal, isUnknown = false }: { tasks: { pollEveryMs: number }; signal: AbortSignal; isUnknown?: boolean },
+): Promise<TaskStep<Answer>> {
   try {
     const state = await ask();
     if (state.state === "answered") return answered(state.answer, submission);
@@ -101,7 +109,7 @@ async function step(
 }
 
 /** A request that failed says nothing of the task: one that the provider has is asked for again, as long as that can help. */
-function afterError(error: ProviderError, submission: Submission, pollEveryMs: number): TaskStep {
+function afterError(error: ProviderError, submission: Submission, pollEveryMs: number): TaskStep<never> {
   if (submission.task === null) {
     return { kind: "failed", error, submission: error.mayHaveTaken ? submission : null };
   }
@@ -111,7 +119,7 @@ function afterError(error: ProviderError, submission: Submission, pollEveryMs: n
 }
 
 /** What was billed at the submission stands in the ledger, and is part of what the answer cost. */
-function answered(answer: ProviderAnswer, submission: Submission): TaskStep {
+function answered<Answer extends Priced>(answer: Answer, submission: Submission): TaskStep<Answer> {
   const costUsd = answer.costUsd === null ? submission.costUsd || null : submission.costUsd + answer.costUsd;
   return { kind: "answered", answer: { ...answer, costUsd }, billedUsd: answer.costUsd, submission };
 }
@@ -120,6 +128,6 @@ function answered(answer: ProviderAnswer, submission: Submission): TaskStep {
 function givenUp(
   submission: Submission,
   { kind, message, costUsd = 0 }: { kind: FailureKind; message: string; costUsd?: number },
-): TaskStep {
+): TaskStep<never> {
   return { kind: "failed", error: new ProviderError(kind, { message, costUsd, isFinal: true }), submission };
 }

@@ -12,8 +12,10 @@ import {
 } from "../../../db/measuring/spend-accounts.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import { capMicrosOf, microsOf, usdOf } from "../../../core/micros.ts";
+import type { PaidFor } from "../../../core/keyword-figures.ts";
 import type { FailureCause } from "../../../core/question-ends.ts";
 import type { Instant } from "../../../core/time.ts";
+import { priceOf } from "../../outside/sources/keyword-tasks.ts";
 import type { Provider, Sources } from "../../outside/sources/provider.ts";
 import type { Outcome } from "./ask-job.ts";
 
@@ -64,26 +66,37 @@ export async function grant(
   // An attempt without an outcome, whose worker is gone.
   await settle(db, job.id, (reserved) => (mayBeBilledUntold(provider) ? reserved : 0));
   const payer = payerOf(job, provider.name, now);
-  const accounts = accountsOf(payer);
+  const { organizationCapUsd } = spending;
+  return reserveMost(db, { ...payer, jobId: job.id, mostUsd }, { provider, organizationCapUsd, ...job });
+}
+
+/** Reserves the most that one question or task costs under the id of its job, where every account that has a cap has room for it. */
+export async function reserveMost(
+  db: Db,
+  { mostUsd, ...reserving }: Payer & { jobId: string; mostUsd: number | null },
+  of: { provider: Provider; organizationCapUsd: number | null; spendCapMicros: number | null },
+): Promise<Grant> {
+  const { provider } = of;
+  const accounts = accountsOf(reserving);
   const caps = [
     { of: "providerDay", cap: inMicros(provider.limits.dailyCapUsd) },
     { of: "providerMonth", cap: inMicros(provider.limits.spendCapUsd) },
-    { of: "organizationMonth", cap: inMicros(spending.organizationCapUsd) },
-    { of: "analysis", cap: job.spendCapMicros },
+    { of: "organizationMonth", cap: inMicros(of.organizationCapUsd) },
+    { of: "analysis", cap: of.spendCapMicros },
   ] as const;
   if (mostUsd === null) return caps.some(({ cap }) => cap !== null) ? refused("unbounded") : GRANTED;
   if (await isStopped(db, provider)) return refused("excess");
   const micros = microsOf(mostUsd);
   let isLater = false;
-  for (const { of, cap } of caps) {
+  for (const { of: which, cap } of caps) {
     if (cap === null) continue;
     const left = cap - micros;
-    const { spent, reserved } = await findBalance(db, accounts[of]);
-    if (spent > left) return refused(of);
+    const { spent, reserved } = await findBalance(db, accounts[which]);
+    if (spent > left) return refused(which);
     isLater ||= spent + reserved > left;
   }
   if (isLater) return { kind: "later" };
-  await reserve(db, { ...payer, jobId: job.id, micros });
+  await reserve(db, { ...reserving, micros });
   return GRANTED;
 }
 
@@ -119,7 +132,7 @@ function mayBeBilledUntold({ tasks }: Provider): boolean {
 async function isStopped(db: Db, provider: Provider): Promise<boolean> {
   const bills = await listExcessBills(db, { provider: provider.name });
   return bills.some(({ source, micros }) => {
-    const { mostUsd } = provider.price(source);
+    const { mostUsd } = priceOf(provider, source);
     return mostUsd !== null && micros > microsOf(mostUsd);
   });
 }
@@ -127,7 +140,7 @@ async function isStopped(db: Db, provider: Provider): Promise<boolean> {
 /** A bill that was higher than what was reserved for it. US dollars. */
 export interface Excess {
   provider: string;
-  source: string;
+  source: PaidFor;
   reservedUsd: number;
   billedUsd: number;
 }
@@ -140,14 +153,26 @@ export async function settleAttempt(
 ): Promise<Excess | undefined> {
   const { billed, isKnown, isOpen } = billOf(job, outcome);
   if (provider === null || isOpen) return undefined;
-  const settled = await settle(db, job.id, (reserved) => (isKnown ? billed : Math.max(billed, reserved)));
+  const paid = { jobId: job.id, source: job.source, billed, isKnown };
+  return settleBill(db, paid, payerOf(job, provider, now), now);
+}
+
+/** Ends what is reserved for a job: `billed` is spent, in millionths of a US dollar, or all of it where it is not known whether that is all. */
+export async function settleBill(
+  db: Db,
+  { jobId, source, billed, isKnown }: { jobId: string; source: PaidFor; billed: number; isKnown: boolean },
+  payer: Payer,
+  now: Instant,
+): Promise<Excess | undefined> {
+  const settled = await settle(db, jobId, (reserved) => (isKnown ? billed : Math.max(billed, reserved)));
   if (!settled) {
-    if (billed > 0) await charge(db, payerOf(job, provider, now), billed);
+    if (billed > 0) await charge(db, payer, billed);
     return undefined;
   }
   if (billed <= settled.micros) return undefined;
-  await noteExcessBill(db, { provider, source: job.source, micros: billed, at: now });
-  return { provider, source: job.source, reservedUsd: usdOf(settled.micros), billedUsd: usdOf(billed) };
+  const { provider } = payer;
+  await noteExcessBill(db, { provider, source, micros: billed, at: now });
+  return { provider, source, reservedUsd: usdOf(settled.micros), billedUsd: usdOf(billed) };
 }
 
 /** What was billed for a question since it was reserved for. It is open while the provider has it, or may have it, as a task. */

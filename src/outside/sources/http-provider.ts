@@ -1,11 +1,14 @@
 import { z } from "zod";
+import type { WantedFigures } from "../../../core/keyword-figures.ts";
 import { SOURCES, type Source } from "../../../core/sources.ts";
 import { address, seconds } from "../../setting-fields.ts";
 import type { HttpReply } from "../http.ts";
 import { limitNamedBy, limitsLeft } from "../retry-hints.ts";
 import { askProvider, type ProviderRequest, type RefusalOf } from "./provider-request.ts";
-import { provider, wayIn, type DeclaredProvider, type Methods, type Price, type Signal, type Way } from "./provider.ts";
+import { keywordsIn, type KeywordTasks } from "./keyword-tasks.ts";
+import { provider, type DeclaredProvider, type Methods, type Price, type Signal, type Way } from "./provider.ts";
 import type { PriceLists } from "./token-prices.ts";
+import { wayIn } from "./ways.ts";
 
 /** What the asking of a provider has at hand. */
 export interface HttpContext<Settings> {
@@ -57,6 +60,8 @@ type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & str
   refusalOf?: RefusalOf;
   model?: (settings: Settings) => string;
   price?: (settings: Settings, source: Source) => Price;
+  /** How it is asked how people search for keywords; undefined where the settings say that it is not. */
+  keywords?: (settings: Settings) => KeywordTasks<HttpContext<Settings>> | undefined;
   /** Asks what costs nothing, for `npm run doctor`, and says what the operator wants to know of it. */
   check?: (context: HttpContext<Settings>) => Promise<string[]>;
   /** The day of the newest recorded body that it was tested with. */
@@ -153,6 +158,19 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
       const known = price?.(own, source) ?? UNKNOWN_PRICE;
       return { ...known, mostUsd: bounds.MOST_USD ?? known.mostUsd };
     },
+    keywords:
+      declaration.keywords &&
+      (({ own, common: bounds }) => {
+        const keywords = declaration.keywords?.(own);
+        if (!keywords) return undefined;
+        return {
+          ...keywordsIn(keywords, contextOf),
+          price(wanted: WantedFigures) {
+            const known = keywords.price(wanted);
+            return { ...known, mostUsd: Math.max(known.mostUsd ?? 0, bounds.MOST_USD ?? 0) };
+          },
+        };
+      }),
     check:
       check &&
       (async (given) => {

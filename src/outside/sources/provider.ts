@@ -6,7 +6,9 @@ import type { AskedSource } from "../../../core/asked-sources.ts";
 import { listsResults, SOURCES, type CollectionMethod, type Source } from "../../../core/sources.ts";
 import type { Submission } from "../../../core/submission.ts";
 import type { LimitsLeft } from "../retry-hints.ts";
+import { keywordsIn, type KeywordTasks } from "./keyword-tasks.ts";
 import { ProviderError } from "./provider-error.ts";
+import { wayIn } from "./ways.ts";
 
 /** One question as a provider is asked it. */
 export interface Question {
@@ -100,11 +102,11 @@ type Ask<Context, Answer> = (question: Question, context: Context) => Promise<An
  * How a provider is asked that takes tasks, and bills them once it has taken them. Each throws ProviderError: the request failed, which
  * says nothing of the task.
  */
-export interface Tasks<Context, Answer = Answered> {
+export interface Tasks<Context, Answer = Answered, Asked = Question> {
   /** Gives the provider a task; `key` is sent along where it takes one. */
-  submit: (question: Question, begun: Begun, context: Context) => Promise<TaskState<Answer>>;
+  submit: (question: Asked, begun: Begun, context: Context) => Promise<TaskState<Answer>>;
   /** Asks for the answer of a task. */
-  poll: (task: string, question: Question, context: Context) => Promise<TaskState<Answer>>;
+  poll: (task: string, question: Asked, context: Context) => Promise<TaskState<Answer>>;
   /**
    * What to do where it is not known whether the provider took a task. `same_key`: submit again, since the provider takes a key once;
    * `never`: the question has failed; or look the task up, undefined where the provider has none, which is then submitted again.
@@ -112,7 +114,7 @@ export interface Tasks<Context, Answer = Answered> {
   afterUnknown:
     | "same_key"
     | "never"
-    | ((begun: Begun, question: Question, context: Context) => Promise<Found<Answer> | undefined>);
+    | ((begun: Begun, question: Asked, context: Context) => Promise<Found<Answer> | undefined>);
   /** Between two polls, where the provider does not say. */
   pollEveryMs: number;
   /** A task that has not ended by then has failed. */
@@ -147,7 +149,11 @@ interface ProviderFacts extends ProviderVariables {
 }
 
 /** A configured provider, ready to be asked: at once, or by tasks. */
-export type Provider = ProviderFacts & Way<Signal, ProviderAnswer>;
+export type Provider = ProviderFacts &
+  Way<Signal, ProviderAnswer> & {
+    /** How it is asked how people search for keywords, where it can be. */
+    keywords: KeywordTasks<Signal> | undefined;
+  };
 
 /** A source without a provider, and why: its jobs fail at once with this reason. */
 export interface NoProvider {
@@ -178,6 +184,8 @@ type Declaration<Settings extends z.ZodObject, Configured> = Way<{ configured: C
   limits: (configured: Configured) => { [Limit in keyof ProviderLimits]?: ProviderLimits[Limit] | undefined };
   model?: ((configured: Configured) => string) | undefined;
   price: (configured: Configured, source: Source) => Price;
+  /** Undefined where the settings say that it is not asked of keywords. */
+  keywords?: ((configured: Configured) => KeywordTasks<{ configured: Configured } & Signal> | undefined) | undefined;
   check?: Check<{ configured: Configured } & Signal> | undefined;
   /** The day of the newest recorded body that it was tested with; null where no provider answers. */
   recorded: string | null;
@@ -193,6 +201,8 @@ export interface DeclaredProvider {
   needs: readonly string[];
   recorded: string | null;
   takesTasks: boolean;
+  /** True where it can be asked how people search for keywords. */
+  tellsOfKeywords: boolean;
   hasCheck: boolean;
   /** The provider as these variables configure it, or undefined. Throws where they are not valid. */
   open(variables: Readonly<Record<string, string | undefined>>, process: { concurrency: number }): Provider | undefined;
@@ -213,6 +223,7 @@ export function provider<Settings extends z.ZodObject, Configured>(
     needs,
     recorded,
     takesTasks: declaration.tasks !== undefined,
+    tellsOfKeywords: declaration.keywords !== undefined,
     hasCheck: check !== undefined,
     open(variables, process) {
       const configured = declaration.configure(settings.parse(variables));
@@ -237,39 +248,10 @@ export function provider<Settings extends z.ZodObject, Configured>(
         price: (source) => declaration.price(configured, source),
         check: check && (({ signal }) => check({ configured, signal })),
       };
-      const way = wayIn(
-        declaration,
-        (asked: Signal) => ({ ...asked, configured }),
-        (answer, { source }) => answerOf(answer, source, { name, methods }),
-      );
-      return { ...facts, ...way };
-    },
-  };
-}
-
-/** The same way to be asked in another context, with what becomes of its answers. */
-export function wayIn<Inner, Outer, Answer>(
-  { ask, tasks }: Way<Inner>,
-  contextOf: (outer: Outer) => Inner,
-  answered: (answer: Answered, question: Question) => Answer,
-): Way<Outer, Answer> {
-  if (ask) return { ask: async (question, outer) => answered(await ask(question, contextOf(outer)), question) };
-  const { submit, poll, afterUnknown, pollEveryMs, giveUpAfterMs } = tasks;
-  const stateOf = (task: TaskState, question: Question): TaskState<Answer> =>
-    task.state === "answered" ? { ...task, answer: answered(task.answer, question) } : task;
-  return {
-    tasks: {
-      pollEveryMs,
-      giveUpAfterMs,
-      submit: async (question, begun, outer) => stateOf(await submit(question, begun, contextOf(outer)), question),
-      poll: async (task, question, outer) => stateOf(await poll(task, question, contextOf(outer)), question),
-      afterUnknown:
-        typeof afterUnknown === "string"
-          ? afterUnknown
-          : async (begun, question, outer) => {
-              const found = await afterUnknown(begun, question, contextOf(outer));
-              return !found || found.state === "untold" ? found : stateOf(found, question);
-            },
+      const inside = (asked: Signal) => ({ ...asked, configured });
+      const keywords = declaration.keywords?.(configured);
+      const way = wayIn(declaration, inside, (answer, { source }) => answerOf(answer, source, { name, methods }));
+      return { ...facts, ...way, keywords: keywords && keywordsIn(keywords, inside) };
     },
   };
 }

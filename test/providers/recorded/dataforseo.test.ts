@@ -76,8 +76,8 @@ recordedBodies(DATAFORSEO, "dataforseo", {
     "serp-id-list.json": "a list of tasks, which holds no answer",
     "llm-responses-chat-gpt-live.json": "models are asked by their own interfaces",
     "llm-responses-chat-gpt-models.json": "models are asked by their own interfaces",
-    "keywords-google-ads-search-volume-live.json": "no answer of a source",
-    "keywords-google-trends-explore-live.json": "no answer of a source",
-    "ai-keyword-search-volume-live.json": "no answer of a source",
+    "keywords-google-ads-search-volume-live.json": "no answer of a source: test/dataforseo/keywords.test.ts reads it",
+    "keywords-google-trends-explore-live.json": "no answer of a source: test/dataforseo/keywords.test.ts reads it",
+    "ai-keyword-search-volume-live.json": "an estimate of the provider's own, which is not asked for",
   },
 });

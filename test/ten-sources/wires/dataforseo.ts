@@ -35,7 +35,7 @@ export const dataforseo: Wire = {
   prefix: "DATAFORSEO",
   sources: ["SEARCH_A"],
   base: "/dataforseo/v3",
-  env: { DATAFORSEO_LOGIN: "login", DATAFORSEO_PASSWORD: "word" },
+  env: { DATAFORSEO_LOGIN: "login", DATAFORSEO_PASSWORD: "word", DATAFORSEO_KEYWORDS: "off" },
   read({ path, body }) {
     if (path !== "/serp/bing/organic/task_post") return undefined;
     const [{ keyword, tag }] = body as [{ keyword: string; tag: string }];

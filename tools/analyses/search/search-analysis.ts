@@ -43,6 +43,7 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   read: readCapture,
   sum: gatherSums,
   afterCollect: ["suggest_brands", "recommend_actions"],
+  readsKeywords: true,
   afterRereading: ["recommend_actions"],
   imports: { mostQuestions: MAX_KEYWORDS, add: addKeywords },
 };

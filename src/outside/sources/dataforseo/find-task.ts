@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { HttpContext } from "../http-provider.ts";
 import { ProviderError } from "../provider-error.ts";
-import type { Begun, Found, Question } from "../provider.ts";
+import type { Begun } from "../provider.ts";
 import { readPart } from "./elements.ts";
-import { surfaceOf } from "./surfaces.ts";
 import { readTask } from "./task.ts";
 
 /** A task may stand in the list of tasks some time after it was taken. */
@@ -24,15 +23,18 @@ const List = z.array(
   }),
 );
 
+/** It has the task, or cannot say so yet. */
+type FoundTask = { state: "pending"; task: string; costUsd: number } | { state: "untold"; waitMs: number };
+
 /**
- * Looks for the task that was submitted with this key, by the list of all tasks of that time (docs.dataforseo.com/v3/appendix/id_list), which is
+ * Looks for the task that was submitted with this key, by a list of all tasks of that time (docs.dataforseo.com/v3/appendix/id_list), which is
  * free. Throws ProviderError where that could not be had.
  */
 export async function findTask(
   { key, begunAt }: Begun,
-  { source }: Question,
+  listed: string,
   { call }: Pick<HttpContext<unknown>, "call">,
-): Promise<Found | undefined> {
+): Promise<FoundTask | undefined> {
   const begun = Date.parse(begunAt);
   const now = Date.now();
   if (now < begun + LISTED_AFTER_MS) return { state: "untold", waitMs: begun + LISTED_AFTER_MS - now };
@@ -44,7 +46,7 @@ export async function findTask(
   };
   for (let list = 0; list < MOST_LISTS; list++) {
     const json = [{ ...span, offset: list * LIST_LENGTH }];
-    const { text } = await call(surfaceOf(source).listed, { json });
+    const { text } = await call(listed, { json });
     const { error, result } = readTask(text);
     if (error) throw error;
     const tasks = readPart(result, List, text);

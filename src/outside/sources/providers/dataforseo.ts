@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listsResults } from "../../../../core/sources.ts";
 import { readPart } from "../dataforseo/elements.ts";
 import { findTask } from "../dataforseo/find-task.ts";
+import { keywordTasks } from "../dataforseo/keywords.ts";
 import { placeOf } from "../dataforseo/places.ts";
 import { isPage, priceOf, surfaceOf } from "../dataforseo/surfaces.ts";
 import { isUnderWay, NOTHING_FOUND, readTask, type Told } from "../dataforseo/task.ts";
@@ -37,12 +38,20 @@ export const dataforseo = httpProvider({
       .max(10)
       .default(1)
       .describe("Result pages that are read for each question to SEARCH_A and SEARCH_B. Each costs."),
+    DATAFORSEO_KEYWORDS: z
+      .enum(["off", "volume", "interest"])
+      .default("volume")
+      .describe(
+        "What is read of the keywords of search analyses, at most once in 30 days: `volume` searches a month, for each 1,000 keywords a task; `interest` also interest by week and related queries, for each keyword a task. Each costs.",
+      ),
   },
   needs: ["DATAFORSEO_LOGIN", "DATAFORSEO_PASSWORD"],
   headers: ({ DATAFORSEO_LOGIN, DATAFORSEO_PASSWORD }) => ({
     authorization: `Basic ${Buffer.from(`${DATAFORSEO_LOGIN}:${DATAFORSEO_PASSWORD}`).toString("base64")}`,
   }),
   price: ({ DATAFORSEO_PAGES }, source) => priceOf(source, DATAFORSEO_PAGES),
+  keywords: ({ DATAFORSEO_KEYWORDS: told }) =>
+    told === "off" ? undefined : keywordTasks(told === "volume" ? ["volume"] : ["volume", "interest"]),
   recorded: "2026-08-21",
   async check({ call }) {
     const { text } = await call("/appendix/user_data");
@@ -68,7 +77,7 @@ export const dataforseo = httpProvider({
       if (told.error?.kind === "rate_limited") throw told.error;
       return stateOf(told, question, text);
     },
-    afterUnknown: findTask,
+    afterUnknown: (begun, { source }, context) => findTask(begun, surfaceOf(source).listed, context),
     pollEveryMs: 20_000,
     giveUpAfterMs: 3 * 60 * 60_000,
   },

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { listKeywordsToRead } from "../../../db/measuring/keyword-figures.ts";
+import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { WANTED_FIGURES, type WantedFigures } from "../../../core/keyword-figures.ts";
+import { placeOf } from "../../../core/place.ts";
+import { later, type Instant } from "../../../core/time.ts";
+import type { KeywordTasks } from "../../outside/sources/keyword-tasks.ts";
+import type { Signal } from "../../outside/sources/provider.ts";
+
+const Batch = z.object({
+  wanted: z.enum(WANTED_FIGURES),
+  keywords: z.array(z.string()),
+  country: z.string(),
+  language: z.string(),
+});
+type Batch = z.output<typeof Batch>;
+
+const Submission = z.object({
+  provider: z.string(),
+  key: z.string(),
+  begunAt: z.string(),
+  task: z.string().nullable(),
+  costUsd: z.number(),
+});
+
+const Asked = Batch.extend({
+  /** What the provider was given. */
+  submission: Submission.nullable(),
+  /** Under which id its cost is reserved; null where nothing is. */
+  reservation: z.string().nullable(),
+  /** How often it failed. */
+  failures: z.int(),
+  /** Not gone on with before. */
+  notBefore: z.string(),
+});
+/** A batch with how far it is. */
+export type Asked = z.output<typeof Asked>;
+
+/** How far the reading of keywords is, as its job notes it. */
+export const KeywordProgress = z.object({
+  /** Of their keywords no other job asks. The first ones are under way. */
+  batches: z.array(Asked),
+  /** How many batches the provider refused, one after the other. */
+  refusals: z.int(),
+  /** Why no more are begun; null while they are. */
+  stopped: z.string().nullable(),
+});
+export type KeywordProgress = z.output<typeof KeywordProgress>;
+
+/** A batch of which nothing was sent. */
+export function notAsked(batch: Batch, at: Instant): Asked {
+  const { wanted, keywords, country, language } = batch;
+  const place = { country, language };
+  return { wanted, keywords, ...place, submission: null, reservation: null, failures: 0, notBefore: at };
+}
+
+/** What a provider told is asked for again so long after. */
+const KNOWN_FOR_MS = 30 * 24 * 3_600_000;
+
+export interface Reading {
+  tenant: Tenant;
+  analysis: AnalysisRow;
+  keywords: KeywordTasks<Signal>;
+  now: Instant;
+}
+
+/** The keywords of an analysis that are to be asked about, by the form in which the provider takes each. */
+async function keywordsByForm({ tenant, analysis, keywords, now }: Reading, wanted: WantedFigures) {
+  const texts = await listKeywordsToRead(tenant, analysis.id, { wanted, before: later(now, -KNOWN_FOR_MS) });
+  const forms = new Map<string, string[]>();
+  for (const text of texts) {
+    const form = keywords.formOf(wanted, text);
+    if (form !== undefined) forms.set(form, [...(forms.get(form) ?? []), text]);
+  }
+  return forms;
+}
+
+/** As many as are noted at once: the job writes them at each step. */
+const MOST_BATCHES = 100;
+
+/** What is to be asked of the keywords of an analysis, without what other jobs ask already, as `others` notes it. */
+export async function batchesToAsk(reading: Reading, others: readonly unknown[]): Promise<Batch[]> {
+  const { analysis, keywords } = reading;
+  const place = placeOf(analysis.setup);
+  const keyOf = (wanted: WantedFigures, keyword: string, { country, language } = place) =>
+    [wanted, country, language, keyword].join("\n");
+  const underWay = new Set(
+    others
+      .flatMap((noted) => KeywordProgress.parse(noted).batches)
+      .flatMap((batch) => batch.keywords.map((keyword) => keyOf(batch.wanted, keyword, batch))),
+  );
+  const batches: Batch[] = [];
+  for (const wanted of WANTED_FIGURES) {
+    const most = keywords.most[wanted];
+    if (most === undefined) continue;
+    const forms = [...(await keywordsByForm(reading, wanted)).keys()];
+    const open = forms.filter((form) => !underWay.has(keyOf(wanted, form)));
+    for (let first = 0; first < open.length && batches.length < MOST_BATCHES; first += most) {
+      batches.push({ wanted, keywords: open.slice(first, first + most), ...place });
+    }
+  }
+  return batches;
+}
+
+/** The keywords of an analysis, as its questions have them, that a batch is about, each with the form in which it was asked. */
+export async function textsOfBatch(reading: Reading, { wanted, keywords }: Batch): Promise<[string, string][]> {
+  const asked = new Set(keywords);
+  return [...(await keywordsByForm(reading, wanted))].flatMap(([form, texts]) =>
+    asked.has(form) ? texts.map((text): [string, string] => [text, form]) : [],
+  );
+}

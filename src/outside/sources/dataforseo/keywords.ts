@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { MOST_KEPT, type KeywordFigures, type WantedFigures } from "../../../../core/keyword-figures.ts";
+import type { HttpContext } from "../http-provider.ts";
+import type { KeywordAnswer, KeywordBatch, KeywordTasks } from "../keyword-tasks.ts";
+import { ProviderError } from "../provider-error.ts";
+import type { TaskState } from "../provider.ts";
+import { readPart } from "./elements.ts";
+import { findTask } from "./find-task.ts";
+import { placeOf } from "./places.ts";
+import { isUnderWay, NOTHING_FOUND, readTask, type Told } from "./task.ts";
+
+type Read = (keywords: readonly string[], result: unknown[], rawBody: string) => KeywordAnswer["figures"];
+
+/** How figures of one kind are asked for. */
+interface Function {
+  path: string;
+  /** Keywords of one task. */
+  most: number;
+  /** US dollars of a task: in the standard queue, and at most what it costs at once; docs/providers/dataforseo.md says since when. */
+  price: { expectedUsd: number; mostUsd: number };
+  asked?: object;
+  formOf: (keyword: string) => string;
+  /** False for a keyword that would spoil the task that it is in. */
+  takes: (form: string) => boolean;
+  read: Read;
+}
+
+const LISTED = "/keywords_data/id_list";
+/** Google Ads refuses these (help center, "Using symbols in keywords"), and with one keyword all of its task. */
+const REFUSED = /[,!@%^()={};~`<>?\\|―]/gu;
+const BEYOND_BMP = /[\u{10000}-\u{10FFFF}]/u;
+const [LONGEST_VOLUME, MOST_WORDS] = [80, 10];
+const [SHORTEST_INTEREST, LONGEST_INTEREST] = [2, 100];
+
+const FUNCTIONS: Readonly<Record<WantedFigures, Function>> = {
+  volume: {
+    path: "/keywords_data/google_ads/search_volume",
+    most: 1000,
+    price: { expectedUsd: 0.06, mostUsd: 0.09 },
+    formOf: (keyword) => keyword.replace(REFUSED, " "),
+    takes: (form) => form.length <= LONGEST_VOLUME && form.split(" ").length <= MOST_WORDS && !BEYOND_BMP.test(form),
+    read: readVolumes,
+  },
+  // Interest is told relative to the peak of all keywords of a task, and related queries of one alone.
+  interest: {
+    path: "/keywords_data/google_trends/explore",
+    most: 1,
+    price: { expectedUsd: 0.0027, mostUsd: 0.011 },
+    asked: {
+      type: "web",
+      time_range: "past_12_months",
+      item_types: ["google_trends_graph", "google_trends_queries_list"],
+    },
+    formOf: (keyword) => keyword.replaceAll(",", " "),
+    takes: (form) => form.length >= SHORTEST_INTEREST && form.length <= LONGEST_INTEREST,
+    read: readInterest,
+  },
+};
+
+/** Volumes of Google Ads and, where they are wanted, the interest of Google Trends. */
+export function keywordTasks(wanted: readonly WantedFigures[]): KeywordTasks<HttpContext<unknown>> {
+  return {
+    most: Object.fromEntries(wanted.map((one) => [one, FUNCTIONS[one].most])),
+    formOf(figures, keyword) {
+      const { formOf, takes } = FUNCTIONS[figures];
+      const form = formOf(keyword).toLowerCase().replaceAll(/\s+/gu, " ").trim();
+      return /[\p{L}\p{N}]/u.test(form) && takes(form) ? form : undefined;
+    },
+    price: (figures) => FUNCTIONS[figures].price,
+    async submit(batch, { key }, { call }) {
+      const { path, asked } = FUNCTIONS[batch.wanted];
+      const json = [{ keywords: batch.keywords, ...placeOf(batch), ...asked, tag: key }];
+      const { text } = await call(`${path}/task_post`, { json });
+      const told = readTask(text);
+      if (told.error) throw told.error;
+      return stateOf(told, batch, text);
+    },
+    async poll(task, batch, { call }) {
+      const { text } = await call(`${FUNCTIONS[batch.wanted].path}/task_get/${encodeURIComponent(task)}`);
+      // A task is billed when it is taken.
+      const told = readTask(text, { isFree: true });
+      if (told.error?.kind === "rate_limited") throw told.error;
+      return stateOf(told, batch, text);
+    },
+    afterUnknown: (begun, _batch, context) => findTask(begun, LISTED, context),
+    pollEveryMs: 20_000,
+    giveUpAfterMs: 3 * 60 * 60_000,
+  };
+}
+
+function stateOf(told: Told, { wanted, keywords }: KeywordBatch, rawBody: string): TaskState<KeywordAnswer> {
+  const { id, code, error, costUsd, result } = told;
+  if (error) return { state: "failed", error };
+  if (isUnderWay(code)) return { state: "pending", task: id, costUsd };
+  // Nothing is known of any of them.
+  const figures = code === NOTHING_FOUND ? new Map() : FUNCTIONS[wanted].read(keywords, result, rawBody);
+  return { state: "answered", answer: { figures, rawBody, costUsd } };
+}
+
+const Volume = z.object({
+  keyword: z.string(),
+  search_volume: z.number().nullish(),
+  monthly_searches: z
+    .array(z.object({ year: z.number(), month: z.number(), search_volume: z.number().nullish() }))
+    .nullish(),
+});
+
+/** A keyword without data is there with nulls, or is not there. */
+function readVolumes(_keywords: readonly string[], result: unknown[], rawBody: string): KeywordAnswer["figures"] {
+  const rows = readPart(result, z.array(Volume), rawBody);
+  return new Map(
+    rows.map(({ keyword, search_volume: volume, monthly_searches: months }) => {
+      const trends = (months ?? [])
+        .toSorted((a, b) => a.year - b.year || a.month - b.month)
+        .flatMap((one) => one.search_volume ?? [])
+        .slice(-MOST_KEPT.trend);
+      return [keyword.toLowerCase(), { searchVolume: volume ?? null, trends: trends.length > 0 ? trends : null }];
+    }),
+  );
+}
+
+const Explored = z.tuple([z.object({ items: z.array(z.looseObject({ type: z.string() })).nullish() })]);
+const Graph = z.object({ data: z.array(z.object({ values: z.array(z.number().nullable()) })).nullish() });
+const Related = z.object({ query: z.string(), value: z.union([z.number(), z.string()]).nullish() });
+const Queries = z.object({ data: z.object({ top: z.array(Related).nullish() }).nullish() });
+
+function readInterest([keyword]: readonly string[], result: unknown[], rawBody: string): KeywordAnswer["figures"] {
+  if (keyword === undefined) throw new ProviderError("malformed", { rawBody });
+  const items = readPart(result, Explored, rawBody)[0].items ?? [];
+  const graph = items.find(({ type }) => type === "google_trends_graph");
+  const queries = items.find(({ type }) => type === "google_trends_queries_list");
+  const weeks = graph ? (readPart(graph, Graph, rawBody).data ?? []) : [];
+  const interest = weeks.flatMap(({ values }) => values[0] ?? []).slice(-MOST_KEPT.trend);
+  // Rising ones are told by how much they rose, which is another measure.
+  const top = queries ? (readPart(queries, Queries, rawBody).data?.top ?? []) : [];
+  const related = top.slice(0, MOST_KEPT.related).map(({ query, value }) => {
+    const relevance = Number(value ?? NaN);
+    return Number.isFinite(relevance) ? { query, relevance } : { query };
+  });
+  const figures: Partial<KeywordFigures> = {
+    searchInterestTrends: interest.length > 0 ? interest : null,
+    relatedQueries: related.length > 0 ? related : null,
+  };
+  return new Map([[keyword, figures]]);
+}

@@ -1,0 +1,215 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
+import type { KeywordBatch } from "../../src/outside/sources/keyword-tasks.ts";
+import { playing, type Reply } from "../providers/playing.ts";
+import { noRecorded, RECORDED } from "../providers/recorded-bodies.ts";
+import { DATAFORSEO } from "../providers/scenes.ts";
+import { created, done, failed, ID, told } from "./replies.ts";
+
+// Bodies of our own, in the form that the provider documents.
+
+const { signal } = new AbortController();
+const PLACE = { country: "DE", language: "de" };
+const VOLUME: KeywordBatch = { wanted: "volume", keywords: ["best phone", "acme phone"], ...PLACE };
+const INTEREST: KeywordBatch = { wanted: "interest", keywords: ["best phone"], ...PLACE };
+const begun = (ms = 0) => ({ key: "key-1", begunAt: new Date(Date.now() - ms).toISOString() });
+
+/** How the provider at this address is asked of keywords. */
+function keywordsAt(url: string, figures = "interest") {
+  const env = { ...DATAFORSEO.env, DATAFORSEO_BASE_URL: url, DATAFORSEO_KEYWORDS: figures };
+  const keywords = dataforseo.open(env, { concurrency: 1 })?.keywords;
+  if (!keywords) throw new Error("DataForSEO is not asked of keywords");
+  return keywords;
+}
+
+/** A week of interest, a task in the list of tasks, and a body that was recorded. */
+const week = (value: number | null) => ({ date_from: "2026-01-04", missing_data: value === null, values: [value] });
+const list = (tag: string): Reply => done({ id: "task-9", cost: 0.06, metadata: { tag } });
+const recorded = (file: string): Reply => ({
+  body: JSON.parse(readFileSync(new URL(`dataforseo/${file}`, RECORDED), "utf8")) as unknown,
+});
+
+/** The provider with these settings, and the settings that say what is asked for. */
+const opened = (settings: Record<string, string>) => dataforseo.open(settings, { concurrency: 1 })?.keywords;
+const env = (DATAFORSEO_KEYWORDS: string) => ({ ...DATAFORSEO.env, DATAFORSEO_KEYWORDS });
+
+/** What a task of this batch comes to whose provider replies so. */
+async function polled(batch: KeywordBatch, reply: Reply) {
+  await using server = await playing([reply]);
+  const state = await keywordsAt(server.url).poll(ID, batch, { signal });
+  return state.state === "answered" ? Object.fromEntries(state.answer.figures) : state;
+}
+
+test("a batch of keywords is one task with our tag, billed when it is taken", async () => {
+  await using server = await playing([created, told(40602)]);
+  const keywords = keywordsAt(server.url);
+  const state = await keywords.submit(VOLUME, begun(), { signal });
+  expect(state).toEqual({ state: "pending", task: ID, costUsd: 0.0012 });
+  expect(await keywords.poll(ID, VOLUME, { signal })).toEqual({ state: "pending", task: ID, costUsd: 0 });
+  expect(server.sent.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
+    {
+      method: "POST",
+      path: "/keywords_data/google_ads/search_volume/task_post",
+      body: [{ keywords: ["best phone", "acme phone"], location_code: 2276, language_code: "de", tag: "key-1" }],
+    },
+    { method: "GET", path: `/keywords_data/google_ads/search_volume/task_get/${ID}`, body: undefined },
+  ]);
+});
+
+test("interest is asked for one keyword at a time, with its related queries, over a year", async () => {
+  await using server = await playing([created]);
+  await keywordsAt(server.url).submit(INTEREST, begun(), { signal });
+  expect(server.sent.map(({ path, body }) => ({ path, body }))).toEqual([
+    {
+      path: "/keywords_data/google_trends/explore/task_post",
+      body: [
+        {
+          keywords: ["best phone"],
+          location_code: 2276,
+          language_code: "de",
+          type: "web",
+          time_range: "past_12_months",
+          item_types: ["google_trends_graph", "google_trends_queries_list"],
+          tag: "key-1",
+        },
+      ],
+    },
+  ]);
+});
+
+test("months are told the oldest first, and a keyword without data has none", async () => {
+  const months = [
+    { year: 2026, month: 2, search_volume: 90 },
+    { year: 2026, month: 1, search_volume: 70 },
+    { year: 2025, month: 12, search_volume: null },
+    { year: 2025, month: 11, search_volume: 50 },
+  ];
+  const rows = [
+    { keyword: "Best Phone", search_volume: 80, monthly_searches: months },
+    { keyword: "acme phone", search_volume: null, monthly_searches: null },
+  ];
+  expect(await polled(VOLUME, done(...rows))).toEqual({
+    "best phone": { searchVolume: 80, trends: [50, 70, 90] },
+    "acme phone": { searchVolume: null, trends: null },
+  });
+  // Some of the keywords alone.
+  expect(await polled(VOLUME, done(...rows.slice(1)))).toEqual({ "acme phone": { searchVolume: null, trends: null } });
+  expect(await polled(VOLUME, told(40102))).toEqual({});
+});
+
+test("interest leaves out weeks that are not told, and related queries are those that are searched most", async () => {
+  const items = [
+    { type: "google_trends_graph", data: [week(40), week(null), week(100)], averages: [70] },
+    {
+      type: "google_trends_queries_list",
+      data: {
+        top: [
+          { query: "acme phone", value: 100 },
+          { query: "cheap phone", value: "35" },
+          { query: "phone test", value: null },
+        ],
+        rising: [{ query: "phone 2027", value: "Breakout" }],
+      },
+    },
+  ];
+  expect(await polled(INTEREST, done({ keywords: ["best phone"], items }))).toEqual({
+    "best phone": {
+      searchInterestTrends: [40, 100],
+      relatedQueries: [
+        { query: "acme phone", relevance: 100 },
+        { query: "cheap phone", relevance: 35 },
+        { query: "phone test" },
+      ],
+    },
+  });
+  const nothing = { "best phone": { searchInterestTrends: null, relatedQueries: null } };
+  expect(await polled(INTEREST, done({ keywords: ["best phone"], items: null }))).toEqual(nothing);
+});
+
+test.each<[string, Reply, object]>([
+  ["a field that it does not take", told(40501, { message: "Invalid Field: 'keywords'." }), { kind: "rejected" }],
+  [
+    "a place that it does not serve",
+    told(40501, { message: "Invalid Field: 'location_code'." }),
+    { kind: "unsupported" },
+  ],
+  ["no money with status 200", failed(40200), { kind: "out_of_quota", retryable: false }],
+  ["too many requests with status 200", failed(40202), { kind: "rate_limited", retryable: true }],
+  ["401", { ...failed(40100), status: 401 }, { kind: "unauthorized", retryable: false }],
+  ["429", { status: 429, headers: { "retry-after": "7" } }, { kind: "rate_limited", retryAfterMs: 7000 }],
+])("%s is told as what it is", async (_title, reply, failure) => {
+  await using server = await playing([reply]);
+  await expect(keywordsAt(server.url).submit(VOLUME, begun(), { signal })).rejects.toMatchObject(failure);
+});
+
+test("a task that failed, and a body of another shape, are no figures", async () => {
+  expect(await polled(VOLUME, told(40101, { cost: 0.06 }))).toMatchObject({
+    state: "failed",
+    error: { kind: "unavailable", costUsd: 0 },
+  });
+  await expect(polled(VOLUME, done({ word: "best phone" }))).rejects.toMatchObject({ kind: "malformed" });
+  await expect(polled(INTEREST, done())).rejects.toMatchObject({ kind: "malformed" });
+});
+
+test("a task of which there was no word is looked for in the list of tasks about keywords", async () => {
+  await using server = await playing([list("key-1"), list("another")]);
+  const { afterUnknown } = keywordsAt(server.url);
+  if (typeof afterUnknown === "string") throw new Error("tasks are not looked for");
+  const lookUp = () => afterUnknown(begun(3_600_000), VOLUME, { signal });
+  expect(await lookUp()).toEqual({ state: "pending", task: "task-9", costUsd: 0.06 });
+  expect(await lookUp()).toBeUndefined();
+  expect(server.sent.map(({ path }) => path)).toEqual(Array(2).fill("/keywords_data/id_list"));
+});
+
+test("a question is asked about as a keyword, and what would spoil a batch is not asked about", () => {
+  const { formOf } = keywordsAt("http://127.0.0.1:1");
+  const forms = (...keywords: string[]) => keywords.map((keyword) => formOf("volume", keyword));
+  expect(forms("Which phone is best?", " best,  phone! ", "C++ + a-b", "?!", "best 📱 phone")).toEqual([
+    "which phone is best",
+    "best phone",
+    "c++ + a-b",
+    undefined,
+    undefined,
+  ]);
+  const ten = Array(10).fill("word").join(" ");
+  expect(forms(ten, `${ten} more`, "x".repeat(80), "x".repeat(81))).toEqual([
+    ten,
+    undefined,
+    "x".repeat(80),
+    undefined,
+  ]);
+  expect([formOf("interest", "Best, phone?"), formOf("interest", "x"), formOf("interest", "y".repeat(101))]).toEqual([
+    "best phone?",
+    undefined,
+    undefined,
+  ]);
+});
+
+test("the operator says what is asked for", () => {
+  expect(opened(DATAFORSEO.env)?.most).toEqual({ volume: 1000 });
+  expect(opened(env("interest"))?.most).toEqual({ volume: 1000, interest: 1 });
+  expect(opened(env("off"))).toBeUndefined();
+  expect(opened(DATAFORSEO.env)?.price("volume")).toEqual({ expectedUsd: 0.06, mostUsd: 0.09 });
+  expect(opened({ ...DATAFORSEO.env, DATAFORSEO_MOST_USD: "0.2" })?.price("interest").mostUsd).toBe(0.2);
+});
+
+test("docs/providers/dataforseo.md says what tasks about keywords cost", () => {
+  const page = readFileSync(new URL("../../docs/providers/dataforseo.md", import.meta.url), "utf8");
+  const { price } = keywordsAt("http://127.0.0.1:1");
+  for (const wanted of ["volume", "interest"] as const) {
+    const { expectedUsd, mostUsd } = price(wanted);
+    expect(page).toContain(`| \`${wanted}\` | ${expectedUsd} | ${mostUsd} |`);
+  }
+});
+
+test.skipIf(noRecorded)("the recorded bodies about keywords are read", async () => {
+  expect(await polled(VOLUME, recorded("keywords-google-ads-search-volume-live.json"))).toEqual({
+    "best induction pan for beginners": { searchVolume: 1900, trends: [1600, 1600, 1900] },
+    "betacook pro pan": { searchVolume: null, trends: null },
+  });
+  const alphapan = { ...INTEREST, keywords: ["alphapan"] };
+  expect(await polled(alphapan, recorded("keywords-google-trends-explore-live.json"))).toEqual({
+    alphapan: { searchInterestTrends: [74], relatedQueries: null },
+  });
+});

@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import type { FoundFigures } from "../../core/keyword-figures.ts";
+import type { Place } from "../../core/place.ts";
+import type { Basis } from "./basis.ts";
+
+type FiguresBasis = NonNullable<z.input<typeof Basis>["keyword_figures"]>;
+
+/** Counts where the search volumes of keywords come from, and of when they are. */
+export function openKeywordBasis({ country, language }: Place) {
+  const found = new Map<string, FiguresBasis[number]>();
+  return {
+    add({ searchVolume, volumeFrom: from, volumeAt: at }: FoundFigures): void {
+      if (searchVolume === null || from === null) return;
+      const row = found.get(from) ?? { from, keywords: 0, country, language, first_at: at, last_at: at };
+      row.keywords += 1;
+      if (at !== null && (row.first_at === null || at < row.first_at)) row.first_at = at;
+      if (at !== null && (row.last_at === null || at > row.last_at)) row.last_at = at;
+      found.set(from, row);
+    },
+    /** Undefined where no volume is known. */
+    rows: (): FiguresBasis | undefined => (found.size === 0 ? undefined : [...found.values()]),
+  };
+}
