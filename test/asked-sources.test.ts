@@ -4,6 +4,8 @@ import { SOURCES } from "../core/sources.ts";
 import { creditFaults } from "./collecting/running.ts";
 import { collecting } from "./collecting/scene.ts";
 import { askingBothWays } from "./methods-scene.ts";
+import { CLIENTS } from "./tool-client.ts";
+import { mintToolToken } from "./tool-token.ts";
 
 const BOTH = ["api", "capture"];
 
@@ -53,6 +55,10 @@ test("an assistant is asked by its interface and as a vendor captures it, side b
   expect(await creditFaults(s)).toEqual([]);
   const { body } = await s.owner.get(analysis);
   expect(body.setup).toMatchObject({ sources, methods: BOTH });
+  const { token } = await mintToolToken(s, s.owner);
+  await using client = await CLIENTS["SDK 2, auto"]?.(s.config.mcpUrl, { token });
+  const ids = { organization: s.organization.id, workspace: s.workspace.id, analysis: body.id as string };
+  expect((await client?.call("get_analysis", ids))?.structured.setup).toMatchObject({ sources, methods: BOTH });
   // What one of them cost is in the ledger of who billed it.
   const spent = await s.store.read((db) => db.q.select().from(db.t.providerSpend));
   const billed = Object.fromEntries(spent.map(({ provider, usd }) => [provider, Number(usd.toFixed(6))]));

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { claimBackgroundJob, endBackgroundJob, enqueueBackgroundJob } from "../db/engine/background-jobs.ts";
 import { instantOf, later } from "../core/time.ts";
 import { GiveBack, GiveUp } from "../src/jobs/background/background.ts";
@@ -68,6 +68,7 @@ async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
   const provider = dataforseo.open(env, { concurrency: 1 });
   if (!provider) throw new Error("DataForSEO is not configured");
   const asked = provider;
+  let isConfigured = true;
   // Behind the real clock, so that the vendor's list of tasks has those of before.
   let aheadMs = -600_000;
   const now = () => instantOf(Date.now() + aheadMs);
@@ -79,7 +80,7 @@ async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
     const claim = { ...claimed, now: now(), leaseEnd: later(now(), 60_000) };
     const job = await s.store.write((db) => claimBackgroundJob(db, claim));
     if (!job) return undefined;
-    const keywords = { provider: asked, organizationCapUsd: null };
+    const keywords = isConfigured ? { provider: asked, organizationCapUsd: null } : undefined;
     const work = { ...s.deps, now, log: pino({ level: "silent" }), keywords };
     const end = { notBefore: now(), reason: null as string | null, attempted: true, status: "succeeded" as const };
     const ended = await readKeywords(job, { ...work, store: s.store, backoffBaseMs: 1, signal }).then(
@@ -99,6 +100,7 @@ async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
   return {
     ...s,
     run,
+    unconfigure: () => void (isConfigured = false),
     pass: (ms: number) => void (aheadMs += ms),
     /** Takes all jobs to their ends, waiting as they ask. Gives why those that failed did. */
     async runAll(): Promise<string[]> {
@@ -296,4 +298,30 @@ test("nothing is asked that a cap has no room for", async () => {
   await s.create(["acme phone"]);
   expect(await s.runAll()).toEqual(["What may be spent at the provider this day is spent."]);
   expect(vendor.billed()).toHaveLength(1);
+});
+
+test("what is reserved for keywords ends with the settings by which they were asked about", async () => {
+  await using vendor = await openVendor();
+  await using s = await reading(vendor);
+  await s.create(["best phone"]);
+  await s.run();
+  expect(await s.money()).toEqual({ spent: 0, reserved: 90_000, ledger: 0.06 });
+  s.pass(30_000);
+  s.unconfigure();
+  expect(await s.run()).toMatchObject({ status: "succeeded" });
+  expect(await s.money()).toEqual({ spent: 90_000, reserved: 0, ledger: 0.06 });
+});
+
+test("the worker reads the keywords of an analysis that is created, by the settings of the service", async () => {
+  await using server = await playing(({ path }) =>
+    path === VOLUME ? done({ keyword: "best phone", search_volume: 1900 }) : { status: 404 },
+  );
+  const env = { ...DATAFORSEO.env, DATAFORSEO_BASE_URL: server.url };
+  await using s = await collecting({ env });
+  const analysis = await s.create(["best phone"]);
+  await vi.waitFor(
+    async () => expect((await s.owner.get(`${analysis}/keywords`)).body.data[0].search_volume).toBe(1900),
+    { timeout: 10_000, interval: 20 },
+  );
+  expect(server.sent.map(({ path }) => path)).toEqual([VOLUME]);
 });

@@ -6,6 +6,7 @@ import { listKeywordsUnderWay } from "../../../db/measuring/keyword-figures.ts";
 import { heldFor, takeTurns } from "../../../db/measuring/provider-paces.ts";
 import { countQuestions } from "../../../db/measuring/questions.ts";
 import { findSetup } from "../../../db/measuring/setups.ts";
+import { settle } from "../../../db/measuring/spend-accounts.ts";
 import { later } from "../../../core/time.ts";
 import { furthest, LONGEST_RETRY_MS } from "../../../core/waits.ts";
 import { stepTask } from "../collect/ask-task.ts";
@@ -26,7 +27,7 @@ const MINUTE_MS = 60_000;
  * noted with the job before it is sent, and polled after a crash.
  */
 export async function readKeywords(job: BackgroundJob, work: KeywordWork): Promise<void> {
-  if (!work.keywords?.provider.keywords) return;
+  if (!work.keywords?.provider.keywords) return forget(job, work);
   const { provider, organizationCapUsd } = work.keywords;
   const store = tenantStore(work.store, job);
   const analysis = await store.read((tenant) => findAnalysis(tenant, job.subjectId));
@@ -52,6 +53,17 @@ export async function readKeywords(job: BackgroundJob, work: KeywordWork): Promi
     if (!progress) return;
     progress = await goOn(run, progress);
   }
+}
+
+/** Ends what is reserved for what is no longer asked: what the provider has, or may have, is spent. */
+async function forget({ progress }: BackgroundJob, { store }: KeywordWork): Promise<void> {
+  if (progress === null) return;
+  const { batches } = KeywordProgress.parse(progress);
+  await store.write(async (db) => {
+    for (const { reservation, submission } of batches) {
+      if (reservation !== null) await settle(db, reservation, (micros) => (submission === null ? 0 : micros));
+    }
+  });
 }
 
 async function isLaunching(store: TenantStore, analysis: AnalysisRow): Promise<boolean> {
