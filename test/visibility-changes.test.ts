@@ -115,12 +115,15 @@ test("attack: rows picked by name, page, order, limit or only=moved until one lo
   expect(whole.size).toBe(NAMED.length);
   const verdicts = new Set([...whole.values()].map((change) => change?.verdict));
   expect(verdicts).toEqual(new Set(["insufficient_data", "moved_with_field", "within_noise"]));
-  for (const named of [[3], [3, 5]]) {
+  for (const named of [[3], [3, 5], [0], [0, 3]]) {
     const brands = named.map((brand) => `&brands=${idOf(brand)}`).join("");
     const rows = changesOf(await s.rows(`statistics=true${brands}`));
     expect([...rows]).toEqual([...whole].filter(([brand]) => rows.has(brand)));
     expect(rows.size).toBe(named.length);
   }
+  const rows = await s.rows("statistics=true");
+  const withoutChanges = rows.map(({ change: _, ...row }) => row);
+  expect(await s.rows("statistics=true&only=intervals")).toEqual(withoutChanges);
   const found = changesOf(await s.topRows("statistics=true&search_query=Brand 3", 100));
   expect(found).toEqual(new Map([["Brand 3", changesOf(await s.topRows("statistics=true", 100)).get("Brand 3")]]));
   for (const order of ["presence&sort_direction=asc", "change", "rank", "citations"]) {

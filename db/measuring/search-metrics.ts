@@ -227,6 +227,16 @@ export async function listPublishedSums({ q, t: { collectSums } }: Db, collectId
 /** Facts of a collect by source, opened: of all of its sources, or of some. */
 export const listFacts = openerOf("collectFacts", openFacts);
 
+/** What tells the facts of collects from all others, by source and method. */
+export async function listFactDigests({ q, t }: Db, collectIds: readonly string[]) {
+  const { collectId, source, method, digest } = t.collectFacts;
+  return q
+    .select({ collectId, source, method, digest })
+    .from(t.collectFacts)
+    .where(inArray(collectId, [...collectIds]))
+    .orderBy(asc(collectId), asc(source), asc(method));
+}
+
 /** Packed links of a collect and some sources, with the addresses of the pages where they are asked for. */
 export async function listLinks(db: Db, collectId: string, sources: readonly Source[], withAddresses: boolean) {
   const { collectLinks } = db.t;

@@ -23,7 +23,14 @@ import { readStoredFigures } from "./stored-figures.ts";
 import { withChanges, type Candidate } from "./visibility-changes.ts";
 import { DIMENSIONS, groupsOf, OF_ANSWERS, type Dimension } from "./visibility-groups.ts";
 import { hasMoved, ordered } from "./visibility-order.ts";
-import { brandsShown, refuseMixtures, visibilitySelection } from "./visibility-request.ts";
+import {
+  brandsShown,
+  isFamilyJudged,
+  judgesChanges,
+  refuseMixtures,
+  visibilitySelection,
+} from "./visibility-request.ts";
+import { keepRows } from "./kept-rows.ts";
 import { rowOf, type VisibilityRow } from "./visibility-row.ts";
 import { passesOf, previousOf, type SumsOf } from "./visibility-sums.ts";
 
@@ -77,11 +84,29 @@ function shapeEvent({ version, ...event }: Awaited<ReturnType<typeof listCatalog
 async function readRows(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
   const dimensions = DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
   refuseMixtures(input, dimensions);
+  const collects = await chooseForRows(tenant, project.id, input, true);
+  const compared = new Set(await listComparedBrandIds(tenant, project));
+  const of = { project, input, collects, dimensions, compared };
+  const { rows, basis } = await keepRows(tenant, of, () => makeRows(tenant, of));
+  const events = dimensions.includes("collect") ? await listCatalogEvents(tenant, MOST_EVENTS) : [];
+  return {
+    rows: ordered(input.only === "moved" ? rows.filter(hasMoved) : rows, input, dimensions),
+    events: events.map(shapeEvent),
+    basis,
+  };
+}
+
+/** All rows, in no order, and what they rest on. */
+async function makeRows(tenant: Tenant, of: Parameters<typeof keepRows>[1]) {
+  const { project, input, collects, dimensions, compared } = of;
   const brands = await listBrandNames(tenant);
   const selection = visibilitySelection(project, input, familiesOf(brands));
-  const collects = await chooseForRows(tenant, project.id, input, true);
   const shown = brandsShown(input, brands, project.brandId);
-  const only = input.group_by.includes("brand") ? undefined : new Set(shown.map(({ number }) => number));
+  const named = new Set(input.brands);
+  const isNarrowed = isFamilyJudged(input, { ownId: project.brandId, dimensions });
+  const judged = isNarrowed ? brands.filter((brand) => brand.parentId === null || named.has(brand.id)) : shown;
+  const isOfFew = named.size > 0 || !input.group_by.includes("brand");
+  const only = isOfFew && !isNarrowed ? new Set(shown.map(({ number }) => number)) : undefined;
   const read = await readAnswers(tenant, selection, { input, collects, dimensions, only });
   const { counted, facts, asked, sumsOf } = read;
   const groups = groupsOf(dimensions, {
@@ -90,27 +115,20 @@ async function readRows(tenant: Tenant, project: { id: string; brandId: string }
     collects: collects.current,
     ...read.keywords,
   });
-  const compared = new Set(await listComparedBrandIds(tenant, project));
   const families = brands.filter(({ parentId }) => parentId === null).length;
-  const named = new Set(input.brands);
-  // Naming brands narrows the rows, and no family of tests.
-  const isNarrowed = named.size > 0 && input.group_by.includes("brand") && input.statistics;
-  const judged = isNarrowed ? brands.filter((brand) => brand.parentId === null || named.has(brand.id)) : shown;
   const candidates = groups.flatMap((group): Candidate[] => {
     const sums = sumsOf(group, group.collects);
     if (sums.total === 0) return [];
-    const previous = previousOf(group, collects, (of) => sumsOf(group, of));
+    const previous = previousOf(group, collects, (before) => sumsOf(group, before));
     return judged
       .filter((brand) => named.has(brand.id) || compared.has(brand.id) || sums.brands.has(brand.number))
       .map((brand) => {
         return { group, brand, row: rowOf({ group, brand, sums, previous, families, asked, input, project }) };
       });
   });
-  const all =
-    input.statistics && !input.as_published
-      ? await withChanges(tenant, candidates, { input, facts, collects, project, brands, dimensions })
-      : candidates.map(({ row }) => row);
-  const rows = isNarrowed ? all.filter(({ brand_id }) => named.has(brand_id)) : all;
+  const all = judgesChanges(input)
+    ? await withChanges(tenant, candidates, { input, facts, collects, project, brands, dimensions })
+    : candidates.map(({ row }) => row);
   const basis = await basisOf(tenant, FIGURES, collects, {
     sums: counted,
     isSimulated: counted.isSimulated,
@@ -121,12 +139,7 @@ async function readRows(tenant: Tenant, project: { id: string; brandId: string }
     families,
     filters: namedFilters(input),
   });
-  const events = dimensions.includes("collect") ? await listCatalogEvents(tenant, MOST_EVENTS) : [];
-  return {
-    rows: ordered(input.only === "moved" ? rows.filter(hasMoved) : rows, input, dimensions),
-    events: events.map(shapeEvent),
-    basis,
-  };
+  return { rows: isNarrowed ? all.filter(({ brand_id }) => named.has(brand_id)) : all, basis };
 }
 
 /** Counts the answers of a selection, and reads what its groups are summed from: stored sums where these say as much, else packed facts. */

@@ -53,12 +53,30 @@ export function refuseMixtures(input: VisibilityInput, dimensions: readonly Dime
   if (input.as_published && input.method != null) {
     throw invalidInput([{ path: "as_published", message: "is kept of the analysis's first method: leave out method" }]);
   }
-  if (input.only === "moved" && !input.statistics) {
+  if (input.only !== undefined && !input.statistics) {
     throw invalidInput([{ path: "only", message: "needs statistics: true, which says what moved" }]);
   }
-  if (input.sort === "change" && !input.statistics) {
-    throw invalidInput([{ path: "sort", message: "needs statistics: true, which says what changed" }]);
+  if (input.sort === "change" && !judgesChanges(input)) {
+    throw invalidInput([{ path: "sort", message: "needs statistics: true with changes, which says what changed" }]);
   }
+}
+
+/** Whether rows say what changed. */
+export function judgesChanges({ statistics, only, as_published: asPublished }: VisibilityInput): boolean {
+  return statistics && only !== "intervals" && !asPublished;
+}
+
+/**
+ * Whether naming brands narrows the rows, and no family of tests: changes of all brands are judged, of which some are shown. The own brand alone
+ * is a question of its own.
+ */
+export function isFamilyJudged(
+  input: VisibilityInput,
+  { ownId, dimensions }: { ownId: string; dimensions: readonly Dimension[] },
+): boolean {
+  const named = new Set(input.brands);
+  const isOwnAlone = named.size === 1 && named.has(ownId) && dimensions.every((one) => one === "collect");
+  return judgesChanges(input) && named.size > 0 && input.group_by.includes("brand") && !isOwnAlone;
 }
 
 /** The brands that rows are of: those that are named, or all families; the own one where rows are not by brand. */

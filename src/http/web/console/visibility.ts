@@ -90,6 +90,7 @@ async function readFigures(of: Measured) {
       brands: [own, ...(await rivals(LINES - 1))],
       collect_ids: series,
       statistics: true,
+      only: "intervals",
       limit: 100,
     });
   const bySource = async () =>

@@ -1,0 +1,55 @@
+import { findCatalogVersion } from "../../db/catalog/brands.ts";
+import { isUnderWay } from "../../db/engine/background-jobs.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { findAnalysis } from "../../db/measuring/analyses.ts";
+import { listMethods } from "../../db/measuring/methods.ts";
+import { findLastPosition } from "../../db/measuring/prompt-clusters.ts";
+import { listFactDigests } from "../../db/measuring/search-metrics.ts";
+import { idsOf } from "../search-metrics/choose-collects.ts";
+import type { VisibilityInput } from "./get-visibility.ts";
+import { keyOf } from "./open-prompts.ts";
+import type { ChosenSeries } from "./prompt-selection.ts";
+import { OF_ANSWERS, type Dimension } from "./visibility-groups.ts";
+
+/** About how much memory a row takes. */
+const ROW_BYTES = 1500;
+
+/**
+ * What is made of a request with statistics, which takes up to seconds where a catalog has thousands of brands: kept for the requests that
+ * come next, in whatever order and page. Rows by what keywords are about are made anew, as names of topics can change.
+ */
+export async function keepRows<Read extends { rows: readonly unknown[] }>(
+  tenant: Tenant,
+  of: {
+    project: { id: string; brandId: string };
+    input: VisibilityInput;
+    collects: ChosenSeries;
+    dimensions: readonly Dimension[];
+    compared: ReadonlySet<string>;
+  },
+  make: () => Promise<Read>,
+): Promise<Read> {
+  const { input, dimensions } = of;
+  const isKept = input.statistics && !input.as_published && dimensions.every((one) => OF_ANSWERS.has(one));
+  if (!isKept) return make();
+  return tenant.db.kept.get(`visibility ${await keyFor(tenant, of)}`, async () => {
+    const value = await make();
+    return { value, bytes: value.rows.length * ROW_BYTES };
+  });
+}
+
+/** Stands for all that rows and what they rest on are made of. */
+async function keyFor(tenant: Tenant, of: Parameters<typeof keepRows>[1]): Promise<string> {
+  const { db, workspaceId } = tenant;
+  const { project, collects, compared } = of;
+  const { sort: _sort, sort_direction: _direction, limit: _limit, cursor: _cursor, ...input } = of.input;
+  const { series, current, previous, needed, chosen } = collects;
+  return keyOf([
+    [project, input, [...compared]],
+    [series, current, previous, chosen],
+    await listFactDigests(db, [...new Set(idsOf([...needed, ...current]))]),
+    [await findCatalogVersion(tenant), await findLastPosition(db, project.id), await listMethods(db, project.id)],
+    (await findAnalysis(tenant, project.id))?.schedule,
+    await isUnderWay(tenant, "reread_answers", workspaceId),
+  ]);
+}
