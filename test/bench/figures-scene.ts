@@ -28,7 +28,9 @@ import { insertScene } from "../search-scene.ts";
 
 export const PROJECT = "01900000-0000-7000-8000-0000000000a0";
 export const COLLECTS = Array.from({ length: 12 }, (_, at) => `01900000-0000-7000-8000-0000000000${at + 10}`);
-const [KEYWORDS, BRANDS, TOPICS, PERSONAS] = [5000, 2000, 10, 4];
+/** `FIGURES_KEYWORDS` makes a smaller scene. */
+export const KEYWORDS = Number(process.env["FIGURES_KEYWORDS"] ?? 5000);
+const [BRANDS, TOPICS, PERSONAS] = [2000, 10, 4];
 /** Twice the mean of 16.7, less one. */
 const MOST_PLACES = 33;
 
@@ -63,8 +65,11 @@ export async function insertFigures(db: Db, owner: Parameters<typeof insertScene
   await q.update(t.analyses).set({ schedule }).where(eq(t.analyses.id, PROJECT));
 }
 
-/** Stores what is summed of one collect, and appends its places to a file, a line each. Gives how many there are. */
-export async function insertFiguresOf(db: Db, collect: number, file: string): Promise<number> {
+/**
+ * Stores what is summed of one collect, and appends its places to a file, a line each. Gives how many there are. `links` is how many pages
+ * each answer cites.
+ */
+export async function insertFiguresOf(db: Db, collect: number, file: string, { links = 0 } = {}): Promise<number> {
   const out = createWriteStream(file, { flags: "a" });
   const gathering = gatherCollect(KEYWORDS, 1);
   const random = randomFrom(collect + 1);
@@ -84,6 +89,7 @@ export async function insertFiguresOf(db: Db, collect: number, file: string): Pr
         text += `${collect},${source},${keyword},${brand},${rank},${rank},${1 + (rank % 3)}\n`;
       }
       places += rank;
+      for (let page = 0; page < links; page += 1) gathering.addLink(linkOf(key, page));
     }
     if (keyword % 100 === 0) text = (out.write(text), "");
     gathering.endPart();
@@ -98,6 +104,17 @@ export async function insertFiguresOf(db: Db, collect: number, file: string): Pr
   return places;
 }
 
+const SITES = 400;
+
+/** A page of one of some hundred sites, of which the first ones are cited most. */
+function linkOf(answerKey: number, page: number) {
+  const site = Math.floor((((answerKey * 7919 + page * 104729) % 10007) / 10007) ** 2 * SITES);
+  const domain = `site-${site}.example`;
+  const brand = site % 4 === 0 ? site + 1 : null;
+  const siteType = brand === null ? ("NEWS_MEDIA" as const) : ("BRANDED_WEBSITE" as const);
+  return { answerKey, isCited: true, url: `https://${domain}/page-${answerKey % 9}`, domain, siteType, brand };
+}
+
 /** As `gatherSums` makes them of raw rows, of which there are none here. */
 function sumRows(collectId: string, gathering: ReturnType<typeof gatherCollect>): CommonSums {
   const rows: CommonSums = { collectSums: [], collectFacts: [], keywordChannels: [], collectLinks: [] };
@@ -109,7 +126,8 @@ function sumRows(collectId: string, gathering: ReturnType<typeof gatherCollect>)
     rows.collectFacts.push({ ...keys, digest: digestOf(packed), facts: packed });
     rows.keywordChannels.push({ ...keys, channels: packChannels(channels) });
     const linked = packLinks(answers.length, links, queries);
-    rows.collectLinks.push({ ...keys, holds: "links", part: 0, bytes: linked.links });
+    for (const holds of ["links", "addresses"] as const)
+      rows.collectLinks.push({ ...keys, holds, part: 0, bytes: linked[holds] });
   }
   const families = new Uint8Array(BRANDS + 1).fill(1, 1);
   for (const source of [...SOURCES, ALL_SOURCES] as const) {

@@ -8,6 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { updateOrganization } from "../../db/identity/organizations.ts";
 import { mintToolToken } from "../tool-token.ts";
 import type { Db } from "../../db/engine/store.ts";
+import type { Browser } from "../../examples/browser.ts";
+import { signedInBrowser } from "../assistant.ts";
 import { WITHOUT_LIMITS, world } from "../world.ts";
 
 /** The service as it is shipped, log lines and audit rows included, with one person signed in. */
@@ -16,6 +18,8 @@ export interface Product {
   token: string;
   accessToken: string;
   organizationId: string;
+  /** Signed in to the pages. */
+  browser: Browser;
   /** Its file, for who compares with what the database itself takes. */
   database: string;
   /** What GET /v1/workspaces answers. */
@@ -30,18 +34,34 @@ export interface Product {
 /** Every limit counted, and none of them ever reached. */
 export const WIDE_LIMITS = Object.fromEntries(Object.keys(WITHOUT_LIMITS).map((name) => [name, "1000000000"]));
 
-/**
- * Starts `dist/src/start.js`, which starts its worker process, on data of its own that `fill` adds to. Its log goes where writing
- * costs what it costs, and nobody reads it.
- */
+/** Starts the build of this checkout on data of its own that `fill` adds to. */
 export async function startProduct(limits: Record<string, string>, fill: Fill = async () => {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-bench-"));
   const port = await freePort();
-  const env = { PORT: String(port), DATA_DIR: dataDir, DEMO: "0", SERVE: "core,search,mcp,worker", ...limits };
   const signedIn = await signIn(dataDir, port, fill);
-  const main = join(import.meta.dirname, "../../dist/src/start.js");
+  const build = await startBuild(join(import.meta.dirname, "../.."), { dataDir, port, limits });
+  return {
+    port,
+    database: join(dataDir, "visibility.db"),
+    ...signedIn,
+    async stop() {
+      await build.stop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/**
+ * Starts `dist/src/start.js` of a checkout, which starts its worker process. Its log goes where writing costs what it costs, and nobody
+ * reads it.
+ */
+export async function startBuild(
+  root: string,
+  { dataDir, port, limits }: { dataDir: string; port: number; limits: Record<string, string> },
+): Promise<{ stop(): Promise<void> }> {
+  const env = { PORT: String(port), DATA_DIR: dataDir, DEMO: "0", SERVE: "core,search,mcp,worker", ...limits };
   const log = openSync("/dev/null", "w");
-  const child = spawn(process.execPath, ["--enable-source-maps", main], {
+  const child = spawn(process.execPath, ["--enable-source-maps", join(root, "dist/src/start.js")], {
     env: { ...process.env, ...env },
     stdio: ["ignore", log, "inherit"],
   });
@@ -53,13 +73,9 @@ export async function startProduct(limits: Record<string, string>, fill: Fill = 
   // The worker starts beside it.
   await sleep(3000);
   return {
-    port,
-    database: join(dataDir, "visibility.db"),
-    ...signedIn,
     async stop() {
       child.kill("SIGTERM");
       await ended;
-      await rm(dataDir, { recursive: true });
     },
   };
 }
@@ -80,6 +96,7 @@ async function signIn(dataDir: string, port: number, fill: Fill) {
   const strangers = await mintToolToken(w, stranger, { expiresInSeconds: 3600 });
   return {
     token,
+    browser: await signedInBrowser(w, owner.email),
     accessToken: owner.accessToken,
     organizationId: organization.id,
     workspaces: body as unknown,
@@ -101,7 +118,7 @@ async function isReady(port: number): Promise<boolean> {
   );
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
   const { port } = probe.address() as AddressInfo;
