@@ -122,7 +122,7 @@ test("attack: rows picked by name, page, order, limit or only=moved until one lo
     expect(rows.size).toBe(named.length);
   }
   const rows = await s.rows("statistics=true");
-  const withoutChanges = rows.map(({ change: _, ...row }) => row);
+  const withoutChanges = rows.map(({ change: _change, ...row }) => row);
   expect(await s.rows("statistics=true&only=intervals")).toEqual(withoutChanges);
   const found = changesOf(await s.topRows("statistics=true&search_query=Brand 3", 100));
   expect(found).toEqual(new Map([["Brand 3", changesOf(await s.topRows("statistics=true", 100)).get("Brand 3")]]));

@@ -77,7 +77,7 @@ const BRAND_FIELDS: Fields = {
 export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
   visibility: {
     parts: [
-      listed("brands", VISIBILITY, { statistics: "true", limit: "100" }, BRAND_FIELDS),
+      listed("brands", VISIBILITY, { statistics: "true", limit: "50" }, BRAND_FIELDS),
       { section: "own", expected: ownFigures },
       { section: "presence", expected: overCollects },
       { section: "by-source", shown: cellsShown, expected: bySource },

@@ -42,10 +42,10 @@ export async function keepRows<Read extends { rows: readonly unknown[] }>(
 async function keyFor(tenant: Tenant, of: Parameters<typeof keepRows>[1]): Promise<string> {
   const { db, workspaceId } = tenant;
   const { project, collects, compared } = of;
-  const { sort: _sort, sort_direction: _direction, limit: _limit, cursor: _cursor, ...input } = of.input;
+  const { sort: _sort, sort_direction: _direction, limit: _limit, cursor: _cursor, only, ...input } = of.input;
   const { series, current, previous, needed, chosen } = collects;
   return keyOf([
-    [project, input, [...compared]],
+    [project, input, only === "intervals", [...compared]],
     [series, current, previous, chosen],
     await listFactDigests(db, [...new Set(idsOf([...needed, ...current]))]),
     [await findCatalogVersion(tenant), await findLastPosition(db, project.id), await listMethods(db, project.id)],

@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import type { Tenant } from "../../db/engine/store.ts";
 import { listBrandNames } from "../../db/measuring/projects.ts";
-import { listLinks } from "../../db/measuring/search-metrics.ts";
+import { listLinks, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import { findCatalogVersion } from "../../db/catalog/brands.ts";
+import { findLastPosition } from "../../db/measuring/prompt-clusters.ts";
 import { openAddresses, openLinks } from "../../core/measuring/collect-links.ts";
 import { countLinks, type Counted, type LinkCount, type LinkCounts } from "../../core/measuring/count-links.ts";
 import type { ChosenMethod } from "../../core/asked-sources.ts";
@@ -22,8 +24,9 @@ import {
   sourcesField,
   statisticsField,
 } from "../search-metrics/selection.ts";
-import { readFacts } from "../search-metrics/sum-brands.ts";
+import { readFacts, type BrandSelection } from "../search-metrics/sum-brands.ts";
 import { askingProject } from "./asking-project.ts";
+import { keyOf } from "./open-prompts.ts";
 
 /** Parameters of everything that is counted from links and searches. */
 export const linksQuery = {
@@ -72,16 +75,9 @@ export async function readLinks(
   const facts = await readFacts(tenant.db, selection, idsOf(current));
   const [collect] = current;
   const numbers = new Map(brands.map(({ id, number }) => [id, number]));
-  const packed = collect ? await listLinks(tenant.db, collect.id, selection.sources, of.counted === "page") : [];
-  const sources = facts.counted.flatMap((one) => {
-    const own = packed.find(({ source, method }) => source === one.source && method === one.method);
-    if (!own) return [];
-    const addresses = of.counted === "page" ? openAddresses(own.addresses) : [];
-    return [{ facts: one.facts, links: openLinks(own.links), addresses }];
-  });
   const numberOf = (id: string | undefined) => (id === undefined ? undefined : (numbers.get(id) ?? 0));
   const named = { withBrand: numberOf(input.with_brand), absentBrand: numberOf(input.absent_brand) };
-  const counts = await countInTurns(sources, { prompts: facts.prompts, counted: of.counted, cited: of.cited, named });
+  const counts = await keptCounts(tenant, { project, collect, facts, selection, ...of, named });
   const chosen = {
     current,
     previous: [],
@@ -99,6 +95,43 @@ export async function readLinks(
     filters: namedFilters({ ...input }),
   });
   return { collect, counts, brands: new Map(brands.map((brand) => [brand.number, brand])), basis };
+}
+
+/** About how much memory a count takes. */
+const COUNT_BYTES = 300;
+
+/** Counts of one collect. Kept for the next requests, as they take long where thousands of pages are cited. */
+async function keptCounts(
+  tenant: Tenant,
+  of: {
+    project: { id: string };
+    collect: MeasuredCollect | undefined;
+    facts: Awaited<ReturnType<typeof readFacts>>;
+    selection: BrandSelection & { sources: readonly Source[] };
+    counted: Counted;
+    cited: boolean;
+    named: Parameters<typeof countLinks>[1]["named"];
+  },
+): Promise<LinkCounts> {
+  const { db } = tenant;
+  const { project, collect, facts, selection, counted, cited, named } = of;
+  const key = keyOf([
+    // Links are read again together with the facts of an answer, by the rules and the catalog of the version.
+    [collect?.id, collect?.summedVersion, await findCatalogVersion(tenant), await findLastPosition(db, project.id)],
+    [counted, cited, named.withBrand ?? null, named.absentBrand ?? null, selection.filter],
+    facts.counted.map(({ source, method, digest }) => [source, method, digest]),
+  ]);
+  return db.kept.get(`links ${key}`, async () => {
+    const packed = collect ? await listLinks(db, collect.id, selection.sources, counted === "page") : [];
+    const sources = facts.counted.flatMap((one) => {
+      const own = packed.find(({ source, method }) => source === one.source && method === one.method);
+      if (!own) return [];
+      const addresses = counted === "page" ? openAddresses(own.addresses) : [];
+      return [{ facts: one.facts, links: openLinks(own.links), addresses }];
+    });
+    const value = await countInTurns(sources, { prompts: facts.prompts, counted, cited, named });
+    return { value, bytes: value.counts.length * COUNT_BYTES };
+  });
 }
 
 async function countInTurns(...args: Parameters<typeof countLinks>): Promise<LinkCounts> {

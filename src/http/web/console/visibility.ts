@@ -16,8 +16,10 @@ import { eachPage } from "./each-page.ts";
 import type { Visit } from "./page-with-forms.ts";
 import { showFigures, type Measured } from "./show-figures.ts";
 
-/** Lines of the chart, with the own brand; brands beside sources; sites; actions. */
-const [LINES, HEAT_ROWS, SITES, ACTIONS] = [5, 8, 8, 3];
+/** Brands of the table; lines of the chart, with the own brand; brands beside sources; sites; actions. */
+const [ROWS, LINES, HEAT_ROWS, SITES, ACTIONS] = [50, 5, 8, 8, 3];
+/** Moves that are told by name. */
+const MOVES = 20;
 /** Collects that the chart shows unless the address says how many, and as many as it can. */
 const [USUAL_COLLECTS, MOST_COLLECTS] = [12, 20];
 
@@ -74,7 +76,7 @@ async function readFigures(of: Measured) {
     ...(topics ? { topics } : {}),
     ...(collect ? { collect_id: collect } : {}),
   };
-  const byBrand = ask(getVisibility, { ...input, ...order, statistics: true, limit: 100 });
+  const byBrand = ask(getVisibility, { ...input, ...order, statistics: true, limit: ROWS });
   // Unless the address asks for another order, the table has the most visible brands first.
   const leading = order === undefined ? byBrand : ask(getVisibility, { ...input, limit: HEAT_ROWS });
   const rivals = async (most: number) =>
@@ -114,7 +116,10 @@ async function readFigures(of: Measured) {
   // The table has the own brand, unless it is on a later page.
   const isOnPage = table.data.some(({ brand_id: id }) => id === own);
   const presence = isOnPage ? table : await ask(getVisibility, ofOwn);
-  return { presence, topThree, voice, table, trend, heat, sites, ownSites, actions: actions.data };
+  // Brands that the table leaves out may have moved, too.
+  const isWhole = table.total_count === table.data.length;
+  const moved = isWhole ? table : await ask(getVisibility, { ...input, statistics: true, only: "moved", limit: MOVES });
+  return { presence, moved, topThree, voice, table, trend, heat, sites, ownSites, actions: actions.data };
 }
 
 /** The table of brands with all of its rows. */

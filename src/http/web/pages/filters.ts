@@ -110,7 +110,16 @@ export function choiceForm(
   </form>`;
 }
 
+/** As many options as a page lists; of more, such as the brands of a large catalog, one is typed by name, which every filter takes. */
+const MOST_OPTIONS = 200;
+
 function select({ name, label, any, options }: Choice, chosen: string): Html {
+  if (any !== undefined && options.length > MOST_OPTIONS) {
+    const typed = options.find(([value]) => value === chosen)?.[1] ?? chosen;
+    return html`<label class="field"
+      >${label} <input name="${name}" value="${typed}" placeholder="${any}" autocomplete="off" maxlength="200"
+    /></label>`;
+  }
   return html`<label class="field"
     >${label}
     <select name="${name}">

@@ -18,6 +18,8 @@ export interface VisibilityView extends FiguresView {
   topThree: Visibility;
   voice: Visibility;
   table: Visibility;
+  /** Has all brands that moved. */
+  moved: Visibility;
   /** The own brand and its rivals over collects. */
   trend: Visibility;
   /** Brands by source. */

@@ -49,11 +49,11 @@ function choices(view: VisibilityView): Html {
 }
 
 /** What moved since the collect before, or that nothing did. */
-function movedShown({ table, presence }: VisibilityView): Html {
+function movedShown({ table, presence, moved: moves }: VisibilityView): Html {
   const [before] = table.basis.previous_collects.toReversed();
   if (!before) return html`There is no earlier collect to compare with.`;
   const since = html`since collect ${before.number} on ${dayShown(before.collected_to ?? before.finished_at)}`;
-  const moved = table.data.filter(({ change }) => isMove(change));
+  const moved = moves.data.filter(({ change }) => isMove(change));
   if (moved.length > 0) return html`<strong>${moved.map(moveShown)}</strong> ${since}.`;
   const isJudged = [...table.data, ...presence.data].some(({ change }) => change?.delta != null);
   if (!isJudged) return html`Changes ${since} cannot be judged: the table says why.`;
