@@ -12,7 +12,7 @@ const DOMAINS_BY_TYPE: Partial<Record<CompetitorType, string>> = {
     flipkart.com mercadolibre.com jd.com taobao.com tmall.com sephora.com ulta.com boots.com chewy.com petco.com rei.com
     dickssportinggoods.com decathlon.com decathlon.fr ikea.com cvs.com walgreens.com instacart.com drop.com carvana.com
     cargurus.com autotrader.com backmarket.com swappa.com guitarcenter.com sweetwater.com thomann.de matterhackers.com
-    3djake.com booking.com expedia.com kayak.com gamestop.com samsclub.com qvc.com asos.com farfetch.com
+    staples.com zappos.com 3djake.com booking.com expedia.com kayak.com gamestop.com samsclub.com qvc.com asos.com farfetch.com
   `,
   WIKI_ENCYCLOPEDIA: `
     wikipedia.org wikimedia.org wikidata.org wiktionary.org wikihow.com fandom.com britannica.com encyclopedia.com

@@ -1,5 +1,5 @@
 import { compileCatalog, type CompiledCatalog } from "../reading/catalog.ts";
-import { brandsNamedIn } from "../reading/prompt-echoes.ts";
+import { brandsNamedIn } from "../reading/find-mentions.ts";
 import type { BrandPrompt } from "./brand-prompt.ts";
 import { lookAlikesOf, nearTo } from "./look-alikes.ts";
 import { TEMPLATES_VERSION, type PromptTemplates } from "./templates.ts";

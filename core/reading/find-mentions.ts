@@ -1,28 +1,32 @@
 import { absentNames } from "./aliases/absence.ts";
 import type { Mention } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
+import { endingsIn } from "./aliases/endings.ts";
 import { findAliases } from "./aliases/find-aliases.ts";
 import type { Found } from "./aliases/find-aliases.ts";
-import { brandsNamedIn, echoedNames } from "./prompt-echoes.ts";
+import { echoedNames } from "./prompt-echoes.ts";
+import { opensAsWord, plainWords } from "./aliases/name-signs.ts";
+import { isOneCase } from "./aliases/text-case.ts";
 import { foldText, originalOffset } from "./aliases/text-folding.ts";
 import type { FoldedText } from "./aliases/text-folding.ts";
 import { joined, maskedStretches, overlaps } from "./aliases/text-masks.ts";
 import type { Mask } from "./aliases/text-masks.ts";
 
+const NONE: ReadonlySet<number> = new Set();
+
 /**
- * The brands that a text names, ascending (measurement.md section 1): excluded phrases, link addresses, the echo of the prompt,
- * rephrased where the prompt names the brand, and statements of absence do not count. Offsets are UTF-16 code units of `text` as given.
+ * The brands that a text names, ascending (measurement.md section 1): excluded phrases, addresses, code, sources, plain words, the echo of
+ * the prompt, rephrased where the prompt names the brand, and statements of absence do not count. Offsets are UTF-16 code units of
+ * `text` as given. `cited`: places in the catalog of the brands whose domains the answer cites.
  */
-export function findMentions(text: string, catalog: CompiledCatalog, prompt = ""): Mention[] {
+export function findMentions(text: string, catalog: CompiledCatalog, prompt = "", cited = NONE): Mention[] {
   const folded = foldText(text);
+  const oneCase = isOneCase(folded.cased);
   const masks = maskedStretches(folded.cased, folded.lower, foldText(prompt).lower);
-  const excluded = excludedSpans(folded, catalog, masks);
-  const found = findAliases(folded, catalog.aliases, masks, (candidate) => {
-    if (candidate.walk.opener && opensSentence(folded.cased, candidate)) return false;
-    const spans = excluded.get(candidate.walk.brand);
-    return spans === undefined || !overlaps(spans, candidate.start, candidate.end);
-  });
-  if (found.length === 0) return [];
+  const named = namesIn(folded, catalog, masks, oneCase);
+  if (named.length === 0) return [];
+  const words = plainWords(folded, named, { cited, oneCase });
+  const found = named.filter((name) => !words.has(name) && !isChip(folded.cased, name.end));
   const absent = absentNames(folded.lower, found);
   const echoed = echoedNames(folded, prompt, found, brandsNamedIn(prompt, catalog));
   return found.flatMap((name) => {
@@ -33,25 +37,48 @@ export function findMentions(text: string, catalog: CompiledCatalog, prompt = ""
   });
 }
 
+/**
+ * Places in the catalog of the brands that a prompt names. Case counts in a prompt of small letters too: people type so, and "best target
+ * date funds" names no shop.
+ */
+export function brandsNamedIn(prompt: string, catalog: CompiledCatalog): Set<number> {
+  const folded = foldText(prompt);
+  const named = namesIn(folded, catalog, maskedStretches(folded.cased, folded.lower, ""), false);
+  return new Set(named.filter((name) => !opensAsWord(folded.cased, name)).map(({ walk }) => walk.brand));
+}
+
+function namesIn(folded: FoldedText, catalog: CompiledCatalog, masks: Mask[], oneCase: boolean): Found[] {
+  const excluded = excludedSpans(folded, catalog, masks);
+  return findAliases(folded, catalog.aliases, {
+    masks,
+    oneCase,
+    endings: endingsIn(folded.lower),
+    accept: ({ walk, start, end }) => {
+      const spans = excluded.get(walk.brand);
+      return spans === undefined || !overlaps(spans, start, end);
+    },
+  });
+}
+
+/** The label of a source, and how many more there are: "Sony+1", "Garmin Support+2". */
+function isChip(cased: string, end: number): boolean {
+  return CHIP.test(cased.slice(end, end + LONGEST_CHIP));
+}
+
+const CHIP = /^(?: \p{Lu}[\p{L}&'-]*(?:\.\p{L}+)?){0,3}\+\d{1,2}(?![\d.,]|\p{Ll}|[GT]B?\b)/u;
+const LONGEST_CHIP = 50;
+
 /** Per brand the stretches that its excluded phrases take; they hide that brand there and no other. */
 function excludedSpans(folded: FoldedText, catalog: CompiledCatalog, masks: Mask[]): Map<number, Mask[]> {
   const spans = new Map<number, Mask[]>();
   if (catalog.exclusions === null) return spans;
   // Each candidate is noted and none is taken, so that two brands can exclude the same phrase.
-  findAliases(folded, catalog.exclusions, masks, ({ walk, start, end }) => {
+  const accept = ({ walk, start, end }: Found) => {
     const known = spans.get(walk.brand);
     if (known) known.push({ start, end });
     else spans.set(walk.brand, [{ start, end }]);
     return false;
-  });
+  };
+  findAliases(folded, catalog.exclusions, { masks, accept });
   return new Map([...spans].map(([brand, stretches]) => [brand, joined(stretches)]));
-}
-
-/** "Nothing beats them": a word that opens a sentence and goes on in small letters is the word, not the brand. */
-function opensSentence(cased: string, { start, end }: Found): boolean {
-  const before = cased
-    .slice(Math.max(0, start - 12), start)
-    .replace(/[\s"'“”„*_#>•-]+$/, (gap) => (gap.includes("\n") ? "\n" : ""));
-  const opens = before === "" || /[.!?:\n]$/.test(before);
-  return opens && /^ [a-z]/.test(cased.slice(end, end + 2));
 }

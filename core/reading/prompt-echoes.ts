@@ -1,6 +1,4 @@
-import type { CompiledCatalog } from "./catalog.ts";
 import { QUESTION_WORDS } from "./echo-words.ts";
-import { findAliases } from "./aliases/find-aliases.ts";
 import type { Found } from "./aliases/find-aliases.ts";
 import { foldText } from "./aliases/text-folding.ts";
 import type { FoldedText } from "./aliases/text-folding.ts";
@@ -20,11 +18,11 @@ const QUESTION = /[?？]["'”»)*_\s]*$|(?:です|ます|でしょう)か。?\s
 /** "Here is a comparison of", "You asked whether": the whole sentence only says what follows. */
 const ANNOUNCES = new RegExp(
   [
-    String.raw`^(?:\w+[,!] )?(?:here(?:'s| is| are)|below (?:is|are|you)|let(?:'s| me| us) |i(?:'ll| will| can) (?:compare|look|break|walk|give|explain|help|go)|you(?:'re| are)? (?:ask|want to know|would like)|your question|thanks? (?:you )?for asking|(?:great|good) question)`,
-    String.raw`^(?:\w+[,!] )?(?:hier (?:ist|sind|findest|finden|kommt|ein|mein)|nachfolgend|im folgenden|du (?:fragst|mochtest|willst)|sie (?:fragen|mochten)|lass uns|schauen wir|zu (?:deiner|ihrer) frage|gerne? )`,
-    String.raw`^(?:\w+ ?[,!] )?(?:voici|voila|(?:vous|tu) (?:demande|veux|voule|souhaite)|regardons|comparons|votre question|ta question)`,
-    String.raw`^(?:\w+[,!] |¡\w+! )?(?:aqui (?:tienes|esta|van|te|hay)|a continuacion|me preguntas|preguntas |quieres saber|veamos|tu pregunta)`,
-    String.raw`${NAME}[^。]*?(?:比較し|ご紹介し|説明し|解説し|まとめ|お答えし|見てい)(?:て|ま)|以下の(?:通り|とおり)|^ご質問`,
+    String.raw`^(?:\w+[,!] )?(?:here(?:'s| is| are)|below (?:is|are|you)|let(?:'s| me| us) |i(?:'ll| will| can) (?:compare|look|break|walk|give|explain|help|go)|you(?:'re| are|'ve)? (?:ask|want to know|would like|currently|already|have |use |own |using |looking )|your question|thanks? (?:you )?for asking|(?:great|good) question|sorry to hear|i understand that you|it sounds like)`,
+    String.raw`^(?:\w+[,!] )?(?:hier (?:ist|sind|findest|finden|kommt|ein|mein)|nachfolgend|im folgenden|du (?:fragst|mochtest|willst)|sie (?:fragen|mochten)|lass uns|schauen wir|zu (?:deiner|ihrer) frage|gerne? |(?:du|sie) (?:hast|haben|nutzt|nutzen|besitzt|besitzen|verwendest|verwenden|suchst|suchen) |schade, dass)`,
+    String.raw`^(?:\w+ ?[,!] )?(?:voici|voila|(?:vous|tu) (?:demande|veux|voule|souhaite|cherche|avez|as |utilise|possede)|regardons|comparons|votre question|ta question)`,
+    String.raw`^(?:\w+[,!] |¡\w+! )?(?:aqui (?:tienes|esta|van|te|hay)|a continuacion|me preguntas|preguntas |quieres saber|veamos|tu pregunta|(?:tienes|usas|utilizas|buscas|lamento que) )`,
+    String.raw`${NAME}[^。]*?(?:比較し|ご紹介し|説明し|解説し|まとめ|お答えし|見てい)(?:て|ま)|(?:以下|次)の(?:通り|とおり)|^ご質問|お(?:使い|探し|持ち|考え)(?:で|の|に)`,
   ].join("|"),
   "u",
 );
@@ -34,22 +32,26 @@ const LEADS_IN = new RegExp(
     String.raw`^(?:when it comes to|whether|if you(?:'re| are) (?:choosing|deciding|comparing|torn|considering|wondering|looking)|as for|regarding|concerning|in terms of|comparing|(?:choosing|deciding) between|the (?:question|choice|decision|comparison) |it depends|between |speaking of|to (?:compare|answer))`,
     String.raw`^(?:wenn es um|ob |was ${NAME}|in bezug auf|bezuglich|(?:im|beim) vergleich|die (?:wahl|frage|entscheidung)|zwischen |wenn du |wenn sie )`,
     String.raw`^(?:en ce qui concerne|concernant|quant a|si (?:vous|tu) hesite|(?:la question|le choix|la comparaison) |savoir si|pour comparer|entre |choisir entre|au sujet|a propos|s'agissant|si (?:vous|tu) compare)`,
-    String.raw`^(?:en cuanto a|(?:con )?respecto a|si (?:dudas|estas|esta) |la (?:eleccion|comparacion|pregunta|duda|decision) |elegir entre|entre |comparando|hablando de|saber si)`,
+    String.raw`^(?:en cuanto a|(?:con )?respecto a|si (?:dudas|estas|esta) |la (?:eleccion|comparacion|pregunta|duda|decision) |elegir entre|entre |comparando|hablando de|saber si|si (?:existe|hay) )`,
     String.raw`^[^。、]{0,40}${NAME}[^。]*?(?:について|に関して|を比べ|を比較すると|どちら[^。、]*か(?:は|に)|かどうか)`,
   ].join("|"),
   "u",
 );
+/** "Since you use X,": what the prompt told of itself. */
+const TOLD_BACK = new RegExp(
+  [
+    "^(?:since|as|because|given that|now that) you ",
+    "^(?:da|weil) (?:du|sie) ",
+    "^(?:comme|puisque) (?:vous|tu) ",
+    "^(?:como|ya que) (?:tienes|usas|utilizas|buscas) ",
+  ].join("|"),
+);
 const AND = "(?:and|or|und|oder|et|ou|y|o|e|u)";
 /** Where what leads in ends. A comma between names that are listed ends nothing. */
 const STATEMENT = new RegExp(
-  String.raw`(?<!${NAME}),|,(?! (?:${AND} ${NAME}|${NAME}+(?:,| ${AND} )))|[:：;—、]| [–-] | (?:depends?|comes|hangt|kommt|depend|depende)\b`,
+  String.raw`(?<!${NAME}),(?!\d)|,(?!\d| (?:${AND} ${NAME}|${NAME}+(?:,| ${AND} )))|[:：;—、]| [–-] | (?:depends?|comes|hangt|kommt|depend|depende)\b`,
   "gu",
 );
-
-/** Places in the catalog of the brands that a prompt names. */
-export function brandsNamedIn(prompt: string, catalog: CompiledCatalog): Set<number> {
-  return new Set(findAliases(foldText(prompt), catalog.aliases, [], () => true).map(({ walk }) => walk.brand));
-}
 
 /**
  * Of the names found in an answer, ascending, those that only repeat the prompt in other words: in a question, a heading or the words that
@@ -134,6 +136,7 @@ function echoIn(covered: string, sentence: Mask, by: Asked): Mask | undefined {
   const start = sentence.end - content.length;
   if (QUESTION.test(content)) return repeats(covered, { start, end: sentence.end }, by, 1);
   if (ANNOUNCES.test(content)) return repeats(covered, { start, end: start + clauseEnd(content, /[:：]/g) }, by, 1);
+  if (TOLD_BACK.test(content)) return repeats(covered, { start, end: start + clauseEnd(content, STATEMENT) }, by, 1);
   if (LEADS_IN.test(content)) return repeats(covered, { start, end: start + clauseEnd(content, STATEMENT) }, by, 2);
   const isTitle = HEADING.test(whole) || opensText(covered, sentence, content);
   return isTitle ? repeats(covered, { start, end: sentence.end }, by, 2) : undefined;

@@ -10,7 +10,7 @@ import type { Source } from "../sources.ts";
 import { linkedAddresses } from "./aliases/text-masks.ts";
 
 /** Grows with every change of the rules that can change a reading. */
-export const READING_VERSION = 4;
+export const READING_VERSION = 5;
 
 export interface ReadingContext {
   prompt: string;
@@ -53,14 +53,15 @@ export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt
   const results = isResultPage(capture, source);
   const text = readableText(capture, source);
   // A result's title often is the query, word for word, and is no echo.
-  const mentions = findMentions(text, catalog, results ? "" : prompt);
-  const places = results ? placesInResults(capture, mentions, catalog) : placesInAnswer(capture, mentions, catalog);
   // Of a page of results only its results are kept, so nothing else may decide how it is read.
   const linked = results ? rankedPages(capture) : capture.citations;
+  const linkedPlaces = placesLinkedTo([...linked, ...capture.results], text, catalog);
+  const mentions = findMentions(text, catalog, results ? "" : prompt, results ? undefined : linkedPlaces);
+  const places = results ? placesInResults(capture, mentions, catalog) : placesInAnswer(capture, mentions, catalog);
   const citations = readCitations(linked, catalog);
   const retrieved = results ? [] : readRetrieved(capture.retrieved ?? [], linked, catalog);
   const queries = (results ? [] : (capture.queries ?? [])).filter((query) => query.trim() !== "");
-  const informative = mentions.length > 0 || linksToCatalog([...linked, ...capture.results], text, catalog);
+  const informative = mentions.length > 0 || linkedPlaces.size > 0;
   const shown = isShown(capture, source);
   return { version: READING_VERSION, shown, informative, mentions, places, citations, retrieved, queries };
 }
@@ -75,8 +76,9 @@ function rankedPages({ results }: Capture): CapturedCitation[] {
   return results.map(({ rank, url, title }) => ({ url, title, position: rank }));
 }
 
-function linksToCatalog(pages: readonly { url: string }[], text: string, catalog: CompiledCatalog): boolean {
-  const addresses = pages.map(({ url }) => url);
-  addresses.push(...linkedAddresses(text));
-  return addresses.some((address) => lookUpHost(catalog.hosts, hostOf(address)) !== undefined);
+/** Places in the catalog of the brands whose domains are linked. */
+function placesLinkedTo(pages: readonly { url: string }[], text: string, catalog: CompiledCatalog): Set<number> {
+  const addresses = [...pages.map(({ url }) => url), ...linkedAddresses(text)];
+  const owners = addresses.map((address) => lookUpHost(catalog.hosts, hostOf(address)));
+  return new Set(owners.filter((owner) => owner !== undefined));
 }

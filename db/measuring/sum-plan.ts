@@ -3,7 +3,7 @@ import type { PromptClusters } from "../../core/measuring/prompt-clusters.ts";
 import { marksOf } from "../../core/measuring/sum-facts.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
-import { findMentions } from "../../core/reading/find-mentions.ts";
+import { brandsNamedIn } from "../../core/reading/find-mentions.ts";
 import type { KeywordClass } from "../../core/sources.ts";
 import { trackedColumns } from "../catalog/brands.ts";
 import { alias } from "../engine/columns.ts";
@@ -71,7 +71,7 @@ async function readClasses({ q, t }: Db, analysisId: string, family: TrackedBran
     .orderBy(asc(t.questions.position));
   const classes: SumPlan["classes"] = [];
   for (const { position, type, text } of keywords) {
-    const naming = type === "Generic" && findMentions(text, own, "").length > 0;
+    const naming = type === "Generic" && brandsNamedIn(text, own).size > 0;
     while (classes.length < position) classes.push(undefined);
     classes.push(naming ? "GenericNamingOwn" : type);
   }

@@ -5,17 +5,17 @@ const scored = adversarialCases().map(scoreCase);
 
 /** Wrong texts of each class. A lower count is written here, a higher one is a step back. */
 const WRONG = {
-  sentence_start: 18,
-  one_case: 14,
-  inflection: 14,
-  source_sections: 21,
-  masked: 17,
-  echo: 8,
-  absence: 6,
-  ranks: 5,
-  product_strips: 17,
-  seams: 5,
-  aliases: 1,
+  sentence_start: 0,
+  one_case: 0,
+  inflection: 0,
+  source_sections: 0,
+  masked: 0,
+  echo: 0,
+  absence: 0,
+  ranks: 0,
+  product_strips: 0,
+  seams: 0,
+  aliases: 0,
   ordinary: 0,
 };
 

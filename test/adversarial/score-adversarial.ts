@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { BrandFile } from "../../core/brands/brand-file.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
-import { brandsNamedIn } from "../../core/reading/prompt-echoes.ts";
+import { brandsNamedIn } from "../../core/reading/find-mentions.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 
 /** What is read of a brand in one text, or ought to be. */

@@ -49,8 +49,30 @@ test.each([
   "Here is Sony ",
   "Sony, ",
   "索尼を。",
+  "`",
+  "` ",
+  "```\n",
+  "![",
+  "【†",
+  "[‡",
+  "\uE200",
+  "([a](",
+  "([a](b) ",
+  "x. [sony](https://sony.com) ",
+  "Sources:\n",
+  "Sources:\n- a\n\n",
+  "(source: ",
+  "Sony+1",
+  "a+1\n",
+  "Sonys",
+  "sony ",
+  "Nothing ",
+  "Nothing. ",
+  "@a ",
+  "nothing about ",
+  "索尼の",
 ])("100,000 characters of %j are read in a moment", (piece) => {
-  const catalog = catalogOf(brand("Sony", { excluded_phrases: ["Sony pie"] }), "Bose", "索尼", "A1");
+  const catalog = catalogOf(brand("Sony", { excluded_phrases: ["Sony pie"] }), "Bose", "索尼", "A1", "Nothing");
   const text = piece.repeat(Math.ceil(100_000 / piece.length));
   const asked = [
     { text, prompt: "what is the best phone to buy" },
@@ -60,7 +82,7 @@ test.each([
   for (const { text: read, prompt } of asked) {
     const { mentions } = readCapture({ text: read, citations: [], results: [] }, catalog, { prompt });
     const found = mentions.map(({ start, end }) => read.slice(start, end));
-    expect(found.filter((name) => !/sony|bose|索尼|a1/i.test(name))).toEqual([]);
+    expect(found.filter((name) => !/sony|bose|索尼|a1|nothing/i.test(name))).toEqual([]);
   }
   namesIn(text, { prompt: "phone", page: false });
 });

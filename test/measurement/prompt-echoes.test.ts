@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findMentions } from "../../core/reading/find-mentions.ts";
-import { brandsNamedIn } from "../../core/reading/prompt-echoes.ts";
+import { brandsNamedIn, findMentions } from "../../core/reading/find-mentions.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { catalogOf } from "./brands.ts";
 

@@ -1,6 +1,6 @@
 import { isCommonWord, opensSentences } from "./common-words.ts";
 import { foldText } from "./text-folding.ts";
-import { classAt, HANGUL, runEnd, runsOn, UNSPACED } from "./word-boundaries.ts";
+import { classAt, HANGUL, KATAKANA, LOWER, runEnd, runsOn, UNSPACED, UPPER } from "./word-boundaries.ts";
 
 /** An alias as a walk over words. `gaps[i]` stands before `words[i + 1]`; a gap of " " is any mix of spaces and hyphens. */
 export interface Walk {
@@ -13,8 +13,14 @@ export interface Walk {
   gaps: string[];
   tail: string;
   caseSensitive: boolean;
+  /** The customer says that its case matters, so that it does in a text of one case too. */
+  marked: boolean;
   /** Short, or a plain word: glued text around it is trusted less. */
   delicate: boolean;
+  /** A plain word: at the start of a sentence it needs a second sign that it is a name. */
+  ordinary: boolean;
+  /** May take the endings of a language: four letters or more, and no plain word. */
+  inflects: boolean;
   /** Starts small and goes on large ("iPhone"). */
   camel: boolean;
   /** Often the first word of a sentence that is not about the brand. */
@@ -67,15 +73,27 @@ function markFirstWord(bits: Uint32Array, word: string): void {
   bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
 }
 
+/** Shorter aliases take no ending: too many words would be another form of them. */
+const LEAST_INFLECTED = 4;
+
 /** Where the word that starts here ends: one letter of an unspaced script, else the whole run of letters and digits. */
 function wordEnd(text: string, position: number): number {
   const kind = classAt(text, position);
-  return kind === UNSPACED || kind === HANGUL ? position + 1 : runEnd(text, position);
+  return isUnspaced(kind) ? position + 1 : runEnd(text, position);
+}
+
+function isUnspaced(kind: number): boolean {
+  return kind === UNSPACED || kind === HANGUL || kind === KATAKANA;
 }
 
 function isWord(text: string, position: number): boolean {
   const kind = classAt(text, position);
-  return runsOn(kind) || kind === UNSPACED || kind === HANGUL;
+  return runsOn(kind) || isUnspaced(kind);
+}
+
+function isLetter(text: string, position: number): boolean {
+  const kind = classAt(text, position);
+  return kind === LOWER || kind === UPPER;
 }
 
 /** Undefined for an alias without a letter or digit: there would be nothing to find. */
@@ -101,7 +119,8 @@ function compileWalk({ brand, text, caseSensitive }: AliasSource): Walk | undefi
   const first = words[0];
   if (first === undefined) return undefined;
   const short = cased.length <= 3 && runsOn(classAt(cased, 0));
-  const common = words.length === 1 && isCommonWord(lower);
+  const opener = opensSentences(lower);
+  const common = opener || isCommonWord(lower);
   return {
     brand,
     alias: text,
@@ -111,9 +130,12 @@ function compileWalk({ brand, text, caseSensitive }: AliasSource): Walk | undefi
     gaps: gaps.slice(1),
     tail: between.trim(),
     caseSensitive: caseSensitive || short || common,
+    marked: caseSensitive,
     delicate: short || common,
+    ordinary: common,
+    inflects: !common && lower.length >= LEAST_INFLECTED && isLetter(cased, cased.length - 1),
     camel: /^\p{Ll}\p{Lu}/u.test(cased),
-    opener: words.length === 1 && opensSentences(lower),
+    opener,
     dotted: cased.includes("."),
     length: lower.length,
     order: 0,

@@ -1,13 +1,16 @@
+import { LONGEST_ENDING } from "./endings.ts";
 import { hashStep, LONGEST_START, mayStartAlias } from "./alias-index.ts";
 import type { AliasIndex, Walk } from "./alias-index.ts";
 import type { FoldedText } from "./text-folding.ts";
 import { insideSiteName } from "./text-masks.ts";
 import type { Mask } from "./text-masks.ts";
+import { isKnownSite } from "../../brands/known-sites.ts";
 import {
   classAt,
   classOf,
   endsAtSeam,
   HANGUL,
+  KATAKANA,
   LOWER,
   OTHER,
   runsOn,
@@ -24,15 +27,24 @@ export interface Found {
   end: number;
 }
 
+export interface AliasSearch {
+  /** Stretches that are not read. */
+  masks: Mask[];
+  /** Takes a candidate or refuses it: then a shorter one is tried. */
+  accept: (found: Found) => boolean;
+  /** Endings that names may take here. */
+  endings?: ReadonlySet<string>;
+  /** The text is of one case, so that only aliases whose case the customer marked keep theirs. */
+  oneCase?: boolean;
+}
+
+const NO_ENDINGS: ReadonlySet<string> = new Set();
+
 /** Aliases of a text, left to right, longest first, none over another, none inside a mask. */
-export function findAliases(
-  text: FoldedText,
-  index: AliasIndex,
-  masks: Mask[],
-  accept: (found: Found) => boolean,
-): Found[] {
+export function findAliases(text: FoldedText, index: AliasIndex, options: AliasSearch): Found[] {
+  const { masks, accept, endings = NO_ENDINGS, oneCase = false } = options;
   const found: Found[] = [];
-  const search = { text, index, accept, found };
+  const search = { text, index, accept, found, endings, oneCase };
   let from = 0;
   for (const mask of masks) {
     scan(search, from, mask.start);
@@ -47,7 +59,11 @@ interface Search {
   index: AliasIndex;
   accept: (found: Found) => boolean;
   found: Found[];
+  endings: ReadonlySet<string>;
+  oneCase: boolean;
 }
+
+const SMALL_S = 0x73;
 
 /** A longer run of letters is no word; it is read in pieces, so that none makes a text slow to read. */
 const LONGEST_RUN = 256;
@@ -75,10 +91,22 @@ function scan(search: Search, from: number, to: number): void {
       hash = hashStep(hash, lower.charCodeAt(end));
     }
     const hit = mayStartAlias(search.index, hash) ? matchAt(search, i, end, to) : undefined;
-    const match = hit ?? (seam ? matchAtSeams(search, i, end, to) : undefined);
+    const match = hit ?? matchInflected(search, i, end, to) ?? (seam ? matchAtSeams(search, i, end, to) : undefined);
     if (match) search.found.push(match);
     i = match ? match.end : end;
   }
+}
+
+/** The longest walk whose first word is a run without its ending ("Teslas"). */
+function matchInflected(search: Search, start: number, end: number, to: number): Found | undefined {
+  const { lower } = search.text;
+  if (search.endings.size === 1 && lower.charCodeAt(end - 1) !== SMALL_S) return undefined;
+  for (let e = end - 1; e > start && end - e <= LONGEST_ENDING; e -= 1) {
+    if (!search.endings.has(lower.slice(e, end))) continue;
+    const found = search.index.byFirstWord.has(lower.slice(start, e)) ? matchAt(search, start, e, to) : undefined;
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** The first and there the longest walk that starts or ends at a seam of a run. */
@@ -122,7 +150,7 @@ function matchAmong(
   { start, end, to }: { start: number; end: number; to: number },
 ): Found | undefined {
   for (const walk of walks) {
-    const stop = walkTo(search.text, walk, start, end);
+    const stop = walkTo(search, walk, start, end);
     if (stop === undefined || stop > to) continue;
     const found = { walk, start: start - walk.head.length, end: stop };
     if (search.accept(found)) return found;
@@ -130,10 +158,12 @@ function matchAmong(
   return undefined;
 }
 
-function walkTo({ cased, lower }: FoldedText, walk: Walk, start: number, firstEnd: number): number | undefined {
+function walkTo(search: Search, walk: Walk, start: number, firstEnd: number): number | undefined {
+  const { cased, lower } = search.text;
   if (start < walk.head.length || !lower.startsWith(walk.head, start - walk.head.length)) return undefined;
-  if (!startsWell(cased, walk, start)) return undefined;
+  if (!startsWell(search, walk, start)) return undefined;
   let position = firstEnd;
+  let ending = 0;
   for (let i = 0; i < walk.words.length; i += 1) {
     const word = walk.words[i] ?? "";
     if (i > 0) {
@@ -142,21 +172,51 @@ function walkTo({ cased, lower }: FoldedText, walk: Walk, start: number, firstEn
       position = next + word.length;
     }
     const last = i === walk.words.length - 1;
-    if (!(last ? endsWell(cased, walk, position) : endsRun(cased, position))) return undefined;
-    if (walk.caseSensitive && cased.slice(position - word.length, position) !== walk.casedWords[i]) return undefined;
+    if (!(last ? endsWell(cased, walk, position) : endsRun(cased, position))) {
+      ending = last ? endingAt(search, walk, { start, position }) : 0;
+      if (ending === 0) return undefined;
+    }
+    const matters = walk.caseSensitive && (walk.marked || !search.oneCase);
+    if (matters && cased.slice(position - word.length, position) !== walk.casedWords[i]) return undefined;
   }
   if (!lower.startsWith(walk.tail, position)) return undefined;
-  const end = position + walk.tail.length;
+  const end = position + walk.tail.length + ending;
   return !walk.dotted && insideSiteName(cased, start, end) ? undefined : end;
 }
 
-function startsWell(cased: string, walk: Walk, start: number): boolean {
+/** How long the ending is that a name takes at its end; 0 where it takes none. A name in small letters is no name then. */
+function endingAt({ text, endings, oneCase }: Search, walk: Walk, at: { start: number; position: number }): number {
+  if (!walk.inflects || endings.size === 0 || (!oneCase && !startsAsWritten(text.cased, walk, at.start))) return 0;
+  let end = at.position;
+  while (end - at.position <= LONGEST_ENDING && runsOn(classAt(text.cased, end))) end += 1;
+  return endings.has(text.lower.slice(at.position, end)) ? end - at.position : 0;
+}
+
+function startsAsWritten(cased: string, walk: Walk, start: number): boolean {
+  return cased.charAt(start) === (walk.casedWords[0] ?? "").charAt(0);
+}
+
+function startsWell({ text: { cased }, found }: Search, walk: Walk, start: number): boolean {
   const kind = classAt(cased, start);
   const before = classAt(cased, start - 1);
   if (kind === HANGUL) return before !== HANGUL;
+  if (kind === KATAKANA) return before !== KATAKANA;
   if (!runsOn(kind) || !runsOn(before)) return true;
-  if (walk.delicate) return startsAtPlainSeam(cased, start);
-  return startsAtSeam(cased, start) || (walk.camel && startsAtLateSeam(cased, start));
+  if (!walk.delicate) return startsAtSeam(cased, start) || (walk.camel && startsAtLateSeam(cased, start));
+  return (
+    startsAtPlainSeam(cased, start) || (kind === UPPER && (followsName(found, start) || followsSite(cased, start)))
+  );
+}
+
+/** Cells of a row that ran together: "SonyBoseJBL". */
+function followsName(found: readonly Found[], start: number): boolean {
+  return found.at(-1)?.end === start;
+}
+
+/** The shop of a product card runs into its title: "StaplesHP Pavilion", "Saturn.deJBL". */
+function followsSite(cased: string, start: number): boolean {
+  const [site = ""] = /[\p{L}\p{N}.&'-]{3,30}$/u.exec(cased.slice(Math.max(0, start - 30), start)) ?? [];
+  return site !== "" && isKnownSite(site.replace(/\.[a-z]{2,3}$/, ""));
 }
 
 /** A run ends between a letter or digit and anything else; every letter of an unspaced script ends its own. */
@@ -165,6 +225,7 @@ function endsRun(cased: string, position: number): boolean {
 }
 
 function endsWell(cased: string, walk: Walk, position: number): boolean {
+  if (classAt(cased, position - 1) === KATAKANA) return classAt(cased, position) !== KATAKANA;
   return endsRun(cased, position) || (!walk.delicate && endsAtSeam(cased, position));
 }
 

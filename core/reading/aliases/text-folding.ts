@@ -58,7 +58,7 @@ export function foldText(text: string): FoldedText {
   let copied = 0;
   for (let i = 0; i < text.length; i += 1) {
     if (text.charCodeAt(i) < 0x80) continue;
-    const character = String.fromCodePoint(text.codePointAt(i) ?? 0);
+    const character = characterAt(text, i);
     const folded = foldCharacter(character);
     const end = i + character.length;
     if (folded !== character) {
@@ -73,6 +73,14 @@ export function foldText(text: string): FoldedText {
   }
   cased = copied === 0 ? text : cased + text.slice(copied);
   return { cased, lower: lowerCased(cased), shiftAt, shiftBy };
+}
+
+/** Of Kana also the sound mark behind it, which half-width forms are written with. */
+function characterAt(text: string, position: number): string {
+  const character = String.fromCodePoint(text.codePointAt(position) ?? 0);
+  const mark = text.charCodeAt(position + 1);
+  if (mark !== 0xff9e && mark !== 0xff9f && mark !== 0x3099 && mark !== 0x309a) return character;
+  return /^[\u3041-\u30FF\uFF66-\uFF9D]$/.test(character) ? text.slice(position, position + 2) : character;
 }
 
 /** Lower case of the same length; the few characters that grow in lower case are left as they are. */

@@ -1,13 +1,16 @@
+import { sourcesAndCode } from "./text-sources.ts";
+
 /** A stretch of a text that is not read, end exclusive. */
 export interface Mask {
   start: number;
   end: number;
 }
 
-/** Stretches of a folded text that hold link addresses or echo the prompt, ascending and apart. */
+/** Stretches of a folded text that hold link addresses, sources or code, or echo the prompt, ascending and apart. */
 export function maskedStretches(cased: string, lower: string, promptLower: string): Mask[] {
-  const masks = [...linkTargets(cased), ...bareAddresses(cased), ...mailAddresses(cased)];
-  masks.push(...promptEchoes(lower, promptLower));
+  const targets = linkTargets(cased);
+  const masks = [...targets, ...bareAddresses(cased), ...mailAddresses(cased)];
+  masks.push(...sourcesAndCode(cased, lower, targets), ...promptEchoes(lower, promptLower));
   return joined(masks);
 }
 
@@ -69,6 +72,7 @@ function addressEnd(text: string, from: number): number {
   return text.length;
 }
 
+/** Mail addresses, and handles: "@name". */
 function mailAddresses(text: string): Mask[] {
   const masks: Mask[] = [];
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
@@ -76,7 +80,9 @@ function mailAddresses(text: string): Mask[] {
     let end = at + 1;
     while (start > 0 && /[\w.+-]/.test(text.charAt(start - 1))) start -= 1;
     while (end < text.length && /[\w.-]/.test(text.charAt(end))) end += 1;
-    if (start < at && text.slice(at + 1, end).includes(".")) masks.push({ start, end });
+    const isMail = start < at && text.slice(at + 1, end).includes(".");
+    const isHandle = start === at && end > at + 1;
+    if (isMail || isHandle) masks.push({ start, end });
   }
   return masks;
 }

@@ -8,13 +8,17 @@ export const UNSPACED = 4;
 /** Hangul has spaces, but particles follow a name without one: a name starts at a boundary and may end anywhere. */
 export const HANGUL = 5;
 
+/** Katakana has no spaces either, but a run of it is one word (Unicode Standard Annex 29, rule WB13): "リコー" is not in "リコーダー". */
+export const KATAKANA = 6;
+
 const UNKNOWN = 255;
 const classes = new Uint8Array(65_536).fill(UNKNOWN);
 
 function classify(unit: number): number {
   const character = String.fromCharCode(unit);
   if (/\p{Script=Hangul}/u.test(character)) return HANGUL;
-  if (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|ー/u.test(character)) return UNSPACED;
+  if (/\p{Script=Katakana}|ー/u.test(character)) return KATAKANA;
+  if (/\p{Script=Han}|\p{Script=Hiragana}/u.test(character)) return UNSPACED;
   if (/\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u.test(character)) return UNSPACED;
   if (/\p{Lu}|\p{Lt}/u.test(character)) return UPPER;
   if (/\p{L}|\p{M}/u.test(character)) return LOWER;

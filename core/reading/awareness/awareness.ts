@@ -88,7 +88,7 @@ export function readAwareness(text: string, asked: AskedName): Awareness {
 function coverNames(folded: ReturnType<typeof foldText>, { name, aliases = [] }: AskedName): string {
   const index = buildAliasIndex([name, ...aliases].map((text) => ({ brand: 0, text, caseSensitive: false })));
   let covered = folded.lower;
-  for (const { start, end } of findAliases(folded, index, [], () => true)) {
+  for (const { start, end } of findAliases(folded, index, { masks: [], accept: () => true })) {
     covered = covered.slice(0, start) + NAME.repeat(end - start) + covered.slice(end);
   }
   return covered.replaceAll(QUOTED, (marks) => NAME.repeat(marks.length));

@@ -94,14 +94,19 @@ function closeGroups(open: Map<string, Line[]>, line: Line, afterBlank: boolean)
   }
 }
 
-/** Numbers go up by one, down by one from the start, or are all the same; anything else starts another list. */
+/**
+ * Numbers go up by one, down by one from the start, or are all the same; anything else starts another list. Items that share a place
+ * repeat its number, and the next one may skip as many ("1. 2. 2. 4.").
+ */
 function continues(group: Line[], line: Line): boolean {
   if (line.kind !== "number") return true;
+  const first = group[0]?.number ?? 0;
   const last = group.at(-1)?.number ?? 0;
   const step = line.number - last;
-  const first = group.length === 1;
-  const direction = first ? step : (group[1]?.number ?? 0) - (group[0]?.number ?? 0);
-  return step === direction && (step === 1 || step === 0 || (step === -1 && (group[0]?.number ?? 0) > 2));
+  const falls = group.length > 1 && last < first;
+  if (step === -1) return first > 2 && (falls || group.length === 1);
+  const tied = group.length - group.findIndex(({ number }) => number === last);
+  return !falls && (step === 0 || step === 1 || (step === tied && tied > 1));
 }
 
 function listOf(text: string, mentions: Mention[], group: Line[]): AnswerList | undefined {
@@ -121,7 +126,7 @@ function toList(start: number, items: Item[], numbered: boolean): AnswerList | u
   const named = items.filter(({ label }) => label.subjects.length > 0).length;
   if (items.length < 2 || (direct === 0 && named < 2)) return undefined;
   const first = items[0]?.number ?? 0;
-  const written = numbered && items[1]?.number !== first;
+  const written = numbered && items.some(({ number }) => number !== first);
   return {
     start,
     length: written ? Math.max(...items.map(({ number }) => number)) : items.length,

@@ -1,7 +1,7 @@
 import type { FieldError } from "../../../core/errors.ts";
 import type { BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
-import { findMentions } from "../../../core/reading/find-mentions.ts";
+import { brandsNamedIn } from "../../../core/reading/find-mentions.ts";
 import { repeated } from "../setup-faults.ts";
 import type { BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 
@@ -25,7 +25,7 @@ function faultsOf(prompt: BrandPrompt, setup: BrandAnalysisSetup, catalog: Compi
   const wrong: Fault[] = [];
   if (country !== null && !setup.countries.includes(country)) wrong.push(["country", "is not among countries"]);
   if (persona !== null && !setup.persona_ids.includes(persona)) wrong.push(["persona_id", "is not among persona_ids"]);
-  if (kind === "unaided" && findMentions(text, catalog).length > 0) {
+  if (kind === "unaided" && brandsNamedIn(text, catalog).size > 0) {
     wrong.push(["text", "names a brand; an unaided prompt names none"]);
   }
   if (lookAlike !== null && kind !== "aided") wrong.push(["look_alike", "is of aided prompts alone"]);

@@ -1,7 +1,7 @@
 import { countQuestions, insertQuestions, listFacets, type QuestionRows } from "../../../db/measuring/questions.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
-import { findMentions } from "../../../core/reading/find-mentions.ts";
+import { brandsNamedIn } from "../../../core/reading/find-mentions.ts";
 import type { ImportLine } from "../../../core/reading/import-line.ts";
 import { planFacets } from "./plan-facets.ts";
 
@@ -30,7 +30,7 @@ export async function addKeywords(
     const id = newId();
     const thematicId = facets.id("thematic", line.thematic ?? UNSORTED);
     const topicId = facets.id("topic", line.topic ?? line.thematic ?? UNSORTED, thematicId);
-    const type = findMentions(line.keyword, catalog).length > 0 ? "Brand" : "Generic";
+    const type = brandsNamedIn(line.keyword, catalog).size > 0 ? "Brand" : "Generic";
     questions.push({
       id,
       analysisId,

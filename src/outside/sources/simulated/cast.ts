@@ -1,6 +1,7 @@
 import { buildAliasIndex, type AliasIndex, type AliasSource } from "../../../../core/reading/aliases/alias-index.ts";
 import type { TrackedBrand } from "../../../../core/reading/capture.ts";
 import { findAliases } from "../../../../core/reading/aliases/find-aliases.ts";
+import type { Found } from "../../../../core/reading/aliases/find-aliases.ts";
 import { foldText } from "../../../../core/reading/aliases/text-folding.ts";
 import type { Question } from "../provider.ts";
 import { chanceOf, seedOf } from "./chance.ts";
@@ -90,10 +91,11 @@ function namesOf(members: readonly CastMember[], brands: readonly TrackedBrand[]
 export function namedIn(text: string, { names }: Cast): Set<number> {
   const named = new Set<number>();
   // Each candidate is noted and none is taken, so that a name within another one counts too.
-  findAliases(foldText(text), names, [], ({ walk }) => {
+  const accept = ({ walk }: Found) => {
     named.add(walk.brand);
     return false;
-  });
+  };
+  findAliases(foldText(text), names, { masks: [], accept });
   return named;
 }
 
