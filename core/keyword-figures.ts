@@ -52,16 +52,21 @@ const NOTHING: FoundFigures = {
 
 /** What is known of a keyword: what its setup says is a person's word, and goes before what was found. */
 export function knownFigures(given: KeywordFigures, found: FoundFigures | null): FoundFigures {
-  const { searchVolume, trends, searchInterestTrends, relatedQueries } = given;
+  const { searchVolume, trends, volumeFrom, volumeAt } = tells(given, "volume")
+    ? { ...given, volumeFrom: GIVEN_BY.setup, volumeAt: null }
+    : (found ?? NOTHING);
+  const { searchInterestTrends, relatedQueries, interestFrom, interestAt } = tells(given, "interest")
+    ? { ...given, interestFrom: GIVEN_BY.setup, interestAt: null }
+    : (found ?? NOTHING);
   return {
-    ...(found ?? NOTHING),
-    ...(tells(given, "volume") && { searchVolume, trends, volumeFrom: GIVEN_BY.setup, volumeAt: null }),
-    ...(tells(given, "interest") && {
-      searchInterestTrends,
-      relatedQueries,
-      interestFrom: GIVEN_BY.setup,
-      interestAt: null,
-    }),
+    searchVolume,
+    trends,
+    volumeFrom,
+    volumeAt,
+    searchInterestTrends,
+    relatedQueries,
+    interestFrom,
+    interestAt,
   };
 }
 
