@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, like, max, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, like, lt, max, notInArray, or, sql } from "drizzle-orm";
 import { claimsOf, type BrandClaim, type BrandNames } from "../../core/brands/brand-conflicts.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { foldName, type Named } from "../../core/names.ts";
@@ -98,25 +98,46 @@ export interface BrandFilter {
   text?: string | undefined;
 }
 
-/** Brands of the workspace, oldest first; one row more than the page. */
-export async function listBrands(tenant: Tenant, filter: BrandFilter, page: Page): Promise<BrandRow[]> {
+export interface BrandOrder {
+  sort: "created_at" | "name";
+  sort_direction: "asc" | "desc";
+}
+
+/** Brands of the workspace in their order of creation or by name; one row more than the page. */
+export async function listBrands(
+  tenant: Tenant,
+  filter: BrandFilter,
+  { sort, sort_direction: direction, limit, after }: Page & BrandOrder,
+): Promise<BrandRow[]> {
   const { q, t } = tenant.db;
-  const folded =
-    filter.text === undefined ? undefined : `%${foldName(filter.text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const { id, nameFolded } = t.brands;
+  const [beyond, way] = direction === "asc" ? [gt, asc] : [lt, desc];
+  const [first] = after ?? [];
+  // Names are unique in a workspace, those of archived brands too.
+  const key = sort === "name" ? nameFolded : id;
   return q
     .select()
     .from(t.brands)
-    .where(
-      and(
-        inCatalog(tenant),
-        filter.relationship === undefined ? undefined : eq(t.brands.relationship, filter.relationship),
-        filter.kind === undefined ? undefined : eq(t.brands.kind, filter.kind),
-        folded === undefined ? undefined : sql`${like(t.brands.nameFolded, folded)} escape '\\'`,
-        page.after?.[0] === undefined ? undefined : gt(t.brands.id, page.after[0]),
-      ),
-    )
-    .orderBy(asc(t.brands.id))
-    .limit(page.limit + 1);
+    .where(and(brandsMatching(tenant, filter), first === undefined ? undefined : beyond(key, first)))
+    .orderBy(way(key))
+    .limit(limit + 1);
+}
+
+/** How many brands of the workspace a filter lets through. */
+export async function countBrands(tenant: Tenant, filter: BrandFilter): Promise<number> {
+  const { q, t } = tenant.db;
+  return q.$count(t.brands, brandsMatching(tenant, filter));
+}
+
+function brandsMatching(tenant: Tenant, { text, relationship, kind }: BrandFilter) {
+  const { t } = tenant.db;
+  const folded = text === undefined ? undefined : `%${foldName(text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return and(
+    inCatalog(tenant),
+    relationship === undefined ? undefined : eq(t.brands.relationship, relationship),
+    kind === undefined ? undefined : eq(t.brands.kind, kind),
+    folded === undefined ? undefined : sql`${like(t.brands.nameFolded, folded)} escape '\\'`,
+  );
 }
 
 /** What the reading of answers needs to know of a brand. */

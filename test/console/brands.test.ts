@@ -16,7 +16,7 @@ test("the catalog is what REST lists; suggestions are added, merged and dismisse
   });
   // Attack: a brand whose name is markup.
   await owner.post(brands, { name: "<script>alert(1)</script>", excluded_phrases: ["<b>"] });
-  const at = { organizationId: organization.id, workspaceId: workspace.id };
+  const place = { organizationId: organization.id, workspaceId: workspace.id };
   const ids = ["Zeta", "Acmee", "Best <i>"].map((text) => ({ text, id: w.deps.newId() }));
   await w.store.write(async (db) => {
     const now = w.deps.now();
@@ -24,7 +24,7 @@ test("the catalog is what REST lists; suggestions are added, merged and dismisse
     await db.q.insert(db.t.brandSuggestions).values(
       ids.map(({ id, text }, index) => {
         const counted = { occurrences: 9 - index, confidence: 0.9, signals: ["list_item" as const], examples: [] };
-        return { ...at, id, text, folded: text.toLowerCase(), status: "open" as const, ...counted, ...seen };
+        return { ...place, id, text, folded: text.toLowerCase(), status: "open" as const, ...counted, ...seen };
       }),
     );
   });
@@ -36,9 +36,7 @@ test("the catalog is what REST lists; suggestions are added, merged and dismisse
   expect(first.text).not.toMatch(/<script|<i>|<b>/);
   const [accept, merge, dismiss] = [/\/accept$/, /\/merge$/, /\/dismiss$/];
   expect((await press(accept, { relationship: "competitor" })).text).toContain("Added to the catalog.");
-  const { data } = (await owner.get(brands)).body;
-  const acme = data.find(({ name }: { name: string }) => name === "Acme");
-  expect((await press(merge, { brand_id: acme.id })).text).toContain("Added as an alias.");
+  expect((await press(merge, { brand: "acme" })).text).toContain("Added as an alias.");
   const last = await press(dismiss, {});
   expect(last.text).toContain("Dismissed.");
 
@@ -48,20 +46,112 @@ test("the catalog is what REST lists; suggestions are added, merged and dismisse
     domains: string[];
     aliases: { text: string }[];
     excluded_phrases: string[];
+    created_at: string;
   }
-  const listed: Listed[] = (await owner.get(brands)).body.data;
-  expect(rowsIn(sectionOf(last.text, "catalog")).map(shownText)).toEqual(
-    listed.map(({ name, relationship, domains, aliases, excluded_phrases: excluded }) =>
-      [name, relationship, ...domains, aliases.map(({ text }) => text).join(", "), ...excluded]
+  const listed: Listed[] = (await owner.get(`${brands}?sort=name`)).body.data;
+  const catalog = (await browser.get(page)).text;
+  expect(rowsIn(sectionOf(catalog, "catalog")).map(shownText)).toEqual(
+    listed.map(({ name, relationship, domains, aliases, excluded_phrases: excluded, created_at: added }) =>
+      [name, relationship, ...domains, aliases.map(({ text }) => text).join(", "), ...excluded, added.slice(0, 10)]
         .filter(Boolean)
         .join(" "),
     ),
   );
   expect(listed.map(({ name, relationship }) => [name, relationship])).toContainEqual(["Zeta", "competitor"]);
   expect(listed.find(({ name }) => name === "Acme")?.aliases.map(({ text }) => text)).toEqual(["ACM", "Acmee"]);
-  expect(sectionOf(last.text, "suggested")).toBe("");
+  // The one that was dismissed is opened again.
+  expect(rowsIn(sectionOf(last.text, "suggested")).map(shownText)).toEqual([expect.stringMatching(/^Best <i> .*Undo/)]);
+  expect((await browser.submit(last, { action: /\/undo$/, fill: {} })).text).toContain("Undone.");
+  expect(rowsIn(sectionOf((await browser.get(page)).text, "suggested"))).toHaveLength(1);
 
   const viewer = await w.signIn("viewer@acme.test", { organizationId: organization.id, role: "viewer" });
   const seen = await (await signedInBrowser(w, viewer.email)).get(page);
   expect([seen.status, /action="[^"]*\/(?:accept|merge|dismiss)"/.test(seen.text)]).toEqual([200, false]);
+});
+
+test("a brand is added, changed whole, warned of and archived on its pages, and the file has the catalog", async () => {
+  await using w = await world();
+  const { owner, organization, workspace } = await w.acme();
+  const brands = `${workspace.path}/brands`;
+  const at = `${w.config.baseUrl}/brands/${organization.id}/${workspace.id}`;
+  const browser = await signedInBrowser(w, owner.email);
+  const one = async (name: string) => {
+    const { data } = (await owner.get(`${brands}?text=${name}`)).body;
+    return (await owner.get(`${brands}/${data[0].id}`)).body;
+  };
+  const added = await browser.submit(await browser.get(at), {
+    action: /\/create$/,
+    fill: {
+      name: "Zoom",
+      relationship: "mine",
+      kind: "brand",
+      domains: "zoom.example\nzoom.test",
+      aliases: "ZVC",
+      cased: "zOOm",
+    },
+  });
+  const zoom = await one("Zoom");
+  expect(zoom).toMatchObject({
+    relationship: "mine",
+    domains: ["zoom.example", "zoom.test"],
+    aliases: [
+      { text: "ZVC", case_sensitive: false },
+      { text: "zOOm", case_sensitive: true },
+    ],
+  });
+  expect(added.text).toContain("Stored answers are being read again");
+  expect(shownText(sectionOf(added.text, "hints"))).toContain("“Zoom” is also an ordinary word.");
+  const proposed = zoom.hints[0].excluded_phrases;
+  expect(proposed).toContain("optical zoom");
+  const excluded = await browser.submit(added, { action: /\/exclude$/, fill: {} });
+  expect((await one("Zoom")).excluded_phrases).toEqual(proposed);
+  expect(excluded.text).not.toContain("Proposed:");
+
+  // What is wrong keeps every field.
+  const wrong = await browser.submit(excluded, {
+    action: /\/update$/,
+    fill: { relationship: "mine", kind: "product", parent: "Nowhere", name: "Zoom X" },
+  });
+  expect([wrong.status, wrong.text.includes("Nowhere"), wrong.text.includes("Zoom X")]).toEqual([400, true, true]);
+  await owner.post(brands, { name: "Acme", relationship: "mine" });
+  await browser.submit(wrong, {
+    action: /\/update$/,
+    fill: { relationship: "mine", kind: "product", parent: "acme", excluded: proposed.join("\n") },
+  });
+  expect(await one("Zoom")).toMatchObject({ name: "Zoom X", kind: "product", excluded_phrases: proposed });
+
+  const csv = (await browser.get(`${at}/catalog.csv?is=mine`)).text.trim().split("\r\n");
+  expect(csv.slice(1).map((line) => line.split('","')[1])).toEqual(["Acme", "Zoom X"]);
+  const found = await browser.get(`${at}?text=zoom&sort=name&direction=desc`);
+  expect(rowsIn(sectionOf(found.text, "catalog")).map(shownText)).toEqual([
+    expect.stringMatching(/^Zoom X of Acme mine product /),
+  ]);
+  const gone = await browser.submit(await browser.get(`${at}/${zoom.id}`), { action: /\/archive$/, fill: {} });
+  expect(gone.text).toContain("Archived.");
+  expect((await owner.get(`${brands}/${zoom.id}`)).status).toBe(404);
+  const viewer = await w.signIn("reader@acme.test", { organizationId: organization.id, role: "viewer" });
+  const acme = await one("Acme");
+  const seen = await (await signedInBrowser(w, viewer.email)).get(`${at}/${acme.id}`);
+  expect([seen.status, /<form method="post" action="[^"]*\/brands\//.test(seen.text)]).toEqual([200, false]);
+});
+
+test("a catalog of 2,000 brands is listed by name in pages, either way, each brand once", async () => {
+  await using w = await world();
+  const { owner, workspace } = await w.acme();
+  const brands = `${workspace.path}/brands`;
+  const names = Array.from({ length: 2000 }, (_, index) => `Brand ${String((index * 7919) % 2000).padStart(4, "0")}`);
+  for (const part of [names.slice(0, 1000), names.slice(1000)])
+    await owner.post(`${brands}/bulk`, { brands: part.map((name) => ({ name })) });
+  for (const direction of ["asc", "desc"]) {
+    const listed: string[] = [];
+    for (let next = ""; ;) {
+      const { body } = await owner.get(`${brands}?sort=name&sort_direction=${direction}&limit=100${next}`);
+      listed.push(...body.data.map(({ name }: { name: string }) => name));
+      expect(body.total_count).toBe(2000);
+      if (body.next_cursor === null) break;
+      next = `&cursor=${body.next_cursor}`;
+    }
+    const sorted = names.toSorted();
+    expect(listed).toEqual(direction === "asc" ? sorted : sorted.toReversed());
+  }
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { BrandFields } from "./store-brand.ts";
 import type { BrandRow } from "../../db/catalog/brands.ts";
+import { hintsOf } from "../../core/brands/risky-names.ts";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
 import { Domain, Id, InstantField, name, text, workspacePath } from "../../core/fields.ts";
 
@@ -77,4 +78,23 @@ export function shapeBrand(row: BrandRow): z.input<typeof Brand> {
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   };
+}
+
+/** A brand by itself, with what is risky about its spellings. */
+export const BrandWithHints = Brand.extend({
+  hints: z
+    .array(
+      z.object({
+        path: z.string().describe("name, or the alias: aliases.0."),
+        text: z.string(),
+        reason: z.enum(["ordinary_word", "short"]),
+        message: z.string(),
+        excluded_phrases: z.array(z.string()).describe("Proposed: phrases in which it means something else."),
+      }),
+    )
+    .describe("Spellings that are likely to be found where something else is meant."),
+}).meta({ id: "BrandWithHints" });
+
+export function shapeBrandWithHints(row: BrandRow): z.input<typeof BrandWithHints> {
+  return { ...shapeBrand(row), hints: hintsOf(row) };
 }

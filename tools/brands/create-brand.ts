@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { Brand, fieldsOf, newBrandFields, shapeBrand } from "./brand.ts";
+import { BrandWithHints, fieldsOf, newBrandFields, shapeBrandWithHints } from "./brand.ts";
 import { addBrand } from "./store-brand.ts";
 
 export const createBrand = endpoint({
@@ -20,9 +20,9 @@ export const createBrand = endpoint({
     ...workspacePath,
     ...newBrandFields,
   }),
-  output: Brand,
+  output: BrandWithHints,
   errors: ["CONFLICT", "QUOTA_EXCEEDED"],
   async handle(input, context) {
-    return shapeBrand(await addBrand(context, fieldsOf(input)));
+    return shapeBrandWithHints(await addBrand(context, fieldsOf(input)));
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findBrand } from "../../db/catalog/brands.ts";
 import { notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
-import { Brand, brandPath, shapeBrand } from "./brand.ts";
+import { BrandWithHints, brandPath, shapeBrandWithHints } from "./brand.ts";
 
 export const getBrand = endpoint({
   name: "getBrand",
@@ -10,13 +10,13 @@ export const getBrand = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands/:brand_id",
   group: "Brand Catalog",
   summary: "Read a brand",
-  description: "Read one brand of the catalog: aliases, domains, kind and parent.",
+  description: "Read one brand of the catalog: aliases, domains, kind, parent, risky names.",
   access: { workspace: "viewer" },
   input: z.strictObject(brandPath),
-  output: Brand,
+  output: BrandWithHints,
   async handle({ brand_id }, { tenant }) {
     const row = await findBrand(tenant, brand_id);
     if (!row) throw notFound("brand");
-    return shapeBrand(row);
+    return shapeBrandWithHints(row);
   },
 });

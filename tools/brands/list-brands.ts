@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listBrands as listBrandRows } from "../../db/catalog/brands.ts";
+import { countBrands, listBrands as listBrandRows } from "../../db/catalog/brands.ts";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
 import { listOf, listQuery, text, workspacePath } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
@@ -19,11 +19,15 @@ export const listBrands = endpoint({
     relationship: z.enum(BRAND_RELATIONSHIPS).optional().describe("Only brands that are mine, competitor or other."),
     kind: z.enum(BRAND_KINDS).optional().describe("Only brands of this kind."),
     text: text(200).optional().describe("Only brands with this in their name."),
+    sort: z.enum(["created_at", "name"]).default("created_at"),
+    sort_direction: z.enum(["asc", "desc"]).default("asc"),
     ...listQuery,
   }),
-  output: listOf(Brand),
+  output: listOf(Brand).extend({ total_count: z.int() }),
   async handle(input, { tenant }) {
-    const rows = await listBrandRows(tenant, input, readPage("brands", input));
-    return pageOf("brands", input, rows, { key: (row) => [row.id], row: shapeBrand });
+    const rows = await listBrandRows(tenant, input, { ...readPage("brands", input), ...input });
+    const key = (row: (typeof rows)[number]) => (input.sort === "name" ? [row.nameFolded] : [row.id]);
+    const list = pageOf("brands", input, rows, { key, row: shapeBrand });
+    return { ...list, total_count: await countBrands(tenant, input) };
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findBrand } from "../../db/catalog/brands.ts";
 import { notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
-import { Brand, brandFields, brandPath, shapeBrand } from "./brand.ts";
+import { BrandWithHints, brandFields, brandPath, shapeBrandWithHints } from "./brand.ts";
 import { changeBrand } from "./store-brand.ts";
 
 export const updateBrand = endpoint({
@@ -17,14 +17,14 @@ export const updateBrand = endpoint({
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...brandPath, ...z.object(brandFields).partial().shape }),
-  output: Brand,
+  output: BrandWithHints,
   errors: ["CONFLICT"],
   async handle(input, context) {
     const row = await findBrand(context.tenant, input.brand_id);
     if (!row) throw notFound("brand");
     const { name, domains, aliases, kind, relationship } = input;
     const change = { name, domains, aliases, kind, relationship };
-    return shapeBrand(
+    return shapeBrandWithHints(
       await changeBrand(context, row, {
         ...change,
         parentId: input.parent_id,

@@ -1,63 +1,194 @@
-import type { Router } from "express";
+import { Router } from "express";
+import type { z } from "zod";
+import { foldName } from "../../../../core/names.ts";
+import { invalidInput } from "../../../../core/errors.ts";
 import { acceptBrandSuggestion } from "../../../../tools/brand-suggestions/accept-brand-suggestion.ts";
 import { dismissBrandSuggestion } from "../../../../tools/brand-suggestions/dismiss-brand-suggestion.ts";
 import { listBrandSuggestions } from "../../../../tools/brand-suggestions/list-brand-suggestions.ts";
 import { mergeBrandSuggestion } from "../../../../tools/brand-suggestions/merge-brand-suggestion.ts";
+import { undoBrandSuggestion } from "../../../../tools/brand-suggestions/undo-brand-suggestion.ts";
+import { createBrand } from "../../../../tools/brands/create-brand.ts";
+import { deleteBrand } from "../../../../tools/brands/delete-brand.ts";
+import { getBrand } from "../../../../tools/brands/get-brand.ts";
 import { getCatalogReading } from "../../../../tools/brands/get-catalog-reading.ts";
 import { listBrands } from "../../../../tools/brands/list-brands.ts";
+import { updateBrand } from "../../../../tools/brands/update-brand.ts";
+import { invoke } from "../../../call/invoke.ts";
+import { sendCsv } from "../csv.ts";
+import { forVisitor } from "../for-visitor.ts";
 import { sendPage } from "../page.ts";
-import { brandsPage } from "../pages/brands.ts";
+import { brandInput } from "../pages/brands/brand-form.ts";
+import { brandPage } from "../pages/brands/brand.ts";
+import { brandsPage, CATALOG_COLUMNS, CATALOG_SORTS } from "../pages/brands/brands.ts";
+import { suggestedIn, SUGGESTION_COLUMNS } from "../pages/brands/suggestions.ts";
 import { consolePage } from "../pages/console.ts";
+import { orderInput } from "../pages/order.ts";
+import type { WorkspacePlace } from "../pages/places.ts";
 import { queryOf, type Web } from "../visit.ts";
-import { askAs } from "./ask.ts";
-import { pageWithForms, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
+import { askAs, type Ask } from "./ask.ts";
+import { eachPage } from "./each-page.ts";
+import {
+  pageWithForms,
+  type Answer,
+  type FormAction,
+  type Notice,
+  type Sending,
+  type Visit,
+} from "./page-with-forms.ts";
 
-/** Brands of a page, and suggestions beside them. */
-const [ROWS, SUGGESTIONS] = [100, 10];
+/** Brands of a page, suggestions beside them, and names that a field proposes. */
+const [ROWS, SUGGESTIONS, PROPOSED] = [50, 10, 100];
 
+const SAVED = "Saved. Stored answers are being read again.";
 const ofSuggestion = (form: URLSearchParams) => ({ suggestion_id: form.get("suggestion_id") });
-const ACCEPT: FormAction = {
-  endpoint: acceptBrandSuggestion,
-  done: "Added to the catalog. Stored answers are being read again.",
-  fields: (form) => ({ ...ofSuggestion(form), relationship: form.get("relationship") }),
+
+const ON_LIST: Record<string, FormAction> = {
+  create: {
+    endpoint: createBrand,
+    done: "Added.",
+    fields: brandInput,
+    run: async (sending, web) => invoke(createBrand, await withParent(sending, web), sending.call, web.deps),
+    leadsTo: (answer) => `/${(answer as Answer<typeof createBrand>).id}?done=update`,
+  },
+  archive: {
+    endpoint: deleteBrand,
+    done: "Archived. Add a brand of the same name to restore it.",
+    fields: (form) => ({ brand_id: form.get("brand_id") }),
+  },
+  accept: {
+    endpoint: acceptBrandSuggestion,
+    done: "Added to the catalog. Stored answers are being read again.",
+    fields: (form) => ({ ...ofSuggestion(form), relationship: form.get("relationship") }),
+  },
+  merge: {
+    endpoint: mergeBrandSuggestion,
+    done: "Added as an alias. Stored answers are being read again.",
+    fields: ofSuggestion,
+    run: async (sending, web) => {
+      const brand_id = await idOfBrand(sending.typed.get("brand") ?? "", "brand", sending, web);
+      return invoke(mergeBrandSuggestion, { ...sending.input, brand_id }, sending.call, web.deps);
+    },
+  },
+  dismiss: {
+    endpoint: dismissBrandSuggestion,
+    done: "Dismissed. Later collects do not suggest it again.",
+    fields: ofSuggestion,
+    leadsTo: () => "?suggested=dismissed&done=dismiss#suggested",
+  },
+  undo: { endpoint: undoBrandSuggestion, done: "Undone. The suggestion is open again.", fields: ofSuggestion },
 };
-const MERGE: FormAction = {
-  endpoint: mergeBrandSuggestion,
-  done: "Added as an alias. Stored answers are being read again.",
-  fields: (form) => ({ ...ofSuggestion(form), brand_id: form.get("brand_id") }),
-};
-const DISMISS: FormAction = {
-  endpoint: dismissBrandSuggestion,
-  done: "Dismissed. Later collects do not suggest it again.",
-  fields: ofSuggestion,
+const ON_BRAND: Record<string, FormAction> = {
+  update: {
+    endpoint: updateBrand,
+    done: SAVED,
+    fields: brandInput,
+    run: async (sending, web) => invoke(updateBrand, await withParent(sending, web), sending.call, web.deps),
+  },
+  exclude: { endpoint: updateBrand, done: SAVED, fields: (form) => ({ excluded_phrases: form.getAll("phrase") }) },
 };
 
-/** The brand catalog of a workspace, with names that answers use and it lacks. */
+/** The brand catalog of a workspace, each brand with its form, and names that answers use and the catalog lacks. */
 export function brandsRouter(web: Web): Router {
-  const forms = { accept: ACCEPT, merge: MERGE, dismiss: DISMISS };
-  return pageWithForms(
-    web,
-    "/brands/:organization_id/:workspace_id",
-    (visit, notice) => show(visit, web, notice),
-    forms,
-  );
+  const path = "/brands/:organization_id/:workspace_id";
+  const file = (send: (visit: Visit, web: Web) => Promise<void>) =>
+    forVisitor(web, (visitor, request, response) => send({ visitor, request, response }, web));
+  return Router()
+    .get(`${path}/catalog.csv`, file(sendCatalog))
+    .get(`${path}/suggestions.csv`, file(sendSuggestions))
+    .use(
+      pageWithForms(web, path, (visit, notice) => showBrands(visit, web, notice), ON_LIST),
+      pageWithForms(web, `${path}/:brand_id`, (visit, notice) => showBrand(visit, web, notice), ON_BRAND),
+    );
 }
 
-async function show(visit: Visit, web: Web, { status, done, problem }: Notice): Promise<void> {
+/** The input of a brand with the id of the parent that its form names. */
+async function withParent(sending: Sending, web: Web): Promise<Record<string, unknown>> {
+  const name = sending.typed.get("parent")?.trim() ?? "";
+  const parent_id = name === "" ? null : await idOfBrand(name, "parent", sending, web);
+  return { ...sending.input, parent_id };
+}
+
+/** The brand of this name. VALIDATION_FAILED where the catalog has none. */
+async function idOfBrand(name: string, path: string, { input, call }: Sending, { deps }: Web): Promise<string> {
+  const { organization_id, workspace_id } = input;
+  const of = { organization_id, workspace_id, text: name.trim() || " ", sort: "name", limit: PROPOSED };
+  const { data } = (await invoke(listBrands, of, call, deps)) as Answer<typeof listBrands>;
+  const found = data.find((one) => foldName(one.name) === foldName(name.trim()));
+  if (!found) throw invalidInput([{ path, message: `is no brand of the catalog: “${name}”` }]);
+  return found.id;
+}
+
+function placeOf({ request }: Visit): WorkspacePlace {
+  const { organization_id, workspace_id } = request.params;
+  return { organization_id: String(organization_id), workspace_id: String(workspace_id) };
+}
+
+/** The catalog as the address narrows and sorts it. */
+function catalogInput(query: URLSearchParams) {
+  const given = { text: query.get("text"), relationship: query.get("is"), kind: query.get("kind") };
+  return {
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)),
+    ...(orderInput(query, CATALOG_SORTS) ?? { sort: "name" }),
+  };
+}
+
+async function showBrands(visit: Visit, web: Web, { status, done, problem }: Notice): Promise<void> {
   const { visitor, request, response } = visit;
   const ask = askAs(visit, web);
-  const place = {
-    organization_id: String(request.params["organization_id"]),
-    workspace_id: String(request.params["workspace_id"]),
-  };
-  const cursor = queryOf(request.originalUrl).get("cursor");
+  const place = placeOf(visit);
+  const query = queryOf(request.originalUrl);
+  const at = (name: string) => (query.get(name) ? { cursor: query.get(name) } : {});
   const [brands, suggestions, reading] = await Promise.all([
-    ask(listBrands, { ...place, limit: ROWS, ...(cursor === null ? {} : { cursor }) }),
-    ask(listBrandSuggestions, { ...place, status: "open", limit: SUGGESTIONS }),
-    ask(getCatalogReading, place),
+    ask(listBrands, { ...place, ...catalogInput(query), limit: ROWS, ...at("cursor") }),
+    ask(listBrandSuggestions, { ...place, status: suggestedIn(query), limit: SUGGESTIONS, ...at("after") }),
+    ask(getCatalogReading, { ...place }),
   ]);
+  const parents = await namesOfParents(ask, place, brands.data);
   const mayWrite = visitor.frame.workspace?.role === "editor";
-  const content = brandsPage({ place, brands, suggestions, reading, mayWrite, done, problem });
+  const content = brandsPage({ place, query, brands, parents, suggestions, reading, mayWrite, done, problem });
   const body = consolePage("brands", visitor, content, { wide: true });
   sendPage(response, { title: "Brands", body, ...(status ? { status } : {}) });
+}
+
+type Brands = z.output<typeof listBrands.output>["data"];
+
+/** Names of the parents of these brands, by their ids. */
+async function namesOfParents(ask: Ask, place: WorkspacePlace, brands: Brands): Promise<Map<string, string>> {
+  const known = new Map(brands.map(({ id, name }) => [id, name]));
+  const wanted = new Set(brands.flatMap(({ parent_id: id }) => (id === null || known.has(id) ? [] : [id])));
+  const others = await Promise.all([...wanted].map((brand_id) => ask(getBrand, { ...place, brand_id })));
+  for (const { id, name } of others) known.set(id, name);
+  return known;
+}
+
+async function showBrand(visit: Visit, web: Web, { status, done, problem }: Notice): Promise<void> {
+  const { visitor, request, response } = visit;
+  const ask = askAs(visit, web);
+  const place = placeOf(visit);
+  const [brand, others, reading] = await Promise.all([
+    ask(getBrand, { ...place, brand_id: request.params["brand_id"] }),
+    ask(listBrands, { ...place, kind: "brand", sort: "name", limit: PROPOSED }),
+    ask(getCatalogReading, { ...place }),
+  ]);
+  const parents = await namesOfParents(ask, place, [brand]);
+  const parent = brand.parent_id === null ? undefined : parents.get(brand.parent_id);
+  const mayWrite = visitor.frame.workspace?.role === "editor";
+  const content = brandPage({ place, brand, parent, others: others.data, reading, mayWrite, done, problem });
+  sendPage(response, {
+    title: brand.name,
+    body: consolePage("brands", visitor, content),
+    ...(status ? { status } : {}),
+  });
+}
+
+async function sendCatalog(visit: Visit, web: Web): Promise<void> {
+  const input = { ...placeOf(visit), ...catalogInput(queryOf(visit.request.originalUrl)) };
+  const parts = eachPage(askAs(visit, web), listBrands, input);
+  await sendCsv(visit.response, "catalog.csv", { columns: CATALOG_COLUMNS, parts });
+}
+
+async function sendSuggestions(visit: Visit, web: Web): Promise<void> {
+  const input = { ...placeOf(visit), status: suggestedIn(queryOf(visit.request.originalUrl)) };
+  const parts = eachPage(askAs(visit, web), listBrandSuggestions, input);
+  await sendCsv(visit.response, "suggestions.csv", { columns: SUGGESTION_COLUMNS, parts });
 }

@@ -101,10 +101,23 @@ export function choiceForm(
   path: string,
   query: URLSearchParams,
   choices: readonly Choice[],
-  { chosen, held = {} }: { chosen: Readonly<Record<string, string>>; held?: Readonly<Record<string, string>> },
+  of: {
+    chosen: Readonly<Record<string, string>>;
+    held?: Readonly<Record<string, string>>;
+    /** A text that is searched for. */
+    search?: { name: string; label: string };
+  },
 ): Html {
+  const { chosen, held = {}, search } = of;
   return html`<form method="get" action="${path}" class="choices">
     ${Object.entries(held).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    ${
+      search &&
+      html`<label class="field"
+        >${search.label}
+        <input type="search" name="${search.name}" maxlength="200" value="${query.get(search.name) ?? ""}" />
+      </label>`
+    }
     ${choices.map((choice) => select(choice, query.get(choice.name) ?? chosen[choice.name] ?? ""))}
     <button class="secondary">Show</button>
   </form>`;
@@ -137,11 +150,16 @@ export function noneFits(words: string, path: string, { analysis }: FiguresView)
   </div>`;
 }
 
-/** The links to the first and the next page of a list with cursors; nothing where it has one page alone. */
-export function cursorPager(path: string, query: URLSearchParams, next: string | null): Html | undefined {
-  if (!query.has("cursor") && next === null) return undefined;
+/** The links to the first and the next page of a list with cursors, which stand in `name`; nothing where it has one page alone. */
+export function cursorPager(
+  path: string,
+  query: URLSearchParams,
+  next: string | null,
+  name = "cursor",
+): Html | undefined {
+  if (!query.has(name) && next === null) return undefined;
   return html`<p class="pager">
-    ${query.has("cursor") && html`<a href="${path}${queryWith(query, { cursor: undefined })}">First</a>`}
-    ${next !== null && html`<a href="${path}${queryWith(query, { cursor: next })}">Next</a>`}
+    ${query.has(name) && html`<a href="${path}${queryWith(query, { [name]: undefined })}">First</a>`}
+    ${next !== null && html`<a href="${path}${queryWith(query, { [name]: next })}">Next</a>`}
   </p>`;
 }

@@ -44,6 +44,11 @@ export function brandsAddress({ organization_id, workspace_id }: WorkspacePlace)
   return `/brands/${organization_id}/${workspace_id}`;
 }
 
+/** Path of one brand's page. */
+export function brandAddress(place: WorkspacePlace, brandId: string): string {
+  return `${brandsAddress(place)}/${brandId}`;
+}
+
 /** Path of the list of a workspace's answers. */
 export function answersAddress({ organization_id, workspace_id }: WorkspacePlace): string {
   return `/answers/${organization_id}/${workspace_id}`;

@@ -1,0 +1,137 @@
+import type { z } from "zod";
+import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../../../../core/brands/brand.ts";
+import type { getCatalogReading } from "../../../../../tools/brands/get-catalog-reading.ts";
+import type { listBrands } from "../../../../../tools/brands/list-brands.ts";
+import { counted } from "../../../../../tools/quotes/presentation.ts";
+import type { CsvColumn } from "../../csv.ts";
+import { html, type Html } from "../../html.ts";
+import { alertBox } from "../../page.ts";
+import { scrollTable } from "../../table.ts";
+import { nameShown } from "../figures.ts";
+import { choiceForm, cursorPager, type Choice } from "../filters.ts";
+import { sortHeads } from "../order.ts";
+import { brandAddress, brandsAddress, queryWith } from "../places.ts";
+import { tablePanel } from "../table-panel.ts";
+import { brandFields, brandNames, type ShownBrand } from "./brand-form.ts";
+import { readingShown } from "./reading.ts";
+import { suggestionsSection, type SuggestionsView } from "./suggestions.ts";
+
+export interface BrandsView extends SuggestionsView {
+  brands: z.output<typeof listBrands.output>;
+  /** Names of brands that are parents of some of these, by their ids. */
+  parents: ReadonlyMap<string, string>;
+  reading: z.output<typeof getCatalogReading.output>;
+  done?: string | undefined;
+  problem?: string | undefined;
+}
+
+/** What the catalog can be sorted by. */
+export const CATALOG_SORTS = { name: "asc", created_at: "desc" } as const;
+
+/** Columns of the download: values as the interface gives them. */
+export const CATALOG_COLUMNS: readonly CsvColumn<ShownBrand>[] = [
+  "id",
+  "name",
+  "relationship",
+  "kind",
+  "parent_id",
+  "domains",
+  ["aliases", ({ aliases }) => aliases.map(({ text }) => text)],
+  "excluded_phrases",
+  "created_at",
+  "updated_at",
+];
+
+/** The brands that answers are read for, and names that answers use which the catalog lacks. */
+export function brandsPage(view: BrandsView): Html {
+  const { brands, place, done, problem, mayWrite } = view;
+  return html`<h1>Brands</h1>
+    <p class="lead">Answers are read for these brands. A change reads all stored answers again.</p>
+    ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
+    ${readingShown(view.reading)} ${suggestionsSection(view)} ${catalog(view)}
+    ${
+      mayWrite &&
+      html`<details id="add">
+        <summary>Add a brand</summary>
+        <form method="post" action="${brandsAddress(place)}/create" class="stack">
+          ${brandFields()}
+          <div class="row-actions"><button class="primary">Add brand</button></div>
+        </form>
+      </details>`
+    }
+    ${brandNames(brands.data)}`;
+}
+
+function catalog(view: BrandsView): Html {
+  const { brands, place, query } = view;
+  const path = brandsAddress(place);
+  const all = brands.total_count;
+  const isNarrowed = ["text", "is", "kind"].some((name) => query.get(name));
+  const head = sortHeads({
+    path,
+    query,
+    id: "catalog",
+    sorts: CATALOG_SORTS,
+    usual: { sort: "name", direction: "asc" },
+  });
+  return html`${choices(view)}
+  ${tablePanel({
+    id: "catalog",
+    title: counted(all, "brand"),
+    hint: "The catalog of this workspace.",
+    csv: { href: `${path}/catalog.csv${queryWith(query, { cursor: undefined })}`, rows: all },
+    table:
+      all === 0
+        ? undefined
+        : scrollTable({
+            label: "Brands of the catalog",
+            className: "sticky",
+            columns: [
+              head("name", "Brand", "text"),
+              "Is",
+              "Domains",
+              "Other spellings",
+              "Excluded phrases",
+              head("created_at", "Added", "text"),
+            ],
+            rows: brands.data.map((brand) => row(brand, view)),
+          }),
+    empty: html`<div class="empty">
+      <p>${isNarrowed ? "No brand fits this." : "No brand yet. Add your brand and its rivals."}</p>
+      ${isNarrowed ? html`<a class="button secondary" href="${path}">All brands</a>` : view.mayWrite && html`<a class="button secondary" href="#add">Add a brand</a>`}
+    </div>`,
+    pager: cursorPager(path, query, brands.next_cursor),
+    note: html`<p class="hint">n = ${counted(all, "brand")} · archived brands are left out</p>`,
+  })}`;
+}
+
+function named(values: readonly string[]) {
+  return values.map((one) => [one, one.replaceAll("_", " ")] as const);
+}
+
+function choices({ place, query }: BrandsView): Html {
+  const all: Choice[] = [
+    { name: "is", label: "Is", any: "Any", options: named(BRAND_RELATIONSHIPS) },
+    { name: "kind", label: "Kind", any: "Any", options: named(BRAND_KINDS) },
+  ];
+  return choiceForm(brandsAddress(place), query, all, { chosen: {}, search: { name: "text", label: "Name contains" } });
+}
+
+function row(brand: ShownBrand, { place, parents }: BrandsView): Html {
+  const parent = brand.parent_id === null ? undefined : parents.get(brand.parent_id);
+  return html`<tr ${brand.relationship === "mine" && html` class="own"`}>
+    <th scope="row">
+      <a href="${brandAddress(place, brand.id)}">${nameShown(brand.name)}</a
+      >${parent !== undefined && html`<small>of ${nameShown(parent)}</small>`}
+    </th>
+    <td>${brand.relationship}${brand.kind !== "brand" && html`<small>${brand.kind.replaceAll("_", " ")}</small>`}</td>
+    <td>${list(brand.domains)}</td>
+    <td>${list(brand.aliases.map(({ text, case_sensitive: cased }) => (cased ? `${text} (this case)` : text)))}</td>
+    <td>${list(brand.excluded_phrases)}</td>
+    <td class="when">${brand.created_at.slice(0, 10)}</td>
+  </tr>`;
+}
+
+function list(texts: readonly string[]): Html {
+  return html`${texts.map((text, at) => html`${at > 0 && ", "}${nameShown(text)}`)}`;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { hintsOf } from "../../core/brands/risky-names.ts";
+import { isCommonWord } from "../../core/reading/aliases/common-words.ts";
+
+const brand = (name: string, aliases: string[] = [], excludedPhrases: string[] = []) => ({
+  name,
+  aliases: aliases.map((text) => ({ text })),
+  excludedPhrases,
+});
+const risks = (of: ReturnType<typeof brand>) => hintsOf(of).map(({ path, reason }) => [path, reason]);
+
+test("ordinary words and short names are risky, wherever they stand; other names are not", () => {
+  expect(risks(brand("Zoom"))).toEqual([["name", "ordinary_word"]]);
+  expect(risks(brand("HP", ["Hewlett-Packard", "Shell", "ÉÀ"]))).toEqual([
+    ["name", "short"],
+    ["aliases.1", "ordinary_word"],
+    ["aliases.2", "short"],
+  ]);
+  expect(risks(brand("Kestrova", ["Zoom Video", "3M2"]))).toEqual([]);
+});
+
+test("phrases are proposed until they are excluded, whatever their case", () => {
+  const [hint] = hintsOf(brand("Zoom", [], ["Optical Zoom"]));
+  expect(hint?.excluded_phrases).toContain("zoom lens");
+  expect(hint?.excluded_phrases).not.toContain("optical zoom");
+  const rest = hint?.excluded_phrases ?? [];
+  expect(hintsOf(brand("Zoom", [], ["Optical Zoom", ...rest]))[0]?.excluded_phrases).toEqual([]);
+});
+
+test("every phrase that is proposed holds its word, which is one that the reading takes for an ordinary word", () => {
+  const words = ["amber", "apple", "arc", "gap", "notion", "shell", "slack", "target", "zoom"];
+  for (const word of words) {
+    const [hint] = hintsOf(brand(word));
+    expect([word, isCommonWord(word), (hint?.excluded_phrases.length ?? 0) > 0]).toEqual([word, true, true]);
+  }
+});
