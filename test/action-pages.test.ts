@@ -17,7 +17,7 @@ async function withAction(change: Parameters<typeof insertActionScene>[2] = {}) 
   const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
   const made = await insertActionScene(w, ids, change);
   const action = `${w.config.baseUrl}/actions/${organization.id}/${workspace.id}/${made.resultId}`;
-  return { w, organization, workspace, action, brief: `${action}/${made.taskId}`, made };
+  return { w, owner, organization, workspace, action, brief: `${action}/${made.taskId}`, made };
 }
 
 test.skipIf(noChromium !== undefined)(
@@ -143,6 +143,62 @@ test("a dismissed action can be reconsidered, and says why it was dismissed", as
   expect(again.text).toContain("The action is new again.");
 });
 
+test("several actions are dismissed at once, for a reason; nothing ticked says so and keeps what was typed", async () => {
+  const s = await withAction();
+  await using w = s.w;
+  const owner = await signedInBrowser(w, "owner@acme.test");
+  const list = `${w.config.baseUrl}/actions?workspace=${s.workspace.id}&category=content`;
+  const page = await owner.get(list);
+  const fill = { reason: "deprioritised", comment: "Next year" };
+  const none = await owner.submit(page, { action: /\/dismiss\?/, fill });
+  expect([none.status, none.text.includes("Tick the actions"), none.text.includes("Next year")]).toEqual([
+    400,
+    true,
+    true,
+  ]);
+  const done = await owner.submit(page, { action: /\/dismiss\?/, fill: { ...fill, ids: s.made.resultId } });
+  expect([done.url.searchParams.get("category"), done.text.includes("New collects will not bring them back.")]).toEqual(
+    ["content", true],
+  );
+  const { body } = await s.owner.get(`${s.workspace.path}/recommended-actions`);
+  expect([body.status_counts, body.data[0].dismiss_reason, body.data[0].dismiss_comment]).toEqual([
+    { new: 0, confirmed: 0, dismissed: 1 },
+    "deprioritised",
+    "Next year",
+  ]);
+  await w.signIn("viewer@acme.test", { organizationId: s.organization.id, role: "viewer" });
+  const viewer = await signedInBrowser(w, "viewer@acme.test");
+  expect((await viewer.get(`${list}&status=all`)).text).not.toContain('type="checkbox"');
+  const forced = new URLSearchParams({
+    organization_id: s.organization.id,
+    workspace_id: s.workspace.id,
+    ids: s.made.resultId,
+    reason: "not_relevant",
+  });
+  expect((await viewer.post(`${w.config.baseUrl}/actions/dismiss`, forced)).status).toBe(403);
+});
+
+test("a brief is downloaded as it is saved, and what it reads as is the same text", async () => {
+  const body = "Write **this**.\n\n- one <script>alert(1)</script>";
+  const s = await withAction({ brief: { title: "A\npage", body } });
+  await using w = s.w;
+  const owner = await signedInBrowser(w, "owner@acme.test");
+  const file = await owner.get(`${s.brief}/brief.md`);
+  expect([file.status, file.headers.get("content-type"), file.headers.get("content-disposition"), file.text]).toEqual([
+    200,
+    "text/markdown; charset=utf-8",
+    'attachment; filename="brief.md"',
+    `# A page\n\n${body}\n`,
+  ]);
+  const { text } = await owner.get(s.brief);
+  expect(text).toContain("<strong>this</strong>");
+  expect(text).not.toMatch(/<script(?! src="\/assets)/);
+  const [, shown = ""] = /<pre id="markdown"[^>]*>([\s\S]*?)<\/pre>/.exec(text) ?? [];
+  expect(shown.replaceAll("&#60;", "<").replaceAll("&#62;", ">")).toBe(body);
+  await w.signIn("mallory@rival.test");
+  expect((await (await signedInBrowser(w, "mallory@rival.test")).get(`${s.brief}/brief.md`)).status).toBe(404);
+});
+
 test("the evidence of an action names sources as people do", async () => {
   // Fault: ASSISTANT_A on a page, and "assistant A" in its brief.
   const row = { ...fullEvidence(() => uuidv7(), 0), domain: null, keyword: "best machine", brand: "Rival" };
@@ -153,9 +209,9 @@ test("the evidence of an action names sources as people do", async () => {
   const s = await withAction({ action: { evidence, evidenceCount: 2 } });
   await using w = s.w;
   const { text } = await (await signedInBrowser(w, "owner@acme.test")).get(s.action);
-  const cells = [...text.matchAll(/<td(?: class="number")?>(?:<a[^>]*>)?([^<]*)<\/(?:td|a)/g)].map(([, cell]) => cell);
-  expect(cells).toEqual(
-    ["ChatGPT", "all sources"].flatMap((source) => ["best machine", source, "12", "1", "Rival", "11"]),
+  const links = row.answer_ids.map((_, at) => `Answer ${at + 1}`).join(" ");
+  expect(tableRows(text, "Evidence")).toEqual(
+    ["ChatGPT", "all sources"].map((source) => ["best machine", source, "12", "1", "Rival", "11", links]),
   );
 });
 
@@ -180,6 +236,7 @@ test("evidence of what answers say has its words, the page that is cited there, 
     source: null,
     keyword: null,
   };
+  const links = row.answer_ids.map((_, at) => `Answer ${at + 1}`).join(" ");
   const said = "Acme has a <b>short</b> battery life.";
   const figures = { ...none, value: 0.75, ci_low: 0.6, ci_high: 0.88 };
   const camera = { ...con, ...figures, kind: "comparison" as const, about: "camera", said: null };
@@ -194,11 +251,11 @@ test("evidence of what answers say has its words, the page that is cited there, 
   await using w = s.w;
   const { text } = await (await signedInBrowser(w, "owner@acme.test")).get(s.action);
   expect(tableRows(text, "Evidence of what answers say")).toEqual([
-    ["short battery life Answers that hold the con", "all sources", "12 of 16", "75 % (60 % to 88 %)"],
-    ["short battery life Answers that hold the con", "ChatGPT", "6 of 8", "75 %"],
-    [`https://labs.example/ cited where it is said From the answers ${said}`, "all sources", "9 of 9", ""],
-    ["How good is it?", "all sources", "2 of 2", "100 %"],
-    ["camera Answers that prefer you", "all sources", "12 of 16, 4 for Rival", "75 % (60 % to 88 %)"],
+    ["short battery life Answers that hold the con", "all sources", "12 of 16", "75 % (60 % to 88 %)", links],
+    ["short battery life Answers that hold the con", "ChatGPT", "6 of 8", "75 %", links],
+    [`https://labs.example/ cited where it is said From the answers ${said}`, "all sources", "9 of 9", "", links],
+    ["How good is it?", "all sources", "2 of 2", "100 %", links],
+    ["camera Answers that prefer you", "all sources", "12 of 16, 4 for Rival", "75 % (60 % to 88 %)", links],
   ]);
 });
 
@@ -213,8 +270,25 @@ test("what stands in an action or a brief is shown as text", async () => {
   const owner = await signedInBrowser(w, "owner@acme.test");
   for (const address of [`${w.config.baseUrl}/actions`, s.action, s.brief]) {
     const { status, text } = await owner.get(address);
-    expect([status, /<script|<img|<\/textarea>&|href="javascript:/.test(text)]).toEqual([200, false]);
+    expect([status, /<script(?! src="\/assets)|<img|<\/textarea>&|href="javascript:/.test(text)]).toEqual([200, false]);
   }
+});
+
+test("names as formulas, in the other direction or as long as a book change no list and no download", async () => {
+  // Attack: what a spreadsheet would run, letters that turn the line, a label of ten thousand characters.
+  const label = `=HYPERLINK("https://evil.example") \u202Egnp.evil ${"long ".repeat(2000)}`;
+  const s = await withAction({ action: { actionLabel: label, description: "@SUM(1+1)", dismissComment: "-2+3" } });
+  await using w = s.w;
+  const owner = await signedInBrowser(w, "owner@acme.test");
+  const { text } = await owner.get(`${w.config.baseUrl}/actions`);
+  expect(text).not.toContain("\u202E");
+  const file = await owner.get(
+    `${w.config.baseUrl}/actions/${s.organization.id}/${s.workspace.id}/actions.csv?status=all`,
+  );
+  const [, line = ""] = file.text.trim().split("\r\n");
+  const cells = line.slice(1, -1).split(/","/);
+  expect([cells[1]?.slice(0, 12), cells[2], cells[15]?.length]).toEqual([`'=HYPERLINK(`, "'@SUM(1+1)", 24]);
+  expect(cells[14]).toBe("'-2+3");
 });
 
 test("a brief that another person changed meanwhile is neither overwritten nor sent, and nothing typed is lost", async () => {

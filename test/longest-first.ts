@@ -22,6 +22,7 @@ const LONGEST: readonly string[] = [
   "console/console-chromium.test.ts",
   "console/visibility.test.ts",
   "console/perception.test.ts",
+  "console/actions.test.ts",
   "sources/source-pages.test.ts",
   "action-pages.test.ts",
   "partner/kills.test.ts",

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
 import type { tables } from "../schema.ts";
 import type { Tenant } from "../engine/store.ts";
@@ -31,7 +31,7 @@ export async function listActions(
     ...columns
   } = getTableColumns(t.recommendedActions);
   const { recommendedActions: a } = t;
-  const { workflow_status: state } = filter;
+  const { workflow_status: state, ...others } = filter;
   const [score, id] = page.after ?? [];
   return q
     .select(columns)
@@ -39,16 +39,8 @@ export async function listActions(
     .where(
       and(
         eq(a.workspaceId, workspaceId),
-        filter.analysis_id === undefined ? undefined : eq(a.analysisId, filter.analysis_id),
+        ...isAmong(others, a),
         state === "open" ? ne(a.workflowStatus, "dismissed") : state && eq(a.workflowStatus, state),
-        filter.category === undefined ? undefined : eq(a.category, filter.category),
-        filter.channel === undefined ? undefined : eq(a.channel, filter.channel),
-        filter.rule === undefined ? undefined : eq(a.rule, filter.rule),
-        filter.still_observed === undefined
-          ? undefined
-          : filter.still_observed
-            ? isNull(a.resolvedAt)
-            : isNotNull(a.resolvedAt),
         score === undefined || id === undefined
           ? undefined
           : sql`(${a.score} < ${Number(score)} or (${a.score} = ${Number(score)} and ${a.id} > ${id}))`,
@@ -56,6 +48,34 @@ export async function listActions(
     )
     .orderBy(desc(a.score), asc(a.id))
     .limit(page.limit + 1);
+}
+
+/** How many actions of the workspace are in each state. */
+export async function countActionStatuses(
+  { db: { q, t }, workspaceId }: Tenant,
+  filter: Omit<ActionFilter, "workflow_status">,
+): Promise<Record<ActionRow["workflowStatus"], number>> {
+  const { recommendedActions: a } = t;
+  const counts = await q
+    .select({ status: a.workflowStatus, actions: count() })
+    .from(a)
+    .where(and(eq(a.workspaceId, workspaceId), ...isAmong(filter, a)))
+    .groupBy(a.workflowStatus);
+  const of = (status: ActionRow["workflowStatus"]) => counts.find((one) => one.status === status)?.actions ?? 0;
+  return { new: of("new"), confirmed: of("confirmed"), dismissed: of("dismissed") };
+}
+
+function isAmong(
+  { analysis_id, category, channel, rule, still_observed }: Omit<ActionFilter, "workflow_status">,
+  a: typeof tables.recommendedActions,
+) {
+  return [
+    analysis_id && eq(a.analysisId, analysis_id),
+    category && eq(a.category, category),
+    channel && eq(a.channel, channel),
+    rule && eq(a.rule, rule),
+    still_observed === undefined ? undefined : still_observed ? isNull(a.resolvedAt) : isNotNull(a.resolvedAt),
+  ].filter((one) => typeof one === "object");
 }
 
 export async function findAction({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<ActionRow | undefined> {

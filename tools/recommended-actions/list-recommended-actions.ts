@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listActions } from "../../db/acting/recommended-actions.ts";
+import { countActionStatuses, listActions } from "../../db/acting/recommended-actions.ts";
 import { Id, listOf, listQuery, workspacePath } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { ACTION_CATEGORIES, ACTION_CHANNELS, ACTION_RULES, WORKFLOW_STATUSES } from "../../core/recommend/action.ts";
@@ -41,9 +41,14 @@ export const listRecommendedActions = endpoint({
     still_observed: z.boolean().optional().describe("false: what resolved."),
     ...listQuery,
   }),
-  output: listOf(ActionSummary),
+  output: listOf(ActionSummary).extend({
+    status_counts: z
+      .object({ new: z.int(), confirmed: z.int(), dismissed: z.int() })
+      .describe("Actions in each state, with the other filters."),
+  }),
   async handle(input, { tenant }) {
     const rows = await listActions(tenant, input, readPage("recommended-actions", input));
-    return pageOf("recommended-actions", input, rows, { key: (row) => [row.score, row.id], row: shapeSummary });
+    const page = pageOf("recommended-actions", input, rows, { key: (row) => [row.score, row.id], row: shapeSummary });
+    return { ...page, status_counts: await countActionStatuses(tenant, input) };
   },
 });

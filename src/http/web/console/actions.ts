@@ -1,14 +1,23 @@
 import { Router } from "express";
 import { getMe } from "../../../../tools/auth/get-me.ts";
+import { bulkDismissRecommendedActions } from "../../../../tools/recommended-actions/bulk-dismiss-recommended-actions.ts";
 import { dismissRecommendedAction } from "../../../../tools/recommended-actions/dismiss-recommended-action.ts";
 import { getRecommendedAction } from "../../../../tools/recommended-actions/get-recommended-action.ts";
 import { listRecommendedActions } from "../../../../tools/recommended-actions/list-recommended-actions.ts";
 import { reconsiderRecommendedAction } from "../../../../tools/recommended-actions/reconsider-recommended-action.ts";
 import { updateRecommendedAction } from "../../../../tools/recommended-actions/update-recommended-action.ts";
-import { notFound } from "../../../../core/errors.ts";
+import { AppError, notFound } from "../../../../core/errors.ts";
+import { WORKFLOW_STATUSES } from "../../../../core/recommend/action.ts";
+import { invoke } from "../../../call/invoke.ts";
+import { sendCsv } from "../csv.ts";
+import { shortened } from "../charts/chart.ts";
+import { forVisitor } from "../for-visitor.ts";
+import type { Html } from "../html.ts";
 import { actionPage } from "../pages/action.ts";
-import { actionsPage } from "../pages/actions.ts";
+import { ACTION_COLUMNS, actionsPage, noActionsPage, type ShownStatus } from "../pages/actions.ts";
 import { consolePage } from "../pages/console.ts";
+import { askAs } from "./ask.ts";
+import { eachPage } from "./each-page.ts";
 import { openingWorkspace } from "./opening-workspace.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
@@ -32,43 +41,96 @@ const DISMISS: FormAction = {
     ...(form.get("comment") ? { comment: form.get("comment") } : {}),
   }),
 };
+const DISMISS_SEVERAL: FormAction = {
+  endpoint: bulkDismissRecommendedActions,
+  done: "Dismissed. New collects will not bring them back.",
+  fields: (form) => ({
+    organization_id: form.get("organization_id"),
+    workspace_id: form.get("workspace_id"),
+    ids: form.getAll("ids"),
+    ...DISMISS.fields(form),
+  }),
+  run: async ({ input, call, typed }, web) => {
+    if (!typed.has("ids")) throw new AppError("VALIDATION_FAILED", "Tick the actions that you want to dismiss.");
+    return invoke(bulkDismissRecommendedActions, input, call, web.deps);
+  },
+};
+
 /** The pages where people decide on recommended actions. */
 export function actionsRouter(web: Web): Router {
   const action = "/actions/:organization_id/:workspace_id/:result_id";
   const decisions = { confirm: CONFIRM, reconsider: RECONSIDER, dismiss: DISMISS };
-  return Router().use(
-    pageWithForms(web, "/actions", (visit) => showActions(visit, web), {}),
-    pageWithForms(web, action, (visit, notice) => showAction(visit, web, notice), decisions),
-  );
+  return Router()
+    .get(
+      "/actions/:organization_id/:workspace_id/actions.csv",
+      forVisitor(web, (visitor, request, response) => sendActions({ visitor, request, response }, web)),
+    )
+    .use(
+      pageWithForms(web, "/actions", (visit, notice) => showActions(visit, web, notice), { dismiss: DISMISS_SEVERAL }),
+      pageWithForms(web, action, (visit, notice) => showAction(visit, web, notice), decisions),
+    );
 }
 
 async function me({ visitor, response }: Visit, { deps }: Web): Promise<Answer<typeof getMe>> {
   return (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, deps)) as Answer<typeof getMe>;
 }
 
-async function showActions(visit: Visit, web: Web): Promise<void> {
+/** Actions of a page. */
+const ROWS = 50;
+
+async function showActions(visit: Visit, web: Web, { status: code, done, problem }: Notice): Promise<void> {
   const { visitor, request, response } = visit;
   const query = queryOf(request.originalUrl);
   const { workspaces } = await me(visit, web);
   const wanted = query.get("workspace");
-  const chosen =
+  const workspace =
     wanted === null ? await openingWorkspace(web.deps.store, workspaces) : workspaces.find(({ id }) => id === wanted);
-  if (wanted !== null && !chosen) throw notFound("workspace");
+  if (wanted !== null && !workspace) throw notFound("workspace");
+  const send = (content: Html) =>
+    sendPage(response, {
+      title: "Recommended actions",
+      body: consolePage("actions", visitor, content, { wide: true }),
+      ...(code ? { status: code } : {}),
+    });
+  if (!workspace) return send(noActionsPage);
+  query.set("workspace", workspace.id);
+  const place = { organization_id: workspace.organization_id, workspace_id: workspace.id };
+  const cursor = query.get("cursor");
+  const actions = await askAs(visit, web)(listRecommendedActions, {
+    ...place,
+    ...actionFilters(query),
+    limit: ROWS,
+    ...(cursor ? { cursor } : {}),
+  });
+  const mayWrite = workspace.role === "editor";
+  send(actionsPage({ workspace, mayWrite, query, status: statusOf(query), actions, done, problem }));
+}
+
+/** The state in an address: new ones unless it says otherwise. */
+function statusOf(query: URLSearchParams): ShownStatus {
   const status = query.get("status") ?? "new";
-  const input = {
-    organization_id: chosen?.organization_id,
-    workspace_id: chosen?.id,
-    limit: 100,
-    ...(status === "" ? {} : { workflow_status: status }),
+  return WORKFLOW_STATUSES.find((one) => one === status) ?? "all";
+}
+
+/** The filters of an address as the endpoint takes them. */
+function actionFilters(query: URLSearchParams) {
+  const status = statusOf(query);
+  const observed = query.get("observed");
+  return {
+    ...(status === "all" ? {} : { workflow_status: status }),
+    ...(query.get("category") ? { category: query.get("category") } : {}),
+    ...(query.get("channel") ? { channel: query.get("channel") } : {}),
+    ...(observed === "all" ? {} : { still_observed: observed !== "no" }),
   };
-  const listed = chosen
-    ? ((await invokeAs(visitor, { endpoint: listRecommendedActions, input, response }, web.deps)) as Answer<
-        typeof listRecommendedActions
-      >)
-    : { data: [], next_cursor: null };
-  const view = { workspaces, chosen, status, actions: listed.data, more: listed.next_cursor !== null };
-  const body = consolePage("actions", visitor, actionsPage(view));
-  sendPage(response, { title: "Recommended actions", body });
+}
+
+/** The list with all of its rows. */
+async function sendActions(visit: Visit, web: Web): Promise<void> {
+  const { request, response } = visit;
+  const ask = askAs(visit, web);
+  const input = { ...request.params, ...actionFilters(queryOf(request.originalUrl)) };
+  const parts = eachPage(ask, listRecommendedActions, input);
+  await sendCsv(response, "actions.csv", { columns: ACTION_COLUMNS, parts });
 }
 
 /** The action in the path, and whether the visitor may change it. */
@@ -85,6 +147,6 @@ export async function findAction(visit: Visit, web: Web) {
 
 async function showAction(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
   const arrived = await findAction(visit, web);
-  const body = consolePage("actions", visit.visitor, actionPage({ ...arrived, ...notice }));
-  sendPage(visit.response, { title: arrived.action.action_label, body, ...(status ? { status } : {}) });
+  const body = consolePage("actions", visit.visitor, actionPage({ ...arrived, ...notice }), { wide: true });
+  sendPage(visit.response, { title: shortened(arrived.action.action_label, 120), body, ...(status ? { status } : {}) });
 }

@@ -8,11 +8,13 @@ import { sendRecommendedActionBriefToPartner } from "../../../../tools/recommend
 import { updateRecommendedActionBrief } from "../../../../tools/recommended-actions/update-recommended-action-brief.ts";
 import { AppError, type ErrorCode } from "../../../../core/errors.ts";
 import { invoke, type Call } from "../../../call/invoke.ts";
+import { shortened } from "../charts/chart.ts";
 import { forVisitor } from "../for-visitor.ts";
 import { briefPage } from "../pages/brief.ts";
 import { consolePage } from "../pages/console.ts";
-import { sendPage, showSentForm } from "../page.ts";
+import { PAGE_HEADERS, sendPage, showSentForm } from "../page.ts";
 import { invokeAs, type Web } from "../visit.ts";
+import { askAs } from "./ask.ts";
 import { findAction } from "./actions.ts";
 import {
   pageWithForms,
@@ -40,6 +42,10 @@ const SEND: FormAction = {
 export function briefRouter(web: Web): Router {
   const path = "/actions/:organization_id/:workspace_id/:result_id/:task_id";
   const router = pageWithForms(web, path, (visit, notice) => showBrief(visit, web, notice), { edit: EDIT, send: SEND });
+  router.get(
+    `${path}/brief.md`,
+    forVisitor(web, (visitor, request, response) => sendMarkdown({ visitor, request, response }, web)),
+  );
   router.post(
     `${path}/preview`,
     forVisitor(
@@ -134,6 +140,15 @@ function notSent(error: unknown): unknown {
   });
 }
 
+/** The brief as it is stored, to be saved: its title and its text. */
+async function sendMarkdown(visit: Visit, web: Web): Promise<void> {
+  const { title, body } = await askAs(visit, web)(getRecommendedActionBrief, { ...visit.request.params });
+  visit.response
+    .set({ ...PAGE_HEADERS, "content-disposition": 'attachment; filename="brief.md"' })
+    .type("text/markdown")
+    .send(`# ${title.replaceAll(/\s+/g, " ")}\n\n${body}\n`);
+}
+
 async function showBrief(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
   const { visitor, request, response } = visit;
   const arrived = await findAction(visit, web);
@@ -146,8 +161,8 @@ async function showBrief(visit: Visit, web: Web, { status, ...notice }: Notice):
   const isChanged = notice.problem === CHANGED;
   const view = { ...arrived, ...notice, brief, ready, today, isChanged, shown: versionOf(brief) };
   sendPage(response, {
-    title: brief.title,
-    body: consolePage("actions", visitor, briefPage(view)),
+    title: shortened(brief.title, 120),
+    body: consolePage("actions", visitor, briefPage(view), { wide: true }),
     ...(status ? { status } : {}),
   });
 }

@@ -10,6 +10,7 @@ import { invoke, type Call } from "../../../call/invoke.ts";
 import { FORM_ID } from "../fill-form.ts";
 import { html, type Html } from "../html.ts";
 import { sentForm, showSentForm } from "../page.ts";
+import { queryWith } from "../pages/places.ts";
 import { askToSignInAgain } from "./sign-in-again.ts";
 import { forVisitor } from "../for-visitor.ts";
 import { callOf, queryOf, type Web } from "../visit.ts";
@@ -94,7 +95,8 @@ export function pageWithForms(
           showSentForm(visit.response, { why: "not done", form: { action: visit.request.path, fields: notice.typed } });
         if (notice.problem !== undefined || (form.showsAnswer && hasSecret(form, notice.answer)))
           return show(visit, notice);
-        visit.response.redirect(303, `${pagePath}${form.leadsTo?.(notice.answer) ?? `?done=${name}`}`);
+        const done = queryWith(queryOf(visit.request.originalUrl), { done: name });
+        visit.response.redirect(303, `${pagePath}${form.leadsTo?.(notice.answer) ?? done}`);
       }, `/${name}`),
     );
   }

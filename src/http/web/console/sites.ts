@@ -55,6 +55,7 @@ function listInput({ query }: Asked, sorts: typeof SITE_SORTS | typeof SEARCH_SO
           ...(more["by"] === "page" ? { by: "page" } : {}),
           ...(pages === "retrieved" ? { pages } : {}),
           ...(kind ? { competitor_types: [kind] } : {}),
+          ...(more["domain"] ? { domain: more["domain"] } : {}),
         }
       : {};
   return {

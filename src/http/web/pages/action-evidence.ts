@@ -5,7 +5,8 @@ import { SOURCE_NAMES } from "../../../../core/sources.ts";
 import { counted } from "../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../html.ts";
 import { scrollTable } from "../table.ts";
-import { answersAddress, queryWith } from "./places.ts";
+import { nameShown } from "./figures.ts";
+import { answerAddress, answersAddress, queryWith, sitesAddress } from "./places.ts";
 import { quoted } from "./audits/findings.ts";
 import { linkTo, outside, outcomeBadge } from "./audits/words.ts";
 
@@ -23,7 +24,7 @@ export function evidenceShown(action: ShownAction): Html {
   const audited = shown.filter((row): row is AuditedRow => row.audit !== null);
   const said = shown.filter((row): row is OpinionRow => row.opinion !== null);
   const others = shown.filter(({ audit, opinion }) => audit === null && opinion === null);
-  return html`${audited.length > 0 && auditedTable(audited, action)} ${said.length > 0 && opinionTable(said)}
+  return html`${audited.length > 0 && auditedTable(audited, action)} ${said.length > 0 && opinionTable(said, action)}
   ${others.length > 0 && evidenceTable(others, action)}
   ${
     action.evidence.length > shown.length &&
@@ -71,17 +72,23 @@ function ofAllPages({ answers, occurrences, brand, brand_occurrences: theirs }: 
   return `${occurrences} of ${counted(answers, "page")} pass${rival}`;
 }
 
-function opinionTable(rows: readonly OpinionRow[]): Html {
+function opinionTable(rows: readonly OpinionRow[], action: ShownAction): Html {
   return scrollTable({
     label: "Evidence of what answers say",
-    columns: ["What is said, or where", "Source", { number: "Answers" }, { number: "Figure (95 % interval)" }],
-    rows: rows.map(opinionRow),
+    columns: [
+      "What is said, or where",
+      "Source",
+      { number: "Answers" },
+      { number: "Figure (95 % interval)" },
+      "Open answers",
+    ],
+    rows: rows.map((row) => opinionRow(row, action)),
   });
 }
 
 /** About all answers or those of a source, those to a prompt, or those that cite a page where they say it. */
-function opinionRow({ url, keyword, source, answers, occurrences, brand, ...row }: OpinionRow): Html {
-  const { opinion, brand_occurrences: theirs } = row;
+function opinionRow(row: OpinionRow, action: ShownAction): Html {
+  const { url, keyword, source, answers, occurrences, brand, opinion, brand_occurrences: theirs } = row;
   const { kind, about, declared, said } = opinion;
   const isOfAll = url === null && keyword === null;
   // The words of a con are its name.
@@ -90,7 +97,7 @@ function opinionRow({ url, keyword, source, answers, occurrences, brand, ...row 
   const lost = kind === "comparison" && brand !== null && theirs !== null ? `, ${theirs} for ${brand}` : "";
   return html`<tr>
     <td>
-      ${url === null ? (keyword ?? outside(name ?? "Everything")) : outside(url)}
+      ${subjectOf(row, name ?? "Everything", action)}
       ${isOfAll && html`<small>Answers that ${COUNTED_OPINIONS[kind]}</small>`}
       ${url !== null && html`<small>cited where it is said</small>`}
       ${isOfAll && declared !== null && html`<small>Declared: ${declared}</small>`}
@@ -99,6 +106,7 @@ function opinionRow({ url, keyword, source, answers, occurrences, brand, ...row 
     <td>${sourceShown(source)}</td>
     <td class="number">${occurrences} of ${answers}${lost}</td>
     <td class="number">${url === null && opinionFigure(opinion)}</td>
+    <td>${opened(row, action)}</td>
   </tr>`;
 }
 
@@ -109,24 +117,58 @@ function sourceShown(source: Row["source"]): string {
 function evidenceTable(rows: readonly Row[], action: ShownAction): Html {
   return scrollTable({
     label: "Evidence",
-    columns: ["About", "Source", { number: "Answers" }, { number: "With you" }, "Competitor", { number: "With it" }],
+    columns: [
+      "About",
+      "Source",
+      { number: "Answers" },
+      { number: "With you" },
+      "Competitor",
+      { number: "With it" },
+      "Open answers",
+    ],
     rows: rows.map(
       (row) =>
         html`<tr>
-          <td>${row.domain ?? row.keyword ?? row.topic ?? "All questions"}</td>
+          <td>${subjectLink(row, action)}</td>
           <td>${sourceShown(row.source)}</td>
-          <td class="number">${answersLink(row, action)}</td>
+          <td class="number">${row.answers}</td>
           <td class="number">${row.occurrences}</td>
-          <td>${row.brand ?? ""}</td>
+          <td>${row.brand !== null && nameShown(row.brand)}</td>
           <td class="number">${row.brand_occurrences ?? ""}</td>
+          <td>${opened(row, action)}</td>
         </tr>`,
     ),
   });
 }
 
-/** How many answers, with a link to those of one prompt. */
-function answersLink({ keyword, source, answers }: Row, action: ShownAction): Html {
-  if (keyword === null) return html`${answers}`;
-  const of = { analysis: action.analysis_id, collect: action.collect_id, keyword, source: source ?? undefined };
-  return html`<a href="${answersAddress(action)}${queryWith(new URLSearchParams(), of)}">${answers}</a>`;
+/** What is said of all answers, those to a prompt, or a page that they cite. */
+function subjectOf(row: OpinionRow, name: string, action: ShownAction): Html {
+  const { url, keyword, domain } = row;
+  if (url === null) return keyword === null ? outside(name) : subjectLink({ ...row, domain: null }, action);
+  return domain === null ? outside(url) : html`<a href="${sitesLink(row, domain, action)}">${outside(url)}</a>`;
+}
+
+/** What a row is about, with the way to it: pages of a site that answers cite, or all answers to a prompt. */
+function subjectLink(row: Row, action: ShownAction): Html {
+  const { domain, keyword, keyword_id: id, topic } = row;
+  if (domain !== null) return html`<a href="${sitesLink(row, domain, action)}">${outside(domain)}</a>`;
+  if (keyword === null) return topic === null ? html`All questions` : nameShown(topic);
+  const query = queryWith(selectionOf(row, action), { keyword: id ?? keyword });
+  return html`<a href="${answersAddress(action)}${query}">${nameShown(keyword)}</a>`;
+}
+
+function sitesLink(row: Row, domain: string, action: ShownAction): string {
+  return `${sitesAddress(action)}${queryWith(selectionOf(row, action), { by: "page", domain })}`;
+}
+
+/** The collect and source that a row was counted from. */
+function selectionOf({ collect_id: collect, source }: Row, { analysis_id: analysis }: ShownAction): URLSearchParams {
+  return new URLSearchParams({ analysis, collect, ...(source === null ? {} : { source }) });
+}
+
+/** Some of the answers that a row was counted from. */
+function opened({ answer_ids: ids }: Row, action: ShownAction): Html {
+  const link = (id: string, at: number) =>
+    html`<a href="${answerAddress(action, id)}"><span class="unseen">Answer </span>${at + 1}</a> `;
+  return html`${ids.map(link)}`;
 }

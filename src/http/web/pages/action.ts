@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { Action } from "../../../../tools/recommended-actions/action.ts";
-import { DISMISS_REASONS } from "../../../../core/recommend/action.ts";
 import { html, type Html } from "../html.ts";
+import { outside } from "./audits/words.ts";
+import { sentenceShown } from "./figures.ts";
 import { alertBox } from "../page.ts";
 import { evidenceShown } from "./action-evidence.ts";
-import { actionAddress, badges, fact } from "./actions.ts";
+import { actionAddress, badges, dismissalFields, fact, inWords } from "./actions.ts";
 
 type ShownAction = z.output<typeof Action>;
 
@@ -18,16 +19,16 @@ export function actionPage(view: {
   const { action } = view;
   return html` <p class="crumb"><a href="/actions?workspace=${action.workspace_id}">Recommended actions</a></p>
     <div class="item-head">
-      <h1>${action.action_label}</h1>
+      <h1>${sentenceShown(action.action_label)}</h1>
       ${badges(action)}
     </div>
-    <p class="lead">${action.description}</p>
+    <p class="lead">${outside(action.description)}</p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     <dl class="meta">
-      ${fact("Score", String(Math.round(action.score)))} ${fact("Impact", action.impact)}
-      ${fact("Effort", action.effort)} ${fact("Criticality", action.criticality)}
-      ${fact("Time", action.timeline.replaceAll("_", " "))}
-      ${action.dismiss_reason !== null && fact("Dismissed as", action.dismiss_reason.replaceAll("_", " "))}
+      ${fact("Score", String(Math.round(action.score)))} ${fact("Impact", inWords(action.impact))}
+      ${fact("Effort", inWords(action.effort))} ${fact("Criticality", inWords(action.criticality))}
+      ${fact("Time", inWords(action.timeline))}
+      ${action.dismiss_reason !== null && fact("Dismissed as", inWords(action.dismiss_reason))}
       ${action.dismiss_comment !== null && fact("Comment", action.dismiss_comment)}
     </dl>
     ${view.mayWrite && workflow(action)}
@@ -60,13 +61,7 @@ function workflow(action: ShownAction): Html {
     <details>
       <summary>Dismiss…</summary>
       <form method="post" action="${address}/dismiss" class="line">
-        <label class="field"
-          >Reason
-          <select name="reason">
-            ${DISMISS_REASONS.map((reason) => html`<option value="${reason}">${reason.replaceAll("_", " ")}</option>`)}
-          </select></label
-        >
-        <label class="field">Comment <input name="comment" maxlength="2000" autocomplete="off" /></label>
+        ${dismissalFields}
         <button class="secondary danger">Dismiss</button>
       </form>
     </details>

@@ -1,6 +1,20 @@
 import type { z } from "zod";
 import type { ActionSummary } from "../../../../tools/recommended-actions/action.ts";
+import type { listRecommendedActions } from "../../../../tools/recommended-actions/list-recommended-actions.ts";
+import {
+  ACTION_CATEGORIES,
+  ACTION_CHANNELS,
+  DISMISS_REASONS,
+  WORKFLOW_STATUSES,
+} from "../../../../core/recommend/action.ts";
+import { counted } from "../../../../tools/quotes/presentation.ts";
+import { shortened } from "../charts/chart.ts";
 import { html, type Html } from "../html.ts";
+import { alertBox } from "../page.ts";
+import { scrollTable } from "../table.ts";
+import { sentenceShown } from "./figures.ts";
+import { choiceForm, cursorPager } from "./filters.ts";
+import { queryWith } from "./places.ts";
 
 export type ShownAction = z.output<typeof ActionSummary>;
 export interface ShownWorkspace {
@@ -14,80 +28,169 @@ export function actionAddress(action: { organization_id: string; workspace_id: s
   return `/actions/${action.organization_id}/${action.workspace_id}/${action.id}`;
 }
 
-/** Recommended actions of one workspace. */
-export function actionsPage(view: {
-  workspaces: readonly ShownWorkspace[];
-  chosen: ShownWorkspace | undefined;
-  status: string;
-  actions: readonly ShownAction[];
-  more: boolean;
-}): Html {
-  return html` <h1>Recommended actions</h1>
+/** What the list is narrowed to: its state, `all` for any. */
+export type ShownStatus = ShownAction["workflow_status"] | "all";
+
+export interface ActionsView {
+  workspace: ShownWorkspace;
+  mayWrite: boolean;
+  query: URLSearchParams;
+  status: ShownStatus;
+  actions: z.output<typeof listRecommendedActions.output>;
+  done?: string | undefined;
+  problem?: string | undefined;
+}
+
+/** Where there is no workspace to show actions of. */
+export const noActionsPage = html`<h1>Recommended actions</h1>
+  <div class="empty">
+    <p>You do not have access to a workspace yet. Ask an owner of your organization to share one with you.</p>
+  </div>`;
+
+/** Recommended actions of one workspace, the best first. */
+export function actionsPage(view: ActionsView): Html {
+  const { actions, query, workspace } = view;
+  return html`<h1>Recommended actions</h1>
     <p class="lead">
       What to do next, based on your latest collects, highest score first. Each action comes with briefs for writers.
     </p>
-    ${
-      view.chosen === undefined
-        ? html`<div class="empty">
-            <p>You do not have access to a workspace yet. Ask an owner of your organization to share one with you.</p>
-          </div>`
-        : html`${chooser(view.workspaces, view.chosen, view.status)} ${list(view.actions, view.more)}`
-    }`;
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
+    ${choices(view)}
+    <section class="panel" aria-labelledby="listed">
+      <div class="panel-head">
+        <h2 id="listed" class="unseen">Actions</h2>
+        ${states(view)}
+        <p class="hint">
+          <a
+            href="/actions/${workspace.organization_id}/${workspace.id}/actions.csv${queryWith(query, { cursor: undefined })}"
+            >Download CSV</a
+          >
+        </p>
+      </div>
+      ${actions.data.length === 0 ? noAction(view) : list(view)} ${cursorPager("/actions", query, actions.next_cursor)}
+    </section>`;
 }
 
-const STATUSES = [
-  ["new", "New"],
-  ["confirmed", "Confirmed"],
-  ["dismissed", "Dismissed"],
-  ["", "All"],
-] as const;
+/** Words of a field as people read them: `Third party sites`. */
+export function inWords(value: string): string {
+  const words = value.replaceAll("_", " ").replace(/^ai /, "AI ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
-function chooser(workspaces: readonly ShownWorkspace[], chosen: ShownWorkspace, status: string): Html {
-  return html`<form method="get" action="/actions" class="line">
-    <label class="field"
-      >Workspace
-      <select name="workspace">
-        ${workspaces.map(({ id, name }) => option(id, name, id === chosen.id))}
-      </select></label
-    >
-    <label class="field"
-      >Show
-      <select name="status">
-        ${STATUSES.map(([value, name]) => option(value, name, value === status))}
-      </select></label
-    >
-    <button class="secondary">Show</button>
+function choices({ workspace, query, status }: ActionsView): Html {
+  const all = [
+    {
+      name: "category",
+      label: "Kind of work",
+      any: "All",
+      options: ACTION_CATEGORIES.map((one) => [one, inWords(one)] as const),
+    },
+    {
+      name: "channel",
+      label: "Felt in",
+      any: "All",
+      options: ACTION_CHANNELS.map((one) => [one, one === "all" ? "All channels" : inWords(one)] as const),
+    },
+    {
+      name: "observed",
+      label: "Finding",
+      any: "Still observed",
+      options: [["no", "No longer observed"] as const, ["all", "Either"] as const],
+    },
+  ];
+  return choiceForm("/actions", query, all, { chosen: {}, held: { workspace: workspace.id, status } });
+}
+
+/** The states, each with its count and the link to its list. */
+function states({ query, status, actions: { status_counts: counts } }: ActionsView): Html {
+  const all = WORKFLOW_STATUSES.reduce((sum, one) => sum + counts[one], 0);
+  const link = (one: ShownStatus, count: number) =>
+    html`<li>
+      <a
+        href="/actions${queryWith(query, { status: one, cursor: undefined, done: undefined })}"
+        ${one === status && html` aria-current="page"`}
+        >${inWords(one)} <data value="${count}">${count}</data></a
+      >
+    </li>`;
+  return html`<nav class="states" aria-label="State">
+    <ul>
+      ${WORKFLOW_STATUSES.map((one) => link(one, counts[one]))} ${link("all", all)}
+    </ul>
+  </nav>`;
+}
+
+function noAction({ query, workspace }: ActionsView): Html {
+  const isNarrowed = ["category", "channel", "observed"].some((name) => query.get(name));
+  return html`<div class="empty">
+    <p>
+      No actions here.
+      ${!isNarrowed && "Actions appear when a collect or an audit completes and finds something to improve."}
+    </p>
+    ${isNarrowed && html`<a class="button secondary" href="/actions?workspace=${workspace.id}">Without filters</a>`}
+  </div>`;
+}
+
+function list(view: ActionsView): Html {
+  const { actions, workspace, mayWrite, query } = view;
+  const canDismiss = mayWrite && actions.data.some(({ workflow_status: state }) => state !== "dismissed");
+  const table = scrollTable({
+    label: "Recommended actions",
+    className: "actions-list",
+    columns: [
+      ...(canDismiss ? [{ unseen: "Choose" }] : []),
+      "Action",
+      { number: "Score" },
+      "Impact",
+      "Effort",
+      "Kind of work",
+      "Felt in",
+      { number: "Evidence" },
+    ],
+    rows: actions.data.map((action) => row(action, canDismiss)),
+  });
+  if (!canDismiss) return table;
+  return html`<form
+    method="post"
+    action="/actions/dismiss${queryWith(query, { workspace: workspace.id, done: undefined })}"
+  >
+    <input type="hidden" name="organization_id" value="${workspace.organization_id}" />
+    <input type="hidden" name="workspace_id" value="${workspace.id}" />
+    ${table}
+    <fieldset class="line bulk">
+      <legend>Dismiss those that are ticked</legend>
+      ${dismissalFields} <button class="secondary danger">Dismiss</button>
+    </fieldset>
   </form>`;
 }
 
-function option(value: string, name: string, selected: boolean): Html {
-  return html`<option value="${value}" ${selected && html` selected`}>${name}</option>`;
-}
+/** Why an action, or several, are dismissed. */
+export const dismissalFields = html`<label class="field"
+    >Reason
+    <select name="reason">
+      ${DISMISS_REASONS.map((reason) => html`<option value="${reason}">${inWords(reason)}</option>`)}
+    </select></label
+  >
+  <label class="field">Comment <input name="comment" maxlength="2000" autocomplete="off" /></label>`;
 
-function list(actions: readonly ShownAction[], more: boolean): Html {
-  if (actions.length === 0) {
-    return html`<div class="empty">
-      <p>No actions here. Actions appear when a collect completes and finds something to improve.</p>
-    </div>`;
-  }
-  return html`<ul class="cards">
-      ${actions.map(card)}
-    </ul>
-    ${more && html`<p class="hint">Showing the 100 actions with the highest scores.</p>`}`;
-}
+/** As long as the name of a box to tick can be. */
+const LABEL = 120;
 
-function card(action: ShownAction): Html {
-  return html`<li class="item">
-    <div class="item-head">
-      <h2><a href="${actionAddress(action)}">${action.action_label}</a></h2>
+function row(action: ShownAction, canDismiss: boolean): Html {
+  const { id, action_label: label, workflow_status: state } = action;
+  return html`<tr>
+    ${canDismiss && html`<td>${state !== "dismissed" && html`<input type="checkbox" name="ids" value="${id}" aria-label="${shortened(label, LABEL)}" />`}</td>`}
+    <th scope="row">
+      <a href="${actionAddress(action)}">${sentenceShown(label)}</a>
+      <p>${sentenceShown(action.description)}</p>
       ${badges(action)}
-    </div>
-    <p class="lead">${action.description}</p>
-    <dl class="meta">
-      ${fact("Score", String(Math.round(action.score)))} ${fact("Impact", action.impact)}
-      ${fact("Effort", action.effort)} ${fact("Evidence", `${action.evidence_count} rows`)}
-    </dl>
-  </li>`;
+    </th>
+    <td class="number"><data value="${action.score}">${Math.round(action.score)}</data></td>
+    <td>${inWords(action.impact)}</td>
+    <td>${inWords(action.effort)}</td>
+    <td>${inWords(action.category)}</td>
+    <td>${action.channel === "all" ? "All channels" : inWords(action.channel)}</td>
+    <td class="number">${counted(action.evidence_count, "row")}</td>
+  </tr>`;
 }
 
 export function fact(term: string, value: Html | string): Html {
@@ -105,3 +208,25 @@ export function badges(action: ShownAction): Html {
     ${action.collection_methods.includes("simulated") && html`<span class="badge badge-warn">simulated</span>`}
   </span>`;
 }
+
+/** Columns of the list as a file: values as the interface gives them. */
+export const ACTION_COLUMNS = [
+  "id",
+  "action_label",
+  "description",
+  "workflow_status",
+  "score",
+  "impact",
+  "effort",
+  "criticality",
+  "timeline",
+  "category",
+  "channel",
+  "rule",
+  "evidence_count",
+  "dismiss_reason",
+  "dismiss_comment",
+  "first_seen_at",
+  "last_seen_at",
+  "resolved_at",
+] as const satisfies readonly (keyof ShownAction)[];

@@ -4,8 +4,9 @@ import type { Brief } from "../../../../tools/recommended-actions/brief.ts";
 import { BRIEF_STATUSES } from "../../../../core/recommend/action.ts";
 import { html, type Html } from "../html.ts";
 import { markdown } from "../markdown.ts";
-import { alertBox, instantShown } from "../page.ts";
+import { alertBox, copyButton, instantShown } from "../page.ts";
 import { actionAddress, fact } from "./actions.ts";
+import { sentenceShown } from "./figures.ts";
 import { authoringToolAddress } from "./authoring-tool.ts";
 
 type ShownBrief = z.output<typeof Brief>;
@@ -30,8 +31,8 @@ interface View {
 /** A task's brief: its text as it reads, and the one form in which it is edited, saved and sent. */
 export function briefPage(view: View): Html {
   const { action, brief } = view;
-  return html` <p class="crumb"><a href="${actionAddress(action)}">${action.action_label}</a></p>
-    <h1>${brief.title}</h1>
+  return html` <p class="crumb"><a href="${actionAddress(action)}">${sentenceShown(action.action_label)}</a></p>
+    <h1>${sentenceShown(brief.title)}</h1>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${!view.ready && html`<p class="caution">This brief is still being written. Reload the page in a moment.</p>`}
     ${brief.partner_brief_id !== null && partnerFacts(brief)}
@@ -99,19 +100,20 @@ function sending(action: View["action"], { address, today }: { address: string; 
 }
 
 /** The text as it reads: what is in the form; after a change by another person, what is stored now. */
-function reading({ brief, typed, isChanged }: View): Html {
+function reading({ action, brief, typed, isChanged }: View): Html {
   const body = isChanged ? brief.body : (typed?.get("body") ?? brief.body);
   return html`<section>
-    <h2 id="reads">${isChanged ? "As it is now" : "As it reads"}</h2>
+    <div class="panel-head">
+      <h2 id="reads">${isChanged ? "As it is now" : "As it reads"}</h2>
+      <p class="hint"><a href="${actionAddress(action)}/${brief.task_id}/brief.md">Download as it is saved (.md)</a></p>
+    </div>
     <div class="reading item" tabindex="0" role="region" aria-labelledby="reads">
       ${isChanged && html`<p><strong>${brief.title}</strong></p>`} ${markdown(body)}
     </div>
-    ${
-      isChanged &&
-      html`<details>
-        <summary>Its Markdown</summary>
-        <pre tabindex="0">${brief.body}</pre>
-      </details>`
-    }
+    <details ${isChanged && html` open`}>
+      <summary>Its Markdown</summary>
+      <p>${copyButton("markdown", "the Markdown")}</p>
+      <pre id="markdown" tabindex="0">${body}</pre>
+    </details>
   </section>`;
 }

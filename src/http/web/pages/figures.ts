@@ -15,6 +15,14 @@ export function nameShown(name: string): Html {
   return html`<bdi>${shortened(name, NAME)}</bdi>`;
 }
 
+/** As long as a sentence in a list can be. */
+const SENTENCE = 300;
+
+/** A sentence with names from outside, in the same way. */
+export function sentenceShown(text: string): Html {
+  return html`<bdi>${shortened(text, SENTENCE)}</bdi>`;
+}
+
 /** A share of 1 in percent: `46.2 %`. */
 export function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
@@ -72,6 +80,8 @@ interface ChangeWords {
   delta: (value: number) => string;
   unit: string;
   written: (value: number) => string;
+  /** True where less of it is better. */
+  isOfFaults?: boolean;
 }
 
 const OF_SHARES: ChangeWords = {
@@ -79,6 +89,8 @@ const OF_SHARES: ChangeWords = {
   unit: " points",
   written: percent,
 };
+/** Of shares of which less is better. */
+export const OF_FAULTS: ChangeWords = { ...OF_SHARES, isOfFaults: true };
 /** Of means and scores. */
 export const OF_MEANS: ChangeWords = { delta: (value) => signed(value, mean(value)), unit: "", written: mean };
 
@@ -91,7 +103,7 @@ export function changeShown(change: ShownChange | null | undefined, as = OF_SHAR
     delta === null || before === null || after === null || low === null || high === null
       ? ""
       : ` ${as.written(before)} before, ${as.written(after)} after; the change is ${as.delta(low)} to ${as.delta(high)}${as.unit}.`;
-  return html`<span class="verdict verdict-${toneOf(change)}" title="${says}${sure}"
+  return html`<span class="verdict verdict-${toneOf(change, as)}" title="${says}${sure}"
     >${delta !== null && html`<data value="${delta}">${as.delta(delta)}</data>${as.unit}, `}${words}</span
   >`;
 }
@@ -105,7 +117,7 @@ export function isMove(change: ShownChange | null | undefined): boolean {
   return ["moved", "moved_with_field", "first_sign"].includes(change?.verdict ?? "");
 }
 
-function toneOf(change: ShownChange): "up" | "down" | "none" {
+function toneOf(change: ShownChange, { isOfFaults = false }: ChangeWords): "up" | "down" | "none" {
   if (!isMove(change) || change.delta === null) return "none";
-  return change.delta > 0 ? "up" : "down";
+  return change.delta > 0 === isOfFaults ? "down" : "up";
 }

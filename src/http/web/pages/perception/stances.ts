@@ -2,7 +2,7 @@ import { intervalMark } from "../../charts/interval-mark.ts";
 import { shareBars } from "../../charts/share-bars.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
-import { balance, changeShown, figure, interval, nameShown, OF_MEANS, percent } from "../figures.ts";
+import { balance, changeShown, figure, interval, nameShown, OF_FAULTS, OF_MEANS, percent } from "../figures.ts";
 import { restsOn } from "../rests-on.ts";
 import { csvAddress, ownFirst, type Perception, type PerceptionView } from "./view.ts";
 
@@ -87,7 +87,7 @@ function sentimentRow(row: Row, isOwn: boolean): Html {
     <td class="number">${sentiment === null ? tooFew(row) : changeShown(row.sentiment_change, OF_MEANS)}</td>
     <td class="number">${figure(row.pro_rate, percent)} <small>${interval(row.pro_ci_low, row.pro_ci_high)}</small></td>
     <td class="number">${figure(row.con_rate, percent)} <small>${interval(row.con_ci_low, row.con_ci_high)}</small></td>
-    <td class="number">${changeShown(row.con_rate_change)}</td>
+    <td class="number">${changeShown(row.con_rate_change, OF_FAULTS)}</td>
     <td class="number soft">${figure(row.judged, String)} of ${figure(row.answers, String)}</td>
   </tr>`;
 }

@@ -1,7 +1,8 @@
 import { COMPETITOR_TYPES } from "../../../../../core/sources.ts";
 import { html, type Html } from "../../html.ts";
+import { outside } from "../audits/words.ts";
 import { analysisChoices, choiceForm, narrowingChoices, type Choice } from "../filters.ts";
-import { sitesAddress } from "../places.ts";
+import { queryWith, sitesAddress } from "../places.ts";
 import { citedWithSection, gapsSection, searchesSection } from "./beside.ts";
 import { listShown } from "./lists.ts";
 import { kindShown, type SitesView } from "./view.ts";
@@ -10,12 +11,13 @@ import { kindShown, type SitesView } from "./view.ts";
 export function sitesPage(view: SitesView): Html {
   const isOfSearches = "searches" in view.list;
   return html`<h1>Sources</h1>
-    ${choices(view)} ${listShown(view)} ${citedWithSection(view)}
+    ${choices(view)} ${onlyOf(view)} ${listShown(view)} ${citedWithSection(view)}
     <div class="halves">${gapsSection(view)} ${!isOfSearches && searchesSection(view)}</div>`;
 }
 
 function choices(view: SitesView): Html {
   const { place, query, analysis, filters } = view;
+  const domain = query.get("domain");
   const brands = filters.brands.map(({ id, name }) => [id, name] as const);
   const ofSites: Choice[] = [
     { name: "pages", label: "That answers", any: "Cite", options: [["retrieved", "Read and do not cite"]] },
@@ -39,5 +41,14 @@ function choices(view: SitesView): Html {
   const narrowing = narrowingChoices(filters, ["source", "topic"]);
   return choiceForm(sitesAddress(place), query, [...analysisChoices(view), ...narrowing, ...own], {
     chosen: { analysis: analysis.id },
+    held: domain === null ? {} : { domain },
   });
+}
+
+/** The site that the list is narrowed to. */
+function onlyOf({ query, place }: SitesView): Html | false {
+  const domain = query.get("domain");
+  if (!domain) return false;
+  const all = `${sitesAddress(place)}${queryWith(query, { domain: undefined, cursor: undefined })}`;
+  return html`<p class="hint">The list is of ${outside(domain)} alone. <a href="${all}">All sites</a></p>`;
 }

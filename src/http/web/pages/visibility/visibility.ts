@@ -3,7 +3,7 @@ import { html, type Html } from "../../html.ts";
 import { actionAddress, badges } from "../actions.ts";
 import { outside } from "../audits/words.ts";
 import { dayShown } from "../days.ts";
-import { isMove, nameShown, percent } from "../figures.ts";
+import { isMove, nameShown, percent, sentenceShown } from "../figures.ts";
 import { analysisChoices, choiceForm, narrowingChoices, noneFits } from "../filters.ts";
 import { methodBadge } from "../method-badge.ts";
 import { visibilityAddress } from "../places.ts";
@@ -109,9 +109,9 @@ function actionsSection({ actions, place }: VisibilityView): Html {
             ${actions.map(
               (action) =>
                 html`<li>
-                  <a href="${actionAddress(action)}">${action.action_label}</a>
+                  <a href="${actionAddress(action)}">${sentenceShown(action.action_label)}</a>
                   <span class="number">${Math.round(action.score)}</span>
-                  <p>${action.description}</p>
+                  <p>${sentenceShown(action.description)}</p>
                   ${badges(action)}
                 </li>`,
             )}
