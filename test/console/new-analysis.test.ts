@@ -7,6 +7,7 @@ import { alertText } from "../alert-text.ts";
 import { givePassword, PASSWORD, signedInBrowser } from "../assistant.ts";
 import { shownText } from "../audit/console-scene.ts";
 import { committed } from "../committed.ts";
+import { askingBothWays } from "../methods-scene.ts";
 import { world } from "../world.ts";
 import { faultsIn, send, sentStep, stepAt, stepForm, type Fields } from "./wizard-pages.ts";
 
@@ -60,12 +61,13 @@ test("a search analysis is made step by step: brands, keywords, sources, schedul
   await using s = await scene();
   const when = { every: "weekly", weekday: "friday", ends: "2099-01-01" };
   await expect(toPrice(s, { when })).rejects.toThrow("within a year");
-  const page = await toPrice(s, { when: { ...when, every: "once" } });
+  const page = await toPrice(s, { when: { ...when, every: "once", max_spend: "5" } });
   expect(shownText(page.text)).toContain("Simulated, so that answers are invented: ChatGPT.");
   const shown = shownText(page.text);
   expect(shown).toContain("Cost 6 credits 6 credits x 1 collect");
   expect(shown).toContain("Credits available 10,000 9,994 after it");
   expect(shown).toContain("ChatGPT: keywords x runs, each collect 6 1 6");
+  expect(shown).toContain("at most $5 over its life");
   expect(shown).toContain("Own brand: Kestrova, https://www.kestrova.example");
   expect(await s.analyses()).toEqual([]);
   const made = await send(s.browser, page);
@@ -76,6 +78,7 @@ test("a search analysis is made step by step: brands, keywords, sources, schedul
   ]);
   expect(shownText(made.text)).toContain("Created. Its first collect begins now.");
   const whole = await s.read(`/analyses/${analysis?.id}`);
+  expect(whole.max_spend_usd).toBe(5);
   expect(whole.setup).toEqual({
     website: "https://www.kestrova.example",
     sources: ["ASSISTANT_A"],
@@ -177,24 +180,30 @@ test("back, reload and the links of steps lose nothing, also of a step that was 
   expect(await s.analyses()).toEqual([]);
 });
 
+/** Sends the step of keywords with a file, as a browser does. */
+async function upload(browser: Browser, page: Visit, file: Uint8Array<ArrayBuffer>): Promise<Response> {
+  const { url, body } = sentStep(page);
+  const form = new FormData();
+  for (const [name, value] of body) form.append(name, value);
+  form.append("keywords_file", new Blob([file], { type: "text/csv" }), "keywords.csv");
+  const headers = {
+    origin: url.origin,
+    "sec-fetch-site": "same-origin",
+    cookie: browser.cookieHeader(url),
+    referer: page.url.href,
+  };
+  return fetch(url, { method: "POST", redirect: "manual", body: form, headers });
+}
+
 test("an uploaded CSV of 5,000 keywords is read as its columns say, which a person can correct", async () => {
   await using s = await scene();
   const first = await send(s.browser, await s.browser.get(`${s.at}/search/what`), WHAT);
   const rows = Array.from({ length: 5000 }, (_, at) => `${at % 7};stra\u00dfe ${at};ToFu`);
-  const { url, body } = sentStep(first);
-  const form = new FormData();
-  for (const [name, value] of body) form.append(name, value);
   // As a spreadsheet writes it: in Windows-1252.
   const text = Buffer.from(`Cluster;Words;Stage\r\n${rows.join("\r\n")}\r\n`, "latin1");
-  form.append("keywords_file", new Blob([text], { type: "text/csv" }), "keywords.csv");
-  const sent = await fetch(url, {
-    method: "POST",
-    redirect: "manual",
-    body: form,
-    headers: { origin: url.origin, "sec-fetch-site": "same-origin", cookie: s.browser.cookieHeader(url) },
-  });
+  const sent = await upload(s.browser, first, text);
   expect(sent.status).toBe(303);
-  const columns = await s.browser.get(new URL(sent.headers.get("location") ?? "", url));
+  const columns = await s.browser.get(new URL(sent.headers.get("location") ?? "", first.url));
   const guessed = stepForm(columns).fields;
   // No column is called as keywords are.
   expect(guessed).toMatchObject({ separator: "semicolon", column_0: "topic", column_1: "keyword", column_2: "" });
@@ -303,6 +312,12 @@ test("a GEO audit is made of pages of a sitemap or of a list", async () => {
   ]);
   const price = await send(s.browser, await send(s.browser, wrong, { pages_of: "sitemap", max_pages: "3" }));
   expect(shownText(price.text)).toContain("Cost 3 credits 3 credits x 1 collect");
+  // Long lists of pages name the page of the quote.
+  const quote = await s.browser.get(`${s.w.config.baseUrl}/approve/${String(stepForm(price).fields["quote_id"])}`);
+  expect([quote.status, shownText(quote.text)]).toEqual([
+    200,
+    expect.stringContaining("Website: https://www.kestrova.example/"),
+  ]);
   await send(s.browser, price);
   expect((await s.analyses()).map(({ name }) => name)).toEqual(["Audit of kestrova.example"]);
 });
@@ -366,6 +381,49 @@ test("a cost above the approval limit is approved by the press on its page; what
   expect(await s.analyses()).toHaveLength(1);
 });
 
+test("where a provider answers by a method it is offered, and the price says which sources are real", async () => {
+  await using s = await askingBothWays();
+  const browser = await signedInBrowser(s, s.owner.email);
+  let page = await browser.get(`${s.config.baseUrl}/new/${s.organization.id}/${s.workspace.id}/search/what`);
+  // The brands of the catalog are chosen, and the site is that of the own one.
+  page = await send(browser, page);
+  page = await send(browser, page, { keywords: "best phone" });
+  expect(stepForm(page).fields).toMatchObject({
+    sources: ["ASSISTANT_A", "ASSISTANT_B", "SEARCH_B_AIO", "SEARCH_B_AI_MODE", "ASSISTANT_D"],
+    methods: [],
+  });
+  expect(shownText(page.text)).toContain("ChatGPT real Perplexity real Google simulated");
+  const wrong = await send(browser, await send(browser, page, { sources: ["ASSISTANT_C"], methods: ["capture"] }));
+  expect([wrong.status, faultsIn(wrong.text)]).toEqual([
+    400,
+    {
+      methods:
+        "For this choice, no provider of Claude as a vendor captures it is configured here: leave out the source, or the method.",
+    },
+  ]);
+  page = await send(browser, wrong, { sources: ["ASSISTANT_A", "ASSISTANT_D"], methods: ["api", "capture"] });
+  page = await send(browser, page);
+  page = await send(browser, page, { sources: ["ASSISTANT_A"] });
+  page = await send(browser, page, { runs: "1", max_spend: "5" });
+  expect(faultsIn(page.text)).toEqual({
+    max_spend:
+      "The most that providers may charge cannot be kept at ChatGPT: the most that its provider charges for an answer is not known.",
+  });
+  page = await send(browser, page, { max_spend: "" });
+  const shown = shownText(page.text);
+  expect(shown).not.toContain("Simulated, so that");
+  expect(shown).toContain("ChatGPT by api: keywords x runs, each collect 1 1 1");
+  expect(shown).toContain("ChatGPT by capture: keywords x runs, each collect 1 1 1");
+  await send(browser, page);
+  const { body } = await s.owner.get(`${s.workspace.path}/analyses`);
+  const { setup } = (await s.owner.get(`${s.workspace.path}/analyses/${body.data[0].id}`)).body;
+  expect([setup.methods, setup.sources, setup.website]).toEqual([
+    ["api", "capture"],
+    ["ASSISTANT_A"],
+    "https://acme.test",
+  ]);
+});
+
 async function endSession({ w, browser }: Scene): Promise<void> {
   const cookie = browser.cookies.find(({ name }) => name === "bva_session")?.value ?? "";
   await w.store.write(async ({ q, t }) => {
@@ -403,6 +461,16 @@ test("every step that is sent after the session ended comes back after the sign-
     page = await send(s.browser, back, step === "when" ? { every: "once" } : {});
   }
   expect(stepAt(page)).toBe("price");
+  // What was in a file is in the field that the file stands for.
+  const keywords = await s.browser.get(page.url.href.replace("/price", "/keywords"));
+  await endSession(s);
+  const kept = await upload(s.browser, keywords, Buffer.from("from a file; phone"));
+  const uploaded = await signInAt(
+    s.browser,
+    await s.browser.get(new URL(kept.headers.get("location") ?? "", page.url)),
+    s.owner.email,
+  );
+  expect(stepForm(uploaded).fields["keywords"]).toBe("from a file; phone");
   await endSession(s);
   const asked = await send(s.browser, page);
   expect(await s.analyses()).toEqual([]);
@@ -410,6 +478,30 @@ test("every step that is sent after the session ended comes back after the sign-
   expect([stepAt(back), stepForm(back).fields]).toEqual(["price", stepForm(page).fields]);
   await send(s.browser, back);
   expect(await s.analyses()).toHaveLength(1);
+});
+
+test("a file that is too large, or no form, is refused in words", async () => {
+  await using s = await scene();
+  const page = await send(s.browser, await s.browser.get(`${s.at}/search/what`), WHAT);
+  const large = await upload(s.browser, page, Buffer.alloc(2 * 1024 * 1024 + 1, "a"));
+  expect([large.status, alertText((await large.text()).replace(/class="lead" /, ""))]).toEqual([
+    413,
+    "The file or text is larger than 2 MB. Send a smaller one.",
+  ]);
+  const { url } = sentStep(page);
+  const broken = await fetch(url, {
+    method: "POST",
+    body: "--x\r\nno part",
+    headers: {
+      "content-type": "multipart/form-data; boundary=x",
+      origin: url.origin,
+      cookie: s.browser.cookieHeader(url),
+    },
+  });
+  expect([broken.status, await broken.text()]).toEqual([
+    400,
+    expect.stringContaining("The form did not arrive whole. Submit it again."),
+  ]);
 });
 
 test("a step whose connection breaks off changes nothing, and one whose answer was lost is sent again without harm", async () => {

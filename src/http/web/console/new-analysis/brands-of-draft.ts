@@ -38,7 +38,7 @@ interface Within {
 interface Typed {
   name: string;
   field: "brand_name" | "competitor_names";
-  brand: ShownBrand | undefined;
+  brand: { id: string } | undefined;
 }
 
 /**
@@ -85,7 +85,7 @@ async function add(missing: readonly Typed[], draft: Draft, { ask, place }: With
     const one = missing[index];
     if (!one) continue;
     if (id === null) faults.push({ field: one.field, message: `${one.name} was not added. ${message ?? ""}`.trim() });
-    else one.brand = { id, name: one.name } as ShownBrand;
+    else one.brand = { id };
   }
   return faults;
 }
