@@ -1,30 +1,25 @@
 import type { Readable } from "node:stream";
 import busboy from "busboy";
-import type { Upload } from "../../assets/uploads.ts";
 import { BODY_LIMIT_BYTES, brokenOff, inviteBody, tooLarge, type Inbound } from "../body.ts";
 import type { StoredFile } from "../../../core/assets.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
 
 /** What a multipart body says: its form fields, and its file where the endpoint takes one. */
-export interface Multipart {
+export interface Multipart<Stored = StoredFile> {
   pairs: [string, string][];
-  file: StoredFile | undefined;
+  file: Stored | undefined;
 }
 
 /** Reads a multipart body. The file goes where it is kept as it comes in, never into memory as a whole. */
-export async function readMultipart(
+export async function readMultipart<Stored = StoredFile>(
   inbound: Inbound,
   fileField: string | undefined,
-  upload: Upload | undefined,
-): Promise<Multipart> {
+  upload: { receive(bytes: AsyncIterable<Uint8Array>, fileName: string): Promise<Stored> } | undefined,
+): Promise<Multipart<Stored>> {
   const { request, hold } = inbound;
   const pairs: [string, string][] = [];
   inviteBody(inbound);
-  let [fieldBytes, file, incoming] = [
-    0,
-    undefined as Promise<StoredFile> | undefined,
-    undefined as Readable | undefined,
-  ];
+  let [fieldBytes, file, incoming] = [0, undefined as Promise<Stored> | undefined, undefined as Readable | undefined];
   await new Promise<void>((resolve, reject) => {
     const refuse = (error: unknown) => {
       request.unpipe();

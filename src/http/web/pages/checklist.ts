@@ -28,7 +28,10 @@ export function checklist(
     </li>
     <li>
       <h2>Prompts</h2>
-      <p>Paste what people ask or search for, or upload it. A brand analysis proposes prompts.</p>
+      <p>
+        Paste what people ask or search for, or upload it. A brand analysis proposes prompts. Answers that you have
+        already are imported on the page of a search analysis.
+      </p>
     </li>
     <li>
       <h2>Price</h2>

@@ -5,7 +5,7 @@ import { instantShown } from "../page.ts";
 import { choiceForm, type ShownAnalysis, type ShownCollect } from "./filters.ts";
 import { nameShown } from "./figures.ts";
 import { checklist } from "./checklist.ts";
-import { analysisAddress, type WorkspacePlace } from "./places.ts";
+import { analysisAddress, importAddress, type WorkspacePlace } from "./places.ts";
 
 /** The collect that is under way: how far it is, and how long it takes at its pace so far. It is kept up to date by script. */
 export function collectState(
@@ -58,14 +58,14 @@ export function notMeasured(view: {
     ${collectState(collects, now)}
     ${
       analysis
-        ? waiting(analysis, collects)
+        ? waiting(analysis, collects, isEditor)
         : html`<p class="lead">This workspace has no figures yet. These are the steps to the first ones.</p>
             ${!isEditor && html`<p class="caution">You can read here. An editor of the workspace takes these steps.</p>`}
             ${checklist(view.mcpUrl, view)}`
     }`;
 }
 
-function waiting(analysis: ShownAnalysis, collects: readonly ShownCollect[]): Html {
+function waiting(analysis: ShownAnalysis, collects: readonly ShownCollect[], isEditor: boolean): Html {
   const { id, name, status, status_reason: reason, next_collect_at: next } = analysis;
   const [latest] = collects;
   return html`<div class="empty">
@@ -74,5 +74,6 @@ function waiting(analysis: ShownAnalysis, collects: readonly ShownCollect[]): Ht
     ${reason !== null && html`<p>It is ${status}: ${reason}</p>`}
     ${next !== null && html`<p>The next collect begins on ${instantShown(next, "")}.</p>`}
     <a class="button secondary" href="${analysisAddress(analysis, id)}">See how it goes</a>
+    ${isEditor && analysis.type === "search_analysis" && html`<a class="button secondary" href="${importAddress(analysis, id)}">Import recorded answers</a>`}
   </div>`;
 }

@@ -49,6 +49,11 @@ export function brandAddress(place: WorkspacePlace, brandId: string): string {
   return `${brandsAddress(place)}/${brandId}`;
 }
 
+/** Path of the page where answers are imported into an analysis. */
+export function importAddress(place: WorkspacePlace, analysisId: string): string {
+  return `${analysisAddress(place, analysisId)}/import`;
+}
+
 /** Path of the list of a workspace's answers. */
 export function answersAddress({ organization_id, workspace_id }: WorkspacePlace): string {
   return `/answers/${organization_id}/${workspace_id}`;

@@ -11,7 +11,7 @@ import { auditAddress, runBadge } from "../audits/words.ts";
 import { collectState } from "../collect-state.ts";
 import { figure, nameShown } from "../figures.ts";
 import { cursorPager, type ShownCollect } from "../filters.ts";
-import { analysesAddress, analysisAddress, answersAddress, visibilityAddress } from "../places.ts";
+import { analysesAddress, analysisAddress, answersAddress, importAddress, visibilityAddress } from "../places.ts";
 import { kindBadge, kindOf, statusBadge, TYPE_NAMES, type AnalysisWithSetup } from "./words.ts";
 
 export interface AnalysisView extends Notice {
@@ -81,6 +81,12 @@ function controls(view: AnalysisView): Html {
     <a class="button secondary" href="${figuresOf(analysis)}"
       >${analysis.type === "geo_audit" ? "See its scores" : "See its figures"}</a
     >
+    ${
+      mayWrite &&
+      analysis.type === "search_analysis" &&
+      status !== "archived" &&
+      html`<a class="button secondary" href="${importAddress(analysis, id)}">Import answers</a>`
+    }
     ${isActive && !isUnderWay && !view.quote && post("price", "Run now: show the price")}
     ${isActive && post("pause", "Pause")} ${mayWrite && status === "paused" && post("resume", "Resume")}
     ${
