@@ -12,6 +12,9 @@ export function readingShown(reading: z.output<typeof getCatalogReading.output>)
   return html`<section class="panel" aria-labelledby="reading">
     <h2 id="reading">Stored answers are being read again</h2>
     <progress max="${Math.max(1, all)}" value="${done}" aria-labelledby="reading"></progress>
-    <p class="hint">${done} of ${counted(all, "answer")}. Until then figures still change. <a href="">Reload</a></p>
+    <p class="hint">
+      ${done.toLocaleString("en-US")} of ${counted(all, "answer")}. Until then figures still change.
+      <a href="">Reload</a>
+    </p>
   </section>`;
 }
