@@ -25,6 +25,8 @@ interface Listed {
 }
 
 const ofCheck = (rows: string[][]) => rows.map(([title, , ...counts]) => [title, ...counts.map(Number)]);
+const csvCell = (value: string | number | string[] | null | undefined) =>
+  typeof value === "object" ? (value?.join("; ") ?? "") : String(value ?? "");
 const orDash = (value: number | null) => String(value ?? "–");
 
 test("the figures of an audit's page are those of REST", async () => {
@@ -63,6 +65,63 @@ test("the figures of an audit's page are those of REST", async () => {
     ["The title is neither too short to tell nor cut in results", "0", "1"],
   ]);
   expect(shown).toContain("before: Passed robots.txt refuses 2 crawlers of answer engines.");
+});
+
+test("the summary leads with what costs the scores most, and its tables are files with the values of REST", async () => {
+  await using s = await consoleScene();
+  const { text } = await s.browser.get(s.audit);
+  const { body: audit } = await s.owner.get(`${s.path}/audit`);
+  const first = /<section class="panel" aria-labelledby="first">[\s\S]*?<\/section>/.exec(text)?.[0] ?? "";
+  const costly = (audit.checks as (Counts & { weight: number })[]).filter(
+    ({ fail, warn, weight }) => fail + warn > 0 && weight > 0,
+  );
+  expect([...first.matchAll(/<h3>([^<]*)</g)].map(([, title]) => title)).toEqual(
+    costly.slice(0, 5).map(({ title }) => title),
+  );
+  expect(text.indexOf('id="first"')).toBeLessThan(text.indexOf('id="changes"'));
+  const links = [...first.matchAll(/href="([^"]*outcome=[^"]*)"/g)].map(([, href = ""]) =>
+    href.replaceAll("&#38;", "&"),
+  );
+  const listed = await Promise.all(
+    links.map(async (href) => {
+      const page = await s.browser.get(new URL(href, s.audit).href);
+      return tableRows(page.text, "List of pages").length;
+    }),
+  );
+  expect(listed).toEqual(costly.slice(0, 5).flatMap(({ fail, warn }) => [fail, warn].filter((count) => count > 0)));
+
+  const { body: pages } = await s.owner.get(`${s.path}/pages?outcome=fail&sort=url`);
+  const files = { "pages.csv?outcome=fail&sort=url": pages.data, "checks.csv": audit.checks };
+  for (const [file, rows] of Object.entries(files) as [string, Record<string, string | number | string[] | null>[]][]) {
+    const { text: csv, status } = await s.browser.get(`${s.audit}/${file}`);
+    const [head = "", ...lines] = csv.trim().split("\r\n");
+    const columns = head.slice(1, -1).split('","');
+    expect([file, status, lines.map((line) => line.slice(1, -1).split('","'))]).toEqual([
+      file,
+      200,
+      rows.map((row) => columns.map((column) => csvCell(row[column]))),
+    ]);
+    expect(lines.length).toBeGreaterThan(0);
+  }
+});
+
+test("the list of pages is sorted by its heads, the other way where it is sorted so", async () => {
+  await using s = await consoleScene();
+  const { body } = await s.owner.get(`${s.path}/pages?sort=-score`);
+  const heads = async (address: string) => {
+    const { text } = await s.browser.get(address);
+    const [table = ""] = /aria-label="List of pages"[\s\S]*?<\/thead>/.exec(text) ?? [];
+    const links = table.matchAll(/<th[^>]*>\s*<a href="([^"]*)"\s*>([^<]*)/g);
+    return {
+      to: Object.fromEntries([...links].map(([, href = "", name = ""]) => [name, href.replaceAll("&#38;", "&")])),
+      sorted: /aria-sort="([^"]*)"/.exec(table)?.[1],
+      scores: tableRows(text, "List of pages").map((row) => row[3]),
+    };
+  };
+  const worst = await heads(s.audit);
+  expect([Object.keys(worst.to), worst.sorted]).toEqual([["Page", "Score", "Changed"], "ascending"]);
+  const best = await heads(new URL(worst.to["Score"] ?? "", s.audit).href);
+  expect([best.sorted, best.scores]).toEqual(["descending", body.data.map((one: Listed) => orDash(one.score))]);
 });
 
 test("a page of the audit shows every check with where, how to fix it, how well it is known and its source", async () => {

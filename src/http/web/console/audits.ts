@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { Router } from "express";
 import { AppError, notFound } from "../../../../core/errors.ts";
 import { listAnalyses } from "../../../../tools/analyses/list-analyses.ts";
@@ -10,12 +11,17 @@ import { getMe } from "../../../../tools/auth/get-me.ts";
 import { auditListPage } from "../pages/audits/audit-list.ts";
 import { auditPage } from "../pages/audits/audit.ts";
 import { auditedPage } from "../pages/audits/page.ts";
-import { filtersOf } from "../pages/audits/pages-table.ts";
+import { CHECK_COLUMNS } from "../pages/audits/checks.ts";
+import { filtersOf, PAGE_COLUMNS } from "../pages/audits/pages-table.ts";
 import type { AuditPlace } from "../pages/audits/words.ts";
+import { sendCsv } from "../csv.ts";
+import { forVisitor } from "../for-visitor.ts";
 import { consolePage } from "../pages/console.ts";
+import { newAnalysisAddress } from "../pages/places.ts";
 import { sendPage } from "../page.ts";
 import { queryOf, type Web } from "../visit.ts";
 import { askAs } from "./ask.ts";
+import { eachPage } from "./each-page.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 
 const ROWS = 25;
@@ -29,7 +35,14 @@ const CORRECT: FormAction = {
 /** The pages of GEO audits: the list of a workspace, one for each audit, and one for each of its pages. */
 export function auditsRouter(web: Web): Router {
   const path = "/audits/:organization_id/:workspace_id/:analysis_id";
+  const file = (name: string, send: (visit: Visit, web: Web) => Promise<void>) =>
+    Router().get(
+      `${path}/${name}.csv`,
+      forVisitor(web, (visitor, request, response) => send({ visitor, request, response }, web)),
+    );
   return Router().use(
+    file("pages", sendPages),
+    file("checks", sendChecks),
     pageWithForms(web, "/audits/:organization_id/:workspace_id", (visit) => showAudits(visit, web), {}),
     pageWithForms(web, path, (visit) => showAudit(visit, web), {}),
     pageWithForms(web, `${path}/:page_id`, (visit, notice) => showPage(visit, web, notice), { type: CORRECT }),
@@ -47,7 +60,12 @@ async function showAudits(visit: Visit, web: Web): Promise<void> {
       return { analysis, audit: await ask(getAudit, { ...request.params, analysis_id: analysis.id }) };
     }),
   );
-  const content = auditListPage({ audits, next });
+  const { workspace } = visitor.frame;
+  const start =
+    workspace?.role === "editor"
+      ? newAnalysisAddress({ ...workspace, workspace_id: workspace.id }, "audit/what")
+      : undefined;
+  const content = auditListPage({ audits, next, start });
   sendPage(response, { title: "Audits", body: consolePage("audits", visitor, content, { wide: true }) });
 }
 
@@ -106,14 +124,8 @@ async function listPages(
   query: URLSearchParams,
   list: (wanted: Record<string, unknown>) => Promise<Answer<typeof listAuditPages>>,
 ) {
-  const { min_score: least, max_score: most, ...texts } = filtersOf(query);
   const cursor = query.get("cursor");
-  const wanted = {
-    ...texts,
-    ...(least === undefined ? {} : { min_score: Number(least) }),
-    ...(most === undefined ? {} : { max_score: Number(most) }),
-    ...(cursor === null ? {} : { cursor }),
-  };
+  const wanted = { ...pageFilters(query), ...(cursor === null ? {} : { cursor }) };
   try {
     return { pages: await list(wanted) };
   } catch (error) {
@@ -121,6 +133,29 @@ async function listPages(
     const wrong = (error.fields ?? []).map(({ path }) => WRONG[path] ?? error.message);
     return { pages: NO_PAGES, problem: wrong.join(" ") || error.message };
   }
+}
+
+/** The filters of an address as the endpoint takes them. */
+function pageFilters(query: URLSearchParams) {
+  const { min_score: least, max_score: most, ...texts } = filtersOf(query);
+  return {
+    ...texts,
+    ...(least === undefined ? {} : { min_score: Number(least) }),
+    ...(most === undefined ? {} : { max_score: Number(most) }),
+  };
+}
+
+/** The list of pages that the filters leave, as a file. */
+async function sendPages(visit: Visit, web: Web): Promise<void> {
+  const { ofRun, ask } = asker(visit, web);
+  const input = { ...ofRun, ...pageFilters(queryOf(visit.request.originalUrl)) };
+  await sendCsv(visit.response, "pages.csv", { columns: PAGE_COLUMNS, parts: eachPage(ask, listAuditPages, input) });
+}
+
+async function sendChecks(visit: Visit, web: Web): Promise<void> {
+  const { ofRun, ask } = asker(visit, web);
+  const { checks } = await ask(getAudit, ofRun);
+  await sendCsv(visit.response, "checks.csv", { columns: CHECK_COLUMNS, parts: Readable.from([checks]) });
 }
 
 async function showPage(visit: Visit, web: Web, { status, done, problem }: Notice): Promise<void> {

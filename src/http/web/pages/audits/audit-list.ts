@@ -13,17 +13,34 @@ export interface ListedAudit {
 }
 
 /** The audits of one workspace, each with the scores of its newest run that has ended. */
-export function auditListPage({ audits, next }: { audits: readonly ListedAudit[]; next: string | null }): Html {
+export function auditListPage({
+  audits,
+  next,
+  start,
+}: {
+  audits: readonly ListedAudit[];
+  next: string | null;
+  /** Where an audit is set up; undefined for who may only look. */
+  start: string | undefined;
+}): Html {
   return html`<h1>Audits</h1>
     <p class="lead">How ready a website is to be found, read and quoted by answer engines.</p>
-    ${audits.length === 0 ? noAudits : table(audits)}
+    ${start !== undefined && audits.length > 0 && html`<p><a class="button secondary" href="${start}">New audit</a></p>`}
+    ${audits.length === 0 ? noAudits(start) : table(audits)}
     ${next !== null && html`<p class="pager"><a href="?cursor=${encodeURIComponent(next)}">Next</a></p>`}`;
 }
 
-const noAudits = html`<div class="empty">
-  <p>No audit yet. Ask your assistant to <em>audit our site</em>: it shows the price before anything is fetched.</p>
-  <a class="button secondary" href="/assistants">Connect an assistant</a>
-</div>`;
+function noAudits(start: string | undefined): Html {
+  return html`<div class="empty">
+    <p>No audit yet. The price is shown before anything is fetched.</p>
+    ${
+      start === undefined
+        ? html`<p>An editor of the workspace sets one up, here or by an assistant: <em>audit our site</em>.</p>`
+        : html`<a class="button primary" href="${start}">New audit</a>
+            <p>Or ask your assistant to <em>audit our site</em>. <a href="/assistants">Connect an assistant</a></p>`
+    }
+  </div>`;
+}
 
 function table(audits: readonly ListedAudit[]): Html {
   const areas = Object.values(AREA_NAMES).map(({ name }) => ({ number: name }));

@@ -8,6 +8,7 @@ import { fact } from "../actions.ts";
 import { changesSection } from "./changes.ts";
 import { checksSection } from "./checks.ts";
 import { findingsShown } from "./findings.ts";
+import { mendFirst } from "./mend-first.ts";
 import { pagesSection, type PagesView } from "./pages-table.ts";
 import { scoreCards } from "./scores.ts";
 import { linkTo, outside, runBadge, shortAddress, simulatedBadge, simulatedNote, type AuditPlace } from "./words.ts";
@@ -85,12 +86,12 @@ function runShown(view: AuditView): Html {
       <h2 id="scores">Scores</h2>
       ${scoreCards(audit.scores, audit.previous)} ${countsShown(audit.pages, place)} ${skippedShown(audit)}
     </section>
-    ${changesSection(audit, place)}
+    ${mendFirst(audit, place)} ${changesSection(audit, place)} ${worstSection(view)}
     <section aria-labelledby="site">
       <h2 id="site">The site as a whole</h2>
       ${findingsShown(audit.site_checks, "site")}
     </section>
-    ${worstSection(view)} ${checksSection(audit, place)} ${pagesSection(view)}`;
+    ${checksSection(audit, place)} ${pagesSection(view)}`;
 }
 
 /** Pages by their worst check; each count leads to its pages. */

@@ -3,7 +3,7 @@ import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import type { ShownAudit } from "./audit.ts";
-import { AREA_NAMES, COUNTED, linkTo, OUTCOME_NAMES, type AuditPlace } from "./words.ts";
+import { AREA_NAMES, COUNTED, fileLink, linkTo, OUTCOME_NAMES, type AuditPlace } from "./words.ts";
 
 /** So many stand open; the others of them are folded away. */
 const SHOWN = 10;
@@ -18,7 +18,10 @@ export function checksSection({ checks }: ShownAudit, place: AuditPlace): Html |
   const [shown, folded] = [wrong.slice(0, SHOWN), wrong.slice(SHOWN)];
   return html`<section aria-labelledby="checks">
     <h2 id="checks">Checks of pages</h2>
-    <p class="hint">Each number counts pages. The checks that cost the scores most come first.</p>
+    <p class="hint">
+      Each number counts pages. The checks that cost the scores most come first.
+      <a href="${fileLink(place, "checks")}">Download CSV</a>
+    </p>
     ${
       shown.length === 0
         ? html`<p class="lead">No check failed on any page, and none has a warning.</p>`
@@ -63,3 +66,17 @@ function countsIn({ area, weight }: Counts): string {
   if (area === null || weight === null) return "no longer made";
   return `${AREA_NAMES[area].name}, ${weight === 0 ? "reported only" : weight}`;
 }
+
+/** Columns of the checks as a file: values as the interface gives them. */
+export const CHECK_COLUMNS = [
+  "check",
+  "title",
+  "area",
+  "weight",
+  "fail",
+  "warn",
+  "pass",
+  "skipped",
+  "fixed",
+  "broken",
+] as const satisfies readonly (keyof Counts)[];

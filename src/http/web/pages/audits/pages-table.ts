@@ -10,6 +10,7 @@ import type { ShownAudit } from "./audit.ts";
 import {
   AREA_NAMES,
   auditAddress,
+  fileLink,
   linkTo,
   OUTCOME_NAMES,
   outcomeBadge,
@@ -52,7 +53,10 @@ function listShown(view: PagesView): Html {
       ${isFiltered && html`<p><a href="${linkTo(place)}#pages">All pages</a></p>`}
     </div>`;
   }
-  return html`<p class="hint">${counted(pages.total_count, "page")}${isFiltered ? " with these filters" : ""}</p>
+  return html`<p class="hint">
+      ${counted(pages.total_count, "page")}${isFiltered ? " with these filters" : ""}.
+      <a href="${fileLink(place, "pages", filtersOf(query))}">Download CSV</a>
+    </p>
     ${table(view)}
     <p class="pager">
       ${query.has("cursor") && html`<a href="${linkTo(place, { query: filtersOf(query) })}#pages">First</a>`}
@@ -132,14 +136,61 @@ function option(value: string, shown: string, chosen: string | undefined): Html 
 }
 
 function table(view: PagesView): Html {
-  const areas = Object.values(AREA_NAMES).map(({ name }) => name);
-  const numbers = ["Score", ...areas, "Failed", "Warnings", ...(view.audit.previous ? ["Changed"] : [])];
+  const sorted = (sorts: readonly [Sort, Sort?], words: string) => sortLink(view, sorts, words);
   return scrollTable({
     label: "List of pages",
-    columns: ["Page", "Type", "Outcome", ...numbers.map((title) => ({ number: title }))],
+    columns: [
+      { text: sorted(["url"], "Page"), sorted: sortedBy(view, "url") ? ("asc" as const) : undefined },
+      "Type",
+      "Outcome",
+      {
+        number: sorted(["score", "-score"], "Score"),
+        sorted: sortedBy(view, "score") ? "asc" : sortedBy(view, "-score") ? "desc" : undefined,
+      },
+      ...Object.values(AREA_NAMES).map(({ name }) => ({ number: name })),
+      { number: "Failed" },
+      { number: "Warnings" },
+      ...(view.audit.previous
+        ? [
+            {
+              number: sorted(["changes"], "Changed"),
+              sorted: sortedBy(view, "changes") ? ("desc" as const) : undefined,
+            },
+          ]
+        : []),
+    ],
     rows: view.pages.data.map((page) => pageRow(page, view)),
   });
 }
+
+type Sort = (typeof SORTS)[number][0];
+
+function sortedBy({ query }: PagesView, sort: Sort): boolean {
+  return (filtersOf(query)["sort"] ?? "score") === sort;
+}
+
+/** A head that sorts by its column, and the other way where it does already. */
+function sortLink(view: PagesView, [first, second = first]: readonly [Sort, Sort?], words: string): Html {
+  const isFirst = sortedBy(view, first);
+  const query = { ...filtersOf(view.query), sort: isFirst ? second : first };
+  return html`<a href="${linkTo(view.place, { query })}#pages">${words}</a>`;
+}
+
+/** Columns of the list as a file: values as the interface gives them. */
+export const PAGE_COLUMNS = [
+  "url",
+  "title",
+  "type",
+  "type_corrected",
+  "outcome",
+  "score",
+  "crawlability",
+  "semantic",
+  "content",
+  "failed",
+  "warned",
+  "skipped_reason",
+] as const satisfies readonly (keyof ShownPage)[];
 
 function number(value: number | null): Html {
   return html`<td class="number">${value ?? html`<span class="faint">–</span>`}</td>`;

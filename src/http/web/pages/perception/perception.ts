@@ -2,7 +2,7 @@ import { html, type Html } from "../../html.ts";
 import { nameShown } from "../figures.ts";
 import { analysisChoices, choiceForm, narrowingChoices, noneFits, type FiguresView } from "../filters.ts";
 import { methodBadge } from "../method-badge.ts";
-import { perceptionAddress, promptsAddress, visibilityAddress } from "../places.ts";
+import { newAnalysisAddress, perceptionAddress, promptsAddress, visibilityAddress } from "../places.ts";
 import { attributesSection } from "./attributes.ts";
 import { awarenessSection } from "./awareness.ts";
 import { comparisonsSection } from "./comparisons.ts";
@@ -61,10 +61,8 @@ export function perceptionUnmeasured(view: FiguresView): Html {
       </p>
       ${
         others.length === 0
-          ? html`<p>
-              There is none yet. Ask your assistant: “What do models think of our brand?” It shows every prompt and the
-              price before anything is asked.
-            </p>`
+          ? html`<p>There is none yet. Every prompt and the price are shown before anything is asked.</p>
+              <a class="button primary" href="${newAnalysisAddress(place, "brand/what")}">New brand analysis</a>`
           : html`<ul class="plain">
               ${others.map(
                 ({ id, name }) =>
