@@ -18,13 +18,18 @@ export async function insertPages(db: Db, owner: Owner): Promise<void> {
     await insertFiguresOf(db, collect, "/dev/null", { links });
   }
   const all = KEYWORDS * SOURCES.length;
-  for (let from = 0; from < all; from += ANSWERS_AT_ONCE) await insertAnswers(db, owner, from);
+  for (let from = 0; from < all; from += ANSWERS_AT_ONCE)
+    await insertAnswers(db, owner, { from, count: Math.min(ANSWERS_AT_ONCE, all - from) });
 }
 
-async function insertAnswers(db: Db, { organizationId, workspaceId }: Owner, from: number): Promise<void> {
+async function insertAnswers(
+  db: Db,
+  { organizationId, workspaceId }: Owner,
+  { from, count }: { from: number; count: number },
+): Promise<void> {
   const { t } = db;
-  const first = await takeAnswerKeys(db, workspaceId, ANSWERS_AT_ONCE);
-  const rows = Array.from({ length: ANSWERS_AT_ONCE }, (_, at) => {
+  const first = await takeAnswerKeys(db, workspaceId, count);
+  const rows = Array.from({ length: count }, (_, at) => {
     const number = from + at;
     const brands = Array.from({ length: NAMED }, (_one, rank) => 1 + ((number * 31 + rank * 397) % 2000));
     return { number, key: first + at, brands };

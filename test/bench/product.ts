@@ -67,7 +67,7 @@ export async function startBuild(
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   for (let tries = 0; !(await isReady(port)); tries++) {
-    if (tries > 100 || child.exitCode !== null) throw new Error("The built service did not start; run npm run build.");
+    if (tries > 600 || child.exitCode !== null) throw new Error("The built service did not start; run npm run build.");
     await sleep(100);
   }
   // The worker starts beside it.

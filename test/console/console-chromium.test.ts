@@ -60,8 +60,8 @@ async function faultsIn(page: Page, addresses: readonly string[]): Promise<Recor
 /** Pages to which the lists of sections lead: an answer, an action, a brief, an audit, an analysis. */
 const DETAILS = [
   ["answers", ".answers tbody th a"],
-  ["actions", "main a[href^='/actions/']"],
-  ["audits", "main a[href^='/audits/']"],
+  ["actions", "main a[href^='/actions/']:not([href*='.csv'])"],
+  ["audits", "main a[href^='/audits/']:not([href*='.csv'])"],
   ["analyses", "main a[href^='/analyses/']"],
 ] as const;
 

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Analysis } from "../../../../tools/analyses/analysis.ts";
 import type { Collect } from "../../../../tools/analyses/collect.ts";
 import type { getProjectFilters } from "../../../../tools/search-metrics/get-project-filters.ts";
+import { shortened } from "../charts/chart.ts";
 import { html, type Html } from "../html.ts";
 import { dayShown } from "./days.ts";
 import { queryWith, type WorkspacePlace } from "./places.ts";
@@ -123,6 +124,8 @@ export function choiceForm(
   </form>`;
 }
 
+/** As long as an option can be. */
+const OPTION = 80;
 /** As many options as a page lists; of more, such as the brands of a large catalog, one is typed by name, which every filter takes. */
 const MOST_OPTIONS = 200;
 
@@ -137,7 +140,7 @@ function select({ name, label, any, options }: Choice, chosen: string): Html {
     >${label}
     <select name="${name}">
       ${any !== undefined && html`<option value="">${any}</option>`}
-      ${options.map(([value, shown]) => html`<option value="${value}" ${value === chosen && html` selected`}>${shown}</option>`)}
+      ${options.map(([value, shown]) => html`<option value="${value}" ${value === chosen && html` selected`}>${shortened(shown, OPTION)}</option>`)}
     </select></label
   >`;
 }

@@ -29,7 +29,8 @@ export function sourcesSection(view: VisibilityView): Html {
     <div class="panel-head">
       <h2 id="by-source">Presence by source</h2>
       <p class="hint">
-        Assistants and overviews by name, result pages by domain; the two are different figures. Darker is more.
+        Assistants and overviews by name, result pages by domain; the two are different figures. The stronger the
+        colour, the more.
       </p>
     </div>
     ${heatTable({

@@ -1,0 +1,165 @@
+/** One picture of the tour: which page, how it is shown, and what is said of it. */
+export interface Picture {
+  file: string;
+  title: string;
+  words: string;
+  /** Whose workspace: the demo's, or one without anything. */
+  of?: "demo" | "empty";
+  /** A section of the console, or a path. */
+  at: string;
+  /** Links that are followed one after the other, the first of each that matches. */
+  open?: readonly string[];
+  /** What stands at the upper edge. */
+  part?: string;
+  width?: "screen" | "phone";
+  scheme?: "light" | "dark";
+}
+
+export const PICTURES: readonly Picture[] = [
+  {
+    file: "visibility",
+    title: "Visibility",
+    words:
+      "The first page after signing in: how often answers name your brand, at which rank, with which share of voice and from which of your pages. Each figure has its interval, and says whether it moved or only varies.",
+    at: "visibility",
+  },
+  {
+    file: "presence",
+    title: "Presence over collects",
+    words:
+      "Your brand and its four most visible rivals, collect by collect, with 95 % intervals as bands. What changed meanwhile, such as a brand that joined the catalog, is numbered below.",
+    at: "visibility",
+    part: "section[aria-labelledby=presence]",
+    scheme: "dark",
+  },
+  {
+    file: "brands-table",
+    title: "All brands, side by side",
+    words:
+      "Every column sorts, and the whole table downloads as CSV. The line below says how many answers it rests on.",
+    at: "visibility",
+    part: "section[aria-labelledby=brands]",
+  },
+  {
+    file: "by-source",
+    title: "Presence by source",
+    words:
+      "Each brand at each assistant, overview and result page; darker is more. A cell leads to the answers that it counts.",
+    at: "visibility",
+    part: "section[aria-labelledby=by-source]",
+    scheme: "dark",
+  },
+  {
+    file: "visibility-phone",
+    title: "On a phone",
+    words: "Nothing is left out on a narrow screen. Tables scroll within their own box.",
+    at: "visibility",
+    width: "phone",
+  },
+  {
+    file: "presence-phone",
+    title: "The chart on a phone",
+    words: "Charts are drawn anew for narrow screens, in the colours of the device.",
+    at: "visibility",
+    part: "section[aria-labelledby=presence]",
+    width: "phone",
+    scheme: "dark",
+  },
+  {
+    file: "prompts",
+    title: "Prompts",
+    words: "What people ask, and the rank of your brand at each source, now and in the collect before.",
+    at: "prompts",
+  },
+  {
+    file: "answers",
+    title: "Answers",
+    words: "Every answer is kept. Narrow the list to answers that name a rival and not you, to a source or a collect.",
+    at: "answers",
+  },
+  {
+    file: "answer",
+    title: "One answer whole",
+    words:
+      "The text with your brand, other brands, pros, cons and cited pages marked where they stand, and what was read from it.",
+    at: "answers",
+    open: [".answers tbody th a"],
+  },
+  {
+    file: "answer-phone",
+    title: "An answer on a phone",
+    words: "The same answer on the way, in the dark.",
+    at: "answers",
+    open: [".answers tbody th a"],
+    width: "phone",
+    scheme: "dark",
+  },
+  {
+    file: "sources",
+    title: "Sources",
+    words:
+      "The sites and pages that answers rest on, by kind and by whom the answers name, and the pages behind answers without you.",
+    at: "sources",
+  },
+  {
+    file: "perception",
+    title: "Perception",
+    words: "What answers say about each brand: stance, sentiment, pros and cons in the words of the answers.",
+    at: "perception",
+  },
+  {
+    file: "perception-dark",
+    title: "Wins and losses",
+    words: "Every two brands compared: which one answers recommend where both are named.",
+    at: "perception",
+    part: "section[aria-labelledby=comparisons]",
+    scheme: "dark",
+  },
+  {
+    file: "actions",
+    title: "Actions",
+    words: "What to do next, the most useful first, each with the evidence behind it.",
+    at: "actions",
+  },
+  {
+    file: "action",
+    title: "One action",
+    words: "Why it is recommended, the evidence that opens, and the tasks it comes to.",
+    at: "actions",
+    open: ["main a[href^='/actions/']:not([href*='.csv'])"],
+  },
+  {
+    file: "audit",
+    title: "A website audited",
+    words: "How ready the pages of a site are to be found, read and quoted, and what to mend first.",
+    at: "audits",
+    open: ["main a[href^='/audits/']:not([href*='.csv'])"],
+  },
+  {
+    file: "brands",
+    title: "Brands",
+    words: "The catalog that answers are read with, and names that answers use and it lacks, to add, merge or dismiss.",
+    at: "brands",
+    scheme: "dark",
+  },
+  {
+    file: "analyses",
+    title: "Analyses",
+    words: "Everything that is measured, what it costs and when it collects next. Run one now, pause it, or rename it.",
+    at: "analyses",
+  },
+  {
+    file: "new-analysis",
+    title: "A new analysis",
+    words: "A form in steps: brand, prompts, sources, then the price. Nothing is spent before you say yes.",
+    at: "analyses",
+    open: ["main a[href^='/new/']"],
+  },
+  {
+    file: "empty",
+    title: "An empty workspace",
+    words: "Before the first figures there are the steps to them.",
+    of: "empty",
+    at: "/",
+  },
+];
