@@ -62,7 +62,8 @@ function namesIn(folded: FoldedText, catalog: CompiledCatalog, masks: Mask[], on
 
 /** The label of a source, and how many more there are: "Sony+1", "Garmin Support+2". */
 function isChip(cased: string, end: number): boolean {
-  return CHIP.test(cased.slice(end, end + LONGEST_CHIP));
+  const next = cased.charAt(end);
+  return (next === "+" || next === " ") && CHIP.test(cased.slice(end, end + LONGEST_CHIP));
 }
 
 const CHIP = /^(?: \p{Lu}[\p{L}&'-]*(?:\.\p{L}+)?){0,3}\+\d{1,2}(?![\d.,]|\p{Ll}|[GT]B?\b)/u;

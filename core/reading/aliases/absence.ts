@@ -1,17 +1,19 @@
-import { CLAUSE_END, FILLER, HINT, IS_ABSENT, NEEDS_CLAUSE_END, NOTHING_ABOUT } from "./absence-words.ts";
+import { CLAUSE_END, FILLER, HINTS, IS_ABSENT, NEEDS_CLAUSE_END, NOTHING_ABOUT } from "./absence-words.ts";
 import type { Found } from "./find-aliases.ts";
 
 /** What may stand between two names of which both are absent. */
 const JOINED = /^[\s"'“”„*]*(?:,|\/|&)?\s*(?:(?:or|and|nor|oder|und|noch|ou|et|ni|o|y|e)\s)?[\s"'“”„*]*$/;
+
 /** Mentions that only say that nothing is known of the brand. `lower` is the folded text, `found` ascending. */
 export function absentNames(lower: string, found: Found[]): Set<Found> {
   const absent = new Set<Found>();
-  if (!HINT.test(lower)) return absent;
+  const hints = hintsOf(lower);
+  if (hints.length === 0) return absent;
   let last: Found | undefined;
   for (const name of found) {
     const from = sentenceStart(lower, name.start);
     const joined = last !== undefined && last.end > from && JOINED.test(lower.slice(last.end, name.start));
-    if (joined || followsAbsence(lower, from, name) || precedesAbsence(lower, name.end)) {
+    if (joined || followsAbsence(lower, from, name, hints) || precedesAbsence(lower, name.end, hints)) {
       // A possessive names something of the brand that is missing, not the brand.
       if (/^'s\b/.test(lower.slice(name.end, name.end + 3))) continue;
       absent.add(name);
@@ -21,9 +23,29 @@ export function absentNames(lower: string, found: Found[]): Set<Found> {
   return absent;
 }
 
-function followsAbsence(lower: string, from: number, { start, end }: Found): boolean {
+/** Where the words stand without which nothing is said to be absent, ascending. */
+function hintsOf(lower: string): number[] {
+  const hints: number[] = [];
+  for (const hint of HINTS) {
+    for (let at = lower.indexOf(hint); at !== -1; at = lower.indexOf(hint, at + hint.length)) hints.push(at);
+  }
+  return hints.toSorted((one, other) => one - other);
+}
+
+function hasBetween(hints: readonly number[], from: number, to: number): boolean {
+  let low = 0;
+  let high = hints.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((hints[middle] ?? 0) < from) low = middle + 1;
+    else high = middle;
+  }
+  return (hints[low] ?? Infinity) < to;
+}
+
+function followsAbsence(lower: string, from: number, { start, end }: Found, hints: readonly number[]): boolean {
+  if (!hasBetween(hints, from, start)) return false;
   const before = lower.slice(from, start);
-  if (!HINT.test(before)) return false;
   for (const { 0: statement, index } of before.matchAll(NOTHING_ABOUT)) {
     if (!FILLER.test(before.slice(index + statement.length))) continue;
     if (!NEEDS_CLAUSE_END.test(statement) || CLAUSE_END.test(lower.slice(end, end + 30))) return true;
@@ -31,8 +53,9 @@ function followsAbsence(lower: string, from: number, { start, end }: Found): boo
   return false;
 }
 
-function precedesAbsence(lower: string, end: number): boolean {
-  return IS_ABSENT.test(lower.slice(end, end + LONGEST_STATEMENT));
+function precedesAbsence(lower: string, end: number, hints: readonly number[]): boolean {
+  const to = end + LONGEST_STATEMENT;
+  return hasBetween(hints, end, to) && IS_ABSENT.test(lower.slice(end, to));
 }
 
 /** In code units. */

@@ -63,8 +63,6 @@ interface Search {
   oneCase: boolean;
 }
 
-const SMALL_S = 0x73;
-
 /** A longer run of letters is no word; it is read in pieces, so that none makes a text slow to read. */
 const LONGEST_RUN = 256;
 
@@ -79,6 +77,7 @@ function scan(search: Search, from: number, to: number): void {
     }
     const limit = runsOn(kind) ? Math.min(to, i + LONGEST_RUN) : i + 1;
     let hash = hashStep(0, lower.charCodeAt(i));
+    let hashBefore = 0;
     let seam = false;
     let before = kind;
     let end = i + 1;
@@ -88,19 +87,23 @@ function scan(search: Search, from: number, to: number): void {
       // A capital or a digit after something else, or the first small letter after several capitals.
       if (here !== before && (here !== LOWER || (before === UPPER && end > i + 1))) seam = true;
       before = here;
+      hashBefore = hash;
       hash = hashStep(hash, lower.charCodeAt(end));
     }
     const hit = mayStartAlias(search.index, hash) ? matchAt(search, i, end, to) : undefined;
-    const match = hit ?? matchInflected(search, i, end, to) ?? (seam ? matchAtSeams(search, i, end, to) : undefined);
+    const mayInflect = search.endings.size > 1 || mayStartAlias(search.index, hashBefore);
+    const match =
+      hit ??
+      (mayInflect ? matchInflected(search, i, end, to) : undefined) ??
+      (seam ? matchAtSeams(search, i, end, to) : undefined);
     if (match) search.found.push(match);
     i = match ? match.end : end;
   }
 }
 
-/** The longest walk whose first word is a run without its ending ("Teslas"). */
+/** The longest walk whose first word is a run without its ending ("Teslas"). One letter is an ending that any text may have. */
 function matchInflected(search: Search, start: number, end: number, to: number): Found | undefined {
   const { lower } = search.text;
-  if (search.endings.size === 1 && lower.charCodeAt(end - 1) !== SMALL_S) return undefined;
   for (let e = end - 1; e > start && end - e <= LONGEST_ENDING; e -= 1) {
     if (!search.endings.has(lower.slice(e, end))) continue;
     const found = search.index.byFirstWord.has(lower.slice(start, e)) ? matchAt(search, start, e, to) : undefined;
