@@ -88,7 +88,5 @@ export const FILLER = new RegExp(
 export const CLAUSE_END =
   /^["'”»*]*(?:$|\s*[.,;:!?)\n。]|\s+(?:in|on|among|within|anywhere|listed|mentioned|under|at|as|or|and|but|either|from|through|during|while|gefunden|finden|bekannt|vor|en|dans|parmi|entre|ni|y|et|o|ou|pero|mais)\b)/;
 /** No statement of absence is without one of these. */
-export const HINTS = [
-  ..."no |not|n't|unfamiliar|nothing|none |never |kein|nicht|nie |aucun|pas |rien |jamais|inconnu|nessun".split("|"),
-  ..."nada |ningun|nunca|descono|ません|ない|なかった".split("|"),
-];
+export const HINT =
+  /n(?:o(?:[ t]|ne )|'t|ever |icht|ie |essun|ada |ingun|unca)|unfamiliar|kein|aucun|pas |rien |jamais|inconnu|descono|ません|ない|なかった/g;

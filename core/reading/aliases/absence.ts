@@ -1,8 +1,12 @@
-import { CLAUSE_END, FILLER, HINTS, IS_ABSENT, NEEDS_CLAUSE_END, NOTHING_ABOUT } from "./absence-words.ts";
+import { CLAUSE_END, FILLER, HINT, IS_ABSENT, NEEDS_CLAUSE_END, NOTHING_ABOUT } from "./absence-words.ts";
 import type { Found } from "./find-aliases.ts";
 
 /** What may stand between two names of which both are absent. */
 const JOINED = /^[\s"'“”„*]*(?:,|\/|&)?\s*(?:(?:or|and|nor|oder|und|noch|ou|et|ni|o|y|e)\s)?[\s"'“”„*]*$/;
+
+/** How much before a name and behind it is read, in code units. */
+const LONGEST_BEFORE = 200;
+const LONGEST_STATEMENT = 120;
 
 /** Mentions that only say that nothing is known of the brand. `lower` is the folded text, `found` ascending. */
 export function absentNames(lower: string, found: Found[]): Set<Found> {
@@ -11,6 +15,8 @@ export function absentNames(lower: string, found: Found[]): Set<Found> {
   if (hints.length === 0) return absent;
   let last: Found | undefined;
   for (const name of found) {
+    const isNear = hasBetween(hints, name.start - LONGEST_BEFORE, name.end + LONGEST_STATEMENT);
+    if (!isNear && (last === undefined || last.end < name.start - LONGEST_BEFORE)) continue;
     const from = sentenceStart(lower, name.start);
     const joined = last !== undefined && last.end > from && JOINED.test(lower.slice(last.end, name.start));
     if (joined || followsAbsence(lower, from, name, hints) || precedesAbsence(lower, name.end, hints)) {
@@ -25,11 +31,7 @@ export function absentNames(lower: string, found: Found[]): Set<Found> {
 
 /** Where the words stand without which nothing is said to be absent, ascending. */
 function hintsOf(lower: string): number[] {
-  const hints: number[] = [];
-  for (const hint of HINTS) {
-    for (let at = lower.indexOf(hint); at !== -1; at = lower.indexOf(hint, at + hint.length)) hints.push(at);
-  }
-  return hints.toSorted((one, other) => one - other);
+  return Array.from(lower.matchAll(HINT), ({ index }) => index);
 }
 
 function hasBetween(hints: readonly number[], from: number, to: number): boolean {
@@ -58,12 +60,9 @@ function precedesAbsence(lower: string, end: number, hints: readonly number[]): 
   return hasBetween(hints, end, to) && IS_ABSENT.test(lower.slice(end, to));
 }
 
-/** In code units. */
-const LONGEST_STATEMENT = 120;
-
-/** At most 200 characters back: a statement of absence is short. */
+/** A statement of absence is short, so a sentence is looked for no further back. */
 function sentenceStart(lower: string, position: number): number {
-  const floor = Math.max(0, position - 200);
+  const floor = Math.max(0, position - LONGEST_BEFORE);
   for (let i = position - 1; i >= floor; i -= 1) {
     const character = lower.charAt(i);
     if ("\n!?;。".includes(character)) return i + 1;

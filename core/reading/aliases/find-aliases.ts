@@ -63,6 +63,9 @@ interface Search {
   oneCase: boolean;
 }
 
+/** The ending that any text may have. */
+const SMALL_S = 0x73;
+
 /** A longer run of letters is no word; it is read in pieces, so that none makes a text slow to read. */
 const LONGEST_RUN = 256;
 
@@ -91,7 +94,8 @@ function scan(search: Search, from: number, to: number): void {
       hash = hashStep(hash, lower.charCodeAt(end));
     }
     const hit = mayStartAlias(search.index, hash) ? matchAt(search, i, end, to) : undefined;
-    const mayInflect = search.endings.size > 1 || mayStartAlias(search.index, hashBefore);
+    const mayInflect =
+      search.endings.size > 1 || (lower.charCodeAt(end - 1) === SMALL_S && mayStartAlias(search.index, hashBefore));
     const match =
       hit ??
       (mayInflect ? matchInflected(search, i, end, to) : undefined) ??
@@ -101,7 +105,7 @@ function scan(search: Search, from: number, to: number): void {
   }
 }
 
-/** The longest walk whose first word is a run without its ending ("Teslas"). One letter is an ending that any text may have. */
+/** The longest walk whose first word is a run without its ending ("Teslas"). */
 function matchInflected(search: Search, start: number, end: number, to: number): Found | undefined {
   const { lower } = search.text;
   for (let e = end - 1; e > start && end - e <= LONGEST_ENDING; e -= 1) {
