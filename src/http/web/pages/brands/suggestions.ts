@@ -58,7 +58,7 @@ export function suggestionsSection(view: SuggestionsView): Html {
       suggestions.data.length === 0
         ? undefined
         : scrollTable({
-            label: "Suggested brands",
+            label: "Suggested brands with their counts",
             className: "sticky",
             columns: ["Name", { number: "Answers" }, { number: "Confidence" }, "Found as", { unseen: "Decide" }],
             rows: suggestions.data.map((one) => suggestionRow(one, view)),
