@@ -83,4 +83,4 @@ export async function crawl(browser: Browser, baseUrl: string, paths: readonly s
 }
 
 /** Documents and machine addresses that pages link to, and the way out to an identity provider. */
-const NO_PAGES = /^\/(docs|openapi\.json|sso\/)|\.csv$/;
+const NO_PAGES = /^\/(docs|openapi\.json|sso\/)|\.(csv|md|jsonl)$/;
