@@ -57,7 +57,7 @@ const PLACES: Readonly<Record<string, (outside: Outside, url: string) => Promise
 };
 
 /** What else there is: none of it takes an address from a tenant. */
-const OPERATORS = ["close", "closing", "judge", "partner", "platforms", "scorer", "sources", "txtRecords"];
+const OPERATORS = ["close", "closing", "judge", "keywords", "partner", "platforms", "scorer", "sources", "txtRecords"];
 
 test("no place that asks for a named address reaches inside, in any form; without the guard each does", async () => {
   // Attack: every form of an inside address, at everything that fetches for a tenant.

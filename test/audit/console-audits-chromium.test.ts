@@ -103,7 +103,7 @@ test.skipIf(!chromium)(
     expect(await page.getByRole("region", { name: "List of pages" }).getByRole("rowheader").allInnerTexts()).toEqual([
       "/machines/one\n“Shop”",
     ]);
-    const row = page.getByRole("region", { name: "List of pages" }).getByRole("link");
+    const row = page.getByRole("region", { name: "List of pages" }).locator("tbody").getByRole("link");
     await row.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "/machines/one", level: 1 }).waitFor();

@@ -31,7 +31,7 @@ export function shareBars({ label, head, parts, whole, bars, written }: ShareBar
     columns: [
       head,
       ...parts.map((part, at) => ({
-        number: html`<span class="part part-${at}" aria-hidden="true"></span>${part}`,
+        number: html`<span class="share-part share-part-${at}" aria-hidden="true"></span>${part}`,
       })),
       { number: whole },
     ],
@@ -55,7 +55,9 @@ function drawn(shares: SharedBar["shares"]): Html {
   const parts = shares.map(({ value }, at) => {
     const [start, width] = [from, (value ?? 0) * 100];
     from += width;
-    return width > 0 && html`<rect class="part-${at}" x="${rounded(start)}" width="${rounded(width)}" height="8" />`;
+    return (
+      width > 0 && html`<rect class="share-part-${at}" x="${rounded(start)}" width="${rounded(width)}" height="8" />`
+    );
   });
   return html`<svg
     class="share-bar"
