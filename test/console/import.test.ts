@@ -22,7 +22,7 @@ async function scene() {
   const browser = await signedInBrowser(s, s.owner.email);
   /** Sends the form of the page as Chromium does. */
   const send = async (fields: FormData, by = browser) => {
-    const url = new URL(`${at}/import`);
+    const url = new URL(`${at}/import${fields.has("pasted") ? "/pasted" : ""}`);
     const headers = { cookie: by.cookieHeader(url), origin: url.origin, "sec-fetch-site": "same-origin" };
     const response = await fetch(url, { method: "POST", body: fields, headers, redirect: "manual" });
     return { status: response.status, to: response.headers.get("location") ?? "", text: await response.text() };

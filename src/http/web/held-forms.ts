@@ -5,13 +5,14 @@ import { heldFormPlace, insertHeldForm, takeHeldForm } from "../../../db/identit
 import { parseJson } from "../../../core/json.ts";
 import { later } from "../../../core/time.ts";
 import { FORM_ID, type SentForm } from "./fill-form.ts";
+import { PASSING } from "./pages/places.ts";
 import { markBrowser, queryOf, type Web } from "./visit.ts";
 
 /** How long what was typed is kept, and how many forms of one person. */
 const HELD_MS = 60 * 60_000;
 const MOST_HELD = 5;
 /** The parameter of a form's page that brings back what was typed. */
-const HELD = "held";
+const [HELD] = PASSING;
 /** Fields that are never kept: secrets, and the mark that makes a form take effect once. */
 const NOT_KEPT = new Set([FORM_ID, "password", "present", "code", "passkey", "client_secret", "api_token", "link"]);
 
@@ -51,7 +52,7 @@ export async function holdForm(
 export function pageAddress(request: Request, page: string): string {
   const from = URL.parse(request.get("referer") ?? "");
   if (from?.pathname !== page.replace(/\?.*/, "")) return page;
-  for (const passing of [HELD, "done"]) from.searchParams.delete(passing);
+  for (const passing of PASSING) from.searchParams.delete(passing);
   return from.pathname + from.search;
 }
 

@@ -18,7 +18,7 @@ import { briefRouter } from "./console/brief.ts";
 import { countFailures } from "./failures.ts";
 import { sameOriginOnly, publicAddressOnly, readForm } from "./form.ts";
 import { homeRouter } from "./console/home.ts";
-import { importRouter } from "./console/import.ts";
+import { importFileRouter, importRouter } from "./console/import.ts";
 import { interactionRouter } from "./sign-in/interaction.ts";
 import { invitationsRouter } from "./sign-in/invitations.ts";
 import { membersRouter } from "./console/members.ts";
@@ -98,7 +98,7 @@ export function webRouter(web: Web): Router {
     sameOriginOnly(web.config.baseUrl, SAML_RESPONSE_PATH),
   );
   pages.all(SECRET_LINKS, countFailures(web));
-  pages.use(importRouter(web));
+  pages.use(importFileRouter(web));
   pages.post([...PAGES, INTERACTION], async (request, response, next) => {
     response.locals["form"] = await readForm(request, response, web.deps.limits);
     next();
@@ -126,6 +126,7 @@ export function webRouter(web: Web): Router {
     provisioningRouter(web),
     actionsRouter(web),
     briefRouter(web),
+    importRouter(web),
     analysesRouter(web),
     newAnalysisRouter(web),
     visibilityRouter(web),

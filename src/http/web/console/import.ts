@@ -5,8 +5,9 @@ import type { StoredLines } from "../../../../core/imports.ts";
 import { getAnalysis } from "../../../../tools/analyses/get-analysis.ts";
 import { getImportReport } from "../../../../tools/analyses/get-import-report.ts";
 import { importAnswers } from "../../../../tools/analyses/import-answers.ts";
+import type { LinesUpload } from "../../../assets/uploads.ts";
 import { Queued } from "../../../../tools/endpoint.ts";
-import { admitCall, invoke, type Call } from "../../../call/invoke.ts";
+import { admitCall, invoke, type Call, type Deps } from "../../../call/invoke.ts";
 import { readMultipart } from "../../rest/multipart.ts";
 import { forVisitor } from "../for-visitor.ts";
 import { sendPage } from "../page.ts";
@@ -14,24 +15,39 @@ import { importPage, sampleLines } from "../pages/analyses/import.ts";
 import { consolePage } from "../pages/console.ts";
 import { callOf, queryOf, type Web } from "../visit.ts";
 import { askAs } from "./ask.ts";
-import type { Visit } from "./page-with-forms.ts";
+import { pageWithForms, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 
-/** The page where editors import recorded answers. It reads its own form, whose file is stored as it comes in. */
+/** The file of a form, stored as it comes in: before forms are read, as that is no text to keep. */
+export function importFileRouter(web: Web): Router {
+  return Router().post(
+    PATH,
+    keepNothing,
+    forVisitor(web, (visitor, request, response) => receiveFile({ visitor, request, response }, web)),
+  );
+}
+
+/** The page where editors import recorded answers, as a file or pasted. */
 export function importRouter(web: Web): Router {
-  const path = "/analyses/:organization_id/:workspace_id/:analysis_id/import";
   return Router()
-    .get(
-      path,
-      forVisitor(web, (visitor, request, response) => showImport({ visitor, request, response }, web)),
-    )
-    .get(`${path}/sample.jsonl`, (_request, response) => {
+    .get(`${PATH}/sample.jsonl`, (_request, response) => {
       response.attachment("answers.jsonl").type("application/x-ndjson").send(sampleLines());
     })
-    .post(
-      path,
-      keepNothing,
-      forVisitor(web, (visitor, request, response) => receiveImport({ visitor, request, response }, web)),
-    );
+    .use(pageWithForms(web, PATH, (visit, notice) => showImport(visit, web, notice), { pasted: PASTED }));
+}
+
+const PATH = "/analyses/:organization_id/:workspace_id/:analysis_id/import";
+
+const PASTED: FormAction = {
+  endpoint: importAnswers,
+  done: "",
+  fields: () => ({}),
+  run: ({ input, call, typed }, { deps }) =>
+    importLines(input, call, deps, (upload) => upload.receive(Readable.from([Buffer.from(typed.get("pasted") ?? "")]))),
+  leadsTo: (collectId) => reportOf(String(collectId)),
+};
+
+function reportOf(collectId: string): string {
+  return `?collect=${collectId}#report`;
 }
 
 /** Of a file that was sent after the session ended nothing is kept: its person is asked for it again. */
@@ -40,7 +56,7 @@ function keepNothing(_request: Request, response: Response, next: NextFunction):
   next();
 }
 
-async function showImport(visit: Visit, web: Web, failure?: AppError): Promise<void> {
+async function showImport(visit: Visit, web: Web, { status, problem }: Notice): Promise<void> {
   const { visitor, request, response } = visit;
   const ask = askAs(visit, web);
   const of = { ...request.params };
@@ -54,37 +70,50 @@ async function showImport(visit: Visit, web: Web, failure?: AppError): Promise<v
     analysis,
     mayImport: isOpen && visitor.frame.workspace?.role === "editor",
     report: collectId !== null && report ? { collectId, of: report } : undefined,
-    problem: failure && [failure.message, ...(failure.fields ?? []).map(({ message }) => message)].join(" "),
+    problem,
   });
   const body = consolePage("analyses", visitor, content);
-  sendPage(response, { title: "Import answers", body, ...(failure ? { status: failure.status } : {}) });
+  sendPage(response, { title: "Import answers", body, ...(status ? { status } : {}) });
 }
 
-async function receiveImport(visit: Visit, web: Web): Promise<void> {
+async function receiveFile(visit: Visit, web: Web): Promise<void> {
   const { visitor, request, response } = visit;
-  const call = { ...callOf(visitor, response), respondAsync: true };
+  const { deps } = web;
+  const inbound = { request, response, hold: deps.limits.bodies.open({ account: visitor.userId }, response) };
+  const receive = async (upload: LinesUpload) => {
+    await upload.admit(Number(request.headers["content-length"] ?? 0));
+    const { file } = await readMultipart<StoredLines>(inbound, "lines", upload);
+    if (!file) throw new AppError("VALIDATION_FAILED", "Choose a file of JSON Lines.");
+    return file;
+  };
   try {
-    const collectId = await importLines(visit, call, web);
-    response.redirect(303, `${request.path}?collect=${collectId}#report`);
+    const collectId = await importLines({ ...request.params }, callOf(visitor, response), deps, receive);
+    response.redirect(303, request.path + reportOf(collectId));
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "NOT_FOUND" || error.status === 500) throw error;
-    await showImport(visit, web, error);
+    const { status, message, fields = [] } = error;
+    await showImport(visit, web, { status, problem: [message, ...fields.map((field) => field.message)].join(" ") });
   }
 }
 
-/** Stores the lines of the form as they come in, and queues them; the id of their collect. */
-async function importLines({ visitor, request, response }: Visit, call: Call, { deps }: Web): Promise<string> {
-  const of = { ...request.params };
+/** Stores lines as they are received, and queues them; the id of their collect. */
+async function importLines(
+  of: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+  receive: (upload: LinesUpload) => Promise<StoredLines>,
+): Promise<string> {
   await admitCall(importAnswers, of, call, deps);
-  const { userId } = visitor;
-  const upload = deps.uploads.beginLines({ userId, organizationId: String(request.params["organization_id"]) });
+  const { userId = "" } = call.caller ?? {};
+  const upload = deps.uploads.beginLines({ userId, organizationId: String(of["organization_id"]) });
   try {
-    await upload.admit(Number(request.headers["content-length"] ?? 0));
-    const inbound = { request, response, hold: deps.limits.bodies.open({ account: userId }, response) };
-    const { pairs, file } = await readMultipart<StoredLines>(inbound, "lines", upload);
-    const [, pasted] = pairs.find(([name]) => name === "pasted") ?? [];
-    const lines = file ?? (await upload.receive(Readable.from([Buffer.from(pasted ?? "")])));
-    const result = await invoke(importAnswers, { ...of, lines }, { ...call, sent: lines.sha256 }, deps);
+    const lines = await receive(upload);
+    const result = await invoke(
+      importAnswers,
+      { ...of, lines },
+      { ...call, respondAsync: true, sent: lines.sha256 },
+      deps,
+    );
     return String((result instanceof Queued ? result.body : (result as Record<string, unknown>))["collect_id"]);
   } finally {
     await upload.release();

@@ -107,7 +107,7 @@ function states({ query, status, actions: { status_counts: counts } }: ActionsVi
   const link = (one: ShownStatus, count: number) =>
     html`<li>
       <a
-        href="/actions${queryWith(query, { status: one, cursor: undefined, done: undefined })}"
+        href="/actions${queryWith(query, { status: one, cursor: undefined })}"
         ${one === status && html` aria-current="page"`}
         >${inWords(one)} <data value="${count}">${count}</data></a
       >
@@ -149,10 +149,7 @@ function list(view: ActionsView): Html {
     rows: actions.data.map((action) => row(action, canDismiss)),
   });
   if (!canDismiss) return table;
-  return html`<form
-    method="post"
-    action="/actions/dismiss${queryWith(query, { workspace: workspace.id, done: undefined })}"
-  >
+  return html`<form method="post" action="/actions/dismiss${queryWith(query, { workspace: workspace.id })}">
     <input type="hidden" name="organization_id" value="${workspace.organization_id}" />
     <input type="hidden" name="workspace_id" value="${workspace.id}" />
     ${table}

@@ -64,9 +64,13 @@ export function answerAddress(place: WorkspacePlace & { analysis_id: string }, a
   return `${answersAddress(place)}/${place.analysis_id}/${answerId}`;
 }
 
+/** Parameters that say what has just happened: no link leads on with them. */
+export const PASSING = ["held", "done"] as const;
+
 /** A query with these parameters set, and those taken out that are undefined; with its question mark. */
 export function queryWith(query: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {
   const changed = new URLSearchParams(query);
+  for (const name of PASSING) changed.delete(name);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === "") changed.delete(name);
     else changed.set(name, value);

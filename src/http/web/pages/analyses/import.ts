@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { SOURCE_NAMES, SOURCES } from "../../../../../core/sources.ts";
 import type { getImportReport } from "../../../../../tools/analyses/get-import-report.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
+import { sentOnce } from "../../console/page-with-forms.ts";
 import { html, type Html } from "../../html.ts";
 import { alertBox } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
@@ -47,7 +48,8 @@ export function importPage(view: ImportView): Html {
             </section>
             <section class="panel" aria-labelledby="pasted">
               <h2 id="pasted">Or pasted lines</h2>
-              <form method="post" action="${at}" enctype="multipart/form-data" class="stack">
+              <form method="post" action="${at}/pasted" enctype="multipart/form-data" class="stack">
+                ${sentOnce()}
                 <label class="field"
                   >At most 1 MB
                   <textarea name="pasted" rows="6" required spellcheck="false" class="code"></textarea>
