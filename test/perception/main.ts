@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { labelledCatalog, measureAgreement, RECORDED_ANSWERS, recordedAnswers } from "../measurement/truth.ts";
 import type { RecordedAnswer } from "../measurement/truth.ts";
+import { evaluatePairs } from "../reading-labels/print.ts";
 import { agreements, decided } from "./agreement.ts";
 import { BASELINES } from "./baselines.ts";
 import { drawUnits } from "./draw.ts";
@@ -16,12 +17,15 @@ import type { Material, Result } from "./tasks.ts";
 import type { LabelledUnit } from "./units.ts";
 
 // What is read of real answers against labels: presence and ranks, and what the answers say about brands.
-// With --units it prints what is labelled, without labels, for one more annotator.
+// With --units it prints what is labelled, without labels, for one more annotator; with --write the figures of brands in
+// answers become those that the service publishes.
 
 /** The readings of the product that are measured beside the baselines. */
 const READINGS: readonly PerceptionReading[] = [PRODUCT_READING];
 
-const { values } = parseArgs({ options: { units: { type: "boolean", default: false } } });
+const { values } = parseArgs({
+  options: { units: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
+});
 const recorded = recordedAnswers();
 const answers = identifiedAnswers();
 if (!recorded || !answers) {
@@ -41,6 +45,7 @@ if (!recorded || !answers) {
   printAgreement([...held, ...open]);
   printPart("Held out: only these figures count", held, material);
   printPart("Open: what rules may be written from", open, material);
+  evaluatePairs(values.write);
 }
 
 function percent(share: number): string {

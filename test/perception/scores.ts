@@ -1,3 +1,4 @@
+import { shareOf } from "../../core/calibration/calibration.ts";
 import { Chance } from "../statistics/chance.ts";
 import type { Stretch } from "./windows.ts";
 
@@ -28,15 +29,10 @@ export interface Score {
 
 const DRAWS = 1_000;
 
-/** Wilson's interval (1927) of a share; 0 to 1 of none. */
+/** Wilson's interval of a share; 0 to 1 of none. */
 export function wilson(right: number, of: number): Range {
-  if (of === 0) return { low: 0, high: 1 };
-  const z = 1.959_964;
-  const share = right / of;
-  const middle = share + (z * z) / (2 * of);
-  const spread = z * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of));
-  const scale = 1 + (z * z) / of;
-  return { low: Math.max(0, (middle - spread) / scale), high: Math.min(1, (middle + spread) / scale) };
+  const { ci_low: low, ci_high: high } = shareOf(right, of) ?? { ci_low: 0, ci_high: 1 };
+  return { low, high };
 }
 
 /** Precision, recall and F1 of each class, and the mean F1 with its interval: 1,000 draws of answers, from a seed. */

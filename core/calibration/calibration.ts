@@ -1,0 +1,81 @@
+/** What is measured of the reading. Presence counts brands of answers; stance, pros and cons those that both have. */
+export const MEASURES = ["presence", "rank", "named_in_prompt", "stance", "pros", "cons"] as const;
+export type Measure = (typeof MEASURES)[number];
+
+export const PARTS = ["held_out", "open"] as const;
+export const DIMENSIONS = ["all", "class", "provider", "language"] as const;
+
+/** Counts of one measure over one group of labels. A measure with one answer to each label has as many found as labelled. */
+export interface CalibrationCounts {
+  /** `open`: rules were written from these labels. `held_out`: they were not. */
+  part: (typeof PARTS)[number];
+  measure: Measure;
+  dimension: (typeof DIMENSIONS)[number];
+  /** Of the dimension, such as `caveated`, `google` or `en`; `all` of `all`. */
+  value: string;
+  right: number;
+  found: number;
+  labelled: number;
+}
+
+/** A row of counts as the data file has it, its fields in their order. */
+export type CalibrationLine = readonly [
+  part: CalibrationCounts["part"],
+  measure: Measure,
+  dimension: CalibrationCounts["dimension"],
+  value: string,
+  right: number,
+  found: number,
+  labelled: number,
+];
+
+export function countsOf([
+  part,
+  measure,
+  dimension,
+  value,
+  right,
+  found,
+  labelled,
+]: CalibrationLine): CalibrationCounts {
+  return { part, measure, dimension, value, right, found, labelled };
+}
+
+/** How well the reading of a build agrees with labels. */
+export interface Calibration {
+  /** Of the labels: grows with each change of one. */
+  labels_version: number;
+  labels_hash: string;
+  reading_version: string;
+  answers: number;
+  pairs: number;
+  figures: readonly CalibrationLine[];
+}
+
+/** A share between 0 and 1 with its 95 % interval. */
+export interface Share {
+  value: number;
+  ci_low: number;
+  ci_high: number;
+}
+
+const Z = 1.959_964;
+
+/** A share with Wilson's interval (1927); null of nothing. */
+export function shareOf(right: number, of: number): Share | null {
+  if (of === 0) return null;
+  const value = right / of;
+  const middle = value + (Z * Z) / (2 * of);
+  const spread = Z * Math.sqrt((value * (1 - value)) / of + (Z * Z) / (4 * of * of));
+  const scale = 1 + (Z * Z) / of;
+  return { value, ci_low: Math.max(0, (middle - spread) / scale), ci_high: Math.min(1, (middle + spread) / scale) };
+}
+
+/** The harmonic mean of precision and recall; null of nothing. */
+export function f1Of({
+  right,
+  found,
+  labelled,
+}: Pick<CalibrationCounts, "right" | "found" | "labelled">): number | null {
+  return found + labelled === 0 ? null : (2 * right) / (found + labelled);
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Calibration } from "../../core/calibration/calibration.ts";
+import { RULES_VERSION } from "../../core/perception/read-brand-answer.ts";
+import { figuresOf } from "./evaluate.ts";
+import { labelledAnswers } from "./label-lines.ts";
+import { textsOf } from "./texts.ts";
+
+/** Grows with each change of a label. */
+const LABELS_VERSION = 1;
+
+const FILES = ["open.jsonl", "held-out.jsonl", "brands.json"];
+
+/** The reading of this build against all labels. Needs the data beside the project (`whyNoTexts`). */
+export function calibrate(): Calibration {
+  const halves = (["held-out", "open"] as const).map((part) => ({ part, answers: labelledAnswers(part) }));
+  const all = halves.flatMap(({ answers }) => answers);
+  return {
+    labels_version: LABELS_VERSION,
+    labels_hash: hashOfLabels(),
+    reading_version: RULES_VERSION,
+    answers: new Set(all.map(({ answer }) => answer.replace("#constructed", ""))).size,
+    pairs: all.reduce((sum, { pairs }) => sum + pairs.length, 0),
+    figures: halves.flatMap(({ part, answers }) =>
+      figuresOf(part === "open" ? "open" : "held_out", answers, textsOf(answers)),
+    ),
+  };
+}
+
+export function hashOfLabels(): string {
+  const hash = createHash("sha256");
+  for (const file of FILES) hash.update(readFileSync(new URL(file, import.meta.url)));
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** The data file that the service publishes: one line a row, so that a change of one figure is one line. */
+export function dataFile(calibration: Calibration): string {
+  const { figures, ...of } = calibration;
+  const fields = Object.entries(of).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`);
+  const lines = figures.map((line) => `    [${line.map((cell) => JSON.stringify(cell)).join(", ")}],`);
+  return [
+    "// Written by `npm run evaluate -- --write`.",
+    'import type { Calibration } from "./calibration.ts";',
+    "",
+    "/** How well the reading of this build agrees with the labels of test/reading-labels. */",
+    "export const CALIBRATION: Calibration = {",
+    ...fields,
+    "  figures: [",
+    ...lines,
+    "  ],",
+    "};",
+    "",
+  ].join("\n");
+}

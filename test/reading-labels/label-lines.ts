@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { BrandFile } from "../../core/brands/brand-file.ts";
+import { compileCatalog } from "../../core/reading/catalog.ts";
+import type { CompiledCatalog } from "../../core/reading/catalog.ts";
+import type { Disagreement, Part, Stance } from "../perception/units.ts";
+
+/** Start and end in UTF-16 code units of the answer's text, end exclusive. */
+export type Place = readonly [start: number, end: number];
+
+/** What an annotator says of a brand that is there. */
+export interface Said {
+  /** By items, as docs/measurement.md counts them. */
+  rank: number;
+  /** The highest that one of the brand's items reaches. */
+  stance: Stance;
+  pros: Place[];
+  cons: Place[];
+}
+
+/** One brand in one answer. Absent brands have neither rank nor stance, pros or cons. */
+export interface LabelledPair extends Partial<Said> {
+  brand: string;
+  /** Why the pair was drawn, such as `absent_tempting`. */
+  classes: string[];
+  present: boolean;
+  /** Whether the prompt names the brand. */
+  named: boolean;
+  /** What the two annotators said where that is not what was decided, and why they differed. */
+  first?: Partial<Said>;
+  second?: Partial<Said>;
+  why?: Partial<Record<keyof Said, Disagreement>>;
+}
+
+/** One answer with its labels: a line of `open.jsonl` or `held-out.jsonl`. */
+export interface LabelledAnswer {
+  /** `recorded/` and where it is among the recorded answers, or a file, `#` and the path of the text in it. */
+  answer: string;
+  part: Part;
+  provider: string;
+  language: string;
+  /** `verbatim` from an interface, `recorded` from a page, `reduced` or from a `source-test` otherwise. */
+  kind: "recorded" | "verbatim" | "reduced" | "source-test";
+  /** Where the prompt is from: the request, a search that the assistant ran, nowhere, or ours on a real answer. */
+  prompt_from: "request" | "query" | "none" | "constructed";
+  prompt_at?: string[];
+  prompt?: string;
+  /** Of the text, to notice another one. */
+  hash: string;
+  /** Ids of the brands that places are counted among. */
+  brands: string[];
+  /** Presence and ranks of this answer were known when rules were made: they count in no held-out figure. */
+  places_known?: true;
+  pairs: LabelledPair[];
+}
+
+/** The labelled answers of one half. */
+export function labelledAnswers(part: Part): LabelledAnswer[] {
+  const lines = readFileSync(new URL(`${part}.jsonl`, import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+  // Safe: our own file, of this shape.
+  return lines.map((line) => JSON.parse(line) as LabelledAnswer);
+}
+
+/** The brands tracked in one answer. */
+export function catalogOf({ brands }: LabelledAnswer): CompiledCatalog {
+  return compileCatalog(BRANDS.filter(({ id }) => brands.includes(id)));
+}
+
+const BRANDS = ["../measurement/brands.json", "brands.json"].flatMap((file) =>
+  BrandFile.parse(JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"))),
+);
