@@ -1,6 +1,6 @@
 import { stanceOf } from "../../core/measuring/gather-perception.ts";
 import { readPerception } from "../../core/perception/perception.ts";
-import { brandsNamedIn } from "../../core/reading/prompt-echoes.ts";
+import { brandsNamedIn } from "../../core/reading/find-mentions.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { DIMENSIONS, MEASURES } from "../../core/calibration/calibration.ts";
 import type { CalibrationCounts, CalibrationLine, Measure } from "../../core/calibration/calibration.ts";
