@@ -210,6 +210,7 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     listCitations: { who: "wread", agents: "tool", addedBy: null },
     listQueries: { who: "wread", agents: "tool", addedBy: null },
     explainMetrics: { who: "person", agents: "tool" },
+    getCalibration: { who: "person", agents: "tool" },
   },
   "Search Metrics": {
     listProjects: { who: "lists", agents: "tool", addedBy: "createSearchAnalysis" },

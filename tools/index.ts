@@ -103,6 +103,7 @@ import { explainMetrics } from "./metrics/explain-metrics.ts";
 import { getAttributes } from "./metrics/get-attributes.ts";
 import { getBrandAwareness } from "./metrics/get-brand-awareness.ts";
 import { getBrandPerception } from "./metrics/get-brand-perception.ts";
+import { getCalibration } from "./metrics/get-calibration.ts";
 import { getComparisons } from "./metrics/get-comparisons.ts";
 import { getMethodGaps } from "./metrics/get-method-gaps.ts";
 import { getVisibility } from "./metrics/get-visibility.ts";
@@ -300,6 +301,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   listAuditPages,
   getAuditPage,
   updateAuditPage,
+  getCalibration,
   explainMetrics,
   getAttributes,
   getBrandAwareness,

@@ -79,3 +79,9 @@ export function f1Of({
 }: Pick<CalibrationCounts, "right" | "found" | "labelled">): number | null {
   return found + labelled === 0 ? null : (2 * right) / (found + labelled);
 }
+
+/** What is published of a row: counts, shares with intervals, F1. */
+export function figureOf({ measure, value, right, found, labelled }: CalibrationCounts) {
+  const [precision, recall] = [shareOf(right, found), shareOf(right, labelled)];
+  return { measure, value, right, found, labelled, precision, recall, f1: f1Of({ right, found, labelled }) };
+}

@@ -98,6 +98,7 @@ test.each([
   ["list_citations", { by: "page", statistics: true }],
   ["list_queries", { statistics: true }],
   ["explain_metrics", {}],
+  ["get_calibration", {}],
 ] as const)(
   "%s: every number of its rows, statistics too, stands in the text as in the structured content",
   async (name, more) => {

@@ -5,6 +5,7 @@ import { Router, type Response } from "express";
 import { notFound } from "../../../core/errors.ts";
 import type { Config } from "../../config.ts";
 import { CRAWLER_PAGE } from "../../outside/crawler/user-agent.ts";
+import { calibrationPage } from "./reference/calibration-page.ts";
 import { openApiDocument } from "../rest/openapi.ts";
 import { PAGE_HEADERS } from "./page.ts";
 import { groupsOf, searched, type Group } from "./reference/operations.ts";
@@ -42,6 +43,9 @@ export function docsRouter(config: Config): Router {
       response.sendFile(name, { root: ASSETS, maxAge: "1h" }, (error?: Error) => error && next(error));
     });
   }
+  router.get("/docs/calibration", compress, (_request, response) =>
+    sendSame(reference().calibration(), "html", response),
+  );
   router.get(CRAWLER_PAGE, compress, (_request, response) => sendSame(crawler(), "html", response));
   router.get("/docs/:group", compress, (request, response) => {
     const page = reference().page(String(request.params["group"]));
@@ -60,6 +64,7 @@ function makeReference(config: Config) {
     document: JSON.stringify(document),
     groups,
     start: startPage(groups, config.baseUrl),
+    calibration: lazily(() => calibrationPage(groups)),
     page: (slug: string) => pages.get(slug)?.(),
   };
 }

@@ -173,6 +173,7 @@ export function referencePage(
           <nav aria-label="Reference">
             <a href="/docs" ${at === undefined && html` aria-current="page"`}>REST reference</a>
             <a href="/openapi.json">OpenAPI document</a>
+            <a href="/docs/calibration" ${at === "calibration" && html` aria-current="page"`}>Calibration</a>
           </nav>
         </header>
         <div class="console reference">${groups.length === 0 ? main : besideGroups(main, { groups, at })}</div>
