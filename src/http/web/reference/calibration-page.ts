@@ -46,8 +46,8 @@ export function calibrationPage(groups: readonly Group[]): string {
       <p>
         The pairs were drawn to be hard: names in chips and shops, ordinary words, namesakes. So precision is lower here
         than over usual answers. Two language models of one family labelled them apart; people may agree less. All but
-        one of the answers are in English, and most come from one assistant. Rules were written from the open half,
-        never from the held-out one. In brackets 95 % intervals. Programs read the same from
+        one of the answers are in English, and most come from one assistant. Who writes rules may read the open half,
+        never the held-out one. In brackets 95 % intervals. Programs read the same from
         <code>GET /v1/calibration</code>.
       </p>
       ${(["held_out", "open"] as const).map(partSection)}`,
