@@ -1,3 +1,5 @@
+import { wilsonInterval } from "../statistics/interval.ts";
+
 /** What is measured of the reading. Presence counts brands of answers; stance, pros and cons those that both have. */
 export const MEASURES = ["presence", "rank", "named_in_prompt", "stance", "pros", "cons"] as const;
 export type Measure = (typeof MEASURES)[number];
@@ -61,14 +63,12 @@ export interface Share {
 
 const Z = 1.959_964;
 
-/** A share with Wilson's interval (1927); null of nothing. */
+/** A share with Wilson's interval; null of nothing. */
 export function shareOf(right: number, of: number): Share | null {
   if (of === 0) return null;
   const value = right / of;
-  const middle = value + (Z * Z) / (2 * of);
-  const spread = Z * Math.sqrt((value * (1 - value)) / of + (Z * Z) / (4 * of * of));
-  const scale = 1 + (Z * Z) / of;
-  return { value, ci_low: Math.max(0, (middle - spread) / scale), ci_high: Math.min(1, (middle + spread) / scale) };
+  const { low, high } = wilsonInterval(value, of, Z);
+  return { value, ci_low: low, ci_high: high };
 }
 
 /** The harmonic mean of precision and recall; null of nothing. */

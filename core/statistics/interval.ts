@@ -65,7 +65,7 @@ export function rateInterval(sums: Moments, design: Design): Interval | null {
   const reach = 1 - 0.05 ** (1 / prompts);
   if (sums.have === 0) return { low: 0, high: reach };
   if (sums.lack === 0) return { low: 1 - reach, high: 1 };
-  return scoreInterval(x / n, effectiveAnswers(sums, design), quantile(0.975, prompts - 1));
+  return wilsonInterval(x / n, effectiveAnswers(sums, design), quantile(0.975, prompts - 1));
 }
 
 /** Mean rank over the prompts that have the brand, of which the sums are; best is 1. */
@@ -119,7 +119,8 @@ function effectiveAnswers(sums: Moments, { runs, sources }: Design): number {
   return variance === 0 ? most : Math.min(most, (rate * (1 - rate)) / variance);
 }
 
-function scoreInterval(rate: number, n: number, t: number): Interval {
+/** Wilson's score interval of a rate, 0 to 1, of n; `t` is the quantile of its level, 1.96 for 95 %. */
+export function wilsonInterval(rate: number, n: number, t: number): Interval {
   const scale = 1 + (t * t) / n;
   const centre = (rate + (t * t) / (2 * n)) / scale;
   const half = (t / scale) * Math.sqrt((rate * (1 - rate)) / n + (t * t) / (4 * n * n));
