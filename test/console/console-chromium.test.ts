@@ -20,7 +20,7 @@ const VIEWS: readonly View[] = extent(
   [
     [1280, "light", true],
     [640, "light", false],
-    [390, "dark", true],
+    [390, "dark", false],
   ],
 );
 
