@@ -30,6 +30,13 @@ async function searchId(): Promise<string> {
   return first?.id ?? "";
 }
 
+test("no provider is asked how often the demo's made-up keywords are searched for", async () => {
+  // Fault: who configures DataForSEO pays for keywords that no person ever typed.
+  const { q, t } = db();
+  expect(await q.$count(t.backgroundJobs, eq(t.backgroundJobs.kind, "read_keywords"))).toBe(0);
+  expect(await q.$count(t.backgroundJobs)).toBeGreaterThan(0);
+});
+
 test("the demo is there at once: six collects that ended weeks ago, each measured and paid for", async () => {
   // Fault: two collects of the same minute, so that nothing could be said of a change, nor shown over time.
   const { q, t } = db();

@@ -66,7 +66,7 @@ export async function insertDemoCollect(
   const collect = await countEndedJobs(db, id, { succeeded: answers.length, failed: 0, added });
   if (!collect) throw new Error("A collect of the demo ended before its answers were stored.");
   // What follows from older figures is out of date at once.
-  const ended = isLast ? kind : { ...kind, afterCollect: [] };
+  const ended = { ...kind, afterCollect: isLast ? kind.afterCollect : [], readsKeywords: false };
   const sums = await kind.sum(async (read) => read(db), collect);
   const spent = await kind.spent(async (read) => read(db), collect);
   await completeCollect(db, { collect, kind: ended, sums, spent }, { now: at, newId });

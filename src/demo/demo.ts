@@ -115,7 +115,12 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   const why = { at: now, note: `Reserved for the search analysis ${setup.name}`, analysisId, userId: ownerId };
   await reserve(tenant, cost.total_credits, { id: newId(), ...why });
   const launch = { id: analysisId, setup, cost, unitCredits, userId: ownerId, now, newId };
-  await launchAnalysis(searchAnalysis, tenant, { ...launch, startedCollects: 0, pastCollects: COLLECTS });
+  // Its keywords are made up: no provider is paid to say how often they are searched for.
+  await launchAnalysis({ ...searchAnalysis, readsKeywords: false }, tenant, {
+    ...launch,
+    startedCollects: 0,
+    pastCollects: COLLECTS,
+  });
   // Another world that the operator names knows nothing of these brands.
   const world = readWorld();
   const { settings } = searchAnalysis.plan(setup);

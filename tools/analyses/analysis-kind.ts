@@ -50,7 +50,7 @@ export interface MeasuredKind {
   /** Work on a collect that follows from its first figures. */
   afterCollect: readonly BackgroundKind[];
   /** True where providers are asked how people search for its questions. */
-  readsKeywords?: true;
+  readsKeywords?: boolean;
   /** Work on the newest collect that follows where its figures became others. */
   afterRereading: readonly BackgroundKind[];
   /** How imported lines become questions; absent where answers cannot be imported. */
