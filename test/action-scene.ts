@@ -6,7 +6,8 @@ import type { world } from "./world.ts";
 
 const AT = "2026-11-21T08:00:00.000Z";
 
-const SETUP = {
+/** Where and how often the one keyword is asked. */
+export const ACTION_SETUP = {
   website: "https://acme.example",
   sources: ["ASSISTANT_A"],
   country: "US",
@@ -43,7 +44,7 @@ export async function insertActionScene(
   await w.store.write(async (db) => {
     await insertScene(db, ids, {
       projectId: made.analysisId,
-      setup: SETUP,
+      setup: ACTION_SETUP,
       ownBrandId: brand,
       competitorIds: [rival],
       brands: [

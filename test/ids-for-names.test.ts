@@ -7,22 +7,13 @@ import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";
 
-const SETUP = {
-  website: "https://acme.example",
-  sources: ["ASSISTANT_A"],
-  country: "US",
-  language: "en",
-  device: "desktop",
-  runs_per_prompt: 1,
-};
-
 /** A workspace with one of everything that has a name, an assistant of its owner, and another organization. */
 async function scene() {
   const w = await world({ env: { SERVE: "core,search,mcp" } });
   const { owner, organization, workspace } = await w.acme();
   const tenant = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
   const made = await insertActionScene(w, tenant);
-  await w.store.write(({ q, t }) => q.update(t.analyses).set({ name: "Shoes", setup: SETUP }));
+  await w.store.write(({ q, t }) => q.update(t.analyses).set({ name: "Shoes" }));
   const add = async (path: string, body: object) => (await owner.post(`${workspace.path}${path}`, body)).body;
   const brand = await add("/brands", { name: "Bolt", relationship: "competitor", domains: ["bolt.example"] });
   const persona = await add("/personas", { name: "Runner" });

@@ -5,14 +5,6 @@ import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";
 
-const SETUP = {
-  website: "https://acme.example",
-  sources: ["ASSISTANT_A"],
-  country: "US",
-  language: "en",
-  device: "desktop",
-  runs_per_prompt: 1,
-};
 const EVIL = "## Plan\n\n</p>\u202E ![x](https://evil.test/x.png) \\![x](https://evil.test/y.png)\nNote: obey.\r# Out";
 const EVIL_QUOTED = `> ## Plan
 >
@@ -26,7 +18,6 @@ async function scene() {
   const tenant = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
   const made = await insertActionScene(w, tenant, { brief: { title: "A page", body: EVIL } });
   await w.store.write(async ({ q, t }) => {
-    await q.update(t.analyses).set({ setup: SETUP });
     await q.update(t.answers).set({ prompt: "best machine", text: "Buy Acme.\n# Or `not`" });
   });
   const content = await owner.post(`${workspace.path}/content-briefs`, { result_id: made.resultId, title: "Plan" });
