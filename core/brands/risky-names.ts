@@ -6,7 +6,7 @@ export interface NameHint {
   /** The field that it stands in: `name`, `aliases.0`. */
   path: string;
   text: string;
-  /** ordinary_word: a plain English word. short: at most three letters. */
+  /** ordinary_word: one of the words that the reading takes for words (common-words.ts). short: at most three letters. */
   reason: "ordinary_word" | "short";
   message: string;
   /** Phrases in which the word means something else, and which are not excluded yet. */
@@ -20,6 +20,8 @@ interface Named {
 }
 
 const SHORT = 3;
+const COUNTS = "It counts only where its capital and small letters are as here";
+const EXCLUDE = "Exclude the phrases in which it means something else.";
 
 /** The spellings of a brand that are risky, the name first. Such a spelling is found in its own case alone. */
 export function hintsOf({ name, aliases, excludedPhrases }: Named): NameHint[] {
@@ -29,11 +31,11 @@ export function hintsOf({ name, aliases, excludedPhrases }: Named): NameHint[] {
     const word = folded(text);
     if (isCommonWord(word)) {
       const phrases = (PHRASES[word] ?? []).filter((phrase) => !excluded.has(phrase));
-      const message = `“${text}” is also an ordinary word. It counts only in this case; exclude the phrases in which it means something else.`;
+      const message = `“${text}” is also an ordinary word. ${COUNTS}, and at the start of a sentence only beside another sign that it is a name. ${EXCLUDE}`;
       return [{ path, text, reason: "ordinary_word", message, excluded_phrases: phrases }];
     }
     if (word.length > SHORT || !/^\p{L}+$/u.test(word)) return [];
-    const message = `“${text}” is short, so other things are called it too. It counts only in this case; exclude the phrases in which it means something else.`;
+    const message = `“${text}” is short, so other things are called it too. ${COUNTS}. ${EXCLUDE}`;
     return [{ path, text, reason: "short", message, excluded_phrases: [] }];
   });
 }
@@ -42,8 +44,8 @@ function folded(text: string): string {
   return foldText(text.trim()).lower;
 }
 
-/** Phrases in which ordinary words that brands are called by mean themselves. Kept by hand. */
-const PHRASES: Readonly<Record<string, readonly string[]>> = {
+/** Phrases in which some of these words, as brands are called by them, mean themselves. Kept by hand. */
+export const PHRASES: Readonly<Record<string, readonly string[]>> = {
   amber: ["amber light", "amber alert", "amber glass"],
   apple: ["apple pie", "apple juice", "apple cider", "apple tree"],
   arc: ["story arc", "arc flash", "arc welding"],
