@@ -12,12 +12,12 @@ import type { FoldedText } from "./aliases/text-folding.ts";
 import { joined, maskedStretches, overlaps } from "./aliases/text-masks.ts";
 import type { Mask } from "./aliases/text-masks.ts";
 
-const NONE: ReadonlySet<number> = new Set();
+const NONE: () => ReadonlySet<number> = () => new Set();
 
 /**
  * The brands that a text names, ascending (measurement.md section 1): excluded phrases, addresses, code, sources, plain words, the echo of
  * the prompt, rephrased where the prompt names the brand, and statements of absence do not count. Offsets are UTF-16 code units of
- * `text` as given. `cited`: places in the catalog of the brands whose domains the answer cites.
+ * `text` as given. `cited` gives the places in the catalog of the brands whose domains the answer cites.
  */
 export function findMentions(text: string, catalog: CompiledCatalog, prompt = "", cited = NONE): Mention[] {
   const folded = foldText(text);
@@ -62,8 +62,8 @@ function namesIn(folded: FoldedText, catalog: CompiledCatalog, masks: Mask[], on
 
 /** The label of a source, and how many more there are: "Sony+1", "Garmin Support+2". */
 function isChip(cased: string, end: number): boolean {
-  const next = cased.charAt(end);
-  return (next === "+" || next === " ") && CHIP.test(cased.slice(end, end + LONGEST_CHIP));
+  const after = cased.slice(end, end + LONGEST_CHIP);
+  return after.includes("+") && CHIP.test(after);
 }
 
 const CHIP = /^(?: \p{Lu}[\p{L}&'-]*(?:\.\p{L}+)?){0,3}\+\d{1,2}(?![\d.,]|\p{Ll}|[GT]B?\b)/u;

@@ -55,13 +55,13 @@ export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt
   // A result's title often is the query, word for word, and is no echo.
   // Of a page of results only its results are kept, so nothing else may decide how it is read.
   const linked = results ? rankedPages(capture) : capture.citations;
-  const linkedPlaces = placesLinkedTo([...linked, ...capture.results], text, catalog);
+  const linkedPlaces = once(() => placesLinkedTo([...linked, ...capture.results], text, catalog));
   const mentions = findMentions(text, catalog, results ? "" : prompt, results ? undefined : linkedPlaces);
   const places = results ? placesInResults(capture, mentions, catalog) : placesInAnswer(capture, mentions, catalog);
   const citations = readCitations(linked, catalog);
   const retrieved = results ? [] : readRetrieved(capture.retrieved ?? [], linked, catalog);
   const queries = (results ? [] : (capture.queries ?? [])).filter((query) => query.trim() !== "");
-  const informative = mentions.length > 0 || linkedPlaces.size > 0;
+  const informative = mentions.length > 0 || linkedPlaces().size > 0;
   const shown = isShown(capture, source);
   return { version: READING_VERSION, shown, informative, mentions, places, citations, retrieved, queries };
 }
@@ -74,6 +74,12 @@ function isShown({ text, results }: Capture, source?: Source): boolean {
 /** Of a page of results, the pages that it lists: their kinds of site are asked for as those of cited pages are. */
 function rankedPages({ results }: Capture): CapturedCitation[] {
   return results.map(({ rank, url, title }) => ({ url, title, position: rank }));
+}
+
+/** Most answers need it not, and none twice. */
+function once<T>(read: () => T): () => T {
+  let known: { value: T } | undefined;
+  return () => (known ??= { value: read() }).value;
 }
 
 /** Places in the catalog of the brands whose domains are linked. */

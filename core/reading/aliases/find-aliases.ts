@@ -93,16 +93,19 @@ function scan(search: Search, from: number, to: number): void {
       hashBefore = hash;
       hash = hashStep(hash, lower.charCodeAt(end));
     }
-    const hit = mayStartAlias(search.index, hash) ? matchAt(search, i, end, to) : undefined;
-    const mayInflect =
-      search.endings.size > 1 || (lower.charCodeAt(end - 1) === SMALL_S && mayStartAlias(search.index, hashBefore));
-    const match =
-      hit ??
-      (mayInflect ? matchInflected(search, i, end, to) : undefined) ??
-      (seam ? matchAtSeams(search, i, end, to) : undefined);
+    let match = mayStartAlias(search.index, hash) ? matchAt(search, i, end, to) : undefined;
+    if (!match && mayInflect(search, lower.charCodeAt(end - 1), hashBefore)) {
+      match = matchInflected(search, i, end, to);
+    }
+    if (!match && seam) match = matchAtSeams(search, i, end, to);
     if (match) search.found.push(match);
     i = match ? match.end : end;
   }
+}
+
+/** False for most words: `last` is the last unit of one, `hashBefore` the hash of what stands before that. */
+function mayInflect({ index, endings }: Search, last: number, hashBefore: number): boolean {
+  return endings.size > 1 || (last === SMALL_S && mayStartAlias(index, hashBefore));
 }
 
 /** The longest walk whose first word is a run without its ending ("Teslas"). */

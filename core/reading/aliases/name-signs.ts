@@ -15,16 +15,16 @@ const LONGEST_SIGN = 60;
 /**
  * Of the names found, ascending, the plain words that are words: those at the start of a sentence without a second sign that they are
  * names, and adjectives of them. A second sign is a possessive, a name's verb, a label, another name joined to it, more of its name behind
- * it, the same brand elsewhere in the text, or its domain among those that the answer cites (`cited`: places in the catalog).
+ * it, the same brand elsewhere in the text, or its domain among those that the answer cites (`cited` gives their places in the catalog).
  */
 export function plainWords(
   text: FoldedText,
   found: readonly Found[],
-  { cited, oneCase }: { cited: ReadonlySet<number>; oneCase: boolean },
+  { cited, oneCase }: { cited: () => ReadonlySet<number>; oneCase: boolean },
 ): Set<Found> {
   const doubtful: Found[] = [];
   const words = new Set<Found>();
-  const named = new Set<number>(cited);
+  const named = new Set<number>();
   for (const [place, name] of found.entries()) {
     const isWord = name.walk.ordinary && isDoubtful(text.cased, name, oneCase);
     if (!isWord) named.add(name.walk.brand);
@@ -32,7 +32,8 @@ export function plainWords(
     else if (hasSign(text, name, found[place + 1])) named.add(name.walk.brand);
     else doubtful.push(name);
   }
-  for (const name of doubtful) if (name.walk.opener || !named.has(name.walk.brand)) words.add(name);
+  const isKnown = ({ walk }: Found) => named.has(walk.brand) || cited().has(walk.brand);
+  for (const name of doubtful) if (name.walk.opener || !isKnown(name)) words.add(name);
   return words;
 }
 

@@ -60,14 +60,15 @@ function bareAddresses(text: string): Mask[] {
   return masks;
 }
 
+const ENDS_ADDRESS = /[()\s<>"'`|\]}\u3002\uFF0C]/g;
+
 /** An address ends at a space, quote, bracket or bar; a closing parenthesis belongs to it only if it was opened in it. */
 function addressEnd(text: string, from: number): number {
   let open = 0;
-  for (let i = from; i < text.length; i += 1) {
-    const character = text.charAt(i);
-    if (character === "(") open += 1;
-    if (character === ")" && (open -= 1) < 0) return i;
-    if (/[\s<>"'`|\]}\u3002\uFF0C]/.test(character)) return i;
+  ENDS_ADDRESS.lastIndex = from;
+  for (let mark = ENDS_ADDRESS.exec(text); mark !== null; mark = ENDS_ADDRESS.exec(text)) {
+    if (mark[0] === "(") open += 1;
+    else if (mark[0] !== ")" || (open -= 1) < 0) return mark.index;
   }
   return text.length;
 }

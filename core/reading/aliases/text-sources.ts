@@ -44,13 +44,20 @@ interface Open {
   sources: { listed: boolean; began: boolean; afterBlank: boolean } | undefined;
 }
 
+/** Without one of these marks, and outside of a section of sources, only a line that starts so can be masked. */
+const MARK = /`{3}|~{3}|\]:|\+/;
+const STARTS_AS_SOURCES = new RegExp(String.raw`[\s>#•*_-]*(?:${SOURCE_WORDS})`, "y");
+
 function lineMasks(lower: string): Mask[] {
   const masks: Mask[] = [];
+  const isMarked = MARK.test(lower);
   const open: Open = { fence: undefined, sources: undefined };
   for (let start = 0; start <= lower.length;) {
     const newline = lower.indexOf("\n", start);
     const end = newline === -1 ? lower.length : newline;
-    if (isMasked(lower, start, end, open)) masks.push({ start, end });
+    STARTS_AS_SOURCES.lastIndex = start;
+    const mayBeMasked = isMarked || open.sources !== undefined || STARTS_AS_SOURCES.test(lower);
+    if (mayBeMasked && isMasked(lower, start, end, open)) masks.push({ start, end });
     start = end + 1;
   }
   return masks;

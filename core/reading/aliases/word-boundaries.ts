@@ -64,9 +64,9 @@ export function startsAtSeam(text: string, position: number): boolean {
 
 /** The same for names that start small and go on large: the case changes one letter later ("weitereiPhone"). */
 export function startsAtLateSeam(text: string, position: number): boolean {
+  if (classAt(text, position + 1) !== UPPER || classAt(text, position) !== LOWER) return false;
   const before = classAt(text, position - 1);
-  if (before !== LOWER && before !== DIGIT) return false;
-  return classAt(text, position) === LOWER && classAt(text, position + 1) === UPPER;
+  return before === LOWER || before === DIGIT;
 }
 
 /**

@@ -37,7 +37,9 @@ export function linesOf(text: string): Line[] {
     start += raw.length + 1;
   }
   let nextMarked = text.length;
-  for (const line of lines.toReversed()) {
+  for (let i = lines.length - 1; i >= 0; i -= 1) {
+    const line = lines[i];
+    if (!line) continue;
     line.nextMarked = nextMarked;
     if (line.kind !== "plain" && line.kind !== "blank") nextMarked = line.start;
   }
@@ -45,21 +47,29 @@ export function linesOf(text: string): Line[] {
 }
 
 function lineOf(raw: string, start: number): Line {
-  const line = { start, end: start + raw.length, content: start, level: 0, number: 0, nextMarked: 0 };
-  if (raw.trim() === "") return { ...line, kind: "blank" };
-  if (!MARKED.test(raw)) return { ...line, kind: "plain", level: 7 };
+  const { kind, level, length, number } = markOf(raw);
+  return { start, end: start + raw.length, content: start + length, kind, level, number, nextMarked: 0 };
+}
+
+/** What marks a line, and how long it is. */
+type Mark = Pick<Line, "kind" | "level" | "number"> & { length: number };
+
+const BLANK: Mark = { kind: "blank", level: 0, number: 0, length: 0 };
+const PLAIN: Mark = { kind: "plain", level: 7, number: 0, length: 0 };
+const BOLD: Mark = { kind: "heading", level: 7, number: 0, length: 0 };
+
+function markOf(raw: string): Mark {
+  if (!MARKED.test(raw)) return raw.trim() === "" ? BLANK : PLAIN;
   const numbered = NUMBERED.exec(raw);
   if (numbered) {
-    const number = Number(numbered[2] ?? numbered[3]);
-    return { ...line, kind: "number", content: start + numbered[0].length, level: numbered[1]?.length ?? 0, number };
+    const [{ length }, indent, first, second] = numbered;
+    return { kind: "number", level: indent?.length ?? 0, number: Number(first ?? second), length };
   }
   const bulleted = BULLETED.exec(raw);
-  if (bulleted) {
-    return { ...line, kind: "bullet", content: start + bulleted[0].length, level: bulleted[1]?.length ?? 0 };
-  }
+  if (bulleted) return { kind: "bullet", level: bulleted[1]?.length ?? 0, number: 0, length: bulleted[0].length };
   const headed = HEADED.exec(raw);
-  if (headed) return { ...line, kind: "heading", content: start + headed[0].length, level: headed[1]?.length ?? 1 };
-  return { ...line, kind: BOLD_LINE.test(raw) ? "heading" : "plain", level: 7 };
+  if (headed) return { kind: "heading", level: headed[1]?.length ?? 1, number: 0, length: headed[0].length };
+  return BOLD_LINE.test(raw) ? BOLD : PLAIN;
 }
 
 /** Lists made of numbered, bulleted or headed lines. */
