@@ -6,6 +6,18 @@ import type { Instant } from "./time.ts";
 export const WANTED_FIGURES = ["volume", "interest"] as const;
 export type WantedFigures = (typeof WANTED_FIGURES)[number];
 
+/** What a provider told is asked for again so long after. */
+export const KNOWN_FOR_MS = 30 * 24 * 3_600_000;
+
+/** What is asked of keywords here, and what tasks about them are expected to cost. */
+export type KeywordPrices = readonly {
+  wanted: WantedFigures;
+  /** How many keywords one task takes. */
+  mostKeywords: number;
+  /** US dollars of a task, however many it has; null where that is not known. */
+  usdPerTask: number | null;
+}[];
+
 /** What providers are paid for: answers of a source, or figures of keywords. */
 export const PAID_FOR = [...SOURCES, ...WANTED_FIGURES] as const;
 export type PaidFor = Source | WantedFigures;

@@ -1,7 +1,7 @@
 import { Cron } from "croner";
 import { z } from "zod";
 import { SCHEDULES, WEEKDAYS } from "./analysis.ts";
-import type { Instant } from "./time.ts";
+import { later, type Instant } from "./time.ts";
 
 /** Collects that one schedule can have, the one that starts at once among them. */
 export const MOST_COLLECTS = 366;
@@ -85,6 +85,25 @@ export function countRounds(schedule: Schedule, first: Instant | undefined, end:
 /** How many collects a schedule has from `now` until `endsAt`: the one that starts at once, and its rounds. */
 export function countCollects(schedule: Schedule, now: Instant, endsAt: Instant | null): number {
   return 1 + countRounds(schedule, firstRound(schedule, now), endsAt, MOST_COLLECTS - 1);
+}
+
+/** How many of its collects are so long after the one counted before: the one that starts `now`, and its rounds until `endsAt`. */
+export function countApart(
+  schedule: Schedule,
+  { now, endsAt, apartMs }: { now: Instant; endsAt: Instant | null; apartMs: number },
+): number {
+  let count = 1;
+  if (endsAt === null) return count;
+  let last = now;
+  let collects = 1;
+  for (const round of rounds(schedule, now)) {
+    collects++;
+    if (round > endsAt || collects > MOST_COLLECTS) break;
+    if (round < later(last, apartMs)) continue;
+    count++;
+    last = round;
+  }
+  return count;
 }
 
 function* rounds(schedule: Schedule, after: Instant): Generator<Instant, undefined> {

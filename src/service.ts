@@ -19,6 +19,7 @@ import { drain, listen, notYet } from "./http/server.ts";
 import { openDiskBlobs } from "./assets/disk-blobs.ts";
 import { openUploads } from "./assets/uploads.ts";
 import { openAuditBuffer } from "./call/audit.ts";
+import { keywordPricesOf } from "./outside/sources/keyword-tasks.ts";
 import { adaptersOf } from "./outside/sources/open-sources.ts";
 import { masterKeys, withAddresses, type Config, type Environment } from "./config.ts";
 import { priceTable } from "../core/prices.ts";
@@ -134,6 +135,7 @@ export async function startService(
     prices: priceTable(config.CREDIT_PRICES),
     importLimits,
     adapters: adaptersOf(outside.sources),
+    keywordPrices: keywordPricesOf(outside.keywords),
     catalogs,
     wakeWorker: () => jobs.wake(),
     outbox: new Map(),

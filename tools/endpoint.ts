@@ -11,6 +11,7 @@ import type { AppError, ErrorCode } from "../core/errors.ts";
 import type { Outside } from "../core/outside.ts";
 import type { AssetScorer } from "../core/evaluation/scorer.ts";
 import type { SourceAdapters } from "../core/adapters.ts";
+import type { KeywordPrices } from "../core/keyword-figures.ts";
 import type { PriceTable } from "../core/prices.ts";
 import { SCOPES, type Scope } from "../core/roles.ts";
 import type { ImportLimits } from "../core/imports.ts";
@@ -65,6 +66,7 @@ export interface Context {
   prices: PriceTable;
   importLimits: ImportLimits;
   adapters: SourceAdapters;
+  keywordPrices: KeywordPrices;
   /** What answers are read with. */
   catalogs: Catalogs;
   restTokens: RestTokens;

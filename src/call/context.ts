@@ -23,6 +23,7 @@ export function contextOf(
     prices: deps.prices,
     importLimits: deps.importLimits,
     adapters: deps.adapters,
+    keywordPrices: deps.keywordPrices,
     catalogs: deps.catalogs,
     restTokens: deps.restTokens,
     scimTokens: deps.scimTokens,

@@ -17,6 +17,7 @@ import { callRow } from "./call-row.ts";
 import { contextOf } from "./context.ts";
 import { AppError, invalidInput } from "../../core/errors.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
+import type { KeywordPrices } from "../../core/keyword-figures.ts";
 import type { ImportLimits } from "../../core/imports.ts";
 import type { PriceTable } from "../../core/prices.ts";
 import type { Instant } from "../../core/time.ts";
@@ -47,6 +48,7 @@ export interface Deps {
   prices: PriceTable;
   importLimits: ImportLimits;
   adapters: SourceAdapters;
+  keywordPrices: KeywordPrices;
   catalogs: Catalogs;
   /** Wakes this process's worker after a commit that may have queued work. */
   wakeWorker: () => void;

@@ -8,7 +8,7 @@ import { counted } from "../quotes/presentation.ts";
 import { CollectsCost, confirmation, QUOTE_REFUSALS, quoteOf, storeQuote } from "../quotes/quote.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
-import { collectsCost } from "./collect-cost.ts";
+import { collectsCost, keywordsUsd } from "./collect-cost.ts";
 import { launchAnalysis } from "./launch-analysis.ts";
 import { errandOf, performing } from "./errands.ts";
 import { Power, powerInWords } from "./power.ts";
@@ -24,7 +24,7 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
   const price = async (given: Setup, context: Context) => {
     const setup = await kind.normalise(context.tenant, given, context);
     requireKeepableCap(setup, { sources: kind.sources(setup), ...context });
-    const cost = collectsCost(kind, setup, context);
+    const cost = createdCost(kind, setup, context);
     await requireRoomFor(cost, context.tenant);
     const present = (allAt: string | null) => presentAnalysis(kind, { setup, cost }, context, allAt);
     const stored = await storeQuote(context, { kind: kind.type, setup, cost, present });
@@ -46,6 +46,18 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
     },
     ...(kind.errand ? { perform: performing(() => kind, price) } : {}),
   } as const;
+}
+
+/** What a setup costs that is created: its collects, and what providers tell of its keywords. */
+function createdCost<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
+  kind: AnalysisKind<Fields, Setup>,
+  setup: Setup,
+  context: Context,
+): CollectsCost {
+  const cost = collectsCost(kind, setup, context);
+  const { estimated_provider_cost_usd: answers } = cost;
+  const keywords = keywordsUsd(kind, setup, context);
+  return { ...cost, estimated_provider_cost_usd: answers === null || keywords === null ? null : answers + keywords };
 }
 
 /** QUOTA_EXCEEDED without room for another analysis and the answers of its first collect. */
@@ -94,7 +106,7 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
           now: quote.createdAt,
         });
         requireKeepableCap(setup, { sources: kind.sources(setup), ...context });
-        const cost = collectsCost(kind, setup, { ...context, now: quote.createdAt });
+        const cost = createdCost(kind, setup, { ...context, now: quote.createdAt });
         await requireRoomFor(cost, context.tenant);
         return { setup, cost };
       },

@@ -9,6 +9,7 @@ import type { SourceAdapters } from "../../core/adapters.ts";
 import type { AnalysisType } from "../../core/analysis.ts";
 import type { BackgroundKind } from "../../core/background.ts";
 import type { Outside } from "../../core/outside.ts";
+import type { WantedFigures } from "../../core/keyword-figures.ts";
 import type { GivenSchedule } from "../../core/schedule.ts";
 import type { PriceTable } from "../../core/prices.ts";
 import type { Capture, Reading } from "../../core/reading/capture.ts";
@@ -129,6 +130,8 @@ export interface AnalysisKind<
   setupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<Setup>;
   /** Whom it asks: a source by each of its methods. */
   sources(setup: Setup): readonly AskedSource[];
+  /** How many of its keywords a provider is asked about, as the setup does not say it. Where providers are asked of keywords. */
+  unknownKeywords?(setup: Setup, wanted: WantedFigures): number;
   /** What its collects can find, by what was measured so far; null for a setup that collects nothing. */
   power(setup: Setup, measured?: MeasuredSpread): Power | null;
   /** The questions that it speaks of, and that more of help: "Generic keywords". */

@@ -1,6 +1,7 @@
 import type { SourceAdapters } from "../../core/adapters.ts";
 import type { PriceTable } from "../../core/prices.ts";
-import { countCollects, fixedSchedule } from "../../core/schedule.ts";
+import { KNOWN_FOR_MS, type KeywordPrices } from "../../core/keyword-figures.ts";
+import { countApart, countCollects, fixedSchedule } from "../../core/schedule.ts";
 import { methodNamed, sourceOf, type AskedSource } from "../../core/asked-sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { CollectsCost, Cost } from "../quotes/quote.ts";
@@ -74,4 +75,22 @@ export function collectsCost<Setup extends AnalysisSetup>(
     breakdown,
     estimated_provider_cost_usd: usd === null ? null : usd * collects,
   };
+}
+
+/**
+ * What reading the keywords of a setup is expected to cost, US dollars; null where that is not known. They are read at once, and again after
+ * collects by which what was told is too old.
+ */
+export function keywordsUsd<Setup extends AnalysisSetup>(
+  kind: Pick<AnalysisKind<never, Setup>, "unknownKeywords">,
+  setup: Setup,
+  { now, keywordPrices }: { now: Instant; keywordPrices: KeywordPrices },
+): number | null {
+  const { schedule, ends_at: endsAt = null } = setup;
+  const readings = countApart(fixedSchedule(schedule, now), { now, endsAt, apartMs: KNOWN_FOR_MS });
+  return keywordPrices.reduce<number | null>((sum, { wanted, mostKeywords, usdPerTask }) => {
+    const tasks = Math.ceil((kind.unknownKeywords?.(setup, wanted) ?? 0) / mostKeywords) * readings;
+    if (tasks === 0) return sum;
+    return sum === null || usdPerTask === null ? null : sum + usdPerTask * tasks;
+  }, 0);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listKeywordsToRead } from "../../../db/measuring/keyword-figures.ts";
 import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import { WANTED_FIGURES, type WantedFigures } from "../../../core/keyword-figures.ts";
+import { KNOWN_FOR_MS, WANTED_FIGURES, type WantedFigures } from "../../../core/keyword-figures.ts";
 import { placeOf } from "../../../core/place.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import type { KeywordTasks } from "../../outside/sources/keyword-tasks.ts";
@@ -54,9 +54,6 @@ export function notAsked(batch: Batch, at: Instant): Asked {
   const place = { country, language };
   return { wanted, keywords, ...place, submission: null, reservation: null, failures: 0, notBefore: at };
 }
-
-/** What a provider told is asked for again so long after. */
-const KNOWN_FOR_MS = 30 * 24 * 3_600_000;
 
 export interface Reading {
   tenant: Tenant;

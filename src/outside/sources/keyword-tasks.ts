@@ -1,4 +1,11 @@
-import { isWanted, type KeywordFigures, type PaidFor, type WantedFigures } from "../../../core/keyword-figures.ts";
+import {
+  isWanted,
+  WANTED_FIGURES,
+  type KeywordFigures,
+  type KeywordPrices,
+  type PaidFor,
+  type WantedFigures,
+} from "../../../core/keyword-figures.ts";
 import type { Price, Provider, Tasks } from "./provider.ts";
 import { tasksIn } from "./ways.ts";
 
@@ -35,6 +42,20 @@ export function keywordsIn<Inner, Outer>(
   contextOf: (outer: Outer) => Inner,
 ): KeywordTasks<Outer> {
   return { ...keywords, ...tasksIn(keywords, contextOf, (answer) => answer) };
+}
+
+/** Who of the configured providers is asked how people search for keywords. */
+export function tellerOfKeywords(providers: readonly Provider[]): Provider | undefined {
+  return providers.find(({ keywords }) => keywords !== undefined);
+}
+
+/** What is asked of keywords in this process, and what that costs. */
+export function keywordPricesOf(teller: Provider | undefined): KeywordPrices {
+  return WANTED_FIGURES.flatMap((wanted) => {
+    const mostKeywords = teller?.keywords?.most[wanted];
+    if (teller === undefined || mostKeywords === undefined) return [];
+    return [{ wanted, mostKeywords, usdPerTask: priceOf(teller, wanted).expectedUsd }];
+  });
 }
 
 /** What an answer of a source costs, or a task about keywords. */

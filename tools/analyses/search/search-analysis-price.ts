@@ -1,3 +1,4 @@
+import type { WantedFigures } from "../../../core/keyword-figures.ts";
 import { summedTogether } from "../../../core/sources.ts";
 import type { MeasuredSpread } from "../../../core/statistics/measured-spread.ts";
 import type { Cost } from "../../quotes/quote.ts";
@@ -15,6 +16,14 @@ export function keywordsCost({ settings, questions }: AskedSetup, { prices, adap
     { sources: askedIn(asked), what, quantity: questions * runs, unitCredits: prices.search_analysis_question },
     adapters,
   );
+}
+
+/** Keywords of which the setup says nothing of what is wanted. */
+export function unknownKeywords(setup: SearchAnalysisSetup, wanted: WantedFigures): number {
+  return [...keywordsOf(setup)].filter(({ keyword }) => {
+    const { search_volume: volume, trends, search_interest_trends: interest, related_queries: related } = keyword;
+    return (wanted === "volume" ? [volume, trends] : [interest, related]).every((given) => given === undefined);
+  }).length;
 }
 
 /**

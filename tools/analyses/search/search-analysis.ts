@@ -5,7 +5,7 @@ import { askedIn } from "../setup-faults.ts";
 import { addKeywords } from "./import-keywords.ts";
 import { planKeywords, planSearchAnalysis } from "./search-analysis-plan.ts";
 import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
-import { keywordsCost, powerIn } from "./search-analysis-price.ts";
+import { keywordsCost, powerIn, unknownKeywords } from "./search-analysis-price.ts";
 import {
   MAX_KEYWORDS,
   normaliseSetup,
@@ -27,6 +27,7 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   sources: askedIn,
   settings: ShownSettings,
   setupOf: searchSetupOf,
+  unknownKeywords,
   power: powerIn,
   headline: "Generic keywords",
   unitCredits: (prices) => prices.search_analysis_question,
