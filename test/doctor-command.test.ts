@@ -110,7 +110,7 @@ test("the doctor says what is spent of a cap, what is reserved, and which provid
   expect(text.split("\n").filter((line) => line.startsWith("openai"))).toEqual([
     "openai billed $1 this month.",
     "openai: $1.25 of $5 is spent this month, and $0.5 is reserved for questions under way.",
-    "openai billed more for ASSISTANT_A than was reserved, 1 time, at most $0.75: it is not asked until its _MOST_USD is that much.",
+    "openai billed more for ASSISTANT_A than was reserved, 1 time, at most $0.75: no source is asked of it until OPENAI_MOST_USD is 0.75 or more.",
   ]);
 });
 

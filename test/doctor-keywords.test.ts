@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { noteExcessBill } from "../db/measuring/spend-accounts.ts";
 import { doctorCommand } from "../src/cli/doctor-command.ts";
 import { readConfig } from "../src/config.ts";
 import { dataforseo } from "../src/outside/sources/providers/dataforseo.ts";
@@ -6,6 +7,7 @@ import { simulated } from "../src/outside/sources/simulated/simulated.ts";
 import { done, failed } from "./dataforseo/replies.ts";
 import { playing, type Reply } from "./providers/playing.ts";
 import { DATAFORSEO } from "./providers/scenes.ts";
+import { world } from "./world.ts";
 
 const DECLARED = [dataforseo, simulated];
 const BALANCE = done({ money: { balance: 12.345 } });
@@ -63,4 +65,23 @@ test("a clock that is minutes off is told beside what is read of keywords, and f
     /^dataforseo, volume: ok\. .+ The clock here is (?:599|600|601) s behind its clock: set the one here by a time server\.$/,
   );
   expect(ok).toBe(true);
+});
+
+test("the doctor says that a bill for keywords stops their provider for sources too, also where it answers none", async () => {
+  await using w = await world();
+  await using server = await playing([BALANCE]);
+  const at = w.deps.now();
+  await w.store.write((db) => noteExcessBill(db, { provider: "dataforseo", source: "volume", micros: 120_000, at }));
+  const notesWith = async (settings: Record<string, string>) => {
+    const env = { DATAFORSEO_BASE_URL: server.url, ...DATAFORSEO.env, ...settings };
+    const doctor = { environment: readConfig(env, DECLARED), declared: DECLARED, store: w.store };
+    const { text } = await doctorCommand(doctor, []);
+    return text.split("\n").filter((line) => line.startsWith("dataforseo billed"));
+  };
+  const said = "dataforseo billed more for the volume of keywords than was reserved, 1 time, at most $0.12";
+  const stopped = `${said}: no source and no keyword is asked of it until DATAFORSEO_MOST_USD is 0.12 or more.`;
+  expect(await notesWith({})).toEqual([stopped]);
+  const others = ["SEARCH_A", "SEARCH_A_AIO", "SEARCH_B", "SEARCH_B_AIO", "SEARCH_B_AI_MODE"];
+  expect(await notesWith(Object.fromEntries(others.map((one) => [`SOURCE_${one}`, "simulated"])))).toEqual([stopped]);
+  expect(await notesWith({ DATAFORSEO_MOST_USD: "0.12" })).toEqual([`${said}.`]);
 });

@@ -17,6 +17,7 @@ import type {
   Question,
   Sources,
 } from "../outside/sources/provider.ts";
+import { tellerOfKeywords } from "../outside/sources/keyword-tasks.ts";
 import { spendingNotes } from "./doctor-spending.ts";
 import { ProviderError } from "../outside/sources/provider-error.ts";
 import { checkProvider, failureOf, MOST_SECONDS, type Finding } from "./check-provider.ts";
@@ -99,7 +100,7 @@ export async function doctorCommand(doctor: Doctor, args: string[]): Promise<Com
   const notes = kept.map(({ provider, bodies, newest }) => {
     return `${counted(bodies, "answer")} of ${provider} could not be read, the newest of ${newest}: npm run doctor -- --bodies ${provider}`;
   });
-  const spent = store ? await store.read((db) => spendingNotes(db, sources)) : [];
+  const spent = store ? await store.read((db) => spendingNotes(db, { sources, providers: environment.providers })) : [];
   const ends = [...(await answering(checks)), ...notes, ...spent, ...(values.ask ? [] : costs(sources, environment))];
   const text = [...lines.map((line) => line.text), ...ends].join("\n");
   return { text: `${text}\n`, ok: lines.every(({ ok }) => ok) };
@@ -113,7 +114,7 @@ async function keywordLine(
   declared: readonly DeclaredProvider[],
   checked: (provider: Provider) => Promise<Finding>,
 ): Promise<Finding> {
-  const provider = providers.find(({ keywords }) => keywords !== undefined);
+  const provider = tellerOfKeywords(providers);
   if (provider) {
     const { text, ok } = await checked(provider);
     const told = WANTED_FIGURES.filter((figures) => provider.keywords?.most[figures] !== undefined);

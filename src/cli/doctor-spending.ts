@@ -3,14 +3,20 @@ import { microsOf, usdOf } from "../../core/micros.ts";
 import { counted } from "../../core/audit/plural.ts";
 import { ASKED_SOURCES } from "../../core/asked-sources.ts";
 import type { Db } from "../../db/engine/store.ts";
+import { isWanted, type PaidFor } from "../../core/keyword-figures.ts";
 import { listProviderSpend } from "../../db/measuring/provider-spend.ts";
 import { findBalance, listExcessBills, providerAccounts } from "../../db/measuring/spend-accounts.ts";
-import { priceOf } from "../outside/sources/keyword-tasks.ts";
+import { priceOf, tellerOfKeywords } from "../outside/sources/keyword-tasks.ts";
 import type { Provider, Sources } from "../outside/sources/provider.ts";
 
 /** What the configured providers billed, what of their caps is left, and which of them a bill has stopped: a line each. */
-export async function spendingNotes(db: Db, sources: Sources): Promise<string[]> {
-  const all = ASKED_SOURCES.map((asked) => sources[asked]).filter((one): one is Provider => one.name !== null);
+export async function spendingNotes(
+  db: Db,
+  { sources, providers }: { sources: Sources; providers: readonly Provider[] },
+): Promise<string[]> {
+  const answering = ASKED_SOURCES.map((asked) => sources[asked]).filter((one): one is Provider => one.name !== null);
+  const teller = tellerOfKeywords(providers);
+  const all = [...answering, ...(teller ? [teller] : [])];
   const now = instantOf(Date.now());
   const billed = await listProviderSpend(db, [...new Set(all.map(({ name }) => name))], now);
   const notes: string[] = [];
@@ -31,11 +37,22 @@ export async function spendingNotes(db: Db, sources: Sources): Promise<string[]>
     for (const { source, micros, bills } of await listExcessBills(db, { provider: name })) {
       const { mostUsd } = priceOf(provider, source);
       const isStopped = mostUsd !== null && micros > microsOf(mostUsd);
-      const said = `${name} billed more for ${source} than was reserved, ${counted(bills, "time")}, at most $${dollars(usdOf(micros))}`;
-      notes.push(isStopped ? `${said}: it is not asked until its _MOST_USD is that much.` : `${said}.`);
+      const said = `${name} billed more for ${paidForInWords(source)} than was reserved, ${counted(bills, "time")}, at most $${dollars(usdOf(micros))}`;
+      notes.push(isStopped ? `${said}: ${stopOf(provider, usdOf(micros))}` : `${said}.`);
     }
   }
   return notes;
+}
+
+function paidForInWords(paidFor: PaidFor): string {
+  return isWanted(paidFor) ? `the ${paidFor} of keywords` : paidFor;
+}
+
+/** One bill stops a provider for everything: what else it takes for granted may be as wrong. */
+function stopOf({ variables, keywords }: Provider, usd: number): string {
+  const variable = variables.find((name) => name.endsWith("_MOST_USD")) ?? "its most";
+  const nothing = keywords ? "no source and no keyword is asked of it" : "no source is asked of it";
+  return `${nothing} until ${variable} is ${dollars(usd)} or more.`;
 }
 
 function dollars(usd: number): string {

@@ -13,6 +13,7 @@ import { openPlatforms } from "./platforms/open-platforms.ts";
 import { boundedFetch, type Fetch } from "./http.ts";
 import { resolverOf } from "./name-servers.ts";
 import { publicFetch, secureFetch } from "./public-fetch.ts";
+import { tellerOfKeywords } from "./sources/keyword-tasks.ts";
 import { openSources } from "./sources/open-sources.ts";
 import type { Provider, Sources } from "./sources/provider.ts";
 import { openTxtRecords } from "./txt-records.ts";
@@ -52,7 +53,7 @@ export function openOutside(config: Environment, options: { fetch?: Fetch } = {}
   closing.signal.addEventListener("abort", () => void reader.close());
   return {
     sources: openSources(config.providers, config.chosenProviders),
-    keywords: config.providers.find(({ keywords }) => keywords !== undefined),
+    keywords: tellerOfKeywords(config.providers),
     partner: openPartner(config, closing.signal),
     platforms: openPlatforms(config),
     txtRecords: openTxtRecords(config.DNS_SERVERS, closing.signal),
