@@ -46,7 +46,7 @@ interface Open {
 
 /** Without one of these marks, and outside of a section of sources, only a line that starts so can be masked. */
 const MARK = /`{3}|~{3}|\]:|\+/;
-const STARTS_AS_SOURCES = new RegExp(String.raw`[\s>#•*_-]*(?:${SOURCE_WORDS})`, "y");
+const STARTS_AS_SOURCES = new RegExp(String.raw`(?:[^\S\n]|[>#•*_-])*(?:${SOURCE_WORDS})`, "y");
 
 function lineMasks(lower: string): Mask[] {
   const masks: Mask[] = [];
