@@ -19,9 +19,9 @@ import { consolePage } from "../pages/console.ts";
 import { askAs } from "./ask.ts";
 import { eachPage } from "./each-page.ts";
 import { openingWorkspace } from "./opening-workspace.ts";
-import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
-import { invokeAs, queryOf, type Web } from "../visit.ts";
+import { queryOf, type Web } from "../visit.ts";
 
 const CONFIRM: FormAction = {
   endpoint: updateRecommendedAction,
@@ -71,17 +71,14 @@ export function actionsRouter(web: Web): Router {
     );
 }
 
-async function me({ visitor, response }: Visit, { deps }: Web): Promise<Answer<typeof getMe>> {
-  return (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, deps)) as Answer<typeof getMe>;
-}
-
 /** Actions of a page. */
 const ROWS = 50;
 
 async function showActions(visit: Visit, web: Web, { status: code, done, problem }: Notice): Promise<void> {
   const { visitor, request, response } = visit;
   const query = queryOf(request.originalUrl);
-  const { workspaces } = await me(visit, web);
+  const ask = askAs(visit, web);
+  const { workspaces } = await ask(getMe, {});
   const wanted = query.get("workspace");
   const workspace =
     wanted === null ? await openingWorkspace(web.deps.store, workspaces) : workspaces.find(({ id }) => id === wanted);
@@ -96,7 +93,7 @@ async function showActions(visit: Visit, web: Web, { status: code, done, problem
   query.set("workspace", workspace.id);
   const place = { organization_id: workspace.organization_id, workspace_id: workspace.id };
   const cursor = query.get("cursor");
-  const actions = await askAs(visit, web)(listRecommendedActions, {
+  const actions = await ask(listRecommendedActions, {
     ...place,
     ...actionFilters(query),
     limit: ROWS,
@@ -135,13 +132,10 @@ async function sendActions(visit: Visit, web: Web): Promise<void> {
 
 /** The action in the path, and whether the visitor may change it. */
 export async function findAction(visit: Visit, web: Web) {
-  const { visitor, request, response } = visit;
-  const { organization_id, workspace_id, result_id } = request.params;
-  const input = { organization_id, workspace_id, result_id };
-  const action = (await invokeAs(visitor, { endpoint: getRecommendedAction, input, response }, web.deps)) as Answer<
-    typeof getRecommendedAction
-  >;
-  const { workspaces } = await me(visit, web);
+  const ask = askAs(visit, web);
+  const { organization_id, workspace_id, result_id } = visit.request.params;
+  const action = await ask(getRecommendedAction, { organization_id, workspace_id, result_id });
+  const { workspaces } = await ask(getMe, {});
   return { action, mayWrite: workspaces.some(({ id, role }) => id === action.workspace_id && role === "editor") };
 }
 

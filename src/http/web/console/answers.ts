@@ -15,6 +15,7 @@ import { askAs } from "./ask.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
 import { eachPage } from "./each-page.ts";
 import type { Visit } from "./page-with-forms.ts";
+import { placeOf } from "./place-of.ts";
 import { showFigures } from "./show-figures.ts";
 
 const ROWS = 25;
@@ -77,14 +78,13 @@ async function sendAnswers(visit: Visit, web: Web): Promise<void> {
 async function showAnswer(visit: Visit, web: Web): Promise<void> {
   const { visitor, request, response } = visit;
   const ask = askAs(visit, web);
-  const { organization_id, workspace_id, analysis_id } = request.params;
+  const { organization_id, analysis_id } = request.params;
   const [filters, answer] = await Promise.all([
     ask(getProjectFilters, { client_id: organization_id, project_id: analysis_id }),
     ask(getAnswer, { ...request.params }),
   ]);
-  const place = { organization_id: String(organization_id), workspace_id: String(workspace_id) };
   const own = new Set(filters.brands.filter((brand) => brand.is_my_brand).map(({ id }) => id));
   const link = `${web.config.baseUrl}${request.path}`;
-  const content = answerPage({ place, own, answer, link });
+  const content = answerPage({ place: placeOf(visit), own, answer, link });
   sendPage(response, { title: answer.prompt.slice(0, 80), body: consolePage("answers", visitor, content) });
 }

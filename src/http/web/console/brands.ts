@@ -35,6 +35,7 @@ import {
   type Sending,
   type Visit,
 } from "./page-with-forms.ts";
+import { placeOf } from "./place-of.ts";
 
 /** Brands of a page, suggestions beside them, and names that a field proposes. */
 const [ROWS, SUGGESTIONS, PROPOSED] = [50, 10, 100];
@@ -116,11 +117,6 @@ async function idOfBrand(name: string, path: string, { input, call }: Sending, {
   const found = data.find((one) => foldName(one.name) === foldName(name.trim()));
   if (!found) throw invalidInput([{ path, message: `is no brand of the catalog: “${name}”` }]);
   return found.id;
-}
-
-function placeOf({ request }: Visit): WorkspacePlace {
-  const { organization_id, workspace_id } = request.params;
-  return { organization_id: String(organization_id), workspace_id: String(workspace_id) };
 }
 
 /** The catalog as the address narrows and sorts it. */

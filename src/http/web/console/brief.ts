@@ -13,17 +13,10 @@ import { forVisitor } from "../for-visitor.ts";
 import { briefPage } from "../pages/brief.ts";
 import { consolePage } from "../pages/console.ts";
 import { PAGE_HEADERS, sendPage, showSentForm } from "../page.ts";
-import { invokeAs, type Web } from "../visit.ts";
+import type { Web } from "../visit.ts";
 import { askAs } from "./ask.ts";
 import { findAction } from "./actions.ts";
-import {
-  pageWithForms,
-  type Answer,
-  type FormAction,
-  type Notice,
-  type Sending,
-  type Visit,
-} from "./page-with-forms.ts";
+import { pageWithForms, type FormAction, type Notice, type Sending, type Visit } from "./page-with-forms.ts";
 
 const EDIT: FormAction = {
   endpoint: updateRecommendedActionBrief,
@@ -152,10 +145,7 @@ async function sendMarkdown(visit: Visit, web: Web): Promise<void> {
 async function showBrief(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
   const { visitor, request, response } = visit;
   const arrived = await findAction(visit, web);
-  const input = { ...request.params };
-  const brief = (await invokeAs(visitor, { endpoint: getRecommendedActionBrief, input, response }, web.deps)) as Answer<
-    typeof getRecommendedActionBrief
-  >;
+  const brief = await askAs(visit, web)(getRecommendedActionBrief, { ...request.params });
   const ready = arrived.action.tasks.some((task) => task.id === brief.task_id && task.brief_ready);
   const today = web.deps.now().slice(0, 10);
   const isChanged = notice.problem === CHANGED;

@@ -9,6 +9,7 @@ import type { WorkspacePlace } from "../pages/places.ts";
 import { queryOf, type Web } from "../visit.ts";
 import { askAs, type Ask } from "./ask.ts";
 import type { Visit } from "./page-with-forms.ts";
+import { placeOf } from "./place-of.ts";
 
 /** The analysis that a page of figures is of. */
 export interface ChosenAnalysis {
@@ -39,8 +40,7 @@ export async function chooseAnalysis(
   prefers: ShownAnalysis["type"] = "search_analysis",
 ): Promise<ChosenAnalysis> {
   const ask = askAs(visit, web);
-  const { organization_id, workspace_id } = visit.request.params;
-  const place = { organization_id: String(organization_id), workspace_id: String(workspace_id) };
+  const place = placeOf(visit);
   const query = queryOf(visit.request.originalUrl);
   const { data } = await ask(listAnalyses, { ...place, limit: 100 });
   const analyses = data.filter(({ type }) => type !== "geo_audit");

@@ -7,6 +7,7 @@ import { keepDraft, newDraft, readDraft, type Draft } from "../../drafts.ts";
 import { newAnalysisAddress, type WorkspacePlace } from "../../pages/places.ts";
 import { queryOf, type Web } from "../../visit.ts";
 import type { Visit } from "../page-with-forms.ts";
+import { placeOf } from "../place-of.ts";
 import { offeredBrands, type OfferedBrands } from "./brands-of-draft.ts";
 import { offeredSources, type OfferedSource } from "./setup-of-draft.ts";
 import { isOfStep, NEW_TYPES, STEPS, type NewType, type StepName } from "./steps.ts";
@@ -30,8 +31,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 /** Where the visitor stands, by the address. NOT_FOUND for what is no step. */
 export async function openWizard(visit: Visit, web: Web): Promise<Wizard> {
   const { request, visitor } = visit;
-  const { organization_id, workspace_id, type: named, step: at } = request.params;
-  const place = { organization_id: String(organization_id), workspace_id: String(workspace_id) };
+  const { type: named, step: at } = request.params;
+  const place = placeOf(visit);
   const type = (Object.keys(NEW_TYPES) as NewType[]).find((one) => one === named);
   const step = type && STEPS[type].find((one) => one === at);
   if (!type || !step) throw notFound("page");
