@@ -181,8 +181,13 @@ test("back, reload and the links of steps lose nothing, also of a step that was 
 });
 
 /** Sends the step of keywords with a file, as a browser does. */
-async function upload(browser: Browser, page: Visit, file: Uint8Array<ArrayBuffer>): Promise<Response> {
-  const { url, body } = sentStep(page);
+async function upload(
+  browser: Browser,
+  page: Visit,
+  file: Uint8Array<ArrayBuffer>,
+  fill: Fields = {},
+): Promise<Response> {
+  const { url, body } = sentStep(page, fill);
   const form = new FormData();
   for (const [name, value] of body) form.append(name, value);
   form.append("keywords_file", new Blob([file], { type: "text/csv" }), "keywords.csv");
@@ -480,15 +485,28 @@ test("every step that is sent after the session ended comes back after the sign-
   expect(await s.analyses()).toHaveLength(1);
 });
 
-test("a file that is too large, or no form, is refused in words", async () => {
+test("a file that is too large is refused where it was chosen, beside what was typed; a text, or no form, in words", async () => {
   await using s = await scene();
   const page = await send(s.browser, await s.browser.get(`${s.at}/search/what`), WHAT);
-  const large = await upload(s.browser, page, Buffer.alloc(2 * 1024 * 1024 + 1, "a"));
-  expect([large.status, alertText((await large.text()).replace(/class="lead" /, ""))]).toEqual([
-    413,
-    "The file or text is larger than 2 MB. Send a smaller one.",
+  const { url, body } = sentStep(page);
+  const large = await upload(s.browser, page, Buffer.alloc(2 * 1024 * 1024 + 1, "a"), { keywords: "best phone" });
+  const text = await large.text();
+  expect([large.status, faultsIn(text), stepForm({ text }).fields["keywords"]]).toEqual([
+    400,
+    { keywords: "The file is larger than 2 MB. Choose a smaller one." },
+    "best phone",
   ]);
-  const { url } = sentStep(page);
+  const long = new FormData();
+  for (const [name, value] of body) long.append(name, name === "keywords" ? "a".repeat(2 * 1024 * 1024 + 1) : value);
+  const tooLong = await fetch(url, {
+    method: "POST",
+    body: long,
+    headers: { origin: url.origin, cookie: s.browser.cookieHeader(url) },
+  });
+  expect([tooLong.status, await tooLong.text()]).toEqual([
+    413,
+    expect.stringContaining("The text is larger than 2 MB. Go back and shorten it."),
+  ]);
   const broken = await fetch(url, {
     method: "POST",
     body: "--x\r\nno part",

@@ -8,10 +8,13 @@ import { brokenOff, inviteBody, type Inbound } from "../body.ts";
 const LIMIT_BYTES = 2 * 1024 * 1024;
 /** What the name of a field with a file ends with; before that is the name of the text field that it fills. */
 const FILE = "_file";
+/** The field that names text fields whose file was larger than that: the rest of the form is as it was sent. */
+export const TOO_LARGE = "too_large_file";
 
 /**
  * The fields of a submitted form that takes a text file: `keywords_file` stands for `keywords`, if a file was chosen. Its text is read in
- * UTF-8, UTF-16 or, where it is neither, Windows-1252, as spreadsheets write it. PAYLOAD_TOO_LARGE; VALIDATION_FAILED for a broken body.
+ * UTF-8, UTF-16 or, where it is neither, Windows-1252, as spreadsheets write it. PAYLOAD_TOO_LARGE where what was typed is too long;
+ * VALIDATION_FAILED for a broken body.
  */
 export async function readFormWithFile(inbound: Inbound): Promise<URLSearchParams> {
   const { request } = inbound;
@@ -25,22 +28,32 @@ export async function readFormWithFile(inbound: Inbound): Promise<URLSearchParam
       request.resume();
       reject(error);
     };
-    const taken = takerOf(inbound, refuse);
+    const held = holderOf(inbound, refuse);
+    let typed = 0;
     let parser: busboy.Busboy;
     try {
-      const limits = { fieldSize: LIMIT_BYTES + 1, fields: 1000, files: 1 };
+      const limits = { fieldSize: LIMIT_BYTES + 1, fileSize: LIMIT_BYTES + 1, fields: 1000, files: 1 };
       parser = busboy({ headers: request.headers, defParamCharset: "utf8", limits });
     } catch (cause) {
       return refuse(broken(cause));
     }
     parser.on("field", (name: string | undefined, value) => {
-      if (taken(Buffer.byteLength(value)) && name) form.append(name, value);
+      const bytes = Buffer.byteLength(value);
+      typed += bytes;
+      if (typed > LIMIT_BYTES) return refuse(new AppError("PAYLOAD_TOO_LARGE", TOO_LONG));
+      if (held(bytes) && name) form.append(name, value);
     });
     parser.on("file", (name, bytes: Readable) => {
-      const chunks: Buffer[] = [];
-      bytes.on("data", (chunk: Buffer) => taken(chunk.length) && chunks.push(chunk));
+      const field = name.slice(0, -FILE.length);
+      let chunks: Buffer[] | undefined = [];
+      bytes.on("data", (chunk: Buffer) => held(chunk.length) && chunks?.push(chunk));
+      // What is still on its way of it is read and forgotten.
+      bytes.on("limit", () => {
+        chunks = undefined;
+        form.append(TOO_LARGE, field);
+      });
       bytes.on("error", (cause) => refuse(broken(cause)));
-      bytes.on("end", () => files.push([name.slice(0, -FILE.length), decodeText(Buffer.concat(chunks))]));
+      bytes.on("end", () => chunks && files.push([field, decodeText(Buffer.concat(chunks))]));
     });
     parser.on("error", (cause) => refuse(broken(cause)));
     parser.on("close", resolve);
@@ -51,19 +64,18 @@ export async function readFormWithFile(inbound: Inbound): Promise<URLSearchParam
   return form;
 }
 
-/** Counts what came in; gives false, and refuses the body, once that is too much. */
-function takerOf({ hold }: Inbound, refuse: (error: Error) => void) {
-  let size = 0;
+const TOO_LONG = "The text is larger than 2 MB. Go back and shorten it.";
+
+/** Counts what is held of the body; gives false, and refuses the body, once that is too much beside those of others. */
+function holderOf({ hold }: Inbound, refuse: (error: Error) => void) {
   return (bytes: number): boolean => {
-    size += bytes;
     try {
       hold.take(bytes);
-      if (size <= LIMIT_BYTES) return true;
-      refuse(new AppError("PAYLOAD_TOO_LARGE", "The file or text is larger than 2 MB. Send a smaller one."));
+      return true;
     } catch (error) {
       refuse(error as Error);
+      return false;
     }
-    return false;
   };
 }
 

@@ -5,6 +5,7 @@ import { createGeoAudit } from "../../../../../tools/analyses/create-geo-audit.t
 import { createSearchAnalysis } from "../../../../../tools/analyses/create-search-analysis.ts";
 import type { AnyEndpoint } from "../../../../../tools/endpoint.ts";
 import { forVisitor } from "../../for-visitor.ts";
+import { TOO_LARGE } from "../../form-with-file.ts";
 import { sendPage, sentForm } from "../../page.ts";
 import { consolePage } from "../../pages/console.ts";
 import { analysisAddress } from "../../pages/places.ts";
@@ -13,6 +14,7 @@ import { stepPage } from "../../pages/new-analysis/step.ts";
 import { callOf, type Web } from "../../visit.ts";
 import { confirmQuote } from "../confirm-quote.ts";
 import type { Visit } from "../page-with-forms.ts";
+import { placeOf } from "../place-of.ts";
 import { columnsOf } from "./setup-of-draft.ts";
 import { STEPS, type Fault, type NewType } from "./steps.ts";
 import { stepBefore, takePrice, takeStep, type Taken } from "./take-step.ts";
@@ -46,10 +48,9 @@ export function newAnalysisRouter(web: Web): Router {
 }
 
 async function showChoice(visit: Visit): Promise<void> {
-  const { visitor, request, response } = visit;
+  const { visitor, response } = visit;
   requireEditor(visit);
-  const { organization_id, workspace_id } = request.params;
-  const content = choicePage({ organization_id: String(organization_id), workspace_id: String(workspace_id) });
+  const content = choicePage(placeOf(visit));
   sendPage(response, { title: "New analysis", body: consolePage("analyses", visitor, content) });
 }
 
@@ -77,6 +78,8 @@ async function sendStep(visit: Visit, web: Web): Promise<void> {
   visit.response.redirect(303, stepAddress(wizard, stepBefore(wizard)));
 }
 
+const TOO_LARGE_WORDS = "The file is larger than 2 MB. Choose a smaller one.";
+
 /** Fields of columns, and of prompts. */
 const [COLUMNS, PROMPTS] = [/^(separator|head|column_\d+)$/, /^(prompt_\d+|own_prompts)$/];
 
@@ -84,7 +87,8 @@ const [COLUMNS, PROMPTS] = [/^(separator|head|column_\d+)$/, /^(prompt_\d+|own_p
 async function takeSent(visit: Visit, wizard: Wizard, web: Web, go: string | null): Promise<void> {
   const { step, draft } = wizard;
   const before = { keywords: draft.fields.get("keywords"), separator: columnsOf(draft).separator };
-  takeFields(wizard, visit.response.locals["form"] as URLSearchParams);
+  const typed = visit.response.locals["form"] as URLSearchParams;
+  takeFields(wizard, typed);
   draft.quote = null;
   if (step === "keywords" && draft.fields.get("keywords") !== before.keywords) {
     // Another text has other columns.
@@ -93,6 +97,9 @@ async function takeSent(visit: Visit, wizard: Wizard, web: Web, go: string | nul
   }
   const isSplitAnew = step === "columns" && columnsOf(draft).separator !== before.separator;
   if (isSplitAnew) forgetFields(draft, /^column_\d+$/);
+  const tooLarge = typed.getAll(TOO_LARGE).map((field) => ({ field, message: TOO_LARGE_WORDS }));
+  if (go !== "back" && tooLarge.length > 0)
+    return conclude(visit, wizard, web, async () => ({ step, faults: tooLarge }));
   if (go === "anew") return conclude(visit, wizard, web, () => proposeAnew(wizard));
   if (go !== "back" && !isSplitAnew) return conclude(visit, wizard, web, () => takeStep(wizard));
   await keepWizard(wizard, visit, web);

@@ -24,7 +24,7 @@ export function keywordFields(view: StepView): Html {
         aria-describedby="keywords_file-hint"
       />
       <span class="hint" id="keywords_file-hint"
-        >It takes the place of the text above. You see next how its columns are read.</span
+        >Up to 2 MB. It takes the place of the text above. You see next how its columns are read.</span
       >
     </div>`;
 }
