@@ -14,11 +14,11 @@ import { sendPage } from "../page.ts";
 import { analysisPage, type AnalysisView } from "../pages/analyses/analysis.ts";
 import { analysisListPage } from "../pages/analyses/analysis-list.ts";
 import { consolePage } from "../pages/console.ts";
-import type { WorkspacePlace } from "../pages/places.ts";
 import { callOf, queryOf, type Web } from "../visit.ts";
 import { askAs } from "./ask.ts";
 import { confirmQuote, inPageWords } from "./confirm-quote.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
+import { placeOf } from "./place-of.ts";
 
 /** Analyses, and collects, of a page. */
 const [ANALYSES, COLLECTS] = [50, 25];
@@ -51,11 +51,6 @@ export function analysesRouter(web: Web): Router {
   );
 }
 
-function placeOf({ request }: Visit): WorkspacePlace {
-  const { organization_id, workspace_id } = request.params;
-  return { organization_id: String(organization_id), workspace_id: String(workspace_id) };
-}
-
 function isEditor({ visitor }: Visit): boolean {
   return visitor.frame.workspace?.role === "editor";
 }
@@ -74,10 +69,13 @@ async function showAnalyses(visit: Visit, web: Web): Promise<void> {
     ...Object.fromEntries(narrowed),
   });
   const listed = await Promise.all(
-    data.map(async ({ id: analysis_id }) => {
-      const of = { ...place, analysis_id };
-      const [analysis, collects] = await Promise.all([ask(getAnalysis, of), ask(listCollects, { ...of, limit: 2 })]);
-      return { analysis, collects: collects.data };
+    data.map(async (analysis) => {
+      const of = { ...place, analysis_id: analysis.id };
+      const [collects, audit] = await Promise.all([
+        ask(listCollects, { ...of, limit: 2 }),
+        analysis.type === "geo_audit" ? ask(getAnalysis, of) : undefined,
+      ]);
+      return { analysis, collects: collects.data, website: audit?.setup["website"] };
     }),
   );
   const content = analysisListPage({ place, query, listed, next, mayWrite: isEditor(visit) });

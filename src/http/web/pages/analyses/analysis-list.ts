@@ -4,13 +4,14 @@ import { html, type Html } from "../../html.ts";
 import { instantShown } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
 import { figure, nameShown } from "../figures.ts";
-import { choiceForm, cursorPager, type ShownCollect } from "../filters.ts";
+import { choiceForm, cursorPager, type ShownAnalysis, type ShownCollect } from "../filters.ts";
 import { analysesAddress, analysisAddress, newAnalysisAddress, type WorkspacePlace } from "../places.ts";
-import { kindOf, statusBadge, TYPE_NAMES, type AnalysisWithSetup } from "./words.ts";
+import { kindOf, statusBadge, TYPE_NAMES } from "./words.ts";
 
-/** An analysis with its newest collects. */
-export interface ListedAnalysis {
-  analysis: AnalysisWithSetup;
+/** An analysis with its newest collects, and the website that an audit is of. */
+interface ListedAnalysis {
+  analysis: ShownAnalysis;
+  website: unknown;
   collects: readonly ShownCollect[];
 }
 
@@ -82,7 +83,7 @@ function credits(value: number | null | undefined): Html {
   return html`<td class="number">${figure(value, (amount) => amount.toLocaleString("en-US"))}</td>`;
 }
 
-function row({ analysis, collects }: ListedAnalysis): Html {
+function row({ analysis, website, collects }: ListedAnalysis): Html {
   const { id, name, type, status, schedule, next_collect_at: next, reserved_credits: reserved } = analysis;
   const [last] = collects;
   return html`<tr>
@@ -90,7 +91,7 @@ function row({ analysis, collects }: ListedAnalysis): Html {
       <a href="${analysisAddress(analysis, id)}">${nameShown(name)}</a><small>${TYPE_NAMES[type]}</small>
     </th>
     <td>${statusBadge(status)}</td>
-    <td>${kindOf(analysis, collects) ?? html`<span class="faint">none yet</span>`}</td>
+    <td>${kindOf({ type, website }, collects) ?? html`<span class="faint">none yet</span>`}</td>
     <td>${describeSchedule(schedule)}</td>
     <td>${lastShown(last)}</td>
     <td>${instantShown(next, "none", "day")}</td>

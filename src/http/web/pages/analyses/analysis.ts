@@ -33,7 +33,8 @@ export function analysisPage(view: AnalysisView): Html {
     <div class="page-head">
       <h1>${nameShown(analysis.name)}</h1>
       <span class="badges"
-        ><span class="badge">${TYPE_NAMES[type]}</span> ${statusBadge(status)} ${kindOf(analysis, collects)}</span
+        ><span class="badge">${TYPE_NAMES[type]}</span> ${statusBadge(status)}
+        ${kindOf({ type, website: analysis.setup["website"] }, collects)}</span
       >
     </div>
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}

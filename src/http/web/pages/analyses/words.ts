@@ -37,9 +37,12 @@ export function kindBadge(methods: readonly CollectionMethod[]): Html | undefine
 }
 
 /** The same of an analysis, by its newest collect that has ended. An audit of the site that comes with the program is simulated. */
-export function kindOf({ type, setup }: AnalysisWithSetup, collects: readonly ShownCollect[]): Html | undefined {
+export function kindOf(
+  { type, website }: { type: AnalysisType; website: unknown },
+  collects: readonly ShownCollect[],
+): Html | undefined {
   const ended = collects.find(({ finished_at: at }) => at !== null);
   if (type !== "geo_audit") return kindBadge(ended?.collection_methods ?? []);
-  const invented = isBundled(String(setup["website"]));
+  const invented = isBundled(String(website));
   return ended && kindBadge([invented ? "simulated" : "api"]);
 }
