@@ -71,9 +71,10 @@ test("what is wrong is said with its line, and a value in quotation marks counts
   expect(thematics[0]?.topics[0]?.keywords).toEqual([
     { text: "b", type: "Brand", funnel_stage: "ToFu", persona_id: PERSONAS[0]?.id, search_volume: 12 },
   ]);
-  expect(readRows('a "b" c;d\n"open;e', "semicolon")).toEqual([
+  expect(readRows('a "b" c;d\n"e", f;g\n"open;h', "semicolon")).toEqual([
     { line: 1, cells: ['a "b" c', "d"] },
-    { line: 2, cells: ['"open', "e"] },
+    { line: 2, cells: ['"e", f', "g"] },
+    { line: 3, cells: ['"open', "h"] },
   ]);
 });
 

@@ -28,7 +28,7 @@ function* separated(text: string, between: string): Generator<Row> {
   let [line, start] = [1, 1];
   let cells: string[] = [];
   for (let at = 0; at <= text.length;) {
-    const quoted = text[at] === '"' ? quotedValue(text, at) : undefined;
+    const quoted = text[at] === '"' ? quotedValue(text, at, between) : undefined;
     const end = quoted?.end ?? plainEnd(text, at, between);
     const raw = text.slice(at, end);
     cells.push(quoted?.value ?? raw);
@@ -49,12 +49,12 @@ function plainEnd(text: string, from: number, between: string): number {
 }
 
 /** A value in quotation marks that begins here; undefined where its end is not followed by the end of a value. */
-function quotedValue(text: string, from: number): { value: string; end: number } | undefined {
+function quotedValue(text: string, from: number, between: string): { value: string; end: number } | undefined {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] !== '"') continue;
     if (text[at + 1] === '"') at++;
     else {
-      const isEnd = at + 1 === text.length || /[\n;,\t]/.test(text[at + 1] ?? "");
+      const isEnd = [undefined, "\n", between].includes(text[at + 1]);
       return isEnd ? { value: text.slice(from + 1, at).replaceAll('""', '"'), end: at + 1 } : undefined;
     }
   }
