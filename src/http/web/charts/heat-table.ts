@@ -26,10 +26,10 @@ export interface HeatTable {
   written: (value: number) => string;
 }
 
-/** Shades, the lightest first; each has a class in the style sheet. */
+/** Shades, the weakest first; each has a class in the style sheet. */
 const SHADES = [0, 1, 2, 3, 4, 5];
 
-/** A table whose cells are darker the larger their figure is, each with a link to what it was counted from, if there is one. It is its own table. */
+/** A table whose cells are shaded the more the larger their figure is, each with a link to what it was counted from, if there is one. It is its own table. */
 export function heatTable({ label, head, columns, rows, written }: HeatTable): Html {
   const values = rows.flatMap(({ cells }) => cells.map((cell) => cell?.value ?? 0));
   const shade = scaleQuantize([0, Math.max(...values, Number.MIN_VALUE)], SHADES);

@@ -1,11 +1,19 @@
-import { Router } from "express";
+import { Readable } from "node:stream";
+import { Router, type Response } from "express";
 import { getAttributes } from "../../../../tools/metrics/get-attributes.ts";
 import { getBrandAwareness } from "../../../../tools/metrics/get-brand-awareness.ts";
 import { getBrandPerception } from "../../../../tools/metrics/get-brand-perception.ts";
 import { getComparisons } from "../../../../tools/metrics/get-comparisons.ts";
-import { asCsv, csvLine } from "../csv.ts";
+import { sendCsv, type CsvColumn } from "../csv.ts";
 import { forVisitor } from "../for-visitor.ts";
-import { attributesCsv, awarenessCsv, comparisonsCsv, pointsCsv, stancesCsv } from "../pages/perception/csv.ts";
+import {
+  ATTRIBUTE_COLUMNS,
+  AWARENESS_COLUMNS,
+  COMPARISON_COLUMNS,
+  POINT_COLUMNS,
+  pointRows,
+  STANCE_COLUMNS,
+} from "../pages/perception/csv.ts";
 import { perceptionPage, perceptionUnmeasured } from "../pages/perception/perception.ts";
 import { perceptionAddress } from "../pages/places.ts";
 import type { Web } from "../visit.ts";
@@ -25,13 +33,21 @@ const READ = {
 
 /** The tables of the page as files. */
 const FILES = {
-  stances: async (of: Asking, id: string) => stancesCsv(await READ.perception(of, id)),
-  "pros-and-cons": async (of: Asking, id: string) => pointsCsv(await READ.perception(of, id)),
-  comparisons: async (of: Asking, id: string) => comparisonsCsv(await READ.comparisons(of, id)),
-  attributes: async (of: Asking, id: string) => attributesCsv(await READ.attributes(of, id)),
-  awareness: async (of: Asking, id: string) => awarenessCsv(await READ.awareness(of, id)),
+  "stances.csv": file(STANCE_COLUMNS, async (of, id) => (await READ.perception(of, id)).data),
+  "pros-and-cons.csv": file(POINT_COLUMNS, async (of, id) => pointRows(await READ.perception(of, id))),
+  "comparisons.csv": file(COMPARISON_COLUMNS, async (of, id) => (await READ.comparisons(of, id)).data),
+  "attributes.csv": file(ATTRIBUTE_COLUMNS, async (of, id) => (await READ.attributes(of, id)).data),
+  "awareness.csv": file(AWARENESS_COLUMNS, async (of, id) => (await READ.awareness(of, id)).data),
 };
-type File = keyof typeof FILES;
+type File = (response: Response, name: string, chosen: Asking & { id: string }) => Promise<void>;
+
+function file<Row>(
+  columns: readonly CsvColumn<Row>[],
+  read: (of: Asking, id: string) => Promise<readonly Row[]>,
+): File {
+  return async (response, name, { id, ...of }) =>
+    sendCsv(response, name, { columns, parts: Readable.from([await read(of, id)]) });
+}
 
 /** What answers of a brand analysis say about brands, and its tables as files. */
 export function perceptionRouter(web: Web): Router {
@@ -40,10 +56,14 @@ export function perceptionRouter(web: Web): Router {
     path,
     forVisitor(web, (visitor, request, response) => showPerception({ visitor, request, response }, web)),
   );
-  for (const file of Object.keys(FILES) as File[]) {
+  for (const [name, send] of Object.entries(FILES)) {
     router.get(
-      `${path}/${file}.csv`,
-      forVisitor(web, (visitor, request, response) => sendTable(file, { visitor, request, response }, web)),
+      `${path}/${name}`,
+      forVisitor(web, async (visitor, request, response) => {
+        const { analysis, ...of } = await chooseAnalysis({ visitor, request, response }, web, "brand_analysis");
+        if (!analysis) return response.redirect(303, perceptionAddress(of.place));
+        await send(response, name, { ...of, id: analysis.id });
+      }),
     );
   }
   return router;
@@ -72,13 +92,4 @@ async function showPerception(visit: Visit, web: Web): Promise<void> {
     ]);
     return perceptionPage({ ...measured, perception, awareness, comparisons, attributes });
   });
-}
-
-async function sendTable(file: File, visit: Visit, web: Web): Promise<void> {
-  const { response } = visit;
-  const chosen = await chooseAnalysis(visit, web, "brand_analysis");
-  const { analysis, place } = chosen;
-  if (!analysis) return response.redirect(303, perceptionAddress(place));
-  const lines = await FILES[file](chosen, analysis.id);
-  asCsv(response, `${file}.csv`).send(lines.map(csvLine).join(""));
 }

@@ -9,7 +9,8 @@ export function tablePanel(of: {
   hint: string | Html;
   /** Undefined where there are no rows. */
   table: Html | undefined;
-  empty: Html;
+  /** What stands in its place then; left out of a table that always has some. */
+  empty?: Html;
   /** Where the download is, and how many rows it would have. */
   csv?: { href: string; rows: number };
   pager?: Html | undefined;

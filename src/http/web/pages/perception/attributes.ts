@@ -4,31 +4,27 @@ import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { balance, changeShown, figure, interval, nameShown, OF_MEANS } from "../figures.ts";
 import { restsOn } from "../rests-on.ts";
+import { tablePanel } from "../table-panel.ts";
 import { quotationShown } from "./quotations.ts";
-import { csvAddress, ownFirst, type Attributes, type PerceptionView } from "./view.ts";
+import { csvOf, ownFirst, type Attributes, type PerceptionView } from "./view.ts";
 
 type Row = Attributes["data"][number];
 
 /** How answers judge each brand on each attribute of the setup. */
 export function attributesSection(view: PerceptionView): Html {
   const { attributes } = view;
-  return html`<section class="panel" aria-labelledby="attributes">
-    <div class="panel-head">
-      <h2 id="attributes">Attributes</h2>
-      <p class="hint">
-        From −5 to +5, the mean of what answers say of each.
-        ${attributes.data.length > 0 && html`<a href="${csvAddress(view, "attributes")}">Download CSV</a>`}
-      </p>
-    </div>
-    ${
-      attributes.data.length === 0
-        ? html`<p class="unmeasured">
-            This analysis asks for no attribute. Name up to six, such as price or service, when you create a brand
-            analysis.
-          </p>`
-        : html`${table(view)} ${restsOn(attributes.basis)}`
-    }
-  </section>`;
+  const hasAny = attributes.data.length > 0;
+  return tablePanel({
+    id: "attributes",
+    title: "Attributes",
+    hint: "From −5 to +5, the mean of what answers say of each.",
+    csv: csvOf(view, "attributes", attributes),
+    table: hasAny ? table(view) : undefined,
+    empty: html`<p class="unmeasured">
+      This analysis asks for no attribute. Name up to six, such as price or service, when you create a brand analysis.
+    </p>`,
+    note: hasAny ? restsOn(attributes.basis) : undefined,
+  });
 }
 
 function table(view: PerceptionView): Html {

@@ -2,8 +2,9 @@ import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { changeShown, figure, interval, nameShown, percent } from "../figures.ts";
 import { restsOn } from "../rests-on.ts";
+import { tablePanel } from "../table-panel.ts";
 import { quotationShown } from "./quotations.ts";
-import { csvAddress, ownFirst, type Awareness, type PerceptionView } from "./view.ts";
+import { csvOf, ownFirst, type Awareness, type PerceptionView } from "./view.ts";
 
 type Row = Awareness["data"][number];
 
@@ -17,16 +18,12 @@ const VERDICTS: Readonly<Record<Row["quotations"][number]["verdict"], string>> =
 export function awarenessSection(view: PerceptionView): Html {
   const { awareness, analysis } = view;
   const rows = ownFirst(awareness.data, analysis.brand_id);
-  return html`<section class="panel" aria-labelledby="awareness">
-    <div class="panel-head">
-      <h2 id="awareness">Awareness</h2>
-      <p class="hint">
-        Unaided: named in answers to prompts that name no brand. Aided: known when asked for by name, beside invented
-        names.
-        <a href="${csvAddress(view, "awareness")}">Download CSV</a>
-      </p>
-    </div>
-    ${scrollTable({
+  return tablePanel({
+    id: "awareness",
+    title: "Awareness",
+    hint: "Unaided: named in answers to prompts that name no brand. Aided: known when asked for by name, beside invented names.",
+    csv: csvOf(view, "awareness", awareness),
+    table: scrollTable({
       label: "Awareness of brands",
       className: "perceived fitted",
       columns: [
@@ -39,10 +36,10 @@ export function awarenessSection(view: PerceptionView): Html {
         { number: "Aided less look-alikes" },
       ],
       rows: rows.map((row) => awarenessRow(row, row.brand_id === analysis.brand_id)),
-    })}
-    ${rows.some(({ asked }) => asked === 0) && html`<p class="hint">Not asked: the analysis has no prompt that asks whether the brand is known.</p>`}
-    ${restsOn(awareness.basis)} ${knownAs(rows, view)}
-  </section>`;
+    }),
+    note: html`${rows.some(({ asked }) => asked === 0) && html`<p class="hint">Not asked: the analysis has no prompt that asks whether the brand is known.</p>`}
+    ${restsOn(awareness.basis)} ${knownAs(rows, view)}`,
+  });
 }
 
 function awarenessRow(row: Row, isOwn: boolean): Html {

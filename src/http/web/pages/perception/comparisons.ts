@@ -4,8 +4,9 @@ import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { changeShown, figure, interval, nameShown, percent } from "../figures.ts";
 import { restsOn } from "../rests-on.ts";
+import { tablePanel } from "../table-panel.ts";
 import { quotationShown } from "./quotations.ts";
-import { csvAddress, type Comparisons, type PerceptionView } from "./view.ts";
+import { csvOf, type Comparisons, type PerceptionView } from "./view.ts";
 
 type Row = Comparisons["data"][number];
 
@@ -20,23 +21,19 @@ const HOW = [
 export function comparisonsSection(view: PerceptionView): Html {
   const { comparisons } = view;
   const compared = comparisons.data.filter(({ answers, stance_answers: both }) => answers + (both ?? 0) > 0);
-  return html`<section class="panel" aria-labelledby="comparisons">
-    <div class="panel-head">
-      <h2 id="comparisons">Comparisons</h2>
-      <p class="hint">
-        Wins and losses of the brand of the row against that of the column, in answers that prefer one. Darker wins
-        more. ${compared.length > 0 && html`<a href="${csvAddress(view, "comparisons")}">Download CSV</a>`}
-      </p>
-    </div>
-    ${
-      compared.length === 0
-        ? html`<p class="unmeasured">
-            No answer of this selection names two of the brands. Comparison prompts, which the templates of a brand
-            analysis have, ask for it.
-          </p>`
-        : html`${matrix(view)} ${pairsTable(compared)} ${restsOn(comparisons.basis, HOW)} ${sentences(compared, view)}`
-    }
-  </section>`;
+  const hasAny = compared.length > 0;
+  return tablePanel({
+    id: "comparisons",
+    title: "Comparisons",
+    hint: "Wins and losses of the brand of the row against that of the column, in answers that prefer one. The stronger the shade, the more often the row wins.",
+    csv: csvOf(view, "comparisons", { data: compared }),
+    table: hasAny ? html`${matrix(view)} ${pairsTable(compared)}` : undefined,
+    empty: html`<p class="unmeasured">
+      No answer of this selection names two of the brands. Comparison prompts, which the templates of a brand analysis
+      have, ask for it.
+    </p>`,
+    note: hasAny ? html`${restsOn(comparisons.basis, HOW)} ${sentences(compared, view)}` : undefined,
+  });
 }
 
 /** A pair as the brand of a row of the matrix sees it. */

@@ -1,12 +1,18 @@
+import type { CsvColumn } from "../../csv.ts";
 import type { Attributes, Awareness, Comparisons, Perception } from "./view.ts";
 
-type Value = string | number | boolean | null | undefined;
-type Cells = (string | number | null)[];
+// Columns of the downloads: values as the interface gives them.
 
-/** Tables for a spreadsheet, their heads first: values as the interface gives them. */
+const CHANGE = ["before", "after", "delta", "ci_low", "ci_high", "p", "verdict", "cells"] as const;
+
+/** A column for each part of a change or a difference: `sentiment_change_delta`. */
+function within<Name extends string, Part extends string>(name: Name, parts: readonly Part[]) {
+  type Row = { [key in Name]?: { [part in Part]?: string | number | null | undefined } | null | undefined };
+  return parts.map((part) => [`${name}_${part}`, (row: Row) => row[name]?.[part]] as const);
+}
 
 const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"] as const;
-const OF_STANCES = [
+export const STANCE_COLUMNS: readonly CsvColumn<Perception["data"][number]>[] = [
   "brand",
   "is_my_brand",
   "answers",
@@ -30,28 +36,35 @@ const OF_STANCES = [
   "sentiment_ci_low",
   "sentiment_ci_high",
   "sentiment_grade",
-] as const satisfies readonly (keyof Perception["data"][number])[];
+  ...within("con_rate_change", CHANGE),
+  ...within("sentiment_change", CHANGE),
+];
 
-export function stancesCsv({ data }: Perception): Cells[] {
-  return tableOf(data, OF_STANCES, ["con_rate_change", "sentiment_change"]);
-}
+export const POINT_COLUMNS: readonly CsvColumn<ReturnType<typeof pointRows>[number]>[] = [
+  "brand",
+  "polarity",
+  "phrase",
+  "head",
+  "answers",
+  "asked",
+  "answer_id",
+  "text",
+];
 
-/** A line for each pro and con, with the sentence that is quoted for it. */
-export function pointsCsv({ data }: Perception): Cells[] {
-  const head = ["brand", "polarity", "phrase", "head", "answers", "asked", "answer_id", "text"];
-  const lines = data.flatMap(({ brand, pros, cons, quotations }) =>
+/** A row for each pro and con, with the sentence that is quoted for it. */
+export function pointRows({ data }: Perception) {
+  return data.flatMap(({ brand, pros, cons, quotations }) =>
     [
-      ...pros.map((point) => ({ polarity: "pro", ...point })),
-      ...cons.map((point) => ({ polarity: "con", ...point })),
-    ].map(({ polarity, phrase, head: noun, answers, asked }) => {
-      const quoted = quotations.find((one) => one.polarity === polarity && one.head === noun);
-      return [brand, polarity, phrase, noun, answers, asked, quoted?.answer_id ?? null, quoted?.text ?? null];
+      ...pros.map((point) => ({ brand, polarity: "pro", ...point })),
+      ...cons.map((point) => ({ brand, polarity: "con", ...point })),
+    ].map((point) => {
+      const quoted = quotations.find(({ polarity, head }) => polarity === point.polarity && head === point.head);
+      return { ...point, answer_id: quoted?.answer_id, text: quoted?.text };
     }),
   );
-  return [head, ...lines];
 }
 
-const OF_COMPARISONS = [
+export const COMPARISON_COLUMNS: readonly CsvColumn<Comparisons["data"][number]>[] = [
   "brand",
   "rival",
   "wins",
@@ -69,13 +82,10 @@ const OF_COMPARISONS = [
   "first_rate",
   "second_answers",
   "second_rate",
-] as const satisfies readonly (keyof Comparisons["data"][number])[];
+  ...within("change", CHANGE),
+];
 
-export function comparisonsCsv({ data }: Comparisons): Cells[] {
-  return tableOf(data, OF_COMPARISONS, ["change"]);
-}
-
-const OF_ATTRIBUTES = [
+export const ATTRIBUTE_COLUMNS: readonly CsvColumn<Attributes["data"][number]>[] = [
   "attribute",
   "brand",
   "is_my_brand",
@@ -90,13 +100,10 @@ const OF_ATTRIBUTES = [
   "prompts",
   "named",
   "unjudged",
-] as const satisfies readonly (keyof Attributes["data"][number])[];
+  ...within("change", CHANGE),
+];
 
-export function attributesCsv({ data }: Attributes): Cells[] {
-  return tableOf(data, OF_ATTRIBUTES, ["change"]);
-}
-
-const OF_AWARENESS = [
+export const AWARENESS_COLUMNS: readonly CsvColumn<Awareness["data"][number]>[] = [
   "brand",
   "is_my_brand",
   "answers",
@@ -118,35 +125,7 @@ const OF_AWARENESS = [
   "look_alikes_asked",
   "look_alikes_recognised",
   "look_alikes",
-] as const satisfies readonly (keyof Awareness["data"][number])[];
-
-export function awarenessCsv({ data }: Awareness): Cells[] {
-  return tableOf(data, OF_AWARENESS, ["unaided_change", "aided_change", "difference"]);
-}
-
-/** What is told of a change or a difference, each in a column of its own. */
-const WITHIN = {
-  change: ["before", "after", "delta", "ci_low", "ci_high", "p", "verdict", "cells"],
-  difference: ["delta", "ci_low", "ci_high", "templates"],
-} as const;
-
-/** `columns` are of the rows, `nested` of what stands in them: `change_delta`. */
-function tableOf<Row extends object>(
-  rows: readonly Row[],
-  columns: readonly (keyof Row & string)[],
-  nested: readonly (keyof Row & string)[],
-): Cells[] {
-  const within = nested.flatMap((name) =>
-    WITHIN[name === "difference" ? "difference" : "change"].map((part) => ({ name, part })),
-  );
-  const head = [...columns, ...within.map(({ name, part }) => `${name}_${part}`)];
-  const lines = rows.map((row) => [
-    ...columns.map((column) => cell(row[column] as Value)),
-    ...within.map(({ name, part }) => cell((row[name] as Record<string, Value> | null | undefined)?.[part])),
-  ]);
-  return [head, ...lines];
-}
-
-function cell(value: Value): string | number | null {
-  return typeof value === "boolean" ? String(value) : (value ?? null);
-}
+  ...within("unaided_change", CHANGE),
+  ...within("aided_change", CHANGE),
+  ...within("difference", ["delta", "ci_low", "ci_high", "templates"]),
+];

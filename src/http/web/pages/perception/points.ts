@@ -3,8 +3,9 @@ import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { rounded } from "../../charts/chart.ts";
 import { html, type Html } from "../../html.ts";
 import { figure, nameShown } from "../figures.ts";
+import { tablePanel } from "../table-panel.ts";
 import { quotationShown } from "./quotations.ts";
-import { csvAddress, ownFirst, type Perception, type PerceptionView } from "./view.ts";
+import { csvOf, ownFirst, type Perception, type PerceptionView } from "./view.ts";
 
 type Row = Perception["data"][number];
 type Point = Row["pros"][number];
@@ -13,24 +14,24 @@ type Point = Row["pros"][number];
 export function pointsSection(view: PerceptionView): Html {
   const { perception, analysis } = view;
   const rows = ownFirst(perception.data, analysis.brand_id).filter(({ pros, cons }) => pros.length + cons.length > 0);
-  return html`<section class="panel" aria-labelledby="points">
-    <div class="panel-head">
-      <h2 id="points">Pros and cons</h2>
-      <p class="hint">
-        What answers say unasked, by answers: what has the same head noun is one.
-        <a href="${csvAddress(view, "pros-and-cons")}">Download CSV</a>
-      </p>
-    </div>
-    ${rows.length === 0 && html`<p class="unmeasured">No answer of this selection praises or blames a brand.</p>`}
-    ${rows.map((row) =>
-      row.brand_id === analysis.brand_id
-        ? pointsOf(row, view)
-        : html`<details class="behind">
-            <summary>${nameShown(row.brand)}</summary>
-            ${pointsOf(row, view)}
-          </details>`,
-    )}
-  </section>`;
+  return tablePanel({
+    id: "points",
+    title: "Pros and cons",
+    hint: "What answers say unasked, by answers: what has the same head noun is one.",
+    csv: csvOf(view, "pros-and-cons", { data: rows }),
+    table:
+      rows.length === 0
+        ? undefined
+        : html`${rows.map((row) =>
+            row.brand_id === analysis.brand_id
+              ? pointsOf(row, view)
+              : html`<details class="behind">
+                  <summary>${nameShown(row.brand)}</summary>
+                  ${pointsOf(row, view)}
+                </details>`,
+          )}`,
+    empty: html`<p class="unmeasured">No answer of this selection praises or blames a brand.</p>`,
+  });
 }
 
 function pointsOf(row: Row, view: PerceptionView): Html {

@@ -4,7 +4,8 @@ import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { balance, changeShown, figure, interval, nameShown, OF_FAULTS, OF_MEANS, percent } from "../figures.ts";
 import { restsOn } from "../rests-on.ts";
-import { csvAddress, ownFirst, type Perception, type PerceptionView } from "./view.ts";
+import { tablePanel } from "../table-panel.ts";
+import { csvOf, ownFirst, type Perception, type PerceptionView } from "./view.ts";
 
 type Row = Perception["data"][number];
 
@@ -21,41 +22,35 @@ const STANCES = [
 export function stancesSection(view: PerceptionView): Html {
   const { perception, analysis } = view;
   const rows = ownFirst(perception.data, analysis.brand_id);
-  return html`<section class="panel" aria-labelledby="stances">
-      <div class="panel-head">
-        <h2 id="stances">Stance</h2>
-        <p class="hint">
-          How answers speak of each brand: the best of what each answer says of it.
-          <a href="${csvAddress(view, "stances")}">Download CSV</a>
-        </p>
-      </div>
-      ${shareBars({
-        label: "Stances towards brands",
-        head: "Brand",
-        parts: STANCES.map(([, name]) => name),
-        whole: "Answers",
-        written: percent,
-        bars: rows.map((row) => ({
-          name: nameShown(row.brand),
-          isOwn: row.brand_id === analysis.brand_id,
-          shares: STANCES.map(([stance]) => ({ value: row[`${stance}_share`], count: row[stance] })),
-          of: html`${figure(row.answers, String)}`,
-        })),
-      })}
-      ${restsOn(perception.basis, ["prompts that ask for neither pros nor cons"])}
-    </section>
-    ${sentimentSection(rows, view)}`;
+  return html`${tablePanel({
+    id: "stances",
+    title: "Stance",
+    hint: "How answers speak of each brand: the best of what each answer says of it.",
+    csv: csvOf(view, "stances", perception),
+    table: shareBars({
+      label: "Stances towards brands",
+      head: "Brand",
+      parts: STANCES.map(([, name]) => name),
+      whole: "Answers",
+      written: percent,
+      bars: rows.map((row) => ({
+        name: nameShown(row.brand),
+        isOwn: row.brand_id === analysis.brand_id,
+        shares: STANCES.map(([stance]) => ({ value: row[`${stance}_share`], count: row[stance] })),
+        of: html`${figure(row.answers, String)}`,
+      })),
+    }),
+    note: restsOn(perception.basis, ["prompts that ask for neither pros nor cons"]),
+  })}
+  ${sentimentSection(rows, view)}`;
 }
 
 function sentimentSection(rows: readonly Row[], { analysis }: PerceptionView): Html {
-  return html`<section class="panel" aria-labelledby="sentiment">
-    <div class="panel-head">
-      <h2 id="sentiment">Sentiment</h2>
-      <p class="hint">
-        From −1, all answers say more against than for it, to +1. With the 95 % interval for prompts like these.
-      </p>
-    </div>
-    ${scrollTable({
+  return tablePanel({
+    id: "sentiment",
+    title: "Sentiment",
+    hint: "From −1, all answers say more against than for it, to +1. With the 95 % interval for prompts like these.",
+    table: scrollTable({
       label: "Sentiment towards brands",
       className: "perceived fitted",
       columns: [
@@ -68,12 +63,12 @@ function sentimentSection(rows: readonly Row[], { analysis }: PerceptionView): H
         { number: "Judged" },
       ],
       rows: rows.map((row) => sentimentRow(row, row.brand_id === analysis.brand_id)),
-    })}
-    <p class="hint">
+    }),
+    note: html`<p class="hint">
       Judged are answers in English: the clauses of other languages are not weighed. No sentiment below 10 answers with
       a pro or a con, or 5 prompts.
-    </p>
-  </section>`;
+    </p>`,
+  });
 }
 
 function sentimentRow(row: Row, isOwn: boolean): Html {

@@ -25,7 +25,7 @@ export function ownFirst<Row extends { brand_id: string }>(rows: readonly Row[],
   return rows.toSorted((a, b) => Number(b.brand_id === ownId) - Number(a.brand_id === ownId));
 }
 
-/** The address of a table of the page as a file, for what the page shows. */
-export function csvAddress({ place, query }: FiguresView, name: string): string {
-  return `${perceptionAddress(place)}/${name}.csv${queryWith(query, {})}`;
+/** A table of the page as a file, for what the page shows. */
+export function csvOf({ place, query }: FiguresView, name: string, { data }: { data: readonly unknown[] }) {
+  return { href: `${perceptionAddress(place)}/${name}.csv${queryWith(query, {})}`, rows: data.length };
 }
