@@ -27,14 +27,14 @@ const ROWS_LOOKED_AT = 50;
 
 /** How a text is most likely meant: by the names of its columns; without any, a keyword a line, or `topic; keyword`. */
 export function guessColumns(text: string, separator = guessSeparator(text)): Columns {
-  const rows = readRows(text, separator).slice(0, ROWS_LOOKED_AT);
+  const rows = readRows(text, separator, ROWS_LOOKED_AT);
   const hasHead = isHead(rows[0]);
   return { separator, hasHead, kinds: guessKinds(rows, hasHead) };
 }
 
 function guessSeparator(text: string): Separator {
   const byHead = (["tab", "semicolon", "comma"] as const).find((one) => {
-    const [first] = readRows(text.slice(0, 10_000), one);
+    const [first] = readRows(text.slice(0, 10_000), one, 1);
     return (first?.cells.length ?? 0) > 1 && isHead(first);
   });
   if (byHead) return byHead;

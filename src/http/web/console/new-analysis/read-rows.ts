@@ -9,19 +9,23 @@ export interface Row {
 }
 
 /**
- * The rows of a text, without empty ones. A value in quotation marks may hold separators and line breaks, and two marks for one
- * (RFC 4180), but where a line is one value.
+ * The rows of a text, without empty ones; `most` of them at most. A value in quotation marks may hold separators and line breaks, and two
+ * marks for one (RFC 4180), but where a line is one value.
  */
-export function readRows(text: string, separator: Separator): Row[] {
+export function readRows(text: string, separator: Separator, most = Infinity): Row[] {
   const plain = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
   const between = SEPARATORS[separator];
-  const rows =
-    between === ""
-      ? plain.split("\n").map((value, at) => ({ line: at + 1, cells: [value] }))
-      : [...separated(plain, between)];
-  return rows
-    .map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.trim()) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ""));
+  const rows: Row[] = [];
+  for (const { line, cells } of between === "" ? lines(plain) : separated(plain, between)) {
+    const values = cells.map((cell) => cell.trim());
+    if (values.some((value) => value !== "")) rows.push({ line, cells: values });
+    if (rows.length >= most) break;
+  }
+  return rows;
+}
+
+function* lines(text: string): Generator<Row> {
+  for (const [at, value] of text.split("\n").entries()) yield { line: at + 1, cells: [value] };
 }
 
 function* separated(text: string, between: string): Generator<Row> {

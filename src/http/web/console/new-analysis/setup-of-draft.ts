@@ -82,7 +82,7 @@ export function addressOf(text: string): string {
 export function columnsOf({ fields, sent }: Draft): Columns {
   const text = fields.get("keywords") ?? "";
   const separator = fields.get("separator") ?? "";
-  if (!sent.includes("columns") || !(separator in SEPARATORS)) return guessColumns(text);
+  if (!sent.includes("columns") || !Object.hasOwn(SEPARATORS, separator)) return guessColumns(text);
   const guessed = guessColumns(text, separator as Separator);
   const kinds = guessed.kinds.map((kind, at) => {
     const given = fields.get(`column_${at}`);

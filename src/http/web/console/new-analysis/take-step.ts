@@ -118,7 +118,7 @@ function keywordFaults({ draft, personas }: Wizard, field: "keywords" | "columns
 async function propose(wizard: Wizard): Promise<Fault[]> {
   const { type, step, draft } = wizard;
   try {
-    const answer = await askPrice(wizard);
+    const answer = await askPrice(wizard, setupOfDraft(type, draft, wizard));
     const { prompts } = answer.setup as { prompts: BrandPrompt[] };
     if (draft.prompts.edited === null) draft.prompts.proposed = prompts;
     return [];
@@ -168,12 +168,13 @@ async function whereFaults(wizard: Wizard): Promise<Fault[]> {
 /** Asks for the price of the whole setup. What it refuses is shown in the first step that has some of it. */
 export async function takePrice(wizard: Wizard): Promise<Taken> {
   const { type, draft } = wizard;
+  const setup = setupOfDraft(type, draft, wizard);
   for (const step of STEPS[type]) {
-    const faults = shapeFaults(type, step, setupOfDraft(type, draft, wizard));
+    const faults = shapeFaults(type, step, setup);
     if (faults.length > 0) return { step, faults };
   }
   try {
-    draft.quote = await askPrice(wizard);
+    draft.quote = await askPrice(wizard, setup);
     draft.made = null;
     return { next: "price" };
   } catch (error) {
@@ -185,9 +186,10 @@ export async function takePrice(wizard: Wizard): Promise<Taken> {
   }
 }
 
-async function askPrice(wizard: Wizard): Promise<ShownQuote & { setup: object }> {
-  const { type, draft, place, ask } = wizard;
-  const setup = setupOfDraft(type, draft, wizard);
+async function askPrice(
+  { type, place, ask }: Wizard,
+  setup: Record<string, unknown>,
+): Promise<ShownQuote & { setup: object }> {
   return (await ask(PRICES[type], { ...place, ...setup })) as ShownQuote & { setup: object };
 }
 
