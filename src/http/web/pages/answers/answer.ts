@@ -9,6 +9,7 @@ import { fact } from "../actions.ts";
 import { outside, simulatedBadge } from "../audits/words.ts";
 import { nameShown } from "../figures.ts";
 import { answersAddress, type WorkspacePlace } from "../places.ts";
+import { kindShown } from "../sites/view.ts";
 import { markedText, type Mark } from "./marked-text.ts";
 
 type Answer = z.output<typeof getAnswer.output>;
@@ -156,7 +157,7 @@ function pagesSection({ citations, retrieved, results }: Answer): Html {
           html`<tr>
             <td class="number">${position}</td>
             <th scope="row">${title !== null && html`${outside(title)} `}<small>${pageLink(url)}</small></th>
-            <td>${type.toLowerCase().replaceAll("_", " ")}</td>
+            <td>${kindShown(type)}</td>
           </tr>`,
       ),
     });

@@ -18,6 +18,7 @@ export const SORTS = {
   answers: "desc",
   change: "desc",
 } as const;
+
 /** All brands with their figures, and what these rest on. */
 export function brandTable(view: VisibilityView): Html {
   const { table, place, query } = view;
@@ -47,7 +48,6 @@ export function brandTable(view: VisibilityView): Html {
       ],
       rows: table.data.map(row),
     }),
-    empty: html``,
     note: restsOn(table.basis, all > shown ? [`${shown} of ${all} brands; the download has all`] : []),
   });
 }

@@ -7,6 +7,7 @@ import { isMove, nameShown, percent, sentenceShown } from "../figures.ts";
 import { analysisChoices, choiceForm, narrowingChoices, noneFits } from "../filters.ts";
 import { methodBadge } from "../method-badge.ts";
 import { visibilityAddress } from "../places.ts";
+import { kindShown } from "../sites/view.ts";
 import { brandTable } from "./brand-table.ts";
 import { collectState } from "../collect-state.ts";
 import { figureCards } from "./figure-cards.ts";
@@ -68,7 +69,7 @@ function moveShown({ brand, change }: Row, at: number): Html {
 
 function sitesSection({ sites, query }: VisibilityView): Html {
   const bars = sites.data.map(({ domain, brand, answers, share, competitor_type: type }) => {
-    const kind = brand === null ? type.toLowerCase().replaceAll("_", " ") : html`site of ${nameShown(brand)}`;
+    const kind = brand === null ? kindShown(type) : html`site of ${nameShown(brand)}`;
     return {
       name: html`${outside(domain)} <small>${kind}</small>`,
       value: share,
