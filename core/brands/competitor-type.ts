@@ -12,39 +12,46 @@ const OWN_HELP = /^(?:support|help|community)\./;
 /** Parts of a host that say what kind of site it is, where the table of known domains does not. */
 const HOST_PATTERNS: [RegExp, CompetitorType][] = [
   [/(?:^|[.-])(?:support|help|helpcenter|community|communities)\./, "COMMUNITY_HELP_CENTER"],
-  [/(?:^|[.-])(?:forums?|board|discuss|answers)[.-]|forums?\./, "QA_FORUM"],
+  [/(?:^|[.-])(?:forums?|board|discuss)[.-]|forums?\./, "QA_FORUM"],
   [/(?:^|[.-])wiki[.-]|wiki\.|pedia\./, "WIKI_ENCYCLOPEDIA"],
   [/(?:^|[.-])(?:shop|store|buy)[.-]|(?:shop|store)\./, "RETAIL_ECOMMERCE"],
-  [/(?:^|[.-])(?:news|times|herald|tribune|gazette)[.-]|(?:news|times|herald|tribune|gazette)\./, "NEWS_MEDIA"],
+  [/(?:news|times|herald|tribune|gazette|chronicle|zeitung|journal)[.-]/, "NEWS_MEDIA"],
+  [/^(?:blogs?|docs|app|api)\.|\.(?:ai|app|io|dev|cloud)$/, "BRANDED_WEBSITE"],
   [/reviews?[.-]|(?:^|[.-])review/, "PRODUCT_REVIEW_SITE"],
   [/compare|vergleich|comparat/, "COMPARISON_SITE"],
-  [/\.(?:blogspot|wordpress|substack|medium|tumblr)\.com$/, "INFLUENCER_CREATOR_BLOG"],
 ];
 
-/** Paths and titles that say what kind of page it is; weaker than the host, so they come after it. */
-const PAGE_PATTERNS: [RegExp, CompetitorType][] = [
-  [/\/(?:wiki)\//, "WIKI_ENCYCLOPEDIA"],
-  [/\/(?:forum|forums|threads?|questions?|topic)\//, "QA_FORUM"],
+/**
+ * Paths that say what kind of site a page is on; weaker than the host, so they come after it. Titles say what a page is about, not
+ * whose it is: vendors write "the best …" about themselves. A blog in a folder of its own belongs to who offers something beside it.
+ */
+const PATH_PATTERNS: [RegExp, CompetitorType][] = [
+  [/^\/wiki\//, "WIKI_ENCYCLOPEDIA"],
+  [/\/(?:forums?|threads?|questions|topic|t)\/|\/(?:showthread|viewtopic)\.php/, "QA_FORUM"],
   [/\/(?:hc|help|support|knowledge-?base|community)\//, "COMMUNITY_HELP_CENTER"],
-  [/\/(?:compare|comparison|vergleich)\/|-vs-|\bvs\.? | compared\b|\bcomparison\b/, "COMPARISON_SITE"],
+  [/\/(?:alternatives?|competitors|compare|vergleich)\//, "COMPARISON_SITE"],
+  [/\/(?:[^/]*-)?blogs?(?:-[^/]+)?\//, "BRANDED_WEBSITE"],
+  [/\/(?:dp|cart|collections|product-category)\//, "RETAIL_ECOMMERCE"],
+  [/\/(?:reviews?|best-picks|buying-guides?)\//, "PRODUCT_REVIEW_SITE"],
+  [/\/(?:news|articles?|story|\d{4}\/\d\d(?:\/\d\d)?)\//, "NEWS_MEDIA"],
+  [/^(?:\/[a-z]{2}(?:[-_][a-z]{2,4})?)?\/(?:index\.\w+\/?)?$/i, "BRANDED_WEBSITE"],
   [
-    /\/(?:reviews?|tests?|best-picks|buying-guides?)\/|\breviews?\b|\/best-|^best | best \w+ (?:of|for|in) /,
-    "PRODUCT_REVIEW_SITE",
+    /\/(?:resources?|learn|academy|guides?|hub|tools?|apps?|features?|solutions?|use-?cases?|products?|services?|platform|pricing|integrations?|customers|download|docs)\//,
+    "BRANDED_WEBSITE",
   ],
-  [/\/(?:cart|products?|dp|shop|collections)\//, "RETAIL_ECOMMERCE"],
-  [/\/(?:news|article|articles|story)\//, "NEWS_MEDIA"],
-  [/\/(?:blog|blogs|posts?)\/|\bblog\b/, "SPECIALIST_BLOG"],
+  [/\/(?:[^/]*-)?(?:review|best|top)-[^/]+\/|\/[^/]+-reviews?\//, "SPECIALIST_BLOG"],
+  // A page right under the root that is named in a few words is an offer; articles have long names.
+  [/^(?:\/[a-z]{2}(?:[-_][a-z]{2,4})?)?\/[a-z\d]+(?:-[a-z\d]+){0,3}(?:\.html?)?\/$/i, "BRANDED_WEBSITE"],
 ];
 
 export interface CitedPage {
   url: string;
-  title: string | undefined;
   /** The brand of the catalog whose domain this is. */
   brand: TrackedBrand | undefined;
 }
 
-/** Own and competitors' domains, then known domains, TLD, patterns of the URL and the title, else UNKNOWN. */
-export function competitorTypeOfPage({ url, title, brand }: CitedPage): CompetitorType {
+/** Own and competitors' domains, then known domains, TLD, patterns of the host and of the path, else UNKNOWN. */
+export function competitorTypeOfPage({ url, brand }: CitedPage): CompetitorType {
   if (brand && brand.relationship !== "other") return "BRANDED_WEBSITE";
   const host = hostOf(url);
   const exact = KNOWN_DOMAINS.get(host);
@@ -55,10 +62,9 @@ export function competitorTypeOfPage({ url, title, brand }: CitedPage): Competit
   if (known) return known;
   if (brand) return "BRANDED_WEBSITE";
   if (GOVERNMENT_ACADEMIC.test(host)) return "GOVERNMENT_ACADEMIC";
-  const path = URL.canParse(url) ? new URL(url).pathname.toLowerCase() : "";
-  const page = `${path}/ ${(title ?? "").toLowerCase()}`;
+  const path = URL.canParse(url) ? `${new URL(url).pathname.toLowerCase()}/`.replace(/\/+$/, "/") : "";
   const match =
-    HOST_PATTERNS.find(([pattern]) => pattern.test(host)) ?? PAGE_PATTERNS.find(([pattern]) => pattern.test(page));
+    HOST_PATTERNS.find(([pattern]) => pattern.test(host)) ?? PATH_PATTERNS.find(([pattern]) => pattern.test(path));
   return match?.[1] ?? "UNKNOWN";
 }
 
