@@ -51,7 +51,7 @@ function pagesOf(
     const read = {
       ...citation,
       domain: registrableDomain(citation.url),
-      competitor_type: competitorTypeOfPage({ url: citation.url, title: citation.title, brand }),
+      competitor_type: competitorTypeOfPage({ url: citation.url, brand }),
       brand_id: brand?.id ?? null,
     };
     seen.set(page, read);

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { KNOWN_DOMAIN_ROWS, KNOWN_DOMAINS } from "../../core/brands/known-domains.ts";
+import { hostOf } from "../../core/domains.ts";
+import { COMPETITOR_TYPES } from "../../core/sources.ts";
+import { RECORDED_ANSWERS } from "../measurement/truth.ts";
+import { citedAddresses, labelsOf, siteTypeTables } from "./figures.ts";
+
+const addresses = citedAddresses();
+if (!addresses) console.warn(`skipped: the recorded answers are not at ${RECORDED_ANSWERS}`);
+
+test("every known site is one row: its host as hosts are compared, and where its type can be checked", () => {
+  const wrong = KNOWN_DOMAIN_ROWS.filter(
+    ({ host, source }) => host !== hostOf(`https://${host}/`) || !/^(?:wikipedia|site): \S.+$/.test(source),
+  );
+  expect(wrong).toEqual([]);
+  expect(KNOWN_DOMAINS.size).toBe(KNOWN_DOMAIN_ROWS.length);
+  expect(KNOWN_DOMAIN_ROWS.length).toBeGreaterThan(2000);
+});
+
+test("a row says of a site no other type than its label, where it has one", () => {
+  const labels = labelsOf("open");
+  const labelled = KNOWN_DOMAIN_ROWS.filter(({ host }) => labels.has(host));
+  expect(labelled.map(({ host, type }) => [host, type])).toEqual(labelled.map(({ host }) => [host, labels.get(host)]));
+  expect(labelled.length).toBe(labels.size);
+});
+
+test("no site is labelled in both halves, and every label is a type", () => {
+  const open = labelsOf("open");
+  const heldOut = labelsOf("held-out");
+  expect([...heldOut.keys()].filter((host) => open.has(host))).toEqual([]);
+  const types: readonly string[] = COMPETITOR_TYPES;
+  expect([...open.values(), ...heldOut.values()].filter((type) => !types.includes(type))).toEqual([]);
+});
+
+test.skipIf(!addresses)("docs/measurement.md says how often cited sites get the type that people give them", () => {
+  const { halves, types } = siteTypeTables(addresses ?? []);
+  console.info(`${halves}\n${types}`);
+  const docs = readFileSync(new URL("../../docs/measurement.md", import.meta.url), "utf8");
+  expect(docs).toContain(halves);
+  expect(docs).toContain(types);
+});
