@@ -80,7 +80,7 @@ test("a site that answers cite by name, a property and a contraction are no name
     "- Kalmo – good\n- Adjustability: wide\n- Impedance: low\n- Memory – large\nTom's Guide Zenvora test. Tom’s Hardware agrees.",
     "## Tom's Guide\n- Acme – fine\n- I'd choose it\n- Google Pixel – fine\n- DroneStrengths – none",
   ];
-  expect(sightings(texts, ["Acme"]).map(({ text }) => text)).toEqual(["Google Pixel", "Kalmo", "Zenvora"]);
+  expect(sightings(texts, ["Acme"]).map(({ text }) => text)).toEqual(["Google", "Google Pixel", "Kalmo", "Zenvora"]);
 });
 
 test("the first word of several products is the brand, and stands in each answer that names one of them", () => {
