@@ -68,6 +68,7 @@ const LONGEST: readonly string[] = [
   "domain-pages.test.ts",
   "saml/chromium.test.ts",
   "marketer/marketer.test.ts",
+  "report/report.test.ts",
 ];
 
 export class LongestFirst extends BaseSequencer {

@@ -1,0 +1,161 @@
+import { STANCES } from "../../core/perception/perception.ts";
+import { brandsOf, changesOf, sitesOf, totals, type BrandRow, type SiteRow } from "./rows.ts";
+import { stancesOf, type StanceRow } from "./stances.ts";
+import { OWN, type Reported } from "./scene.ts";
+
+const LEADING = 10;
+const MOST_CITED = 12;
+
+/** The page docs/example-report.md: every figure of it is one that REST gives for the import, or a sum or share of such. */
+export async function writeReport(scene: Reported): Promise<string> {
+  const brands = await brandsOf(scene);
+  const topics = await brandsOf(scene, "topic");
+  const sites = await sitesOf(scene);
+  const stances = stancesOf(scene.answers);
+  const presence = await changesOf(scene, "presence");
+  const visibility = await changesOf(scene, "visibility");
+  const own = brands.find(({ is_my_brand: isOwn }) => isOwn);
+  if (!own) throw new Error(`${OWN} has no row`);
+  const parts = [
+    opening(own, scene.collects.length),
+    leading(brands, own),
+    byTopic(topics),
+    sources(sites),
+    meant(stances, brands),
+    changed(presence, visibility),
+    CLOSING,
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+const percent = (rate: number | null) => (rate === null ? "–" : `${(100 * rate).toFixed(0)} %`);
+const figure = (value: number | null) => (value === null ? "–" : value.toFixed(1));
+const interval = ({ ci_low: low, ci_high: high }: BrandRow) =>
+  low === null || high === null ? "too few prompts" : `${percent(low)} to ${percent(high)}`;
+
+function table(head: string[], rows: string[][]): string {
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function opening({ answers, prompts, occurrences, presence_rate: rate }: BrandRow, collects: number): string {
+  return `# Example: how ChatGPT shows ${OWN}
+
+What a marketer gets from recorded answers. \`npm run report:example\` imports ${answers} real answers of a public study (${prompts} questions on
+five kinds of devices, each asked ${collects} times, each time a collect), asks the REST interface for the figures and writes this page; a test holds it to them.
+[measurement.md](measurement.md) defines every figure. The answers are those of one assistant at one time, and say nothing of today.
+
+**In short:** ${OWN} is named in ${percent(rate)} of the answers (${occurrences} of ${answers}).`;
+}
+
+function leading(brands: readonly BrandRow[], own: BrandRow): string {
+  const place = brands.findIndex(({ brand }) => brand === own.brand) + 1;
+  const rows = brands
+    .slice(0, LEADING)
+    .map((row) => [
+      row.is_my_brand ? `**${row.brand}**` : row.brand,
+      `${percent(row.presence_rate)} (${row.occurrences} of ${row.answers})`,
+      interval(row),
+      figure(row.average_rank),
+      percent(row.top_3_rate),
+      figure(row.visibility_score),
+      percent(row.share_of_voice),
+      row.grade,
+    ]);
+  return `## Leading brands
+
+${OWN} is number ${place} of ${brands.length} brands by presence. The interval says where presence lies for prompts like these, 95 times of 100; *exploratory* figures are
+to look at, not to decide by.
+
+${table(["Brand", "Named in", "95 % interval", "Average rank", "Top 3", "Visibility (0 to 100)", "Share of voice", "Grade"], rows)}`;
+}
+
+function byTopic(topics: readonly BrandRow[]): string {
+  const rows = topics.map((row) => [
+    row.topic ?? "",
+    `${percent(row.presence_rate)} (${row.occurrences} of ${row.answers})`,
+    figure(row.average_rank),
+    figure(row.visibility_score),
+  ]);
+  return `## ${OWN} by kind of device
+
+${table(["Topic", "Named in", "Average rank", "Visibility"], rows)}
+
+Four prompts a topic are too few for an interval.`;
+}
+
+function sources(sites: readonly SiteRow[]): string {
+  const all = sites.reduce((sum, { citations }) => sum + citations, 0);
+  const shares = (rows: [string, number][]) => rows.map(([name, count]) => [name, `${count}`, percent(count / all)]);
+  const types = totals(
+    sites,
+    ({ competitor_type: type }) => `\`${type}\``,
+    ({ citations }) => citations,
+  );
+  const domains = totals(
+    sites,
+    ({ domain, competitor_type: type }) => `${domain} (\`${type}\`)`,
+    ({ citations }) => citations,
+  );
+  return `## What the answers cite
+
+${all} citations, by kind of site:
+
+${table(["Kind of site", "Citations", "Share"], shares(types))}
+
+The most cited of ${domains.length} sites:
+
+${table(["Site", "Citations", "Share"], shares(domains.slice(0, MOST_CITED)))}`;
+}
+
+function meant(stances: readonly StanceRow[], brands: readonly BrandRow[]): string {
+  const rows = brands.slice(0, LEADING).map(({ brand, is_my_brand: isOwn }) => {
+    const said = stances.filter((row) => row.brand === brand);
+    const counts = STANCES.map((stance) => said.filter((row) => row.stance === stance).length);
+    return [isOwn ? `**${brand}**` : brand, `${said.length}`, ...counts.map(String)];
+  });
+  return `## How the leading brands are meant
+
+Mentions by stance, from the best to the worst, as brand analyses read them. REST has no stances of imported answers, so this table alone is read by the same rules outside
+the service:
+
+${table(["Brand", "Mentions", ...STANCES], rows)}`;
+}
+
+function changed(presence: readonly BrandRow[], visibility: readonly BrandRow[]): string {
+  const leaders = presence.slice(0, LEADING);
+  const rows = leaders.map((row) => {
+    const score = visibility.find(({ brand }) => brand === row.brand);
+    return [
+      row.is_my_brand ? `**${row.brand}**` : row.brand,
+      `${percent(row.previous)} → ${percent(row.presence_rate)}`,
+      verdict(row),
+      score?.change?.before == null ? "–" : `${figure(score.change.before)} → ${figure(score.change.after)}`,
+      score ? verdict(score) : "–",
+    ];
+  });
+  const verdicts = totals(
+    [...presence, ...visibility],
+    ({ change }) => change?.verdict ?? "none",
+    () => 1,
+  );
+  const moves = presence.filter((row) => row.previous !== null && row.previous !== row.presence_rate).length;
+  return `## What changed
+
+The third collect beside the two before it. The study asked the same questions again and did nothing between, so what differs is chance, and the statistics
+should say so.
+Presence differs for ${moves} of ${presence.length} brands. Verdicts over both figures: ${verdicts.map(([name, count]) => `${count} \`${name}\``).join(", ")}.
+
+${table(["Brand", "Presence, before → after", "Verdict", "Visibility, before → after", "Verdict"], rows)}
+
+\`insufficient_data\` means that fewer than six prompts differ, \`within_noise\` that so large a difference is usual where nothing changed. Neither is news.`;
+}
+
+function verdict({ change }: BrandRow): string {
+  if (!change) return "–";
+  return change.p === null ? `\`${change.verdict}\`` : `\`${change.verdict}\` (p ${change.p.toFixed(2)})`;
+}
+
+const CLOSING = `## What this report cannot say
+
+One assistant, one country and one language: a service that collects by itself asks more of each. Twenty prompts give wide intervals: \`power\` at the price of an
+analysis says how many find a change of five points.`;
