@@ -3,6 +3,7 @@ import { deleteOldAuditRows } from "../db/identity/audit/audit.ts";
 import { deleteOldAnswers } from "../db/engine/idempotency.ts";
 import { deleteExpiredOAuthRecords, deleteSpentGrants, deleteUnusedClients } from "../db/identity/oauth-records.ts";
 import { deleteExpiredFactorChallenges } from "../db/identity/second-factors/factor-challenges.ts";
+import { deleteExpiredExports } from "../db/measuring/exports.ts";
 import { deleteExpiredHeldForms } from "../db/identity/held-forms.ts";
 import { deleteExpiredOneTimeLinks } from "../db/identity/one-time-links.ts";
 import { deleteExpiredSso } from "../db/identity/sso.ts";
@@ -53,6 +54,7 @@ export async function sweepExpired(store: Store, now: Instant, isStopped: () => 
     (db, most) => deleteExpiredFactorChallenges(db, expired, most),
     (db, most) => deleteExpiredSso(db, expired, most),
     (db, most) => deleteExpiredHeldForms(db, expired, most),
+    (db, most) => deleteExpiredExports(db, expired, most),
     (db, most) => deleteExpiredPlatformConsents(db, expired, most),
     (db, most) => deleteOldAnswers(db, later(now, -REPEATED_MS), most),
   ];

@@ -16,5 +16,6 @@ export const BACKGROUND_KINDS = [
   "keep_platform",
   "extract_asset",
   "evaluate_assets",
+  "make_export",
 ] as const;
 export type BackgroundKind = (typeof BACKGROUND_KINDS)[number];

@@ -10,6 +10,7 @@ import * as creditTables from "./catalog/schema/credits.ts";
 import * as domainTables from "./identity/schema/domains.ts";
 import * as evaluationTables from "./acting/schema/evaluations.ts";
 import * as importTables from "./measuring/schema/imports.ts";
+import * as exportTables from "./measuring/schema/exports.ts";
 import * as factTables from "./catalog/schema/facts.ts";
 import * as identityTables from "./identity/schema/identity.ts";
 import * as accountTables from "./identity/schema/own-account.ts";
@@ -29,6 +30,7 @@ import * as tagTables from "./catalog/schema/tags.ts";
 /** Every table of the store. */
 export const tables = {
   ...evaluationTables,
+  ...exportTables,
   ...factTables,
   ...identityTables,
   ...importTables,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import { openRestTokens } from "../auth/oauth/rest-tokens.ts";
+import { openExportLinks } from "../auth/keys/export-links.ts";
 import { openKeyRing } from "../auth/keys/key-ring.ts";
 import { openScimTokens } from "../auth/sso/scim-tokens.ts";
 import { openSecrets } from "../auth/keys/secrets.ts";
@@ -129,8 +130,10 @@ export async function startService(
     now,
     newId,
     secrets,
+    exportLinks: openExportLinks(secrets, config.baseUrl),
     outside,
     uploads,
+    blobs,
     baseUrl: config.baseUrl,
     prices: priceTable(config.CREDIT_PRICES),
     importLimits,

@@ -190,6 +190,10 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     listAnswers: { who: "wread", agents: "tool", addedBy: "importAnswers" },
     getAnswer: { who: "wread", agents: "tool" },
     importAnswers: { who: "wedit", agents: BULK_DATA, body: seed.answerLines },
+    listExports: { who: "wread", agents: "tool" },
+    getExport: { who: "wread", agents: "tool" },
+    createExport: { who: "wread", agents: BULK_DATA, body: { what: "catalog", format: "csv" } },
+    deleteExport: { who: "wread", agents: BULK_DATA, target: seed.newExport },
     getImportReport: { who: "wread", agents: "tool" },
   },
   "GEO Audits": {

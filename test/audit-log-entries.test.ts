@@ -6,7 +6,7 @@ import { accountCommand } from "../src/cli/account-command.ts";
 import { domainCommand } from "../src/cli/domain-command.ts";
 import { quotaCommand } from "../src/cli/quota-command.ts";
 import { entryText, fieldsOfEntry } from "../db/identity/audit/entry-text.ts";
-import { csvLine } from "../src/http/web/csv.ts";
+import { csvLine } from "../core/csv-line.ts";
 import { actionShown, auditedActions } from "../tools/audit-log/actions.ts";
 import { reads } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";

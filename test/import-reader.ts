@@ -5,11 +5,11 @@ import { startBackground } from "../src/jobs/background/background.ts";
 import { JOB_KINDS } from "../src/jobs/background/background-kinds.ts";
 import type { world } from "./world.ts";
 
-/** Reads what is imported into a world that has no worker, so that all else in it stays as it was created. */
+/** Reads what is imported into a world that has no worker, and makes exports, so that all else in it stays as it was created. */
 export function importReader({ deps, config }: Awaited<ReturnType<typeof world>>) {
   const runner = startBackground({
     ...deps,
-    kinds: { import_answers: JOB_KINDS.import_answers },
+    kinds: { import_answers: JOB_KINDS.import_answers, make_export: JOB_KINDS.make_export },
     log: pino({ level: "silent" }),
     blobs: openDiskBlobs(join(config.DATA_DIR, "assets")),
     leaseMs: 30_000,

@@ -6,6 +6,7 @@ import { Ajv } from "ajv";
 import { toolsPage } from "../src/http/mcp/tools/tools-page.ts";
 import { readConfig, withAddresses } from "../src/config.ts";
 import { auditsPage } from "../src/cli/audit-checks.ts";
+import { exportsPage } from "../src/cli/exports-page.ts";
 import { toolsIndex } from "../src/cli/tools-index.ts";
 import { configurationPage, openApiText, serverPage, sourcesPage } from "../src/cli/reference.ts";
 import { world } from "./world.ts";
@@ -14,6 +15,7 @@ test.each<[string, () => string | Promise<string>]>([
   ["tools/index.ts", toolsIndex],
   ["openapi.json", openApiText],
   ["docs/configuration.md", configurationPage],
+  ["docs/exports.md", exportsPage],
   ["docs/sources.md", sourcesPage],
   ["docs/tools.md", toolsPage],
   ["docs/audits.md", () => auditsPage(text("docs/audits.md"))],

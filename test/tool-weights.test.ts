@@ -1,6 +1,7 @@
 import { insertEvaluation } from "../db/acting/asset-evaluations.ts";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
+import { MOST_EXPORTS } from "../core/exports.ts";
 import { EXAMPLE_BASE_URL, toolTable } from "../src/http/mcp/tools/tool-table.ts";
 import { SOURCES, type Source } from "../core/sources.ts";
 import { reads } from "../tools/endpoint.ts";
@@ -8,6 +9,7 @@ import { endpoints } from "../tools/index.ts";
 import { budgetText, readListing, RESULT_BUDGET, type Weight } from "./budget.ts";
 import { insertLargeAudit } from "./audit/large-audit.ts";
 import { fullEvidence, insertActionScene } from "./action-scene.ts";
+import type { Db } from "../db/engine/store.ts";
 import { insertScene, type Scene, type SceneAnswer } from "./search-scene.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { missingFacts } from "./carried-facts.ts";
@@ -96,6 +98,7 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
   });
   const evaluationId = await insertLargeEvaluation(w, { ...tenant, assetId: asset.body.id });
   const audit = await w.store.write((db) => insertLargeAudit(db, { ...tenant, newId: w.deps.newId }, 100));
+  const exported = await w.store.write((db) => insertExports(db, tenant, w.deps.newId));
   const known: Record<string, unknown> = {
     organization: organization.id,
     workspace: workspace.id,
@@ -109,6 +112,7 @@ test("no tool gives more than 8,000 tokens, whatever is asked of it, and both fo
     evaluation: evaluationId,
     action: action.resultId,
     content_brief: content.body.id,
+    export: exported,
     task: action.taskId,
     tag: own,
     sources: [],
@@ -221,4 +225,32 @@ async function insertLargeEvaluation(
 function at<T>(list: readonly T[], index: number): T {
   // The lists of the scene are not empty.
   return list[index % list.length] as T;
+}
+
+/** As many exports as are kept, each of many analyses, with files. Gives the id of one. */
+async function insertExports(
+  db: Db,
+  { userId, ...tenant }: { organizationId: string; workspaceId: string; userId: string },
+  newId: () => string,
+): Promise<string | undefined> {
+  const ended = "2026-11-21T04:31:00.000Z";
+  const rows = Array.from({ length: MOST_EXPORTS.kept }, () => ({
+    ...tenant,
+    id: newId(),
+    what: "answers" as const,
+    format: "jsonl" as const,
+    filters: { analysis_ids: Array.from({ length: 100 }, () => newId()) },
+    status: "completed" as const,
+    rows: 200_000,
+    sizeBytes: 600_000_000,
+    sha256: "0".repeat(64),
+    hasFile: true,
+    asOf: ended,
+    createdBy: userId,
+    createdAt: ended,
+    finishedAt: ended,
+    expiresAt: ended,
+  }));
+  await db.bulkInsert(db.t.exports, rows);
+  return rows[0]?.id;
 }

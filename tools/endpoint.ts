@@ -3,6 +3,7 @@ import type { Access } from "../auth/authorise.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { RestTokens } from "../auth/oauth/rest-tokens.ts";
 import type { ScimTokens } from "../auth/sso/scim-tokens.ts";
+import type { ExportLinks } from "../auth/keys/export-links.ts";
 import type { Secrets } from "../auth/keys/secrets.ts";
 import type { Catalogs } from "../db/catalog/catalogs.ts";
 import type { Db, Tenant } from "../db/engine/store.ts";
@@ -72,6 +73,7 @@ export interface Context {
   restTokens: RestTokens;
   scimTokens: ScimTokens;
   sealer: Pick<Secrets, "seal">;
+  exportLinks: Pick<ExportLinks, "urlOf">;
   /** True if a partner is configured. */
   hasPartner: boolean;
   scorer: ScorerOffer;
@@ -116,6 +118,16 @@ export interface AsJob<Body extends z.ZodObject, O extends z.ZodType> {
    * again and again, outside the transaction of the call, also for a repeat under the same Idempotency-Key.
    */
   ended(queued: z.output<Body>, tenant: Tenant): Promise<z.input<O> | undefined | null>;
+  /** How long the call waits for that at most; 30 seconds unless given. */
+  waitMs?: number;
+}
+
+/** A stored file that an answer is sent as. */
+export interface SentFile {
+  sha256: string;
+  sizeBytes: number;
+  name: string;
+  mediaType: string;
 }
 
 /** What `perform` gets. */
@@ -195,6 +207,8 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   file?: string;
   /** Throws, before a file or lines are read, what `handle` would throw for any. Called only with valid path parameters. */
   admitFile?(context: Context, path: Record<string, string>): Promise<void>;
+  /** True for a write that an archived workspace takes too, as it changes nothing that is in it. */
+  takenWhenArchived?: boolean;
   /** True if success changes nothing (a price, for example). It still runs in a transaction. */
   safe?: boolean;
   /**
@@ -208,6 +222,8 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    */
   isSettled?(output: z.input<O>): boolean;
   handle(input: z.output<I>, context: Context): Promise<z.input<O> | OutboxEntry | Queued>;
+  /** Where the answer of REST is a stored file, and not JSON: which one, and the media types that it can have. */
+  sendsFile?: { mediaTypes: readonly string[]; of(answer: z.output<O>): SentFile };
   /** For an endpoint that returns `Queued`. */
   // oxlint-disable-next-line typescript/no-explicit-any -- its body is known where it is declared, as that of `handle`
   job?: AsJob<any, O>;

@@ -84,6 +84,10 @@ import { deleteOrganizationDomain } from "./domains/delete-organization-domain.t
 import { listOrganizationDomainAccounts } from "./domains/list-organization-domain-accounts.ts";
 import { listOrganizationDomains } from "./domains/list-organization-domains.ts";
 import { verifyOrganizationDomain } from "./domains/verify-organization-domain.ts";
+import { createExport } from "./exports/create-export.ts";
+import { deleteExport } from "./exports/delete-export.ts";
+import { getExport } from "./exports/get-export.ts";
+import { listExports } from "./exports/list-exports.ts";
 import { addFavourite } from "./favourites/add-favourite.ts";
 import { listFavourites } from "./favourites/list-favourites.ts";
 import { removeFavourite } from "./favourites/remove-favourite.ts";
@@ -292,6 +296,10 @@ export const endpoints: readonly AnyEndpoint[] = [
   priceSetup,
   createBrandAnalysis,
   priceBrandAnalysis,
+  listExports,
+  createExport,
+  getExport,
+  deleteExport,
   createGeoAudit,
   priceGeoAudit,
   createSearchAnalysis,

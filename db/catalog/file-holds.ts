@@ -16,12 +16,13 @@ export async function deleteFileHold({ q, t }: Db, id: string): Promise<string |
   return hold && !(await isFileNeeded({ q, t }, hold.sha256)) ? hold.sha256 : undefined;
 }
 
-/** True while an upload, an asset or an import has this file. */
+/** True while an upload, an asset, an import or an export has this file. */
 export async function isFileNeeded({ q, t }: Pick<Db, "q" | "t">, sha256: string): Promise<boolean> {
   const held = await q.$count(t.fileHolds, eq(t.fileHolds.sha256, sha256));
   const used = await q.$count(t.assets, and(eq(t.assets.sha256, sha256), eq(t.assets.hasFile, true)));
   const imported = await q.$count(t.imports, and(eq(t.imports.sha256, sha256), eq(t.imports.hasFile, true)));
-  return held + used + imported > 0;
+  const exported = await q.$count(t.exports, and(eq(t.exports.sha256, sha256), eq(t.exports.hasFile, true)));
+  return held + used + imported + exported > 0;
 }
 
 /** Holds from before an instant, oldest first: their process is gone, or their asset was archived. */

@@ -454,3 +454,30 @@ CREATE TABLE `keyword_figures` (
 	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
 );
+--> statement-breakpoint
+CREATE TABLE `exports` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` text NOT NULL,
+	`workspace_id` text NOT NULL,
+	`what` text NOT NULL,
+	`format` text NOT NULL,
+	`filters` text NOT NULL,
+	`status` text NOT NULL,
+	`failure_reason` text,
+	`as_of` integer,
+	`rows` integer,
+	`size_bytes` integer,
+	`sha256` text,
+	`has_file` integer NOT NULL,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`finished_at` integer,
+	`expires_at` integer,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `exports_workspace` ON `exports` (`workspace_id`,`id`);--> statement-breakpoint
+CREATE INDEX `exports_organization` ON `exports` (`organization_id`,`status`);--> statement-breakpoint
+CREATE INDEX `exports_file` ON `exports` (`sha256`,`has_file`);

@@ -8,7 +8,11 @@ export function admit(
   endpoint: AnyEndpoint,
   target: TargetIds,
   call: Call,
-  { db, deps, changes = !reads(endpoint) }: { db: Db; deps: Deps; changes?: boolean },
+  {
+    db,
+    deps,
+    changes = !reads(endpoint) && endpoint.takenWhenArchived !== true,
+  }: { db: Db; deps: Deps; changes?: boolean },
 ): Promise<Granted> {
   const need = { access: endpoint.access, scope: scopeOf(endpoint), changes, baseUrl: deps.baseUrl };
   return authorise(need, target, call.caller, db);

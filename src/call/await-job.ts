@@ -18,7 +18,7 @@ export async function awaitJob(
   if (call.respondAsync || !endpoint.job) return queued;
   const { job } = endpoint;
   const tenant = { organizationId: organizationId ?? "", workspaceId: workspaceId ?? "" };
-  const until = performance.now() + MOST_WAIT_MS;
+  const until = performance.now() + (job.waitMs ?? MOST_WAIT_MS);
   let pauseMs = FIRST_PAUSE_MS;
   while (performance.now() < until && !deps.outside.closing.aborted) {
     const ended: unknown = await deps.store.read((db) => job.ended(queued.body, { db, ...tenant }));

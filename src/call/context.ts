@@ -28,6 +28,7 @@ export function contextOf(
     restTokens: deps.restTokens,
     scimTokens: deps.scimTokens,
     sealer: deps.secrets,
+    exportLinks: deps.exportLinks,
     hasPartner: deps.outside.partner !== undefined,
     scorer: deps.outside.scorer,
     confirmation: call.confirmation ?? "none",

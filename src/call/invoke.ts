@@ -4,6 +4,7 @@ import { refuseOldSignIn } from "../../auth/recent-sign-in.ts";
 import type { RestTokens } from "../../auth/oauth/rest-tokens.ts";
 import type { ScimTokens } from "../../auth/sso/scim-tokens.ts";
 import type { ToolTokens } from "../../auth/oauth/tool-tokens.ts";
+import type { ExportLinks } from "../../auth/keys/export-links.ts";
 import type { Secrets } from "../../auth/keys/secrets.ts";
 import { insertAuditRows } from "../../db/identity/audit/audit.ts";
 import type { Catalogs } from "../../db/catalog/catalogs.ts";
@@ -15,6 +16,7 @@ import { admit } from "./admit.ts";
 import type { AuditBuffer } from "./audit.ts";
 import { callRow } from "./call-row.ts";
 import { contextOf } from "./context.ts";
+import type { BlobStore } from "../../core/blobs.ts";
 import { AppError, invalidInput } from "../../core/errors.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
 import type { KeywordPrices } from "../../core/keyword-figures.ts";
@@ -56,12 +58,14 @@ export interface Deps {
   scimTokens: ScimTokens;
   toolTokens: ToolTokens;
   secrets: Secrets;
+  exportLinks: ExportLinks;
   outside: Outside & Pick<OpenOutside, "closing">;
   outbox: OutboxUnderWay;
   waiting: Waiting;
   /** Age at which the worker takes over an outbox entry. */
   outboxRecoveryMs: number;
   uploads: Uploads;
+  blobs: Pick<BlobStore, "read">;
   limits: Limits;
   heavyReads: HeavyReads;
 }

@@ -9,14 +9,16 @@ const root = (file: string) => fileURLToPath(import.meta.resolve(`#root/${file}`
 writeFileSync(root("tools/index.ts"), await toolsIndex());
 // What follows is made from the list that was just written, which may have named a file that is gone.
 const { toolsPage } = await import("../http/mcp/tools/tools-page.ts");
+const { exportsPage } = await import("./exports-page.ts");
 const { configurationPage, openApiText, serverPage, sourcesPage } = await import("./reference.ts");
 writeFileSync(root("openapi.json"), openApiText());
 writeFileSync(root("docs/configuration.md"), configurationPage());
+writeFileSync(root("docs/exports.md"), exportsPage());
 writeFileSync(root("docs/sources.md"), sourcesPage());
 writeFileSync(root("docs/tools.md"), toolsPage());
 writeFileSync(root("docs/audits.md"), auditsPage(readFileSync(root("docs/audits.md"), "utf8")));
 writeFileSync(root("server.json"), serverPage());
 writeFileSync(root("core/audit/structured-data/schema-org-table.ts"), schemaOrgTable());
 process.stdout.write(
-  "Wrote tools/index.ts, openapi.json, server.json, docs/configuration.md, docs/sources.md, docs/tools.md, the list of checks in docs/audits.md and the table of schema.org.\n",
+  "Wrote tools/index.ts, openapi.json, server.json, docs/configuration.md, docs/exports.md, docs/sources.md, docs/tools.md, the list of checks in docs/audits.md and the table of schema.org.\n",
 );

@@ -9,6 +9,7 @@ import type { Report } from "../readiness.ts";
 import { errorBody } from "./error-body.ts";
 import { createListener, requestIdOf, type DirectHandler } from "./listener.ts";
 import type { Deps } from "../call/invoke.ts";
+import { exportedFilesRouter } from "./exported-files.ts";
 import { jwksRouter } from "./jwks.ts";
 import { restRouter } from "./rest/router.ts";
 import { docsRouter } from "./web/docs.ts";
@@ -49,6 +50,7 @@ export function createApp(options: {
   if (config.SERVE.includes("core") || config.SERVE.includes("web")) app.use(docsRouter(config));
   app.use(jwksRouter(options.keys));
   for (const router of options.routers) app.use(router);
+  if (config.SERVE.includes("core")) app.use(exportedFilesRouter(deps));
   app.use(restRouter(deps, (endpoint) => config.SERVE.includes(part(endpoint))));
   if (config.SERVE.includes("web")) app.get("/{*rest}", notFoundPage);
   app.use(() => {

@@ -9,7 +9,7 @@ import { startDomainLookups } from "./domain-lookups.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
 
 /** What jobs work with, but for their signal. */
-interface JobsWork extends Omit<BackgroundWork, "signal" | "checker" | "backoffBaseMs"> {
+interface JobsWork extends Omit<BackgroundWork, "signal" | "checker" | "exporter" | "backoffBaseMs"> {
   outside: OpenOutside;
   drainMs: number;
   share?: CollectShare | undefined;

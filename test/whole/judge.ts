@@ -70,7 +70,10 @@ function toolFaults({ plan, answer: { status, body } }: Exchange): string[] {
 function takenFaults({ plan, ids, fields, isAtHome }: Exchange): string[] {
   const { endpoint, who, damage, door, encoding } = plan;
   const writes = endpoint.method !== "GET" && typeof endpoint.access === "object";
-  const weak = writes && (who === "viewer" || who === "guest" || (who === "rival" && !isAtHome));
+  const isForReaders =
+    typeof endpoint.access === "object" && "workspace" in endpoint.access && endpoint.access.workspace === "viewer";
+  const isReader = who === "viewer" && !isForReaders;
+  const weak = writes && (isReader || who === "guest" || (who === "rival" && !isAtHome));
   const plain =
     door === "tool" ||
     (endpoint.method !== "GET" && endpoint.method !== "DELETE" && encoding === "json" && endpoint.body === undefined);

@@ -180,7 +180,7 @@ async function homeOf(person: Person): Promise<Chain> {
 
 /** Calls every endpoint that creates something once, in the order of the table. */
 export async function seed(person: Person, home: Chain): Promise<void> {
-  const creators = endpoints.filter(({ status }) => status === 201);
+  const creators = endpoints.filter(({ status, sendsFile }) => status === 201 || sendsFile !== undefined);
   for (const endpoint of creators) {
     const [first = {}] = await chainsOf(endpoint.path, person, home, new Map());
     const ids = await targetOf(endpoint, { person, home, ids: first });

@@ -315,3 +315,13 @@ export async function anyBrand({ person, workspacePath }: Place): Promise<{ bran
   const added = await person.post(`${workspacePath}/brands`, { ...brand(), relationship: "mine" });
   return { brand_id: added.body.id };
 }
+
+/** One that is not made yet, or is by then. */
+export async function newExport({ person, workspacePath }: Place): Promise<Chain> {
+  const request = { what: "catalog", format: "jsonl" };
+  const { body } = await person.request("POST", `${workspacePath}/exports`, {
+    body: request,
+    headers: { prefer: "respond-async" },
+  });
+  return { export_id: body.id };
+}

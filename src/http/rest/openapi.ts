@@ -121,12 +121,18 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
       [String(endpoint.status ?? 200)]: {
         description: endpoint.summary,
         headers: REQUEST_ID_HEADER,
-        content: { "application/json": { schema: schemaOf(endpoint.output, "output", schemas) } },
+        content: contentOf(endpoint, schemas),
       },
       ...(endpoint.job ? { "202": queuedResponse(endpoint.job.queued, schemas) } : {}),
       ...errorResponses(endpoint, schemas),
     },
   };
+}
+
+/** JSON, or a file of one of some types (OpenAPI 3.1: a binary body has no schema). */
+function contentOf({ sendsFile, output }: AnyEndpoint, schemas: Json): Json {
+  if (!sendsFile) return { "application/json": { schema: schemaOf(output, "output", schemas) } };
+  return Object.fromEntries(sendsFile.mediaTypes.map((type) => [type.split(";", 1)[0], {}]));
 }
 
 function queuedResponse(queued: z.ZodType, schemas: Json): Json {

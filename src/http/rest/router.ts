@@ -9,6 +9,7 @@ import { AppError, invalidInput } from "../../../core/errors.ts";
 import { admitCall, invokeToSend, type Call, type Deps } from "../../call/invoke.ts";
 import { isLongList, jsonInTurns } from "../../call/long-list.ts";
 import { JsonBytes } from "../../reads/json-bytes.ts";
+import { sendFile } from "../send-file.ts";
 import { goneSignal } from "../gone-signal.ts";
 import { decoderOf, sentWithoutBody, type Decoder, type Uploading } from "./decode.ts";
 
@@ -39,6 +40,7 @@ export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolea
       response.set("cache-control", "no-store").status(endpoint.status ?? 200);
       if (result instanceof JsonBytes) await sendParts(response, result.parts);
       else if (result instanceof Queued) sendQueued(response, result, call);
+      else if (endpoint.sendsFile) await sendFile(response, endpoint.sendsFile.of(result), deps.blobs);
       else if (isLongList(result)) await sendParts(response, jsonInTurns(result));
       else response.json(result);
     });

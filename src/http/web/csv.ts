@@ -1,26 +1,10 @@
 import { once } from "node:events";
 import type { Response } from "express";
+import { csvLine } from "../../../core/csv-line.ts";
 import { PAGE_HEADERS } from "./page.ts";
-
-/** What a spreadsheet would take for the beginning of a formula. */
-const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** Rows that the download of a table has at most. */
 export const MOST_ROWS = 10_000;
-
-/**
- * One line of a CSV file (RFC 4180). Every value is quoted, and one that a spreadsheet would run as a formula has an apostrophe
- * before it.
- */
-export function csvLine(values: readonly (string | number | null)[]): string {
-  return `${values.map(cell).join(",")}\r\n`;
-}
-
-function cell(value: string | number | null): string {
-  const text = String(value ?? "");
-  const safe = typeof value === "string" && FORMULA.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
-}
 
 /** Has the browser save what is sent as a CSV file of this name. */
 export function asCsv(response: Response, name: string): Response {

@@ -10,6 +10,7 @@ import { importAnswers } from "./import-answers.ts";
 import { launchAnalysis } from "./launch-analysis.ts";
 import { launchCollect } from "./launch-collect.ts";
 import { keepPlatform, LONGEST_KEEP_WAIT_MS } from "./keep-platform.ts";
+import { EXPORT_ATTEMPTS, makeExport } from "./make-export.ts";
 import { readClaims } from "./read-claims.ts";
 import { readKeywords } from "./read-keywords.ts";
 import { recommendActions } from "./recommend-actions.ts";
@@ -31,6 +32,7 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
   keep_platform: { run: keepPlatform, lane: "short", longestWaitMs: LONGEST_KEEP_WAIT_MS },
   launch_analysis: { run: launchAnalysis, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
   launch_collect: { run: launchCollect, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
+  make_export: { run: makeExport, lane: "export", longestWaitMs: LONGEST_RETRY_MS, attempts: EXPORT_ATTEMPTS },
   read_claims: { run: readClaims, lane: "long", concurrency: 1, longestWaitMs: LONGEST_RETRY_MS },
   // It waits for its provider's tasks between runs, and what is reserved for them is not forgotten.
   read_keywords: {

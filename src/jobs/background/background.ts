@@ -18,6 +18,7 @@ import type { Provider } from "../../outside/sources/provider.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { backoffMs } from "../../../core/backoff.ts";
 import { openCheckThread, type PageChecker } from "../audit/check-thread.ts";
+import { openExporter, type Exporter } from "../exports/export-thread.ts";
 import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
 
 export type BackgroundJob = NonNullable<ClaimedBackgroundJob>;
@@ -35,6 +36,7 @@ export interface BackgroundWork {
   blobs: BlobStore;
   catalogs: Catalogs;
   checker: PageChecker;
+  exporter: Exporter;
   /** How soon what a provider could not answer is asked again. */
   backoffBaseMs: number;
   /** How soon a sent brief is read back. */
@@ -54,10 +56,10 @@ export type BackgroundHandler = (job: BackgroundJob, work: BackgroundWork) => Pr
 /**
  * How many jobs one process does at once. Each lane has places of its own, so that none waits behind those of another:
  * short jobs, which are done within about a second; beginnings and ends of collects, which people wait for; imports, one more than
- * there are large ones; files that are read, each within its time limit; websites that are crawled, which wait for their hosts; and all
- * others. They wait for the disk and for others most of the time; more at once would only queue at the one writer.
+ * there are large ones; files that are read, each within its time limit; websites that are crawled, which wait for their hosts; exports, each in a thread of its
+ * own; and all others. They wait for the disk and for others most of the time; more at once would only queue at the one writer.
  */
-const PLACES = { short: 2, collect: 2, import: 5, file: 2, crawl: 4, long: 2 } as const;
+const PLACES = { short: 2, collect: 2, import: 5, file: 2, crawl: 4, export: 2, long: 2 } as const;
 type Lane = keyof typeof PLACES;
 
 /** How jobs of one kind are done, and when. */
@@ -88,7 +90,7 @@ export class GiveBack extends Error {
   }
 }
 
-export interface BackgroundOptions extends Omit<BackgroundWork, "signal" | "checker">, LeaseOptions {
+export interface BackgroundOptions extends Omit<BackgroundWork, "signal" | "checker" | "exporter">, LeaseOptions {
   /** A thread of its own where none is given. */
   checker?: PageChecker;
   /** The kinds that this process does. */
@@ -100,18 +102,19 @@ const LANES = Object.keys(PLACES) as Lane[]; // its type has no other keys
 
 export function startBackground(options: BackgroundOptions): LeaseRunner {
   const thread = openCheckThread();
-  const runner = runLeases(options, (given) => backgroundWork({ checker: thread, ...options }, given));
+  const exporter = openExporter();
+  const runner = runLeases(options, (given) => backgroundWork({ checker: thread, exporter, ...options }, given));
   return {
     wake: () => runner.wake(),
     async close() {
       await runner.close();
-      await thread.close();
+      await Promise.all([thread.close(), exporter.close()]);
     },
   };
 }
 
 function backgroundWork(
-  options: BackgroundOptions & Pick<BackgroundWork, "checker">,
+  options: BackgroundOptions & Pick<BackgroundWork, "checker" | "exporter">,
   { owner, wake }: Runner,
 ): LeasedWork {
   const { store, log, now, leaseMs, kinds } = options;

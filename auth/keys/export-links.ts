@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Secrets } from "./secrets.ts";
+
+/** An export that has a file, as its link names it. */
+export interface LinkedExport {
+  id: string;
+  organizationId: string;
+  /** When the link is over, and the file is deleted. */
+  expiresAt: string;
+  fileName: string;
+}
+
+/** Links to files of exports, which need no sign-in: HMAC-SHA256 over the export, its organization and its end. */
+export interface ExportLinks {
+  urlOf(of: LinkedExport): string;
+  /** True for the signature in the link to this export; compared in constant time. */
+  isSigned(of: Omit<LinkedExport, "fileName">, signature: string): boolean;
+}
+
+export function openExportLinks(secrets: Pick<Secrets, "derive">, baseUrl: string): ExportLinks {
+  const key = secrets.derive("links to exports");
+  const signatureOf = ({ id, organizationId, expiresAt }: Omit<LinkedExport, "fileName">) =>
+    createHmac("sha256", key)
+      .update(JSON.stringify([organizationId, id, Date.parse(expiresAt)]))
+      .digest("base64url");
+  return {
+    urlOf: (of) => `${baseUrl}/exports/${of.id}/${of.fileName}?signature=${signatureOf(of)}`,
+    isSigned(of, signature) {
+      const [shown, right] = [Buffer.from(signature), Buffer.from(signatureOf(of))];
+      return shown.length === right.length && timingSafeEqual(shown, right);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { EXPORTED, EXPORT_LIFE_MS, MOST_EXPORTS, SENT_AT_ONCE, type ExportColumn } from "../../core/exports.ts";
+import { EXPORT_TABLES } from "../../tools/exports/export-tables.ts";
+
+const HOURS = EXPORT_LIFE_MS / 3_600_000;
+const ROWS = SENT_AT_ONCE.rows.toLocaleString("en");
+const SECONDS = SENT_AT_ONCE.waitMs / 1000;
+
+/** Content of `docs/exports.md`. */
+export function exportsPage(): string {
+  return `# Exports
+
+Rows of a workspace as a file, to be worked with elsewhere: under *Exports* in the console, over REST, and for assistants as links
+(\`list_exports\`). Who may read answers may export. A file shows the state of one moment, whatever is written meanwhile. This page is
+generated: \`npm run generate\`.
+
+\`\`\`sh
+curl -s $BASE/v1/organizations/$ORG/workspaces/$WS/exports -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' \\
+  -d '{"what": "answers", "format": "jsonl", "filters": {"sources": ["ASSISTANT_A"]}}' -o answers.jsonl
+\`\`\`
+
+Up to ${ROWS} rows that are ready within ${SECONDS} seconds are the answer, with status 200. Otherwise the answer is 202 and the export, which
+\`GET …/exports/{export_id}\` follows; \`Prefer: respond-async\` always asks for that. Once it is completed it has a \`url\`. The link is signed
+for this export and needs no sign-in: who has it can read the file, for ${HOURS} hours or until the export is deleted. An organization has at most
+${MOST_EXPORTS.open} exports under way and keeps ${MOST_EXPORTS.kept}.
+
+Filters are ids of analyses, collects and brands, and sources; each table says which it takes. Archived analyses can be exported.
+
+## Formats
+
+- \`csv\`: RFC 4180 with a header, every value quoted. Text that a spreadsheet would run as a formula has an apostrophe before it; null is empty;
+  lists are JSON. Where every byte counts take another format.
+- \`jsonl\`: one JSON object a line.
+
+## Read them
+
+\`\`\`sql
+-- DuckDB: how often each assistant names each brand
+SELECT m.source_name, m.brand, count(*) AS answers, round(avg(m.rank), 2) AS average_rank
+FROM 'mentions.jsonl' m JOIN 'answers.jsonl' a USING (answer_id)
+WHERE a.shown AND a.collect = 3
+GROUP BY ALL ORDER BY ALL;
+\`\`\`
+
+\`\`\`python
+# pandas: presence by topic
+import pandas as pd
+answers = pd.read_json("answers.jsonl", lines=True)
+mentions = pd.read_json("mentions.jsonl", lines=True)
+shown = answers[answers.shown]
+named = shown.merge(mentions[mentions.brand == "Acme"][["answer_id"]], on="answer_id")
+print(named.groupby("topic").size() / shown.groupby("topic").size())
+\`\`\`
+
+Which answers figures count, and how they are made of them, is in [measurement.md](measurement.md). \`npm run recompute:export\` makes the figures of
+REST anew of such files alone.
+
+${EXPORTED.map(tableSection).join("\n")}`;
+}
+
+function tableSection(what: (typeof EXPORTED)[number]): string {
+  const { doc, filters, columns } = EXPORT_TABLES[what];
+  return `## ${what}
+
+${doc} Filters: ${filters.map((filter) => `\`${filter}\``).join(", ")}.
+
+| column | type | unit | what it is |
+|---|---|---|---|
+${columns.map(columnRow).join("\n")}
+`;
+}
+
+function columnRow({ name, type, unit = "", doc }: ExportColumn): string {
+  return `| \`${name}\` | ${type} | ${unit} | ${doc} |`;
+}

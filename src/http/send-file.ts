@@ -1,0 +1,29 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Response } from "express";
+import type { BlobStore } from "../../core/blobs.ts";
+import type { SentFile } from "../../tools/endpoint.ts";
+
+/** Sends a stored file, to be saved under its name and never shown as a page. */
+export async function sendFile(response: Response, file: SentFile, blobs: Pick<BlobStore, "read">): Promise<void> {
+  response.set({
+    "cache-control": "no-store",
+    "content-type": file.mediaType,
+    "content-disposition": `attachment; filename="${file.name}"`,
+    "content-length": String(file.sizeBytes),
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "referrer-policy": "no-referrer",
+    "repr-digest": `sha-256=:${Buffer.from(file.sha256, "hex").toString("base64")}:`,
+  });
+  if (response.req.method === "HEAD") {
+    response.end();
+    return;
+  }
+  try {
+    await pipeline(Readable.from(blobs.read(file.sha256)), response);
+  } catch (error) {
+    // The client has disconnected.
+    if (!response.destroyed) throw error;
+  }
+}

@@ -1,0 +1,127 @@
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { ExportFilters, Exported, ExportFormat } from "../../../core/exports.ts";
+import { SOURCE_NAMES, type Source } from "../../../core/sources.ts";
+
+/** What is exported, from which database. */
+export interface ExportOrder {
+  databaseFile: string;
+  organizationId: string;
+  workspaceId: string;
+  what: Exported;
+  format: ExportFormat;
+  filters: ExportFilters;
+}
+
+/** What a thread is told: what to export, or that what it said was taken. */
+export type ToExport = { order: ExportOrder; sourceNames: Readonly<Record<Source, string>> } | "next";
+/** What it says: that its view of the database is taken, the next bytes of the file, how many rows there were, or what went wrong. */
+export type FromExport = "begun" | { bytes: Uint8Array } | { rows: number } | { error: unknown };
+
+/** Who is told how an export goes. */
+export interface ExportWatch {
+  /** The view of the database is taken. */
+  begun(): void;
+  /** The bytes are through: there were so many rows. */
+  ended(rows: number): void;
+}
+
+/** Exports in threads, each of which does one after the other. */
+export interface Exporter {
+  /** The bytes of the file: the thread reads on when they are taken. Throws what went wrong. */
+  read(order: ExportOrder, signal: AbortSignal, watch: ExportWatch): AsyncGenerator<Uint8Array>;
+  /** Ends the threads that have nothing to do. */
+  close(): Promise<void>;
+}
+
+/** Of what JavaScript allocates in a thread: a few parts of a file. More ends the thread, not the process. */
+const HEAP_MEGABYTES = 256;
+/** A thread is ended when it had nothing to do for so long: starting one takes longer than a small export. */
+const IDLE_MS = 30_000;
+
+export function openExporter(): Exporter {
+  const idle = new Map<Worker, NodeJS.Timeout>();
+
+  function take(): Worker {
+    for (const [thread, ending] of idle) {
+      clearTimeout(ending);
+      idle.delete(thread);
+      return thread;
+    }
+    const thread = startThread();
+    thread.once("exit", () => void idle.delete(thread));
+    return thread;
+  }
+
+  function giveBack(thread: Worker): void {
+    idle.set(thread, setTimeout(() => void thread.terminate(), IDLE_MS).unref());
+  }
+
+  return {
+    async *read(order, signal, watch) {
+      signal.throwIfAborted();
+      const thread = take();
+      let isReusable = false;
+      try {
+        tell(thread, { order, sourceNames: SOURCE_NAMES });
+        for (;;) {
+          const message = await nextMessage(thread, signal);
+          if (message === "begun") watch.begun();
+          else if ("bytes" in message) yield message.bytes;
+          else if ("error" in message) throw message.error;
+          else {
+            watch.ended(message.rows);
+            isReusable = true;
+            return;
+          }
+          tell(thread, "next");
+        }
+      } finally {
+        if (isReusable) giveBack(thread);
+        else await thread.terminate();
+      }
+    },
+    async close() {
+      await Promise.all([...idle.keys()].map((thread) => thread.terminate()));
+    },
+  };
+}
+
+function tell(thread: Worker, message: ToExport): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  thread.postMessage(message);
+}
+
+/** What a thread says next. Rejects where it ends without, and with the reason of `signal`. */
+function nextMessage(thread: Worker, signal: AbortSignal): Promise<FromExport> {
+  return new Promise((resolve, reject) => {
+    const settle = (then: () => void) => {
+      signal.removeEventListener("abort", onAbort);
+      thread.off("message", onMessage).off("error", onError).off("exit", onExit);
+      then();
+    };
+    const onAbort = () => settle(() => reject(signal.reason as Error));
+    const onError = (error: Error) => settle(() => reject(error));
+    const onExit = () => settle(() => reject(new Error("the thread of an export ended before its file")));
+    const onMessage = (message: FromExport) => settle(() => resolve(message));
+    signal.addEventListener("abort", onAbort);
+    thread.on("message", onMessage).on("error", onError).on("exit", onExit);
+  });
+}
+
+/** Compiled, or from source if this process runs from source. What ends it while it has nothing to do is no fault. */
+function startThread(): Worker {
+  const ending = extname(import.meta.url);
+  const program = new URL(`./export-worker${ending}`, import.meta.url);
+  const limits = { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: HEAP_MEGABYTES / 8 };
+  const options = { eval: ending === ".ts", execArgv: [], env: {}, resourceLimits: limits };
+  const thread = new Worker(ending === ".ts" ? fromSource(program) : program, options);
+  thread.on("error", () => undefined).unref();
+  return thread;
+}
+
+/** What has a thread run a program from its source: threads do not take `--import`, as processes do. */
+function fromSource(program: URL): string {
+  const [loader, main] = [import.meta.resolve("tsx/esm/api"), program.href].map((url) => JSON.stringify(url));
+  return `import(${loader}).then(({ register }) => { register(); return import(${main}); })`;
+}

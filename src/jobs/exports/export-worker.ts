@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { parentPort } from "node:worker_threads";
+import { nameSources } from "../../../core/sources.ts";
+import { openSnapshot } from "../../../db/engine/open-snapshot.ts";
+import { EXPORT_TABLES } from "../../../tools/exports/export-tables.ts";
+import type { ExportOrder, FromExport, ToExport } from "./export-thread.ts";
+import { ROWS_WRITERS } from "./write-rows.ts";
+
+// A thread that makes files, one after the other. `export-thread.ts` starts it and takes what it says; it goes on when it is told to.
+
+async function exportRows({ databaseFile, what, format, filters, ...tenant }: ExportOrder): Promise<number> {
+  const table = EXPORT_TABLES[what];
+  const snapshot = openSnapshot(databaseFile);
+  let count = 0;
+  async function* counted() {
+    for await (const part of table.parts({ db: snapshot.db, ...tenant }, filters)) {
+      count += part.length;
+      yield part;
+    }
+  }
+  try {
+    await sayAndWait("begun");
+    for await (const bytes of ROWS_WRITERS[format](table.columns, counted())) {
+      if (bytes.length > 0) await sayAndWait({ bytes });
+    }
+    return count;
+  } finally {
+    snapshot.close();
+  }
+}
+
+function say(message: FromExport): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  parentPort?.postMessage(message);
+}
+
+async function sayAndWait(message: FromExport): Promise<void> {
+  const isTaken = parentPort && once(parentPort, "message");
+  say(message);
+  await isTaken;
+}
+
+parentPort?.on("message", (told: ToExport) => {
+  if (told === "next") return;
+  nameSources(told.sourceNames);
+  exportRows(told.order).then(
+    (rows) => say({ rows }),
+    (error: unknown) => say({ error }),
+  );
+});

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { EXPORT_MEDIA_TYPES, fullOfExports, SENT_AT_ONCE, type ExportFilter } from "../../core/exports.ts";
+import { invalidInput } from "../../core/errors.ts";
+import { workspacePath } from "../../core/fields.ts";
+import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { countExports, findExport, insertExport, listUnknownIds } from "../../db/measuring/exports.ts";
+import { endpoint, Queued } from "../endpoint.ts";
+import { Export, ExportRequest, fileOf, Filters, shapeExport } from "./export.ts";
+import { EXPORT_TABLES } from "./export-tables.ts";
+
+const QUEUED = { url: true, rows: true, size_bytes: true, sha256: true, as_of: true } as const;
+const QueuedExport = Export.omit(QUEUED);
+
+export const createExport = endpoint({
+  name: "createExport",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/exports",
+  group: "Analyses",
+  summary: "Export rows as a file",
+  logged: "Exported {what} as {format}",
+  description: `Exports a table as CSV or JSON Lines, in the state of one moment. Up to ${SENT_AT_ONCE.rows.toLocaleString("en")} rows that are ready within ${SENT_AT_ONCE.waitMs / 1000} seconds are answered with 200 and the file; more with 202, and get_export has a link once it is completed. The link is signed and needs no sign-in: who has it can read the file, for 24 hours or until the export is deleted.`,
+  access: { workspace: "viewer" },
+  takenWhenArchived: true,
+  notATool: "bulk data",
+  input: z.strictObject({
+    ...workspacePath,
+    ...ExportRequest,
+    filters: Filters.optional().describe("All rows where it is left out."),
+  }),
+  output: Export,
+  sendsFile: { mediaTypes: Object.values(EXPORT_MEDIA_TYPES), of: fileOf },
+  errors: ["VALIDATION_FAILED"],
+  async handle({ what, format, filters = {} }, { tenant, userId, now, newId, exportLinks }) {
+    await refuseFilters(tenant, { what, filters });
+    const full = fullOfExports(await countExports(tenant));
+    if (full) throw full;
+    const id = newId();
+    const row = await insertExport(tenant, { id, what, format, filters, createdBy: userId, createdAt: now });
+    await enqueueBackgroundJob(tenant, { id: newId(), kind: "make_export", subjectId: id, at: now });
+    return new Queued(shapeExport(row, exportLinks));
+  },
+  job: {
+    queued: QueuedExport,
+    waitMs: SENT_AT_ONCE.waitMs,
+    async ended({ id }: z.output<typeof QueuedExport>, tenant) {
+      const row = await findExport(tenant, id);
+      if (row?.status === "queued" || row?.status === "running") return undefined;
+      if (!row?.hasFile || (row.rows ?? 0) > SENT_AT_ONCE.rows) return null;
+      // Who is sent the file needs no link to it.
+      return shapeExport(row);
+    },
+  },
+});
+
+/** VALIDATION_FAILED for filters that the table does not have, and for ids of which the workspace has nothing. */
+async function refuseFilters(
+  tenant: Tenant,
+  { what, filters }: { what: keyof typeof EXPORT_TABLES; filters: z.output<typeof Filters> },
+): Promise<void> {
+  const { filters: known } = EXPORT_TABLES[what];
+  const named = (Object.keys(filters) as ExportFilter[]).filter((name) => filters[name] !== undefined); // its schema is strict
+  const unused = named.filter((name) => !known.includes(name));
+  if (unused.length > 0) {
+    throw invalidInput(
+      unused.map((name) => ({ path: `filters.${name}`, message: `does not narrow ${what}`, allowed: [...known] })),
+    );
+  }
+  for (const name of named) {
+    if (name === "sources") continue;
+    const unknown = await listUnknownIds(tenant, name, filters);
+    if (unknown.length > 0) {
+      throw invalidInput([
+        { path: `filters.${name}`, message: `has ${unknown.length} that the workspace does not have` },
+      ]);
+    }
+  }
+}

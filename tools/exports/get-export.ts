@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { notFound } from "../../core/errors.ts";
+import { findExport } from "../../db/measuring/exports.ts";
+import { endpoint } from "../endpoint.ts";
+import { Export, exportPath, shapeExport } from "./export.ts";
+
+export const getExport = endpoint({
+  name: "getExport",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/exports/:export_id",
+  group: "Analyses",
+  summary: "Read the state of an export",
+  description: "Follow an exported file: its link once it is completed, or why it failed.",
+  access: { workspace: "viewer" },
+  input: z.strictObject(exportPath),
+  output: Export,
+  async handle({ export_id: id }, { tenant, exportLinks }) {
+    const row = await findExport(tenant, id);
+    if (!row) throw notFound("export");
+    return shapeExport(row, exportLinks);
+  },
+});

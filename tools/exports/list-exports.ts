@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { listOf, listQuery, workspacePath } from "../../core/fields.ts";
+import { pageOf, readPage } from "../../core/page.ts";
+import { listExports as listExportRows } from "../../db/measuring/exports.ts";
+import { endpoint } from "../endpoint.ts";
+import { Export, shapeExport } from "./export.ts";
+
+export const listExports = endpoint({
+  name: "listExports",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/exports",
+  group: "Analyses",
+  summary: "List exported files",
+  description: "Find files of exported rows of the last 24 hours, newest first, each with its link.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({ ...workspacePath, ...listQuery }),
+  output: listOf(Export),
+  async handle(input, { tenant, exportLinks }) {
+    const rows = await listExportRows(tenant, readPage("exports", input));
+    return pageOf("exports", input, rows, { key: (row) => [row.id], row: (row) => shapeExport(row, exportLinks) });
+  },
+});

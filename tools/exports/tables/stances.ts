@@ -1,0 +1,84 @@
+import type { ExportFilters } from "../../../core/exports.ts";
+import type { StoredPerception } from "../../../core/measuring/stored-perception.ts";
+import type { Source } from "../../../core/sources.ts";
+import type { ExportedCollect } from "../../../db/measuring/exported-collects.ts";
+import { exportedOpinions, listNumberedBrands } from "../../../db/measuring/exported-rows.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { exportTable, integer, text } from "../export-table.ts";
+import { ANSWER, PLACE } from "../shared-columns.ts";
+
+/** What a sentence says of a brand. */
+interface Opinion {
+  kind: "stance" | "pro" | "con" | "comparison" | "attribute";
+  brand: number;
+  start: number;
+  end: number;
+  stance?: string;
+  head?: string;
+  worse?: number;
+  aspect?: string | null;
+  attribute?: string;
+  score?: number;
+}
+
+function opinionsIn({ stances, points, comparisons, attributes }: StoredPerception): Opinion[] {
+  return [
+    ...stances.map((one) => ({ ...one, kind: "stance" as const })),
+    ...points.map(({ polarity, ...one }) => ({ ...one, kind: polarity })),
+    ...comparisons.map(({ better, ...one }) => ({ ...one, kind: "comparison" as const, brand: better })),
+    ...attributes.map((one) => ({ ...one, kind: "attribute" as const })),
+  ];
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+type OpinionRow = Opinion &
+  ExportedCollect & {
+    answerId: string;
+    source: Source;
+    method: string;
+    named: Named;
+    other: Named | null;
+    quotation: string;
+  };
+
+async function* rows(tenant: Tenant, filters: ExportFilters): AsyncGenerator<OpinionRow[]> {
+  const brands = await listNumberedBrands(tenant);
+  const wanted = filters.brand_ids && new Set(filters.brand_ids);
+  for await (const part of exportedOpinions(tenant, filters)) {
+    yield part.flatMap(({ said, text: whole, ...answer }) =>
+      opinionsIn(said).flatMap((one) => {
+        const named = brands.get(one.brand);
+        const other = one.worse === undefined ? null : (brands.get(one.worse) ?? null);
+        if (!named || (wanted && !wanted.has(named.id) && !(other && wanted.has(other.id)))) return [];
+        return [{ ...answer, ...one, named, other, quotation: whole.slice(one.start, one.end) }];
+      }),
+    );
+  }
+}
+
+export const STANCES = exportTable<OpinionRow>({
+  what: "stances",
+  doc: "What sentences of answers say of brands: stances, pros and cons, comparisons, and scores of attributes.",
+  filters: ["analysis_ids", "collect_ids", "sources", "brand_ids"],
+  columns: [
+    ...PLACE,
+    ...ANSWER,
+    text("kind", (row) => row.kind, "stance, pro, con, comparison or attribute."),
+    text("brand_id", (row) => row.named.id, "Brand that it is of; of a comparison the one that is preferred."),
+    text("brand", (row) => row.named.name, "Its name."),
+    text("stance", (row) => row.stance ?? null, "winner, recommended, caveated, mentioned or discouraged."),
+    text("point", (row) => row.head ?? null, "What a pro or con is about: the head word that points are grouped by."),
+    text("other_brand_id", (row) => row.other?.id ?? null, "The brand of a comparison that is not preferred."),
+    text("other_brand", (row) => row.other?.name ?? null, "Its name."),
+    text("aspect", (row) => row.aspect ?? null, "In what the comparison prefers it, where that is said."),
+    text("attribute", (row) => row.attribute ?? null, "Attribute."),
+    integer("score", (row) => row.score ?? null, "Score of the attribute, −5 to 5."),
+    text("quotation", (row) => row.quotation, "The words that say so."),
+    integer("start", (row) => row.start, "Where they begin in the text, in UTF-16 code units."),
+    integer("end", (row) => row.end, "Where they end, exclusive."),
+  ],
+  rows,
+});

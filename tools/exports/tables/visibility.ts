@@ -1,0 +1,93 @@
+import type { ExportFilters } from "../../../core/exports.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { listCompetitorIds } from "../../../db/measuring/analyses.ts";
+import { listExportedCollects, type ExportedCollect } from "../../../db/measuring/exported-collects.ts";
+import { VisibilityInput } from "../../metrics/get-visibility.ts";
+import { readVisibility } from "../../metrics/read-visibility.ts";
+import type { VisibilityRow } from "../../metrics/visibility-row.ts";
+import { boolean, exportTable, integer, number, text } from "../export-table.ts";
+import { COLLECT, PLACE } from "../shared-columns.ts";
+
+type Figures = ExportedCollect & VisibilityRow & { isRival: boolean };
+
+/** Of all sources together, then of each. */
+const GROUPS = [["brand"], ["brand", "source"]] as const;
+
+/** The figures of each collect, by brand, and by brand and source. */
+async function* rows(tenant: Tenant, filters: ExportFilters): AsyncGenerator<Figures[]> {
+  for (const collect of await listExportedCollects(tenant, filters)) {
+    if (collect.ownBrandId === null || collect.analysisType === "geo_audit") continue;
+    const project = { id: collect.analysisId, brandId: collect.ownBrandId };
+    const rivals = new Set(await listCompetitorIds(tenant, project.id));
+    for (const groups of GROUPS) {
+      const found = await readVisibility(tenant, project, inputOf(tenant, collect, { groups, filters }));
+      yield found.rows.map((row) => ({ ...collect, ...row, isRival: rivals.has(row.brand_id) }));
+    }
+  }
+}
+
+function inputOf(
+  { organizationId, workspaceId }: Tenant,
+  { analysisId, collectId }: ExportedCollect,
+  { groups, filters }: { groups: (typeof GROUPS)[number]; filters: ExportFilters },
+): VisibilityInput {
+  const { sources, brand_ids: brands } = filters;
+  return {
+    ...VisibilityInput.parse({
+      organization_id: organizationId,
+      workspace_id: workspaceId,
+      analysis_id: analysisId,
+      group_by: groups,
+      collect_ids: [collectId],
+      statistics: true,
+      only: "intervals",
+      ...(sources ? { sources } : {}),
+      ...(brands ? { brands } : {}),
+    }),
+  };
+}
+
+export const VISIBILITY = exportTable<Figures>({
+  what: "visibility",
+  doc: "The figures of each brand in each collect, over all sources together (source is empty) and by source: those of metrics/visibility for the collect.",
+  filters: ["analysis_ids", "collect_ids", "sources", "brand_ids"],
+  columns: [
+    ...PLACE,
+    ...COLLECT,
+    text("source", (row) => row.source ?? null, "What people call the source; null: all together."),
+    text("brand_id", (row) => row.brand_id, "Brand."),
+    text("brand", (row) => row.brand, "Its name."),
+    boolean("is_my_brand", (row) => row.is_my_brand, "true: the brand that the analysis measures."),
+    boolean("is_competitor", (row) => row.isRival, "true: the analysis compares its brand with it."),
+    integer("answers", (row) => row.answers, "Answers that the rates are rates of.", "answers"),
+    integer("prompts", (row) => row.prompts, "Different prompts among them.", "prompts"),
+    integer("occurrences", (row) => row.occurrences, "Answers that have the brand.", "answers"),
+    number("presence_rate", (row) => row.presence_rate ?? null, "occurrences / answers.", "0 to 1"),
+    number("ci_low", (row) => row.ci_low ?? null, "95 % interval of presence_rate, for prompts like these.", "0 to 1"),
+    number("ci_high", (row) => row.ci_high ?? null, "Its other end.", "0 to 1"),
+    text("grade", (row) => row.grade ?? null, "What the figure is good for: decision, directional or exploratory."),
+    number("average_rank", (row) => row.average_rank ?? null, "Mean rank where present; 1 is best.", "rank"),
+    number(
+      "rank_ci_low",
+      (row) => row.rank_ci_low ?? null,
+      "95 % interval of average_rank; null below 5 prompts.",
+      "rank",
+    ),
+    number("rank_ci_high", (row) => row.rank_ci_high ?? null, "Its other end.", "rank"),
+    number("top_3_rate", (row) => row.top_3_rate ?? null, "Share of answers with rank 1 to 3.", "0 to 1"),
+    number(
+      "visibility_score",
+      (row) => row.visibility_score ?? null,
+      "100 × mean of 1 / log2(1 + rank), 0 where absent.",
+      "0 to 100",
+    ),
+    number(
+      "share_of_voice",
+      (row) => row.share_of_voice ?? null,
+      "The brand's weights / those of all tracked brands.",
+      "0 to 1",
+    ),
+    integer("citations", (row) => row.citations, "Answers that cite a page of its own.", "answers"),
+  ],
+  rows,
+});
