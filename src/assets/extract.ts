@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
-import { extname } from "node:path";
 import type { AssetType } from "../../core/assets.ts";
+import { FROM_SOURCE, programFile } from "../../core/program-file.ts";
 
 /** The result of reading a document. A reason never quotes the document. */
 export type Extraction =
@@ -30,9 +30,8 @@ const HEAP_MEGABYTES = 256;
 
 /** A process that runs extract-process: compiled, or from source if this process runs from source. */
 function startProcess(type: AssetType, memoryBytes: number): ChildProcess {
-  const ending = extname(import.meta.url);
-  const loader = ending === ".ts" ? ["--import", import.meta.resolve("tsx")] : [];
-  return fork(new URL(`./extract-process${ending}`, import.meta.url), [type, String(memoryBytes)], {
+  const loader = FROM_SOURCE ? ["--import", import.meta.resolve("tsx")] : [];
+  return fork(programFile("src/assets/extract-process"), [type, String(memoryBytes)], {
     execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, ...loader],
     env: {},
     stdio: ["pipe", "ignore", "ignore", "ipc"],

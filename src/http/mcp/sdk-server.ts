@@ -41,12 +41,12 @@ export function serverFor(mcp: McpContext, serving: Serving, revision: string | 
     },
     revision,
   );
-  server.setRequestHandler("tools/list", () => ({ tools: [...serving.view.listed] }));
+  server.setRequestHandler("tools/list", () => ({ tools: serving.view.listed }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = serving.view.tools.get(params.name);
     if (tool) return callTool(mcp, tool, params.arguments ?? {}, { serving, context, codec });
     const found = features.tools.find(({ listed }) => listed.name === params.name);
-    if (found && serving.view.listed.includes(found.listed))
+    if (found && serving.view.extra.includes(found))
       return found.call(params.arguments ?? {}, context, codec, { mcp, serving });
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool. tools/list names the tools.");
   });

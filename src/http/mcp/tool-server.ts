@@ -9,7 +9,7 @@ import type { OpenFeatures, McpContext } from "./mcp-context.ts";
 import { PACKAGE } from "../../package.ts";
 import { instructions } from "./tools/instructions.ts";
 import { PRODUCT_FEATURES } from "./features/features.ts";
-import { toolTable } from "./tools/tool-table.ts";
+import { describeInTurns, toolTable } from "./tools/tool-table.ts";
 
 /** The agent-tool server over every endpoint that is a tool, with the prompts and resources of `features`. */
 export function openToolServer(of: {
@@ -22,10 +22,12 @@ export function openToolServer(of: {
   const { config, deps, log, secrets, features = () => PRODUCT_FEATURES } = of;
   const icon = `${config.mcpUrl}/icon.svg`;
   const events = new InMemoryServerEventBus((error) => log.error({ err: error }, "a listener of events failed"));
+  const table = toolTable(endpoints, config.baseUrl);
+  void describeInTurns(table);
   const mcp: McpContext = {
     deps,
     log,
-    table: toolTable(endpoints, config.baseUrl),
+    table,
     serverInfo: {
       name: "brand-visibility",
       title: "Brand Visibility Analytics",

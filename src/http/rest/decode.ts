@@ -48,11 +48,12 @@ export function decoderOf(endpoint: AnyEndpoint): Decoder {
 
 function makeDecoder(endpoint: AnyEndpoint): Decoder {
   const pathKeys = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? ""));
-  const kinds = fieldKinds(endpoint);
+  let known: Map<string, FieldKind> | undefined;
   const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE";
   return {
     async decode(inbound, uploading = {}) {
       const { request } = inbound;
+      const kinds = (known ??= fieldKinds(endpoint));
       const body = inQuery ? undefined : await readBody(inbound, { endpoint, kinds, uploading });
       const given = body ? body.given : readQuery(request, kinds);
       for (const key of Object.keys(given)) {

@@ -1,9 +1,9 @@
-import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { AuditedPage, PageOrder } from "../../../core/audit/audit-page.ts";
 import type { StoredFinding } from "../../../core/audit/audit-rows.ts";
 import { CHECKS_VERSION, PAGE_CHECKS } from "../../../core/audit/checks.ts";
 import type { SiteSubject } from "../../../core/audit/check.ts";
+import { FROM_SOURCE, programFile } from "../../../core/program-file.ts";
 
 /** Checks pages and sites away from the thread that does everything else. */
 export interface PageChecker {
@@ -205,10 +205,9 @@ function slotOf(worker: Worker, facts: SiteSubject): SiteSlot {
 
 /** Compiled, or from source if this process runs from source. */
 function startThread(heapMegabytes: number): Promise<Worker> {
-  const ending = extname(import.meta.url);
-  const program = new URL(`./check-worker${ending}`, import.meta.url);
-  const worker = new Worker(ending === ".ts" ? fromSource(program) : program, {
-    eval: ending === ".ts",
+  const program = programFile("src/jobs/audit/check-worker");
+  const worker = new Worker(FROM_SOURCE ? fromSource(program) : program, {
+    eval: FROM_SOURCE,
     execArgv: [],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: heapMegabytes / 16 },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { AppError } from "../../../../core/errors.ts";
 import type { FigureWords } from "../../../../core/figure-fields.ts";
@@ -10,7 +11,7 @@ import { ESSENTIALS, ESSENTIALS_TOOLSET, listRank } from "./essentials.ts";
 import { listTool, type ToolList } from "./tool-listing.ts";
 import { figurePaths, outsidePaths, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
 
-/** One endpoint as an agent tool. Everything here is computed once, at start. */
+/** One endpoint as an agent tool. What its schemas say is computed once, when it is first wanted. */
 export interface Tool {
   name: string;
   endpoint: AnyEndpoint;
@@ -49,9 +50,26 @@ export function toolTable(endpoints: readonly AnyEndpoint[], baseUrl: string): T
   if (names.size !== asTools.length) throw new Error("Two endpoints give a tool of the same name.");
   return {
     tools: asTools.map((endpoint) => ({
-      ...toolOf(endpoint),
+      name: toolName(endpoint),
+      endpoint,
+      toolset: toolsetOf(endpoint.group),
       note: noteOf(endpoint, names),
       page: endpoint.page === undefined ? null : baseUrl + endpoint.page,
+      get listed() {
+        return describe(endpoint).listed;
+      },
+      get list() {
+        return describe(endpoint).list;
+      },
+      get fields() {
+        return describe(endpoint).fields;
+      },
+      get outside() {
+        return describe(endpoint).outside;
+      },
+      get figures() {
+        return describe(endpoint).figures;
+      },
     })),
     names,
     toolsets: GROUPS.map(toolsetOf),
@@ -69,18 +87,27 @@ const INPUT_DEPTH = 3;
 /** Outside text can stand in the parts of a row: rows, their fields, the fields of those, and theirs. */
 const OUTPUT_DEPTH = 4;
 
-type ToolAlone = Omit<Tool, "note" | "page">;
+type Description = Pick<Tool, "listed" | "list" | "fields" | "outside" | "figures">;
 
 /** Made once for each declaration, because it depends on nothing else. */
-const MADE = new WeakMap<AnyEndpoint, ToolAlone>();
+const DESCRIBED = new WeakMap<AnyEndpoint, Description>();
 
-function toolOf(endpoint: AnyEndpoint): ToolAlone {
-  const made = MADE.get(endpoint) ?? makeTool(endpoint);
-  MADE.set(endpoint, made);
-  return made;
+/** A few milliseconds the first time, most of them of the conversion of its schemas. Throws where the answer is no object. */
+function describe(endpoint: AnyEndpoint): Description {
+  const known = DESCRIBED.get(endpoint) ?? describeAnew(endpoint);
+  DESCRIBED.set(endpoint, known);
+  return known;
 }
 
-function makeTool(endpoint: AnyEndpoint): ToolAlone {
+/** Describes every tool ahead of the first list, one at a turn of the event loop, so that no request waits for all of them. */
+export async function describeInTurns({ tools }: ToolTable): Promise<void> {
+  for (const { endpoint } of tools) {
+    await nextTurn();
+    describe(endpoint);
+  }
+}
+
+function describeAnew(endpoint: AnyEndpoint): Description {
   const name = toolName(endpoint);
   const input = toolSchema(endpoint.input, "input", INPUT_DEPTH);
   const output = toolSchema(endpoint.output, "output", OUTPUT_DEPTH);
@@ -91,9 +118,6 @@ function makeTool(endpoint: AnyEndpoint): ToolAlone {
   const tops = paths.map((path) => (list ? path.replace(/^data\./, "") : path).replace(/\..*/, ""));
   const outside = { paths: new Set(paths), fields: [...new Set(tops)] };
   return {
-    name,
-    endpoint,
-    toolset: toolsetOf(endpoint.group),
     listed,
     list,
     fields: list?.columns ?? Object.keys(propertiesOf(output)),
@@ -127,7 +151,8 @@ function rowOf(output: JsonSchema): JsonSchema | undefined {
 /** The tools that one request sees, and the text of their list, kept per protocol era once it was made. */
 export interface ToolView {
   tools: ReadonlyMap<string, Tool>;
-  listed: readonly ListedTool[];
+  extra: readonly Extra[];
+  readonly listed: ListedTool[];
   /** Serialised `tools/list` results. */
   listText: { modern?: string; legacy?: string };
 }
@@ -171,7 +196,10 @@ function isIn({ name, toolset }: Tool, toolsets: ReadonlySet<string>): boolean {
 function viewOf(tools: readonly Tool[], extra: readonly Extra[]): ToolView {
   return {
     tools: new Map(tools.map((tool) => [tool.name, tool])),
-    listed: [...tools.map(({ listed }) => listed), ...extra.map(({ listed }) => listed)],
+    extra,
+    get listed() {
+      return [...tools.map(({ listed }) => listed), ...extra.map(({ listed }) => listed)];
+    },
     listText: {},
   };
 }

@@ -1,0 +1,75 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { beforeAll, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const PROGRAM = join(ROOT, "dist/src/start.js");
+const build = () => execFileSync(process.execPath, ["build.js"], { cwd: ROOT, encoding: "utf8" });
+
+beforeAll(build);
+
+test("the compiled service answers as the product, its worker works, and it ends when told to", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "visibility-build-"));
+  const env = { PATH: process.env["PATH"], DATA_DIR: folder, PORT: "0", LOG_LEVEL: "info" };
+  const service = spawn(process.execPath, ["--enable-source-maps", PROGRAM], { cwd: folder, env });
+  try {
+    let address: string | undefined;
+    let works = false;
+    for await (const line of createInterface(service.stdout)) {
+      if (!line.startsWith("{")) continue;
+      const entry = JSON.parse(line) as { msg: string; address?: string; name?: string };
+      if (entry.msg === "listening") address = entry.address;
+      if (entry.msg === "working" && entry.name === "worker") works = true;
+      if (address !== undefined && works) break;
+    }
+    const statuses = await Promise.all(
+      ["/readyz", "/sign-in", "/docs", "/openapi.json", "/v1/auth/me", "/mcp"].map(async (path) => {
+        const response = await fetch(`${address}${path}`);
+        await response.arrayBuffer();
+        return [path, response.status];
+      }),
+    );
+    expect(Object.fromEntries(statuses)).toEqual({
+      "/readyz": 200,
+      "/sign-in": 200,
+      "/docs": 200,
+      "/openapi.json": 200,
+      "/v1/auth/me": 401,
+      "/mcp": 405,
+    });
+    const ended = once(service, "exit");
+    service.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+  } finally {
+    service.kill("SIGKILL");
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("every program that the service starts by its file is compiled", () => {
+  const sources = ["src", "auth", "db", "core"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => join(ROOT, folder, file)),
+  );
+  const started = sources.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/programFile\("([^"]+)"\)/g)].map(([, program = ""]) => program),
+  );
+  expect(started.toSorted()).toEqual([
+    "db/engine/quick-check",
+    "src/assets/extract-process",
+    "src/jobs/audit/check-worker",
+  ]);
+  expect(started.filter((program) => !existsSync(join(ROOT, `dist/${program}.js`)))).toEqual([]);
+});
+
+test("nothing is compiled where no source is younger than the program", () => {
+  const compiled = statSync(PROGRAM).mtimeMs;
+  build();
+  expect(statSync(PROGRAM).mtimeMs).toBe(compiled);
+});
