@@ -9,6 +9,7 @@ import { opensAsWord, plainWords } from "./aliases/name-signs.ts";
 import { isOneCase } from "./aliases/text-case.ts";
 import { foldText, originalOffset } from "./aliases/text-folding.ts";
 import type { FoldedText } from "./aliases/text-folding.ts";
+import { isSourceLabel } from "./aliases/source-labels.ts";
 import { joined, maskedStretches, overlaps } from "./aliases/text-masks.ts";
 import type { Mask } from "./aliases/text-masks.ts";
 
@@ -26,7 +27,7 @@ export function findMentions(text: string, catalog: CompiledCatalog, prompt = ""
   const named = namesIn(folded, catalog, masks, oneCase);
   if (named.length === 0) return [];
   const words = plainWords(folded, named, { cited, oneCase });
-  const found = named.filter((name) => !words.has(name) && !isChip(folded.cased, name.end));
+  const found = named.filter((name) => !words.has(name) && !isSourceLabel(folded.cased, name));
   const absent = absentNames(folded.lower, found);
   const echoed = echoedNames(folded, prompt, found, brandsNamedIn(prompt, catalog));
   return found.flatMap((name) => {
@@ -59,15 +60,6 @@ function namesIn(folded: FoldedText, catalog: CompiledCatalog, masks: Mask[], on
     },
   });
 }
-
-/** The label of a source, and how many more there are: "Sony+1", "Garmin Support+2". */
-function isChip(cased: string, end: number): boolean {
-  const after = cased.slice(end, end + LONGEST_CHIP);
-  return after.includes("+") && CHIP.test(after);
-}
-
-const CHIP = /^(?: \p{Lu}[\p{L}&'-]*(?:\.\p{L}+)?){0,3}\+\d{1,2}(?![\d.,]|\p{Ll}|[GT]B?\b)/u;
-const LONGEST_CHIP = 50;
 
 /** Per brand the stretches that its excluded phrases take; they hide that brand there and no other. */
 function excludedSpans(folded: FoldedText, catalog: CompiledCatalog, masks: Mask[]): Map<number, Mask[]> {

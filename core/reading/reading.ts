@@ -10,7 +10,7 @@ import type { Source } from "../sources.ts";
 import { linkedAddresses } from "./aliases/text-masks.ts";
 
 /** Grows with every change of the rules that can change a reading. */
-export const READING_VERSION = 6;
+export const READING_VERSION = 7;
 
 export interface ReadingContext {
   prompt: string;

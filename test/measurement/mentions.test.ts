@@ -207,3 +207,26 @@ test("of many names that begin alike, each is found as if it were the only one, 
   }
   expect(named([...many, ...names], "Bank of Nord West")).toEqual(["Bank of Nord West"]);
 });
+
+describe("where something is from or sold", () => {
+  holds([
+    ["a chip before the address of the next one", ["Acme"], "It lasts. Acme+2example.com+1", []],
+    ["a number that is no chip", ["Acme"], "Acme+2x is new", ["Acme"]],
+    ["the shop of a card", ["Acme"], "Zenvora 2 679,00 $•Acme + weitereKalmo 3 99,00 $•Acme Store + 2 more", []],
+    ["the shop of the last card of a strip", ["Acme"], "Zenvora 2 $679.00 •Acme\nAcme is good.", ["Acme"]],
+    ["a product behind a shop that nothing ends", ["Acme"], "Kalmo 679,00 $•ZenvoraAcme 3 99,00 $•Zenvora", ["Acme"]],
+    ["a known site behind a sentence, at its end", ["The Verge"], "It comes with extra tools. The Verge\n\nMore.", []],
+    ["a known site between sentences", ["Forbes"], "They call it the best. Forbes It has a fine screen.", []],
+    ["a known site that a sentence is about", ["Forbes"], "It is new. Forbes calls it the best.", ["Forbes"]],
+    ["a brand that is no known site, in the same place", ["Acme"], "It comes with extra tools. Acme\n", ["Acme"]],
+    ["a known site as an item of a list", ["Decathlon"], "1. Decathlon\n2. Zenvora", ["Decathlon"]],
+    [
+      "the title of a page on a line of its own",
+      ["Acme", "Zenvora"],
+      "Fine.\n\n[Zenvora pans compared - Acme](https://a.example/x)",
+      ["Zenvora"],
+    ],
+    ["a link within an item", ["Acme"], "- [Best pan - Acme](https://a.example/x)", ["Acme"]],
+    ["the handle of a repository", ["Acme"], "Its code is **acme/acme-tools**, by acme/others.", ["acme"]],
+  ]);
+});

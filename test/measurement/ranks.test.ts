@@ -24,6 +24,17 @@ describe("ranks in answers", () => {
       "Sony 1 Bose 2 Garmin 3",
     ],
     ["numbers", "Top:\n1. **Sony** XM5 – good\n2. Sennheiser\n3. **Bose** QC", "Sony 1 Bose 3"],
+    ["names that a dash joins", "1. **Sony–Bose** deal\n2. **Lenovo** hub", "Sony 1 Bose 1 Lenovo 2"],
+    [
+      "text below a heading that names no brand is no label",
+      "1. **Sony** opens a hub\n   Fine.\n2. **Cranes for the port**\n   Bose has received an order of the port for new electric cranes that lift more than any before them.",
+      "Sony 1 Bose 3",
+    ],
+    [
+      "a name below a heading is one",
+      "1. **Best overall**\n   Sony XM5\n2. **Best value**\n   Bose QC",
+      "Sony 1 Bose 2",
+    ],
     ["numbers with paragraphs between", "1. Sony\nNice.\n\n2. JBL\n\n- cheap\n\n3. Bose\nNicer.", "Sony 1 Bose 3"],
     ["numbered headings", "### 1. Sony XM5\nGreat.\n### 2. JBL\nOk\n### 3. Bose QC\nFine", "Sony 1 Bose 3"],
     ["numbers that count down", "3. Bose\n2. JBL\n1. Sony", "Sony 1 Bose 3"],

@@ -9,7 +9,7 @@ export interface Mask {
 /** Stretches of a folded text that hold link addresses, sources or code, or echo the prompt, ascending and apart. */
 export function maskedStretches(cased: string, lower: string, promptLower: string): Mask[] {
   const targets = linkTargets(cased);
-  const masks = [...targets, ...bareAddresses(cased), ...mailAddresses(cased)];
+  const masks = [...targets, ...bareAddresses(cased), ...mailAddresses(cased), ...repositories(cased)];
   masks.push(...sourcesAndCode(cased, lower, targets), ...promptEchoes(lower, promptLower));
   return joined(masks);
 }
@@ -86,6 +86,13 @@ function mailAddresses(text: string): Mask[] {
     if (isMail || isHandle) masks.push({ start, end });
   }
   return masks;
+}
+
+/** The handle of a repository: "acme/acme-tools". */
+function repositories(text: string): Mask[] {
+  if (!text.includes("/")) return [];
+  const found = text.matchAll(/(?<![\w./:@-])[a-z][a-z\d_.-]{0,38}\/(?=[a-z\d_.-]*[-_])[a-z\d_.-]{2,100}(?![\w/-])/g);
+  return Array.from(found, ({ index, 0: match }) => ({ start: index, end: index + match.length }));
 }
 
 /**

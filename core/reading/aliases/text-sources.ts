@@ -99,8 +99,10 @@ const LINK = String.raw`\[[^\]\n]{1,120}\]\([^)\n]{0,500}\)`;
 /** Links that stand alone in brackets. */
 const IN_BRACKETS = new RegExp(String.raw`[(（]\s*${LINK}(?:\s*[,;、·|]?\s*${LINK}){0,20}\s*[)）]`, "g");
 const LONGEST_LABEL = 60;
+/** The site at the end of a page's title: "Pans compared - Acme". */
+const PAGE_TITLE = /(?:\s[-–—|·]\s)[^-–—|·]{2,40}$/;
 
-/** Links that are a source and no word of the sentence: alone in brackets, or behind it under the name of their site. */
+/** Links that are a source and no word of the sentence: alone in brackets, behind it under the name of their site, or a page's title on a line of its own. */
 function citingLinks(cased: string, lower: string, targets: readonly Mask[]): Mask[] {
   const masks = matches(lower, IN_BRACKETS);
   for (const { start, end } of targets) {
@@ -110,6 +112,9 @@ function citingLinks(cased: string, lower: string, targets: readonly Mask[]): Ma
     const label = lower.slice(opening + 1, start - 1).replaceAll(/[^\p{L}\p{N}]/gu, "");
     const behind = /[.!?。！？)][*_"”\s]*$/.test(lower.slice(Math.max(0, opening - 4), opening));
     const isLast = /^[\s*_]*(?:\n|$|\[)/.test(lower.slice(end, end + 8));
+    const title = isLast && PAGE_TITLE.exec(lower.slice(opening + 1, start - 1));
+    if (title && opening === lower.lastIndexOf("\n", opening) + 1)
+      masks.push({ start: start - 1 - title[0].length, end });
     if (behind && isLast && label === siteName(cased.slice(start + 1, end - 1))) masks.push({ start: opening, end });
   }
   return masks;

@@ -62,6 +62,9 @@ export function labelOf(text: string, mentions: Mention[], start: number, end: n
   const secondStart = firstEnd + separator[0].length;
   const second = SEPARATOR.exec(item.slice(secondStart));
   const secondEnd = second ? secondStart + second.index : item.length;
+  // What stands on the line below a heading is a name, or the text of the item.
+  const isText = separator[0].includes("\n") && secondEnd - secondStart > LONGEST_BARE_LABEL;
+  if (isText) return NO_LABEL;
   return { subjects: subjectsOf(text, mentions, start + secondStart, start + secondEnd), direct: false };
 }
 
@@ -81,7 +84,8 @@ export function joinedTo(text: string, first: Mention, following: Mention[]): Me
     const joined = /^(?:[^.;:()\n]|\.(?=\S)){0,40}(?:[/,&+]|\b(?:or|and|vs\.?|und|oder|et|ou|y|o))\s*(?:the\s+)?$/.test(
       between,
     );
-    if (!joined && mention.brand_id !== last.brand_id && between.trim() !== "") break;
+    const isTied = joined || between === "–";
+    if (!isTied && mention.brand_id !== last.brand_id && between.trim() !== "") break;
     subjects.push(mention);
     last = mention;
   }

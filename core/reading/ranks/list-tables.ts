@@ -71,7 +71,8 @@ function numbersRows(text: string, rows: Row[]): boolean {
 
 /** Price, then a bullet and the shop: how product cards read once their boxes are gone. */
 export const PRICE_AND_BULLET = /(?:\d\s?[$€£¥]|[$€£¥]\s?\d[\d.,]*)[^•\n]{0,12}•/g;
-const SHOP_END = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altri)|(?:&|and|und) (?:more|mehr)/i;
+/** What ends the shop of a card: how many more sell it. */
+export const SHOP_END = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altri)|(?:&|and|und) (?:more|mehr)/i;
 
 /** Strips of product cards run together on one line. A card's subject stands before its price, its shop after it. */
 export function cardStrips(text: string, mentions: Mention[]): AnswerList[] {
