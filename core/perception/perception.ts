@@ -13,7 +13,7 @@ import { readableText } from "../reading/reading.ts";
 import type { ReadingContext } from "../reading/reading.ts";
 
 /** Grows with every change of the rules that can change what is read, those of claims (core/claims) among them. */
-export const PERCEPTION_VERSION = 1;
+export const PERCEPTION_VERSION = 2;
 
 /** Best first. */
 export const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"] as const;
@@ -90,7 +90,7 @@ export function readPerception(
   const passages = passagesOf(text, mentions);
   const judged = language === "en";
   const points = readPoints(text, mentions, passages, judged);
-  const stances = readStances(text, mentions, passages, points);
+  const stances = readStances(text, mentions, passages, points, context.prompt);
   return {
     version: PERCEPTION_VERSION,
     language,

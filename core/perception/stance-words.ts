@@ -13,6 +13,12 @@ export const WINNER = any(
   String.raw`総合(?:的に)?(?:1位|一位|ベスト|最優秀|的に最も)|イチ(?:オシ|押し)|最もおすすめ|一番おすすめ|私なら|第一候補|ベストバイ`,
 );
 
+/** Asks for what happened, not for a choice. */
+export const NEWS = any(
+  String.raw`\b(?:news|headlines?|what (?:has )?happened|(?:latest|recent|notable|new) (?:[\w-]+ ){0,2}developments?)\b`,
+  String.raw`${L}(?:nachrichten|schlagzeilen|neuigkeiten|actualités?|noticias|titulares|novedades)${R}|ニュース`,
+);
+
 /** Advises against. */
 export const DISCOURAGED = any(
   String.raw`\b(?:avoid|steer clear of|stay away from|skip|I (?:wouldn['’]t|would not|don['’]t|can['’]t|do not|cannot) recommend|not recommended|not worth (?:it|the|buying|your)|pass on|don['’]t (?:buy|bother)|hard to recommend|give (?:it|this|them) a miss|look elsewhere)\b`,

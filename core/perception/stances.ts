@@ -1,7 +1,7 @@
 import { isAside } from "./asides.ts";
 import type { Passage } from "./passages.ts";
 import type { ReadPoint, ReadStance, Stance } from "./perception.ts";
-import { DISCOURAGED, PLATFORM, RECOMMENDED, WINNER } from "./stance-words.ts";
+import { DISCOURAGED, NEWS, PLATFORM, RECOMMENDED, WINNER } from "./stance-words.ts";
 import type { Mention } from "../reading/capture.ts";
 
 /** What an item says of a brand as a whole. */
@@ -18,19 +18,26 @@ export function readStances(
   mentions: readonly Mention[],
   passages: readonly Passage[],
   points: readonly ReadPoint[],
+  prompt: string,
 ): ReadStance[] {
+  const isNews = NEWS.test(prompt);
   const standings = standingsOf(text, passages, points);
   let at = 0;
   return mentions.map((mention): ReadStance => {
     while ((passages[at]?.end ?? Infinity) <= mention.start) at += 1;
     const own = passages[at];
     const passage = own && own.start <= mention.start ? own : undefined;
-    const stance = passage ? stanceOf(text, mention, passage, standings) : "mentioned";
+    const stance = passage ? stanceOf(text, mention, { passage, standings, isNews }) : "mentioned";
     return { brandId: mention.brand_id, start: mention.start, end: mention.end, stance };
   });
 }
 
-function stanceOf(text: string, mention: Mention, passage: Passage, standings: ReadonlyMap<string, Standing>): Stance {
+/** A list of news lists what happened: a place in it recommends nothing. */
+function stanceOf(
+  text: string,
+  mention: Mention,
+  { passage, standings, isNews }: { passage: Passage; standings: ReadonlyMap<string, Standing>; isNews: boolean },
+): Stance {
   if (passage.kind === "card" || !passage.subjects.includes(mention.brand_id)) return "mentioned";
   if (isAside(text, mention)) return "mentioned";
   const standing = standings.get(keyOf(passage.item, mention.brand_id));
@@ -38,7 +45,8 @@ function stanceOf(text: string, mention: Mention, passage: Passage, standings: R
   if (standing.isDiscouraged) return "discouraged";
   if (standing.isWinner) return "winner";
   if (standing.hasCon) return "caveated";
-  return passage.kind !== "prose" || standing.isRecommended ? "recommended" : "mentioned";
+  const isListed = passage.kind !== "prose" && !isNews;
+  return isListed || standing.isRecommended ? "recommended" : "mentioned";
 }
 
 function keyOf(item: number, brandId: string): string {

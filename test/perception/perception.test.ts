@@ -21,6 +21,15 @@ function points(text: string): string[] {
   );
 }
 
+test.each([
+  ["What is new in the market for desks? Give me the news.", ["mentioned", "mentioned", "recommended"]],
+  ["Welche Nachrichten gibt es zu Tischen?", ["mentioned", "mentioned", "recommended"]],
+  ["What is the best desk?", ["recommended", "recommended", "recommended"]],
+])("a place in a list recommends nothing where the prompt asks for news: %s", (prompt, stances) => {
+  const text = "1. **Acme** opens a plant\n2. **Bolt** has moved\n3. **Civet** – a great desk for the office";
+  expect(read(text, { prompt }).stances.map(({ stance }) => stance)).toEqual(stances);
+});
+
 test.each<[title: string, text: string, stances: string[]]>([
   ["a pick", "If I had to choose for the office, I'd go with the Acme One.", ["winner"]],
   ["an announced pick", "For most people I would go with:\n\nAcme One — it is light and quiet.", ["winner"]],
