@@ -10,6 +10,11 @@ export function placeOf(setup: Record<string, unknown>, country: string | null =
   return country === null ? place : { ...place, country };
 }
 
+/** What a country is called in a language: `Deutschland`. */
+export function countryName(country: string, language: string): string {
+  return new Intl.DisplayNames([language], { type: "region" }).of(country) ?? country;
+}
+
 /** `en-US` for en in US; a language that names its own region stays as it is. */
 export function localeOf({ country, language }: Place): string {
   return language.includes("-") ? language : `${language}-${country}`;

@@ -152,6 +152,7 @@ test("it is told by source, country and persona", async () => {
     ["Anna", 17, 13, 0.384615],
     ["Ben", 17, 13, 0.384615],
   ]);
+  expect(await rows("group_by=country&countries=germany", "country")).toEqual([["DE", 18, 14, 0.428571]]);
   // Fewer than ten answers have no sentiment.
   expect(await rows("group_by=persona&group_by=country&personas=ben", "country")).toEqual([
     ["US", 8, 6, null],

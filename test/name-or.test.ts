@@ -154,3 +154,21 @@ test("a tool takes names too, closed lists in any case, and sources by the names
     expect(JSON.parse(text).fields[0].allowed[0]).toBe("Kestrova");
   }
 });
+
+test("countries are given by code or by name, of questions in their own and of those in the country of the setup", async () => {
+  await using w = await searchWorld();
+  const all = { thematics: "" };
+  const whole = await w.top({});
+  // A keyword is asked where its setup says.
+  for (const countries of ["US", "us", "United States"]) {
+    expect((await w.top({ countries })).body).toMatchObject({ data: whole.body.data });
+    expect((await w.keywords({ ...all, countries })).body.data).toEqual((await w.keywords(all)).body.data);
+  }
+  const refused = await w.top({ countries: "Germny" });
+  const allowed = { allowed: ["US", "United States"], allowed_count: 2 };
+  expect(refused).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
+  expect(refused.body.fields[0]).toMatchObject({
+    path: "countries.0",
+    allowed: expect.arrayContaining(allowed.allowed),
+  });
+});

@@ -122,6 +122,7 @@ const SELF_EVIDENT = [
   "sort",
   "sort_direction",
   "topics",
+  "countries",
   "strengths",
   "weaknesses",
   "related_products",

@@ -7,11 +7,13 @@ import { listBrandNames } from "../db/measuring/projects.ts";
 import { listCollectNumbers } from "../db/measuring/collects.ts";
 import { existsAnalysis } from "../db/measuring/analyses.ts";
 import { listFacets, listFirstQuestions, listQuestionsNamed } from "../db/measuring/questions.ts";
+import { listAskedCountries } from "../db/measuring/asked-countries.ts";
 import type { Tenant } from "../db/engine/store.ts";
 import { MEASURED_STATUSES, type FacetKind } from "../core/analysis.ts";
 import { PAGE_CHECKS } from "../core/audit/checks.ts";
 import { notFound } from "../core/errors.ts";
 import type { Named } from "../core/names.ts";
+import { countryName } from "../core/place.ts";
 import { FUNNEL_STAGES } from "../core/sources.ts";
 
 /** Where a name is looked for: all of it is the granted workspace's. */
@@ -68,6 +70,12 @@ async function listAttributeNames({ tenant, analysisId }: Place): Promise<Named[
   return (await listAttributes(tenant, analysisId)).map((name) => ({ id: name, name }));
 }
 
+/** Countries by name and by code. */
+async function listCountryNames({ tenant: { db }, analysisId }: Place): Promise<Named[]> {
+  const codes = await listAskedCountries(db, analysisId);
+  return codes.flatMap((id) => [countryName(id, "en"), id].map((name) => ({ id, name })));
+}
+
 /** An analysis can have more keywords than others should wait for. */
 const MOST_KEYWORDS = 5000;
 
@@ -97,6 +105,7 @@ const KINDS = {
     isOfAnalysis: false,
   },
   attribute: { find: listAttributeNames, list: listAttributeNames, isOfAnalysis: true },
+  country: { find: listCountryNames, list: listCountryNames, isOfAnalysis: true },
   collect: { find: listCollectNames, list: listCollectNames, isOfAnalysis: true },
   thematic: facet("thematic"),
   topic: facet("topic"),

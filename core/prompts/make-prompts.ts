@@ -1,3 +1,4 @@
+import { countryName } from "../place.ts";
 import { compileCatalog, type CompiledCatalog } from "../reading/catalog.ts";
 import { brandsNamedIn } from "../reading/find-mentions.ts";
 import type { BrandPrompt } from "./brand-prompt.ts";
@@ -151,11 +152,6 @@ function lookAlikeFinder(catalog: CompiledCatalog, brands: readonly NamedBrand[]
     given.push(...found);
     return found;
   };
-}
-
-/** What a country is called in the language of the prompts. */
-function countryName(country: string, language: string): string {
-  return new Intl.DisplayNames([language], { type: "region" }).of(country) ?? country;
 }
 
 const LONGEST_PRESENTATION = 200;

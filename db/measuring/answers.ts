@@ -17,6 +17,7 @@ import {
   notExists,
   or,
   sql,
+  type SQL,
 } from "drizzle-orm";
 import type { Reading } from "../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
@@ -73,6 +74,8 @@ export interface AnswerFilter {
   collectId?: string | undefined;
   questionId?: string | undefined;
   sources?: readonly Source[] | undefined;
+  /** Which questions they answer (`answersAskedIn`). */
+  isAsked?: SQL | undefined;
   /** Answers that this brand has a place in. */
   brandId?: string | undefined;
   /** Answers that this brand has no place in. */
@@ -171,7 +174,7 @@ async function endOfNext(
 }
 
 function conditions({ db: { q, t }, workspaceId }: Tenant, analysisId: string, filter: AnswerFilter) {
-  const { collectId, questionId, sources, brandId, absentBrandId, isInformative } = filter;
+  const { collectId, questionId, sources, isAsked, brandId, absentBrandId, isInformative } = filter;
   const placesOf = (id: string) =>
     q
       .select({ number: t.places.brandNumber })
@@ -195,6 +198,7 @@ function conditions({ db: { q, t }, workspaceId }: Tenant, analysisId: string, f
     collectId === undefined ? undefined : eq(t.answers.collectId, collectId),
     questionId === undefined ? undefined : eq(t.answers.questionId, questionId),
     sources === undefined ? undefined : inArray(t.answers.source, [...sources]),
+    isAsked,
     brandId === undefined ? undefined : exists(placesOf(brandId)),
     absentBrandId === undefined ? undefined : notExists(placesOf(absentBrandId)),
     isInformative === undefined ? undefined : eq(t.answers.isInformative, isInformative),

@@ -15,6 +15,7 @@ import {
 } from "../../core/sources.ts";
 import type { Tables } from "../schema.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
+import { isAskedIn } from "./asked-countries.ts";
 import { figuresOfQuestions } from "./keyword-figures.ts";
 import { openerOf } from "./opened-facts.ts";
 import { findLastPosition } from "./prompt-clusters.ts";
@@ -61,6 +62,8 @@ export interface KeywordFilter {
   types: readonly KeywordType[];
   topicIds: readonly string[];
   personaIds: readonly string[];
+  /** Codes of the countries that they are asked in. */
+  countries: readonly string[];
   strengthIds: readonly string[];
   weaknessIds: readonly string[];
   relatedProductIds: readonly string[];
@@ -71,8 +74,8 @@ export interface KeywordFilter {
   perception: string | null;
 }
 
-function keywordsMatching({ t }: Db, projectId: string, filter: KeywordFilter): SQL | undefined {
-  const { questions } = t;
+async function keywordsMatching(db: Db, projectId: string, filter: KeywordFilter): Promise<SQL | undefined> {
+  const { questions } = db.t;
   const stages = FUNNEL_STAGES.filter((stage) => filter.funnelStages.includes(stage));
   return and(
     eq(questions.analysisId, projectId),
@@ -81,6 +84,7 @@ function keywordsMatching({ t }: Db, projectId: string, filter: KeywordFilter): 
     among(questions.thematicId, filter.thematicIds),
     among(questions.topicId, filter.topicIds),
     among(questions.personaId, filter.personaIds),
+    await isAskedIn(db, projectId, filter.countries),
     among(questions.strengthId, filter.strengthIds),
     among(questions.weaknessId, filter.weaknessIds),
     among(questions.relatedProductId, filter.relatedProductIds),
@@ -114,7 +118,7 @@ export async function listKeywordPositions(
     const rows = await db.q
       .select({ position: db.t.questions.position })
       .from(db.t.questions)
-      .where(keywordsMatching(db, projectId, filter))
+      .where(await keywordsMatching(db, projectId, filter))
       .orderBy(asc(db.t.questions.position));
     const positions = rows.map((row) => row.position);
     return { value: positions, bytes: key.length + positions.length * 8 };
@@ -128,7 +132,7 @@ export async function listVisibilityKeywords(db: Db, projectId: string, filter: 
   return db.q
     .select({ id, position, text, thematicId, topicId, personaId, funnelStage, promptKind, country })
     .from(questions)
-    .where(keywordsMatching(db, projectId, filter))
+    .where(await keywordsMatching(db, projectId, filter))
     .orderBy(asc(position));
 }
 export type VisibilityKeyword = Awaited<ReturnType<typeof listVisibilityKeywords>>[number];
@@ -141,7 +145,7 @@ const KEYWORDS_AT_ONCE = 200;
 /** The keywords that a filter lets through, in the order of the setup, some at a time. */
 export async function* eachMatchingKeywords(db: Db, projectId: string, filter: KeywordFilter) {
   const { questions, keywordFigures } = db.t;
-  const matching = keywordsMatching(db, projectId, filter);
+  const matching = await keywordsMatching(db, projectId, filter);
   const figuresOf = await figuresOfQuestions(db, projectId);
   let last = -1;
   // A query for each part, not one for all: nothing else would be answered while thousands of rows are read.

@@ -42,6 +42,8 @@ function requestsFor({ sources }: BrandTruth, isByBrand: boolean): Request[] {
     ...groupings([...brand, ...DIMENSIONS]).map((groupBy) => ({ groupBy })),
     { groupBy: brand, sources: [last] },
     { groupBy: [...brand, "source"], sources: [last, first] },
+    { groupBy: brand, countries: ["DE"] },
+    { groupBy: [...brand, "persona"], countries: ["US"] },
   ];
 }
 

@@ -10,10 +10,15 @@ export type Dimension = (typeof DIMENSIONS)[number];
 export interface Request {
   groupBy: readonly ("brand" | Dimension)[];
   sources?: readonly Source[];
+  countries?: readonly string[];
 }
 
-export function queryOf({ groupBy, sources = [] }: Request): string {
-  const parts = [...groupBy.map((one) => `group_by=${one}`), ...sources.map((one) => `sources=${one}`)];
+export function queryOf({ groupBy, sources = [], countries = [] }: Request): string {
+  const parts = [
+    ...groupBy.map((one) => `group_by=${one}`),
+    ...sources.map((one) => `sources=${one}`),
+    ...countries.map((one) => `countries=${one}`),
+  ];
   return [...parts, "statistics=true", "limit=100"].join("&");
 }
 
@@ -43,9 +48,12 @@ function oneOrEach<Value>(isEach: boolean, values: readonly Value[]): (Value | u
 }
 
 /** The parts of a request in the order of their rows. */
-export function partsOf(s: BrandTruth, { groupBy, sources }: Request): Part[] {
+export function partsOf(s: BrandTruth, { groupBy, sources, countries }: Request): Part[] {
   const asked = s.answers.filter(
-    ({ source, shown }) => shown && (sources ? sources.includes(source) : !listsResults(source)),
+    ({ source, shown, question }) =>
+      shown &&
+      (sources ? sources.includes(source) : !listsResults(source)) &&
+      (countries?.includes(question.country) ?? true),
   );
   const by = (dimension: Dimension) => groupBy.includes(dimension);
   const last = Math.max(...s.collects.map(({ number }) => number));

@@ -88,7 +88,7 @@ export async function answersListed({ rest, query }: Asked): Promise<string[][]>
 
 export async function gaps({ rest, own }: Asked): Promise<string[][]> {
   const pages = { by: "page", absent_brand: own, statistics: "true", limit: "10" };
-  return ((await rest(CITATIONS, pages, ["source", "topic", "collect"])).data as Row[]).map((row) =>
+  return ((await rest(CITATIONS, pages, ["source", "topic", "country", "collect"])).data as Row[]).map((row) =>
     written(row, { share: percent }),
   );
 }
@@ -105,7 +105,7 @@ export async function sourceRows({ rest, query }: Asked): Promise<string[][]> {
   return ((await rest(CITATIONS, paged)).data as Row[]).map((row) => written(row, of));
 }
 
-const OF_SELECTION = ["source", "topic", "collect"] as const;
+const OF_SELECTION = ["source", "topic", "country", "collect"] as const;
 
 /** The searches beside the list, which are in its place where it is of them. */
 export async function searchesBeside({ rest, query }: Asked): Promise<string[][]> {

@@ -10,13 +10,14 @@ export const VISIBILITY: Endpoint = {
     source: "sources",
     topic: "topics",
     persona: "personas",
+    country: "countries",
     stage: "funnel_stages",
     collect: "collect_ids",
     sort: "sort",
     direction: "sort_direction",
   },
 };
-const OF_LINKS = { source: "sources", topic: "topics", collect: "collect_id" };
+const OF_LINKS = { source: "sources", topic: "topics", country: "countries", collect: "collect_id" };
 const OF_LISTS = {
   with: "with_brand",
   without: "absent_brand",
@@ -41,6 +42,7 @@ export const ANSWERS: Endpoint = {
   choices: {
     direction: "sort_direction",
     source: "sources",
+    country: "countries",
     collect: "collect_id",
     names: "brand_id",
     lacks: "absent_brand_id",
@@ -63,6 +65,7 @@ export const PROMPTS: Endpoint = {
     source: "sources",
     topic: "topic_ids",
     persona: "persona_ids",
+    country: "countries",
     stage: "funnel_stages",
     collect: "collect_id",
   },

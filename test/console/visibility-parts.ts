@@ -14,7 +14,7 @@ import { bodyRows, columnsOf, nameOf, shownFigures } from "./shown-figures.ts";
 
 // What the parts of Visibility show, by REST.
 
-const NARROWING = ["source", "topic", "persona", "stage", "collect"] as const;
+const NARROWING = ["source", "topic", "persona", "country", "stage", "collect"] as const;
 const INTERVAL: Fields = { ci_low: bare, ci_high: percent };
 
 export async function ownFigures(asked: Asked): Promise<string[][]> {
@@ -40,7 +40,7 @@ export async function ownFigures(asked: Asked): Promise<string[][]> {
 /** Sites that answers of the selection cite. It knows no persona and no stage. */
 async function citedSites({ rest, query }: Asked, more: Record<string, string>) {
   const sources = query.get("source") || ((await rest(FILTERS)).sources as string[]);
-  return rest(CITATIONS, { sources, statistics: "true", ...more }, ["topic", "collect"]);
+  return rest(CITATIONS, { sources, statistics: "true", ...more }, ["topic", "country", "collect"]);
 }
 
 export async function visibilitySites(asked: Asked): Promise<string[][]> {
@@ -71,7 +71,7 @@ export async function overCollects(asked: Asked, section: string): Promise<strin
       statistics: "true",
       limit: "100",
     },
-    ["source", "topic", "persona", "stage"],
+    ["source", "topic", "persona", "country", "stage"],
   );
   const rows = data as Row[];
   if (rows.length === 0) return [];
@@ -101,7 +101,7 @@ async function heat(asked: Asked) {
   const sources = asked.query.get("source") || ((await asked.rest(FILTERS)).sources as string[]);
   const brands = await leading(asked, 7);
   const group = { group_by: ["brand", "source"], brands, sources, limit: "100" };
-  return asked.rest(VISIBILITY, group, ["topic", "persona", "stage", "collect"]);
+  return asked.rest(VISIBILITY, group, ["topic", "persona", "country", "stage", "collect"]);
 }
 
 /** Each row of a table of cells: its name, and the figure of each cell with what it counts. */

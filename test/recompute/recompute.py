@@ -148,6 +148,7 @@ class Analysis:
             for question in sorted(self.raw["questions"], key=lambda one: one["position"])
             if question["type"] in types
             and not (is_headline and question["names_own"])
+            and (not params.get("countries") or (question["country"] or self.raw["country"]) in params["countries"])
             and all(not wanted or question[field] in wanted for field, wanted in filters.items())
         ]
 

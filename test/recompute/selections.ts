@@ -37,6 +37,8 @@ export function drawn(endpoint: Endpoint, { rows }: Measured, random: () => numb
   if (isOld || endpoint === "citations") narrow("sources", asked, 0.4);
   else narrow("sources", asked, 0.3);
   narrow(isOld ? "topic_ids" : "topics", idsIn("topic_id"), 0.25);
+  const countries = [...new Set(rows.questions.map(({ country }) => country ?? rows.country))];
+  narrow("countries", countries, 0.15);
   if (endpoint === "citations") {
     if (chance(0.4)) params["collect_id"] = pick(collects);
     if (chance(0.4)) params["with_brand"] = pick(brands);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answersAskedIn } from "../../db/measuring/asked-countries.ts";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { countAnswers, listAnswers as listAnswerRows } from "../../db/measuring/answers.ts";
 import { notFound } from "../../core/errors.ts";
@@ -7,6 +8,7 @@ import { analysisPath, listOf, listQuery, outsideText, SourceField, withoutInvis
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { EVERY_COLLECT, LATEST_COLLECT, nameOr } from "../name-or.ts";
+import { countriesField } from "../search-metrics/selection.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 
 const AnswerSummary = z
@@ -33,6 +35,7 @@ export const listAnswers = endpoint({
       .describe("Id or number from list_collects, `latest`, or `all`. Tools: latest by default."),
     keyword_id: nameOr("keyword").optional().describe("Its text, or the id from list_keywords."),
     sources: z.array(SourceField).min(1).optional().describe(`Only of these. ${SOURCES_IN_WORDS}`),
+    countries: countriesField,
     brand_id: nameOr("brand").optional().describe("From list_brands: only answers in which this brand appears."),
     absent_brand_id: nameOr("brand")
       .optional()
@@ -51,12 +54,23 @@ export const listAnswers = endpoint({
   // What no index is sorted by is searched for, in the whole analysis where it is rare. A first page counts, too.
   isHeavy: (input) =>
     (input.cursor === undefined && input.keyword_id === undefined) ||
-    [input.sources, input.brand_id, input.absent_brand_id, input.informative].some((filter) => filter !== undefined),
+    [input.sources, input.countries, input.brand_id, input.absent_brand_id, input.informative].some(
+      (filter) => filter !== undefined,
+    ),
   async handle(input, { tenant }) {
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
+    const isAsked = await answersAskedIn(tenant.db, input.analysis_id, input.countries ?? []);
     const { keyword_id: questionId, sources, brand_id: brandId, informative: isInformative } = input;
     const collectId = input.collect_id === EVERY_COLLECT ? undefined : input.collect_id;
-    const filter = { collectId, questionId, sources, brandId, absentBrandId: input.absent_brand_id, isInformative };
+    const filter = {
+      collectId,
+      questionId,
+      sources,
+      isAsked,
+      brandId,
+      absentBrandId: input.absent_brand_id,
+      isInformative,
+    };
     const page = readPage("answers", input);
     const rows = await listAnswerRows(tenant, input.analysis_id, filter, { ...page, direction: input.sort_direction });
     // Counted for the first page, which hands it on.

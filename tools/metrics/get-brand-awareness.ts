@@ -3,7 +3,7 @@ import { analysisPath, Id, listOf, listQuery } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";
-import { kindQuery, sourcesField, statisticsField } from "../search-metrics/selection.ts";
+import { countriesField, kindQuery, sourcesField, statisticsField } from "../search-metrics/selection.ts";
 import { askingProject } from "./asking-project.ts";
 import { AwarenessRow } from "./awareness-row.ts";
 import { pageOfRows } from "./page-of-rows.ts";
@@ -25,6 +25,7 @@ export const brandMetricsQuery = {
   statistics: statisticsField,
   sources: sourcesField,
   personas: z.array(nameOr("persona")).max(100).optional().describe("Names or ids."),
+  countries: countriesField,
   collect_ids: z.array(Id).max(100).optional().describe("Latest by default."),
   prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with, up to 4."),
   ...kindQuery,

@@ -15,7 +15,7 @@ import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { areAlike, chooseCollects } from "../search-metrics/choose-collects.ts";
-import { kindQuery } from "../search-metrics/selection.ts";
+import { countriesField, kindQuery } from "../search-metrics/selection.ts";
 import { narrowsBeyondType } from "../search-metrics/sum-brands.ts";
 import { askingProject } from "./asking-project.ts";
 import { pageOfRows } from "./page-of-rows.ts";
@@ -33,8 +33,8 @@ export const VisibilityInput = z.strictObject({
     .min(1)
     .max(2)
     .default(["brand"])
-    .describe("What a row is, one or two. Without brand: your own brand, or the one in brands."),
-  brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids; all by default."),
+    .describe("One or two. Without brand: your own, or that in brands."),
+  brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids."),
   figure: z.enum(FIGURES).default("presence").describe("What intervals are of."),
   statistics: z.boolean().default(false).describe("Interval, grade, change with verdict."),
   only: z.enum(["moved", "intervals"]).optional().describe("Also first signs; no changes."),
@@ -45,8 +45,9 @@ export const VisibilityInput = z.strictObject({
   prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with."),
   keywords: z.array(nameOr("keyword")).max(1000).optional().describe("Texts or ids."),
   thematics: z.array(nameOr("thematic")).max(1000).optional().describe("Names or ids."),
-  topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids, from get_project_filters."),
+  topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids."),
   personas: z.array(nameOr("persona")).max(1000).optional().describe("Names or ids."),
+  countries: countriesField,
   funnel_stages: z.array(FunnelStageField).optional(),
   prompt_kinds: z.array(z.enum(PROMPT_KINDS)).optional(),
   keyword_types: z.array(KeywordTypeField).optional().describe("By default Generic ones that do not name you."),

@@ -8,7 +8,7 @@ import type { Tenant } from "../../db/engine/store.ts";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { listQuestionsOfKinds, type KindQuestion } from "../../db/measuring/awareness-facts.ts";
 import { listBrandNames } from "../../db/measuring/projects.ts";
-import { listKeywordLabels } from "../../db/measuring/search-metrics.ts";
+import { listKeywordLabels, listKeywordPositions } from "../../db/measuring/search-metrics.ts";
 import { basisOf } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import { chosenSources, familiesOf, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
@@ -35,7 +35,10 @@ export async function openPrompts(
   const families = familiesOf(brands);
   const selection = {
     projectId: project.id,
-    filter: keywordFilter({ persona_ids: input.personas, prompt_kinds: kinds }, KEYWORD_TYPES),
+    filter: keywordFilter(
+      { persona_ids: input.personas, countries: input.countries, prompt_kinds: kinds },
+      KEYWORD_TYPES,
+    ),
     isHeadline: false,
     sources: chosenSources(input.sources),
     isSimulated: input.kind === "simulated" ? true : undefined,
@@ -45,9 +48,8 @@ export async function openPrompts(
   const found = await readFacts(db, selection, idsOf(collects.needed));
   const isByCollect = input.group_by.includes("collect");
   const read = isByCollect ? found : withOneMethod(found, new Set(idsOf(collects.current)));
-  const isAsked = ({ personaId }: KindQuestion) =>
-    !input.personas?.length || (personaId !== null && input.personas.includes(personaId));
-  const asked = (await listQuestionsOfKinds(db, project.id, kinds)).filter(isAsked);
+  const matching = new Set(await listKeywordPositions(db, project.id, selection.filter));
+  const asked = (await listQuestionsOfKinds(db, project.id, kinds)).filter(({ position }) => matching.has(position));
   const questions = asked.filter(isCounted);
   const prompts = promptsOf(questions);
   const positions = questions.map(({ position }) => position);

@@ -14,6 +14,7 @@ export interface BrandMetricsInput {
   brands?: readonly string[] | undefined;
   sources?: readonly Source[] | undefined;
   personas?: readonly string[] | undefined;
+  countries?: readonly string[] | undefined;
   collect_ids?: readonly string[] | undefined;
   prev_collect_ids?: readonly string[] | undefined;
   kind?: "simulated" | null | undefined;

@@ -16,6 +16,7 @@ import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
 import {
   chosenSources,
   collectQuery,
+  countriesField,
   familiesOf,
   keywordFilter,
   kindQuery,
@@ -33,6 +34,7 @@ export const linksQuery = {
   collect_id: collectQuery.collect_id,
   sources: sourcesField,
   topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids."),
+  countries: countriesField,
   with_brand: nameOr("brand").optional().describe("From list_brands: only answers that name it."),
   absent_brand: nameOr("brand").optional().describe("From list_brands: only answers that do not name it."),
   ...kindQuery,
@@ -44,6 +46,7 @@ interface LinksInput {
   collect_id?: string | null | undefined;
   sources?: readonly Source[] | undefined;
   topics?: readonly string[] | undefined;
+  countries?: readonly string[] | undefined;
   with_brand?: string | undefined;
   absent_brand?: string | undefined;
   kind?: "simulated" | null | undefined;
@@ -64,7 +67,7 @@ export async function readLinks(
   const brands = await listBrandNames(tenant);
   const selection = {
     projectId: project.id,
-    filter: keywordFilter({ topic_ids: input.topics }, KEYWORD_TYPES),
+    filter: keywordFilter({ topic_ids: input.topics, countries: input.countries }, KEYWORD_TYPES),
     isHeadline: false,
     // Links are of pages of results and of answers alike.
     sources: chosenSources(input.sources) ?? SOURCES,

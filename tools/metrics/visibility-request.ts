@@ -44,8 +44,9 @@ export function refuseMixtures(input: VisibilityInput, dimensions: readonly Dime
     ]);
   }
   const byKeywords = dimensions.some((one) => one !== "source" && one !== "collect");
-  const { keywords, topics, thematics, personas, funnel_stages: stages, prompt_kinds: kinds } = input;
-  const narrowed = [keywords, topics, thematics, personas, stages, kinds].some((one) => (one?.length ?? 0) > 0);
+  const { keywords, topics, thematics, personas, countries, funnel_stages: stages, prompt_kinds: kinds } = input;
+  const lists = [keywords, topics, thematics, personas, countries, stages, kinds];
+  const narrowed = lists.some((one) => (one?.length ?? 0) > 0);
   if (input.as_published && (byKeywords || narrowed || (input.sources?.length ?? 0) > 1)) {
     const message = "is kept by brand, source and collect: leave out other dimensions and filters, or name one source";
     throw invalidInput([{ path: "as_published", message }]);

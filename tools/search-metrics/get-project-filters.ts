@@ -7,11 +7,13 @@ import {
   listKeywordPersonas,
   listKeywordTraits,
 } from "../../db/measuring/projects.ts";
+import { listAskedCountries } from "../../db/measuring/asked-countries.ts";
 import type { FacetKind } from "../../core/analysis.ts";
 import { BRAND_KINDS } from "../../core/brands/brand.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { notFound } from "../../core/errors.ts";
 import { CompetitorTypeField, FunnelStageField, Id, KeywordTypeField, SourceField } from "../../core/fields.ts";
+import { countryName } from "../../core/place.ts";
 import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCE_NAMES, SOURCES } from "../../core/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { projectQuery } from "./selection.ts";
@@ -39,6 +41,9 @@ export const getProjectFilters = endpoint({
       thematics: NamedList,
       topics: z.array(z.object({ ...named, thematic_id: Id })),
       personas: NamedList,
+      countries: z
+        .array(z.object({ id: z.string(), name: z.string() }))
+        .describe("Where it asks in several; ids are codes."),
       strengths: NamedList,
       weaknesses: NamedList,
       related_products: NamedList,
@@ -62,6 +67,7 @@ export const getProjectFilters = endpoint({
     const ofKind = (kind: FacetKind) =>
       facets.filter((facet) => facet.kind === kind).map(({ id, name }) => ({ id, name }));
     const asked = new Set((await listAskedSources(tenant, project.id)).map((row) => row.source));
+    const countries = await listAskedCountries(tenant.db, project.id);
     const traits = await listKeywordTraits(tenant, project.id);
     const brands = await listCatalogBrands(tenant);
     const sources = SOURCES.filter((source) => asked.has(source));
@@ -75,6 +81,7 @@ export const getProjectFilters = endpoint({
         kind === "topic" && parentId !== null ? [{ id, name, thematic_id: parentId }] : [],
       ),
       personas: await listKeywordPersonas(tenant, project.id),
+      countries: countries.length < 2 ? [] : countries.map((id) => ({ id, name: countryName(id, "en") })),
       strengths: ofKind("strength"),
       weaknesses: ofKind("weakness"),
       related_products: ofKind("related_product"),

@@ -20,9 +20,9 @@ export const projectQuery = {
 const collectIds = z.array(Id).max(LIST_LIMIT).nullish();
 
 export const collectQuery = {
-  collect_id: Id.nullish().describe("From list_collects; the latest by default."),
-  collect_ids: collectIds.describe("Several collects, measured as one."),
-  prev_collect_ids: collectIds.describe("Collects to compare with; the one before by default."),
+  collect_id: Id.nullish().describe("From list_collects; latest by default."),
+  collect_ids: collectIds.describe("Several, measured as one."),
+  prev_collect_ids: collectIds.describe("To compare with; the one before by default."),
 };
 
 export const thematicNames = z.array(nameOr("thematic")).max(LIST_LIMIT).describe("Names or ids; empty: all.");
@@ -37,8 +37,12 @@ export const SOURCES_TOLD = "ChatGPT, Perplexity, Claude, Gemini, Google, Bing, 
 /** Sources that a metric is narrowed to; none are all. */
 export const sourcesField = z.array(SourceField).max(SOURCES.length).optional().describe(SOURCES_TOLD);
 
+/** Countries that a metric is narrowed to; none are all. */
+export const countriesField = z.array(nameOr("country")).max(LIST_LIMIT).optional();
+
 export const keywordQuery = {
   persona_ids: namesOr("persona").describe("Names or ids."),
+  countries: countriesField,
   topic_ids: namesOr("topic"),
   strength_ids: namesOr("strength"),
   weakness_ids: namesOr("weakness"),
@@ -67,6 +71,7 @@ export function keywordFilter(
     types,
     topicIds: input.topic_ids ?? [],
     personaIds: input.persona_ids ?? [],
+    countries: input.countries ?? [],
     strengthIds: input.strength_ids ?? [],
     weaknessIds: input.weakness_ids ?? [],
     relatedProductIds: input.related_product_ids ?? [],

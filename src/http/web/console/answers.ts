@@ -47,11 +47,12 @@ function listInput({ place, query, measured }: ChosenAnalysis, analysisId: strin
     absent_brand_id: query.get("lacks"),
     sort_direction: orderIn(query, ANSWER_SORTS)?.direction,
   };
-  const source = query.get("source");
+  const [source, country] = [query.get("source"), query.get("country")];
   return {
     ...place,
     analysis_id: analysisId,
     ...(source ? { sources: [source] } : {}),
+    ...(country ? { countries: [country] } : {}),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)),
   };
 }

@@ -74,7 +74,12 @@ function inputOf({ place, query }: Asking, analysisId: string) {
     const value = query.get(name);
     return value ? [value] : undefined;
   };
-  const narrowed = { sources: list("source"), personas: list("persona"), collect_ids: list("collect") };
+  const narrowed = {
+    sources: list("source"),
+    personas: list("persona"),
+    countries: list("country"),
+    collect_ids: list("collect"),
+  };
   const given = Object.entries(narrowed).filter(([, value]) => value !== undefined);
   return { ...place, analysis_id: analysisId, ...Object.fromEntries(given), statistics: true, limit: 100 };
 }

@@ -42,6 +42,7 @@ async function readPrompts({ ask, place, query }: Pick<ChosenAnalysis, "ask" | "
     keyword_type: [],
     topic_ids: list("topic"),
     persona_ids: list("persona"),
+    countries: list("country"),
     funnel_stages: list("stage"),
     statistics: true,
     ...(collect ? { collect_id: collect } : {}),

@@ -35,13 +35,16 @@ type Asked = Pick<ChosenAnalysis, "place" | "query">;
 
 /** What every list of the page says alike. */
 function selection({ place, query }: Asked, analysisId: string) {
-  const [source, topic, collect] = ["source", "topic", "collect"].map((name) => query.get(name) || undefined);
+  const [source, topic, country, collect] = ["source", "topic", "country", "collect"].map(
+    (name) => query.get(name) || undefined,
+  );
   return {
     ...place,
     analysis_id: analysisId,
     statistics: true,
     ...(source === undefined ? {} : { sources: [source] }),
     ...(topic === undefined ? {} : { topics: [topic] }),
+    ...(country === undefined ? {} : { countries: [country] }),
     ...(collect === undefined ? {} : { collect_id: collect }),
   };
 }

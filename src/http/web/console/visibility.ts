@@ -68,12 +68,13 @@ async function readFigures(of: Measured) {
   const shown = Math.min(MOST_COLLECTS, Number(query.get("period")) || USUAL_COLLECTS);
   const series = measured.slice(from, from + shown).map(({ id }) => id);
   const ofOwn = { ...input, brands: [own], statistics: true };
-  const { sources = filters.sources, topics } = figureFilters(query);
+  const { sources = filters.sources, topics, countries } = figureFilters(query);
   const links = {
     ...place,
     analysis_id: analysis.id,
     sources,
     ...(topics ? { topics } : {}),
+    ...(countries ? { countries } : {}),
     ...(collect ? { collect_id: collect } : {}),
   };
   const byBrand = ask(getVisibility, { ...input, ...order, statistics: true, limit: ROWS });

@@ -23,16 +23,17 @@ export interface FiguresView {
 }
 
 /** What a page of figures is narrowed by: parameters of its address. */
-export const FILTER_NAMES = ["source", "topic", "persona", "stage"] as const;
+export const FILTER_NAMES = ["source", "topic", "persona", "country", "stage"] as const;
 
 /** The filters of an address as the endpoints of figures take them. Empty ones narrow nothing. */
 export function figureFilters(query: URLSearchParams) {
   const one = (name: (typeof FILTER_NAMES)[number]) => query.get(name) || undefined;
-  const [source, topic, persona, stage] = FILTER_NAMES.map(one);
+  const [source, topic, persona, country, stage] = FILTER_NAMES.map(one);
   return {
     ...(source === undefined ? {} : { sources: [source] }),
     ...(topic === undefined ? {} : { topics: [topic] }),
     ...(persona === undefined ? {} : { personas: [persona] }),
+    ...(country === undefined ? {} : { countries: [country] }),
     ...(stage === undefined ? {} : { funnel_stages: [stage] }),
   };
 }
@@ -72,7 +73,7 @@ const STAGE_NAMES: Readonly<Record<Filters["funnel_stages"][number], string>> = 
 
 /** The choices of what figures are narrowed to, by name; of these, those alone that the analysis has. */
 export function narrowingChoices(
-  { source_names, topics, personas, funnel_stages }: Filters,
+  { source_names, topics, personas, countries, funnel_stages }: Filters,
   names: readonly (typeof FILTER_NAMES)[number][] = FILTER_NAMES,
 ): Choice[] {
   const all: (Choice & { name: (typeof FILTER_NAMES)[number] })[] = [
@@ -84,6 +85,7 @@ export function narrowingChoices(
     },
     { name: "topic", label: "Topic", any: "All", options: named(topics) },
     { name: "persona", label: "Persona", any: "All", options: named(personas) },
+    { name: "country", label: "Country", any: "All", options: named(countries) },
     {
       name: "stage",
       label: "Funnel stage",

@@ -80,7 +80,7 @@ function choices(view: AnswersView): Html {
   const all = [
     ofAnalysis,
     { ...ofCollect, options: [...ofCollect.options, ["all", "All collects"] as const] },
-    ...narrowingChoices(filters, ["source"]),
+    ...narrowingChoices(filters, ["source", "country"]),
     { name: "names", label: "Names", any: "Anyone", options: brands },
     { name: "lacks", label: "Does not name", any: "Anyone", options: brands },
   ];

@@ -40,7 +40,7 @@ function sections(view: PerceptionView): Html {
 
 function choices(view: FiguresView): Html {
   const { place, query, analysis, filters } = view;
-  const narrowing = narrowingChoices(filters, ["source", "persona"]);
+  const narrowing = narrowingChoices(filters, ["source", "persona", "country"]);
   return choiceForm(perceptionAddress(place), query, [...analysisChoices(view), ...narrowing], {
     chosen: { analysis: analysis.id },
   });

@@ -38,7 +38,7 @@ function choices(view: SitesView): Html {
     { name: "with", label: "Where answers name", any: "Anyone", options: brands },
     { name: "without", label: "And do not name", any: "Anyone", options: brands },
   ];
-  const narrowing = narrowingChoices(filters, ["source", "topic"]);
+  const narrowing = narrowingChoices(filters, ["source", "topic", "country"]);
   return choiceForm(sitesAddress(place), query, [...analysisChoices(view), ...narrowing, ...own], {
     chosen: { analysis: analysis.id },
     held: domain === null ? {} : { domain },

@@ -44,10 +44,12 @@ export function sourcesSection(view: VisibilityView): Html {
 }
 
 /** A figure with a link to the answers that it counts. */
-function cellOf(row: Row | undefined, { place, analysis, filters, heat }: VisibilityView) {
+function cellOf(row: Row | undefined, { place, query, analysis, filters, heat }: VisibilityView) {
   if (!row || row.presence_rate === null) return null;
   const source = filters.source_names.find(({ name }) => name === row.source)?.source;
-  const of = { analysis: analysis.id, collect: heat.basis.collects.at(-1)?.collect_id, source, names: row.brand_id };
+  const collect = heat.basis.collects.at(-1)?.collect_id;
+  const country = query.get("country") ?? undefined;
+  const of = { analysis: analysis.id, collect, source, country, names: row.brand_id };
   return {
     value: row.presence_rate,
     counts: `${row.occurrences} of ${row.answers} answers`,

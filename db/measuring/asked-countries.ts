@@ -1,0 +1,49 @@
+import { and, asc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { placeOf } from "../../core/place.ts";
+import { prepared, type Db } from "../engine/store.ts";
+
+// Where the questions of an analysis are asked: each in its own country, if it has one, else in that of the setup.
+
+const setups = prepared(({ q, t: { analyses } }) =>
+  q
+    .select({ setup: analyses.setup })
+    .from(analyses)
+    .where(eq(analyses.id, sql.placeholder("analysisId"))),
+);
+
+async function countryAsked(db: Db, analysisId: string): Promise<SQL<string>> {
+  const [analysis] = await setups(db, { analysisId });
+  return sql<string>`coalesce(${db.t.questions.country}, ${placeOf(analysis?.setup ?? {}).country})`;
+}
+
+/** True of the questions of an analysis that are asked in one of these countries; undefined of none, which narrow nothing. */
+export async function isAskedIn(db: Db, analysisId: string, countries: readonly string[]): Promise<SQL | undefined> {
+  return countries.length === 0 ? undefined : inArray(await countryAsked(db, analysisId), [...countries]);
+}
+
+/** True of the answers of an analysis to these questions. */
+export async function answersAskedIn(
+  db: Db,
+  analysisId: string,
+  countries: readonly string[],
+): Promise<SQL | undefined> {
+  const isAsked = await isAskedIn(db, analysisId, countries);
+  if (!isAsked) return undefined;
+  const { answers, questions } = db.t;
+  const asked = db.q
+    .select({ id: questions.id })
+    .from(questions)
+    .where(and(eq(questions.analysisId, analysisId), isAsked));
+  return inArray(answers.questionId, asked);
+}
+
+/** Codes of the countries that an analysis asks in, or has asked in. */
+export async function listAskedCountries(db: Db, analysisId: string): Promise<string[]> {
+  const country = await countryAsked(db, analysisId);
+  const rows = await db.q
+    .selectDistinct({ country })
+    .from(db.t.questions)
+    .where(eq(db.t.questions.analysisId, analysisId))
+    .orderBy(asc(country));
+  return rows.map((row) => row.country);
+}
