@@ -27,8 +27,8 @@ test("the published figures are of these labels (if not: npm run evaluate -- --w
 
 // What was reached on the open half. Raise a figure when rules get better; where one falls, a rule got worse.
 test.each<[measure: Measure, f1: number]>([
-  ["presence", 0.961],
-  ["rank", 0.851],
+  ["presence", 0.966],
+  ["rank", 0.95],
   ["named_in_prompt", 0.962],
   ["stance", 0.769],
   ["pros", 0.67],
