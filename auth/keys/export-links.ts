@@ -24,7 +24,7 @@ export function openExportLinks(secrets: Pick<Secrets, "derive">, baseUrl: strin
       .update(JSON.stringify([organizationId, id, Date.parse(expiresAt)]))
       .digest("base64url");
   return {
-    urlOf: (of) => `${baseUrl}/exports/${of.id}/${of.fileName}?signature=${signatureOf(of)}`,
+    urlOf: (of) => `${baseUrl}/files/${of.id}/${of.fileName}?signature=${signatureOf(of)}`,
     isSigned(of, signature) {
       const [shown, right] = [Buffer.from(signature), Buffer.from(signatureOf(of))];
       return shown.length === right.length && timingSafeEqual(shown, right);

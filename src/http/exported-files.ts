@@ -8,7 +8,7 @@ import { sendFile } from "./send-file.ts";
 /** The files that signed links of exports lead to, for who has the link. */
 export function exportedFilesRouter(deps: Deps): Router {
   const router = Router();
-  router.get("/exports/:export_id/:file_name", async (request, response) => {
+  router.get("/files/:export_id/:file_name", async (request, response) => {
     const id = request.params["export_id"];
     const signature = new URL(request.url, deps.baseUrl).searchParams.get("signature") ?? "";
     const row = await deps.store.read((db) => findLinkedExport(db, id));

@@ -111,6 +111,7 @@ export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
   audits: {},
   actions: { address: ({ workspaceId }) => `/actions?workspace=${workspaceId}` },
   brands: {},
+  exports: {},
   analyses: {},
   settings: { address: ({ workspaceId }) => `/settings?workspace=${workspaceId}` },
 };

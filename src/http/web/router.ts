@@ -40,6 +40,7 @@ import { ssoSignInRouter } from "./sign-in/sso-sign-in.ts";
 import { ssoRouter } from "./sign-in/sso.ts";
 import { answersRouter } from "./console/answers.ts";
 import { brandsRouter } from "./console/brands.ts";
+import { exportsRouter } from "./console/exports.ts";
 import { perceptionRouter } from "./console/perception.ts";
 import { promptsRouter } from "./console/prompts.ts";
 import { sitesRouter } from "./console/sites.ts";
@@ -62,6 +63,7 @@ const PAGES = [
   "/visibility/*rest",
   "/answers/*rest",
   "/brands/*rest",
+  "/exports/*rest",
   "/prompts/*rest",
   "/sources/*rest",
   "/perception/*rest",
@@ -132,6 +134,7 @@ export function webRouter(web: Web): Router {
     visibilityRouter(web),
     answersRouter(web),
     brandsRouter(web),
+    exportsRouter(web),
     promptsRouter(web),
     sitesRouter(web),
     perceptionRouter(web),

@@ -64,6 +64,11 @@ export function answerAddress(place: WorkspacePlace & { analysis_id: string }, a
   return `${answersAddress(place)}/${place.analysis_id}/${answerId}`;
 }
 
+/** Path of the files that were exported of a workspace. */
+export function exportsAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+  return `/exports/${organization_id}/${workspace_id}`;
+}
+
 /** Parameters that say what has just happened: no link leads on with them. */
 export const PASSING = ["held", "done"] as const;
 

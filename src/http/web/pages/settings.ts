@@ -3,7 +3,7 @@ import type { getMe } from "../../../../tools/auth/get-me.ts";
 import type { Favourite } from "../../../../tools/favourites/favourite.ts";
 import { html, type Html } from "../html.ts";
 import { authoringToolAddress } from "./authoring-tool.ts";
-import { visibilityAddress } from "./places.ts";
+import { exportsAddress, visibilityAddress } from "./places.ts";
 import { workspaceMembersAddress } from "./members.ts";
 import { platformAccountsAddress } from "./platform-accounts.ts";
 
@@ -137,6 +137,7 @@ function analysesSection(view: SettingsView, chosen: Workspace): Html {
           ),
         )}`
     }
+    <p class="hint"><a href="${exportsAddress({ ...chosen, workspace_id: chosen.id })}">Exports</a></p>
     ${chosen.role === "editor" && editorsLinks(chosen)}
   </section>`;
 }

@@ -11,7 +11,7 @@ import { dayShown } from "../days.ts";
 import { nameShown } from "../figures.ts";
 import { analysisChoices, choiceForm, cursorPager, narrowingChoices, noneFits, type FiguresView } from "../filters.ts";
 import { sortHeads } from "../order.ts";
-import { answerAddress, answersAddress, queryWith } from "../places.ts";
+import { answerAddress, answersAddress, exportsAddress, queryWith } from "../places.ts";
 import { tablePanel } from "../table-panel.ts";
 
 type Answers = z.output<typeof listAnswers.output>;
@@ -62,7 +62,7 @@ export function answersPage(view: AnswersView): Html {
 }
 
 /** How many answers the list has, and of which collect. */
-function restsOn({ answers, query, measured }: AnswersView): Html {
+function restsOn({ answers, place, query, measured }: AnswersView): Html {
   const wanted = query.get("collect") || measured[0].id;
   const collect = measured.find(({ id }) => id === wanted);
   const parts = [
@@ -70,7 +70,7 @@ function restsOn({ answers, query, measured }: AnswersView): Html {
     collect ? `collect ${collect.number} of ${dayShown(collect.collected_to ?? collect.finished_at)}` : "all collects",
     ...(collect && collect.failed > 0 ? [`${counted(collect.failed, "question")} failed, which have no answer`] : []),
   ];
-  return html`<p class="hint">${parts.join(" · ")}</p>`;
+  return html`<p class="hint">${parts.join(" · ")} · <a href="${exportsAddress(place)}">Export whole answers</a></p>`;
 }
 
 function choices(view: AnswersView): Html {

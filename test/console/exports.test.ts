@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { signedInBrowser } from "../assistant.ts";
+import { collecting } from "../collecting/scene.ts";
+import { exportEnded } from "../exports/read-export.ts";
+import { rowsIn } from "./demo-console.ts";
+
+test("a viewer makes an export on its page, takes the file by its link, and deletes it", async () => {
+  await using s = await collecting();
+  const { organization, workspace } = s;
+  const reader = await s.signIn("reader@acme.test", { organizationId: organization.id, role: "viewer" });
+  const browser = await signedInBrowser(s, reader.email);
+  const address = `${s.config.baseUrl}/exports/${organization.id}/${workspace.id}`;
+  const fields = { what: "catalog", format: "csv", analysis: "", source: "" };
+  const made = await browser.post(`${address}/create`, new URLSearchParams(fields));
+  expect([made.status, made.text.includes("Export started.")]).toEqual([200, true]);
+  const [{ id }] = (await reader.get(`${workspace.path}/exports`)).body.data;
+  await exportEnded(reader, workspace.path, id);
+  const [row = ""] = rowsIn((await browser.get(address)).text);
+  const [, link = ""] = /href="([^"]*\/files\/[^"]*)"/.exec(row) ?? [];
+  expect([row.includes("Brand catalog and its changes"), (await fetch(link)).status]).toEqual([true, 200]);
+  const deleted = await browser.post(`${address}/delete`, new URLSearchParams({ export_id: id }));
+  expect([deleted.text.includes("Deleted."), rowsIn(deleted.text)]).toEqual([true, []]);
+  expect((await fetch(link)).status).toBe(404);
+});
+
+test("a form that is refused keeps what was chosen, and says why", async () => {
+  await using s = await collecting();
+  const browser = await signedInBrowser(s, s.owner.email);
+  const address = `${s.config.baseUrl}/exports/${s.organization.id}/${s.workspace.id}`;
+  const fields = { what: "catalog", format: "jsonl", analysis: "", source: "SEARCH_A" };
+  const { status, text } = await browser.post(`${address}/create`, new URLSearchParams(fields));
+  expect(status).toBe(400);
+  expect(text).toContain("does not narrow catalog");
+  const chosen = [...text.matchAll(/<option value="([^"]*)"\s+selected/g)].map(([, value]) => value);
+  expect(chosen).toEqual(["catalog", "jsonl", "", "SEARCH_A"]);
+});

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Person } from "../world.ts";
+
+/** Makes an export and gives its file, as who has its link gets it. `path` is that of the workspace. */
+export async function readExport(person: Person, path: string, request: object): Promise<Buffer> {
+  const { status, body } = await person.post(`${path}/exports`, request, { prefer: "respond-async" });
+  if (status !== 202) throw new Error(JSON.stringify(body));
+  const { id } = body;
+  const { url } = await exportEnded(person, path, id);
+  const file = await fetch(url);
+  if (!file.ok) throw new Error(`the link of an export gave ${file.status}`);
+  const bytes = Buffer.from(await file.arrayBuffer());
+  await person.delete(`${path}/exports/${id}`);
+  return bytes;
+}
+
+/** Waits until an export is completed, and gives it. */
+export async function exportEnded(person: Person, path: string, id: string) {
+  for (let waited = 0; waited < 120_000; waited += 20) {
+    const { body } = await person.get(`${path}/exports/${id}`);
+    if (body.status === "completed") return body;
+    if (body.status === "failed") throw new Error(body.failure_reason);
+    await sleep(20);
+  }
+  throw new Error("the export was not made in two minutes");
+}
