@@ -32,6 +32,7 @@ const LONGEST: readonly string[] = [
   "collecting/worker.test.ts",
   "collecting/kill.test.ts",
   "brand-truth/brand-truth.test.ts",
+  "recompute/export.test.ts",
   "brand-analysis.test.ts",
   "brand-awareness.test.ts",
   "brand-perception.test.ts",

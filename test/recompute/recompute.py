@@ -762,6 +762,8 @@ def visibility(analysis, params):
         sums = Sums(analysis, answers_in(group, group[3]))
         if sums.total == 0:
             continue
+        # Those that were asked, also where some of them have no answer to the keywords of the row.
+        sums.sources = len(group[1] or answered)
         if "collect" in group[0]:
             ids = [one["id"] for one in series]
             at = ids.index(group[3][0]["id"]) if group[3][0]["id"] in ids else 0
@@ -881,12 +883,12 @@ class Compared:
             self.differences.append({"where": where, "recomputed": expected, "given": given})
 
 
-def main():
-    given = json.load(sys.stdin)
-    analyses = [Analysis(raw) for raw in given["analyses"]]
+def recomputed(raws, cases):
+    """How the answers in the cases compare with what is made of the raw rows."""
+    analyses = [Analysis(raw) for raw in raws]
     compared = Compared()
     verdicts = defaultdict(int)
-    for number, case in enumerate(given["cases"]):
+    for number, case in enumerate(cases):
         expected = ENDPOINTS[case["endpoint"]](analyses[case["analysis"]], case["params"])
         where = [number, case["endpoint"]]
         missing = [key for key in case["rows"] if key not in expected["rows"]]
@@ -899,7 +901,14 @@ def main():
                 compared.differences.append({"where": [*where, key, name], "recomputed": "nothing", "given": case["rows"][key][name]})
         for row in case["rows"].values():
             verdicts[(row.get("change") or {}).get("verdict")] += 1
-    json.dump({"numbers": compared.numbers, "differences": compared.differences, "verdicts": {str(key): count for key, count in verdicts.items()}}, sys.stdout)
+    counted = {str(key): count for key, count in verdicts.items()}
+    return {"numbers": compared.numbers, "differences": compared.differences, "verdicts": counted}
 
 
-main()
+def main():
+    given = json.load(sys.stdin)
+    json.dump(recomputed(given["analyses"], given["cases"]), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -51,6 +51,9 @@ export interface Measured {
   path: string;
   get: Service["owner"]["get"];
   rows: Awaited<ReturnType<typeof rawRows>>;
+  person: Service["owner"];
+  /** Path of the workspace. */
+  workspace: string;
 }
 
 /** A service with analyses of recorded answers, the first `recorded` of them, and the demo's simulated one where it is asked for. */
@@ -89,7 +92,16 @@ export async function measuredScene(
 export async function measuredOf(s: Service, path: string): Promise<Measured> {
   const project = path.split("/").at(-1) ?? "";
   const rows = await rawRows(s, project);
-  return { client: s.organization.id, project, path, get: (at) => s.owner.get(at), rows };
+  const { owner: person, organization, workspace } = s;
+  return {
+    client: organization.id,
+    project,
+    path,
+    get: (at) => person.get(at),
+    rows,
+    person,
+    workspace: workspace.path,
+  };
 }
 
 export async function addBrands(s: Service): Promise<Map<string, string>> {
@@ -237,7 +249,16 @@ async function demoAnalysis(s: Service): Promise<Measured> {
   const id = (await person.get(path)).body.data[0].id as string;
   await settled(s);
   const rows = await rawRows(s, id);
-  return { client: demo.organization_id, project: id, path: `${path}/${id}`, get: (at) => person.get(at), rows };
+  const workspace = path.replace(/\/analyses$/, "");
+  return {
+    client: demo.organization_id,
+    project: id,
+    path: `${path}/${id}`,
+    get: (at) => person.get(at),
+    rows,
+    person,
+    workspace,
+  };
 }
 
 /** Everything of an analysis that figures are made of: raw rows, never what the product summed of them. */
