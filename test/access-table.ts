@@ -133,6 +133,7 @@ export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, Line>>
     bulkCreateBrands: { who: "wedit", agents: NOT_MARKED, body: () => ({ brands: [seed.brand(), seed.brand()] }) },
     updateBrand: { who: "wedit", agents: NOT_MARKED },
     deleteBrand: { who: "wedit", agents: NOT_MARKED, target: seed.newBrand },
+    restoreBrand: { who: "wedit", agents: NOT_MARKED },
     listBrandFacts: { who: "wread", agents: "tool" },
     createBrandFact: { who: "wedit", agents: NOT_MARKED, body: seed.brandFact },
     updateBrandFact: { who: "wedit", agents: NOT_MARKED, target: seed.newBrandFact },

@@ -35,6 +35,33 @@ test("a brand is created, read, changed, listed and archived, and its name is un
   expect((await owner.get(path)).body).toEqual({ data: [], next_cursor: null, total_count: 0 });
 });
 
+test("an archived brand is listed apart and restored as it was; a product after its parent", async () => {
+  await using w = await world();
+  const { owner, workspace } = await w.acme();
+  const path = `${workspace.path}/brands`;
+  const given = {
+    name: "Galaxy",
+    aliases: [{ text: "SG", case_sensitive: true }],
+    excluded_phrases: ["galaxy far away"],
+  };
+  const { hints: _hints, ...parent } = (await owner.post(path, { ...given, domains: ["samsung.test"] })).body;
+  const product = (await owner.post(path, { name: "Galaxy S25", kind: "product", parent_id: parent.id })).body;
+  const restore = async (id: string) => owner.post(`${path}/${id}/restore`);
+  await owner.delete(`${path}/${product.id}`);
+  await owner.delete(`${path}/${parent.id}`);
+  const names = async (query: string) =>
+    (await owner.get(`${path}?${query}`)).body.data.map(({ name }: { name: string }) => name);
+  expect([await names("archived=true"), await names("")]).toEqual([["Galaxy", "Galaxy S25"], []]);
+  expect(await restore(product.id)).toMatchObject({ status: 400, body: { fields: [{ path: "parent_id" }] } });
+  const back = await restore(parent.id);
+  expect(back).toMatchObject({ status: 200, body: { ...parent, updated_at: expect.any(String) } });
+  // Whoever asks again is told the same.
+  expect((await restore(parent.id)).body).toEqual(back.body);
+  expect((await restore(product.id)).status).toBe(200);
+  expect([await names("archived=true"), await names("")]).toEqual([[], ["Galaxy", "Galaxy S25"]]);
+  expect((await restore(workspace.id)).status).toBe(404);
+});
+
 test("a parent must be a brand of the same workspace without a parent of its own", async () => {
   await using w = await world();
   const { owner, workspace } = await w.acme();

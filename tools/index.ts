@@ -73,6 +73,7 @@ import { deleteBrand } from "./brands/delete-brand.ts";
 import { getBrand } from "./brands/get-brand.ts";
 import { getCatalogReading } from "./brands/get-catalog-reading.ts";
 import { listBrands } from "./brands/list-brands.ts";
+import { restoreBrand } from "./brands/restore-brand.ts";
 import { updateBrand } from "./brands/update-brand.ts";
 import { createContentBrief } from "./content-briefs/create-content-brief.ts";
 import { deleteContentBrief } from "./content-briefs/delete-content-brief.ts";
@@ -257,6 +258,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   createBrandFact,
   updateBrandFact,
   deleteBrandFact,
+  restoreBrand,
   getCatalogReading,
   listPersonas,
   createPersona,

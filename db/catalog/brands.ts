@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, like, lt, max, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, like, lt, max, notInArray, or, sql } from "drizzle-orm";
 import { claimsOf, type BrandClaim, type BrandNames } from "../../core/brands/brand-conflicts.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { foldName, type Named } from "../../core/names.ts";
@@ -31,6 +31,15 @@ export async function findBrand(tenant: Tenant, id: string): Promise<BrandRow | 
     .select()
     .from(t.brands)
     .where(and(inCatalog(tenant), eq(t.brands.id, id)));
+  return row;
+}
+
+/** A brand of the workspace, archived or not. */
+export async function findAnyBrand({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<BrandRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.brands)
+    .where(and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.id, id)));
   return row;
 }
 
@@ -96,6 +105,8 @@ export interface BrandFilter {
   relationship?: BrandRow["relationship"] | undefined;
   kind?: BrandRow["kind"] | undefined;
   text?: string | undefined;
+  /** Those that are archived, and no others. */
+  archived?: boolean | undefined;
 }
 
 export interface BrandOrder {
@@ -129,11 +140,12 @@ export async function countBrands(tenant: Tenant, filter: BrandFilter): Promise<
   return q.$count(t.brands, brandsMatching(tenant, filter));
 }
 
-function brandsMatching(tenant: Tenant, { text, relationship, kind }: BrandFilter) {
+function brandsMatching(tenant: Tenant, { text, relationship, kind, archived = false }: BrandFilter) {
   const { t } = tenant.db;
   const folded = text === undefined ? undefined : `%${foldName(text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const isArchived = and(eq(t.brands.workspaceId, tenant.workspaceId), isNotNull(t.brands.archivedAt));
   return and(
-    inCatalog(tenant),
+    archived ? isArchived : inCatalog(tenant),
     relationship === undefined ? undefined : eq(t.brands.relationship, relationship),
     kind === undefined ? undefined : eq(t.brands.kind, kind),
     folded === undefined ? undefined : sql`${like(t.brands.nameFolded, folded)} escape '\\'`,

@@ -129,6 +129,13 @@ test("a brand is added, changed whole, warned of and archived on its pages, and 
   const gone = await browser.submit(await browser.get(`${at}/${zoom.id}`), { action: /\/archive$/, fill: {} });
   expect(gone.text).toContain("Archived.");
   expect((await owner.get(`${brands}/${zoom.id}`)).status).toBe(404);
+  const archived = await browser.get(`${at}?show=archived`);
+  expect(rowsIn(sectionOf(archived.text, "catalog")).map(shownText)).toEqual([
+    expect.stringMatching(/^Zoom X of Acme mine product .* Restore Zoom X$/),
+  ]);
+  expect((await browser.get(`${at}/catalog.csv?show=archived`)).text).toContain('"Zoom X"');
+  expect((await browser.submit(archived, { action: /\/restore$/, fill: {} })).text).toContain("Restored.");
+  expect(await one("Zoom")).toMatchObject({ name: "Zoom X", kind: "product", excluded_phrases: proposed });
   const viewer = await w.signIn("reader@acme.test", { organizationId: organization.id, role: "viewer" });
   const acme = await one("Acme");
   const seen = await (await signedInBrowser(w, viewer.email)).get(`${at}/${acme.id}`);

@@ -12,7 +12,7 @@ export const deleteBrand = endpoint({
   summary: "Archive a brand",
   logged: "Archived brand {brand_id}",
   description:
-    "Takes a brand out of the catalog: it is in no list and no figure any more. Answers are still read for it, so that the ranks of the others stay as they were. The own brand of an analysis, and one with children, stay. Adding a brand of the same name restores it.",
+    "Takes a brand out of the catalog: it is in no list and no figure any more. Answers are still read for it, so that the ranks of the others stay as they were. The own brand of an analysis, and one with children, stay. restoreBrand puts it back, and so does adding a brand of the same name.",
   access: { workspace: "editor" },
   notATool: "write endpoint not marked for agents",
   input: z.strictObject(brandPath),

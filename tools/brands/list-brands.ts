@@ -18,6 +18,7 @@ export const listBrands = endpoint({
     ...workspacePath,
     relationship: z.enum(BRAND_RELATIONSHIPS).optional().describe("Only brands that are mine, competitor or other."),
     kind: z.enum(BRAND_KINDS).optional().describe("Only brands of this kind."),
+    archived: z.boolean().default(false).describe("Only archived ones."),
     text: text(200).optional().describe("Only brands with this in their name."),
     sort: z.enum(["created_at", "name"]).default("created_at"),
     sort_direction: z.enum(["asc", "desc"]).default("asc"),

@@ -2,6 +2,7 @@ import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import {
   archiveBrand,
   countBrandUses,
+  findAnyBrand,
   findBrand,
   findBrandByName,
   insertBrand,
@@ -54,6 +55,15 @@ async function storeNew(within: Within, fields: BrandFields): Promise<BrandRow> 
 export async function restoreBrand(within: Within, id: string, fields: BrandFields): Promise<BrandRow | undefined> {
   const change = { ...changeBy(within), change: "restored" as const };
   return updateBrand(within.tenant, id, { ...tidy(fields), updatedAt: within.now }, change);
+}
+
+/** Restores an archived brand as it was; one of the catalog stays as it is. NOT_FOUND, QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
+export async function restoreArchived(within: Within, id: string): Promise<BrandRow> {
+  const row = await findAnyBrand(within.tenant, id);
+  if (!row) throw notFound("brand");
+  if (row.archivedAt === null) return row;
+  const { name, domains, aliases, excludedPhrases, kind, parentId, relationship } = row;
+  return addBrand(within, { name, domains, aliases, excludedPhrases, kind, parentId, relationship });
 }
 
 export function changeBy({ newId, now, userId }: Within): CatalogChange {
@@ -144,8 +154,8 @@ export function refuseClaimed(fields: BrandFields, claimed: readonly BrandClaim[
   throw new AppError(
     "CONFLICT",
     domain
-      ? "Another brand of this workspace has one of these domains. Remove it from that brand first, or leave it out. An archived brand keeps its own: add it again under its name to restore it."
-      : "Another brand of this workspace has one of these names. Remove it from that brand first, or leave it out. An archived brand keeps its own: add it again under its name to restore it.",
+      ? "Another brand of this workspace has one of these domains. Remove it from that brand first, or leave it out. An archived brand keeps its own: restore it to change it."
+      : "Another brand of this workspace has one of these names. Remove it from that brand first, or leave it out. An archived brand keeps its own: restore it to change it.",
     {
       fields: conflicts.map(({ path, with: kind }) => ({
         path,

@@ -1,7 +1,7 @@
 import { Router } from "express";
 import type { z } from "zod";
 import { foldName } from "../../../../core/names.ts";
-import { invalidInput } from "../../../../core/errors.ts";
+import { AppError, invalidInput } from "../../../../core/errors.ts";
 import { acceptBrandSuggestion } from "../../../../tools/brand-suggestions/accept-brand-suggestion.ts";
 import { dismissBrandSuggestion } from "../../../../tools/brand-suggestions/dismiss-brand-suggestion.ts";
 import { listBrandSuggestions } from "../../../../tools/brand-suggestions/list-brand-suggestions.ts";
@@ -12,6 +12,7 @@ import { deleteBrand } from "../../../../tools/brands/delete-brand.ts";
 import { getBrand } from "../../../../tools/brands/get-brand.ts";
 import { getCatalogReading } from "../../../../tools/brands/get-catalog-reading.ts";
 import { listBrands } from "../../../../tools/brands/list-brands.ts";
+import { restoreBrand } from "../../../../tools/brands/restore-brand.ts";
 import { updateBrand } from "../../../../tools/brands/update-brand.ts";
 import { invoke } from "../../../call/invoke.ts";
 import { sendCsv } from "../csv.ts";
@@ -19,7 +20,7 @@ import { forVisitor } from "../for-visitor.ts";
 import { sendPage } from "../page.ts";
 import { brandInput } from "../pages/brands/brand-form.ts";
 import { brandPage } from "../pages/brands/brand.ts";
-import { brandsPage, CATALOG_COLUMNS, CATALOG_SORTS } from "../pages/brands/brands.ts";
+import { brandsPage, CATALOG_COLUMNS, CATALOG_SORTS, showsArchived } from "../pages/brands/brands.ts";
 import { suggestedIn, SUGGESTION_COLUMNS } from "../pages/brands/suggestions.ts";
 import { consolePage } from "../pages/console.ts";
 import { orderInput } from "../pages/order.ts";
@@ -53,7 +54,12 @@ const ON_LIST: Record<string, FormAction> = {
   },
   archive: {
     endpoint: deleteBrand,
-    done: "Archived. Add a brand of the same name to restore it.",
+    done: "Archived. It stands among the archived brands, where it can be restored.",
+    fields: (form) => ({ brand_id: form.get("brand_id") }),
+  },
+  restore: {
+    endpoint: restoreBrand,
+    done: "Restored. Stored answers are being read again.",
     fields: (form) => ({ brand_id: form.get("brand_id") }),
   },
   accept: {
@@ -124,6 +130,7 @@ function catalogInput(query: URLSearchParams) {
   const given = { text: query.get("text"), relationship: query.get("is"), kind: query.get("kind") };
   return {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)),
+    archived: showsArchived(query),
     ...(orderInput(query, CATALOG_SORTS) ?? { sort: "name" }),
   };
 }
@@ -148,12 +155,19 @@ async function showBrands(visit: Visit, web: Web, { status, done, problem }: Not
 
 type Brands = z.output<typeof listBrands.output>["data"];
 
-/** Names of the parents of these brands, by their ids. */
+/** Names of the parents of these brands, by their ids; without those of archived ones. */
 async function namesOfParents(ask: Ask, place: WorkspacePlace, brands: Brands): Promise<Map<string, string>> {
   const known = new Map(brands.map(({ id, name }) => [id, name]));
   const wanted = new Set(brands.flatMap(({ parent_id: id }) => (id === null || known.has(id) ? [] : [id])));
-  const others = await Promise.all([...wanted].map((brand_id) => ask(getBrand, { ...place, brand_id })));
-  for (const { id, name } of others) known.set(id, name);
+  await Promise.all(
+    [...wanted].map(async (brand_id) => {
+      try {
+        known.set(brand_id, (await ask(getBrand, { ...place, brand_id })).name);
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === "NOT_FOUND")) throw error;
+      }
+    }),
+  );
   return known;
 }
 

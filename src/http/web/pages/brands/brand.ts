@@ -44,7 +44,7 @@ export function brandPage(view: BrandView): Html {
               action: `${brandsAddress(place)}/archive`,
               verb: "Archive",
               of: brand.name,
-              lost: "It leaves all lists and figures. Stored answers stay, and adding a brand of the same name restores it.",
+              lost: "It leaves all lists and figures. Stored answers stay, and it can be restored.",
               hidden: html`<input type="hidden" name="brand_id" value="${brand.id}" />`,
             })}
             ${brandNames(others)}`

@@ -42,6 +42,11 @@ export const CATALOG_COLUMNS: readonly CsvColumn<ShownBrand>[] = [
   "updated_at",
 ];
 
+/** Whether an address asks for archived brands in place of those of the catalog. */
+export function showsArchived(query: URLSearchParams): boolean {
+  return query.get("show") === "archived";
+}
+
 /** The brands that answers are read for, and names that answers use which the catalog lacks. */
 export function brandsPage(view: BrandsView): Html {
   const { brands, place, done, problem, mayWrite } = view;
@@ -66,7 +71,8 @@ function catalog(view: BrandsView): Html {
   const { brands, place, query } = view;
   const path = brandsAddress(place);
   const all = brands.total_count;
-  const isNarrowed = ["text", "is", "kind"].some((name) => query.get(name));
+  const isNarrowed = ["text", "is", "kind", "show"].some((name) => query.get(name));
+  const isArchived = showsArchived(query);
   const head = sortHeads({
     path,
     query,
@@ -77,8 +83,8 @@ function catalog(view: BrandsView): Html {
   return html`${choices(view)}
   ${tablePanel({
     id: "catalog",
-    title: counted(all, "brand"),
-    hint: "The catalog of this workspace.",
+    title: isArchived ? counted(all, "archived brand") : counted(all, "brand"),
+    hint: isArchived ? "In no list and no figure; answers are still read for them." : "The catalog of this workspace.",
     csv: { href: `${path}/catalog.csv${queryWith(query, { cursor: undefined })}`, rows: all },
     table:
       all === 0
@@ -93,6 +99,7 @@ function catalog(view: BrandsView): Html {
               "Other spellings",
               "Excluded phrases",
               head("created_at", "Added", "text"),
+              ...(isArchived && view.mayWrite ? [{ unseen: "Restore" }] : []),
             ],
             rows: brands.data.map((brand) => row(brand, view)),
           }),
@@ -101,7 +108,7 @@ function catalog(view: BrandsView): Html {
       ${isNarrowed ? html`<a class="button secondary" href="${path}">All brands</a>` : view.mayWrite && html`<a class="button secondary" href="#add">Add a brand</a>`}
     </div>`,
     pager: cursorPager(path, query, brands.next_cursor),
-    note: html`<p class="hint">n = ${counted(all, "brand")} · archived brands are left out</p>`,
+    note: html`<p class="hint">n = ${counted(all, "brand")}${!isArchived && " · archived brands are left out"}</p>`,
   })}`;
 }
 
@@ -113,23 +120,32 @@ function choices({ place, query }: BrandsView): Html {
   const all: Choice[] = [
     { name: "is", label: "Is", any: "Any", options: named(BRAND_RELATIONSHIPS) },
     { name: "kind", label: "Kind", any: "Any", options: named(BRAND_KINDS) },
+    { name: "show", label: "Show", any: "In the catalog", options: [["archived", "Archived"]] },
   ];
   return choiceForm(brandsAddress(place), query, all, { chosen: {}, search: { name: "text", label: "Name contains" } });
 }
 
-function row(brand: ShownBrand, { place, parents }: BrandsView): Html {
+function row(brand: ShownBrand, { place, query, parents, mayWrite }: BrandsView): Html {
+  const isArchived = showsArchived(query);
   const parent = brand.parent_id === null ? undefined : parents.get(brand.parent_id);
   return html`<tr ${brand.relationship === "mine" && html` class="own"`}>
     <th scope="row">
-      <a href="${brandAddress(place, brand.id)}">${nameShown(brand.name)}</a
-      >${parent !== undefined && html`<small>of ${nameShown(parent)}</small>`}
+      ${isArchived ? nameShown(brand.name) : html`<a href="${brandAddress(place, brand.id)}">${nameShown(brand.name)}</a>`}${parent !== undefined && html`<small>of ${nameShown(parent)}</small>`}
     </th>
     <td>${brand.relationship}${brand.kind !== "brand" && html`<small>${brand.kind.replaceAll("_", " ")}</small>`}</td>
     <td>${list(brand.domains)}</td>
     <td>${list(brand.aliases.map(({ text, case_sensitive: cased }) => (cased ? `${text} (this case)` : text)))}</td>
     <td>${list(brand.excluded_phrases)}</td>
     <td class="when">${brand.created_at.slice(0, 10)}</td>
+    ${isArchived && mayWrite && html`<td>${restoring(brand, place)}</td>`}
   </tr>`;
+}
+
+function restoring({ id, name }: ShownBrand, place: BrandsView["place"]): Html {
+  return html`<form method="post" action="${brandsAddress(place)}/restore">
+    <input type="hidden" name="brand_id" value="${id}" />
+    <button class="secondary">Restore<span class="unseen"> ${name}</span></button>
+  </form>`;
 }
 
 function list(texts: readonly string[]): Html {

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { BrandWithHints, brandPath, shapeBrandWithHints } from "./brand.ts";
+import { restoreArchived } from "./store-brand.ts";
+
+export const restoreBrand = endpoint({
+  name: "restoreBrand",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands/:brand_id/restore",
+  group: "Brand Catalog",
+  summary: "Restore an archived brand",
+  logged: "Restored brand {brand_id}",
+  description:
+    "Puts an archived brand back into the catalog as it was. Stored answers are read again in the background. A sub-brand or product needs its parent in the catalog: restore that one first. A brand that is in the catalog stays as it is.",
+  access: { workspace: "editor" },
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(brandPath),
+  output: BrandWithHints,
+  errors: ["CONFLICT", "QUOTA_EXCEEDED"],
+  async handle({ brand_id }, context) {
+    return shapeBrandWithHints(await restoreArchived(context, brand_id));
+  },
+});
