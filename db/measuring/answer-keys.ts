@@ -2,7 +2,7 @@ import { eq, max, sql } from "drizzle-orm";
 import { prepared, type Db } from "../engine/store.ts";
 
 /** How many keys the answers of one workspace can have. */
-const RANGE = 2 ** 31;
+export const KEYS_OF_WORKSPACE = 2 ** 31;
 
 /**
  * Takes keys for new answers of a workspace, which follow each other: the first of them. Workspaces have ranges of their own, so that
@@ -13,7 +13,7 @@ export async function takeAnswerKeys(db: Db, workspaceId: string, count: number)
   if (taken) return taken.end - count;
   const { q, t } = db;
   const [last] = await q.select({ base: max(t.answerKeys.base) }).from(t.answerKeys);
-  const base = last?.base === null || last === undefined ? 0 : last.base + RANGE;
+  const base = last?.base === null || last === undefined ? 0 : last.base + KEYS_OF_WORKSPACE;
   await q.insert(t.answerKeys).values({ workspaceId, base, next: count });
   return base;
 }

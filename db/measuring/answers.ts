@@ -13,7 +13,6 @@ import {
   isNull,
   lt,
   lte,
-  ne,
   notExists,
   or,
   sql,
@@ -24,6 +23,7 @@ import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { Page } from "../../core/page.ts";
 import type { Source } from "../../core/sources.ts";
 import { takeAnswerKeys } from "./answer-keys.ts";
+import { answersNaming, namesFew } from "./answers-naming.ts";
 import { findPerception } from "./perception-facts.ts";
 import { insertReadings } from "./readings.ts";
 import type { tables } from "../schema.ts";
@@ -85,7 +85,7 @@ export interface AnswerFilter {
 
 /** Answers of an import are seen when its collect has ended, all at once. */
 function isSeen(t: typeof tables) {
-  return or(ne(t.answers.collectionMethod, "import"), isNotNull(t.collects.finishedAt));
+  return or(eq(t.collects.isImported, false), isNotNull(t.collects.finishedAt));
 }
 
 const EXCERPT_LENGTH = 400;
@@ -106,9 +106,10 @@ export async function listAnswers(
   page: Page & { direction: Direction },
 ) {
   const { direction } = page;
-  const matching = answersMatching(tenant, analysisId, filter, direction);
+  const search = await searchFor(tenant, filter);
+  const matching = answersMatching(tenant, analysisId, search, direction);
   const rows: Awaited<ReturnType<typeof matching>> = [];
-  for await (const part of eachPart(tenant.db, analysisId, filter, { direction, after: page.after?.[0] })) {
+  for await (const part of eachPart(tenant.db, analysisId, search, { direction, after: page.after?.[0] })) {
     rows.push(...(await matching({ ...part, limit: page.limit + 1 - rows.length })));
     if (rows.length > page.limit) break;
   }
@@ -118,29 +119,45 @@ export async function listAnswers(
 /** How many answers of an analysis a filter lets through. */
 export async function countAnswers(tenant: Tenant, analysisId: string, filter: AnswerFilter): Promise<number> {
   const { q, t } = tenant.db;
+  const search = await searchFor(tenant, filter);
   let sum = 0;
-  for await (const { start, end } of eachPart(tenant.db, analysisId, filter, { direction: "desc" })) {
+  for await (const { start, end } of eachPart(tenant.db, analysisId, search, { direction: "desc" })) {
     const [part] = await q
       .select({ answers: count() })
       .from(t.answers)
       .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
-      .where(and(conditions(tenant, analysisId, filter), lt(t.answers.id, start), gte(t.answers.id, end)));
+      .where(and(conditions(tenant, analysisId, search), lt(t.answers.id, start), gte(t.answers.id, end)));
     sum += part?.answers ?? 0;
   }
   return sum;
+}
+
+/** What is asked for, with how it is found. */
+interface Search extends AnswerFilter {
+  /** True where its brand has so few answers that they are found by the brand. */
+  byBrand: boolean;
+}
+
+/** Answers of one question are fewer than those of any brand. */
+async function searchFor(tenant: Tenant, filter: AnswerFilter): Promise<Search> {
+  const { brandId, questionId } = filter;
+  const byBrand = brandId !== undefined && questionId === undefined && (await namesFew(tenant, brandId));
+  return { ...filter, byBrand };
 }
 
 /** A part at a time, from behind `start` on to its `end`: nothing else would be answered while all answers are searched for what few of them have. */
 async function* eachPart(
   db: Db,
   analysisId: string,
-  filter: AnswerFilter,
+  search: Search,
   of: { direction: Direction; after?: string | undefined },
 ) {
   const falls = of.direction === "desc";
   let start = of.after ?? (falls ? BEHIND_ALL : BEFORE_ALL);
   for (;;) {
-    const last = await endOfNext(db, analysisId, filter, { start, direction: of.direction });
+    const last = search.byBrand
+      ? undefined
+      : await endOfNext(db, analysisId, search, { start, direction: of.direction });
     yield { start, end: last ?? (falls ? BEFORE_ALL : BEHIND_ALL) };
     if (last === undefined) return;
     start = last;
@@ -173,8 +190,12 @@ async function endOfNext(
   return last?.id;
 }
 
-function conditions({ db: { q, t }, workspaceId }: Tenant, analysisId: string, filter: AnswerFilter) {
-  const { collectId, questionId, sources, isAsked, brandId, absentBrandId, isInformative } = filter;
+function conditions(tenant: Tenant, analysisId: string, search: Search) {
+  const {
+    db: { q, t },
+    workspaceId,
+  } = tenant;
+  const { collectId, questionId, sources, isAsked, brandId, absentBrandId, isInformative, byBrand } = search;
   const placesOf = (id: string) =>
     q
       .select({ number: t.places.brandNumber })
@@ -191,15 +212,22 @@ function conditions({ db: { q, t }, workspaceId }: Tenant, analysisId: string, f
           ),
         ),
       );
+  // With a plus before it no index is searched by a column.
+  const its = (column: typeof t.answers.analysisId | typeof t.answers.collectId, wanted: string) =>
+    byBrand ? sql`+${column} = ${wanted}` : eq(column, wanted);
   return and(
-    eq(t.answers.analysisId, analysisId),
+    its(t.answers.analysisId, analysisId),
     eq(t.answers.workspaceId, workspaceId),
     isSeen(t),
-    collectId === undefined ? undefined : eq(t.answers.collectId, collectId),
+    collectId === undefined ? undefined : its(t.answers.collectId, collectId),
     questionId === undefined ? undefined : eq(t.answers.questionId, questionId),
     sources === undefined ? undefined : inArray(t.answers.source, [...sources]),
     isAsked,
-    brandId === undefined ? undefined : exists(placesOf(brandId)),
+    brandId === undefined
+      ? undefined
+      : byBrand
+        ? inArray(t.answers.key, answersNaming(tenant, brandId))
+        : exists(placesOf(brandId)),
     absentBrandId === undefined ? undefined : notExists(placesOf(absentBrandId)),
     isInformative === undefined ? undefined : eq(t.answers.isInformative, isInformative),
   );
@@ -210,7 +238,7 @@ function isBrand(t: typeof tables, workspaceId: string, id: string) {
 }
 
 /** The query for a part of the answers, prepared once for all parts. */
-function answersMatching(tenant: Tenant, analysisId: string, filter: AnswerFilter, direction: Direction) {
+function answersMatching(tenant: Tenant, analysisId: string, search: Search, direction: Direction) {
   const [start, end] = [sql.placeholder("start"), sql.placeholder("end")];
   const falls = direction === "desc";
   const { q, t } = tenant.db;
@@ -225,7 +253,7 @@ function answersMatching(tenant: Tenant, analysisId: string, filter: AnswerFilte
     .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
     .where(
       and(
-        conditions(tenant, analysisId, filter),
+        conditions(tenant, analysisId, search),
         falls ? and(lt(id, start), gte(id, end)) : and(gt(id, start), lte(id, end)),
       ),
     )

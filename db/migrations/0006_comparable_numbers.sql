@@ -480,4 +480,7 @@ CREATE TABLE `exports` (
 --> statement-breakpoint
 CREATE INDEX `exports_workspace` ON `exports` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE INDEX `exports_organization` ON `exports` (`organization_id`,`status`);--> statement-breakpoint
-CREATE INDEX `exports_file` ON `exports` (`sha256`,`has_file`);
+CREATE INDEX `exports_file` ON `exports` (`sha256`,`has_file`);--> statement-breakpoint
+CREATE INDEX `collects_newest` ON `collects` (`organization_id`,`id`);--> statement-breakpoint
+CREATE INDEX `collects_parts` ON `collects` (`part_of`,`collected_from`);--> statement-breakpoint
+CREATE INDEX `places_brand` ON `places` (`brand_number`,`answer_key`);

@@ -253,7 +253,7 @@ test("a search for what few answers have gives others their turn, and finds each
   };
   let others = setImmediate(takeTurn);
   const tenant = { organizationId: organization.id, workspaceId: workspace.id };
-  const filter = { brandId: id("b000", 3) };
+  const filter = { absentBrandId: common };
   await w.store.read((db) =>
     listAnswers({ db, ...tenant }, project, filter, { limit: 10, after: null, direction: "desc" }),
   );

@@ -232,6 +232,8 @@ export const collects = table(
     uniqueIndex("collects_number").on(t.analysisId, t.number),
     index("collects_open").on(t.finishedAt, t.isHeld, t.isScheduled, t.organizationId, t.id),
     index("collects_organization").on(t.organizationId, t.succeeded, t.answerBytes),
+    index("collects_newest").on(t.organizationId, t.id),
+    index("collects_parts").on(t.partOf, t.collectedFrom),
   ],
 );
 

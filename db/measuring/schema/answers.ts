@@ -126,7 +126,7 @@ export const places = table(
     mentions: int("mentions").notNull(),
     url: string("url"),
   },
-  (t) => [primaryKey({ columns: [t.answerKey, t.brandNumber] })],
+  (t) => [primaryKey({ columns: [t.answerKey, t.brandNumber] }), index("places_brand").on(t.brandNumber, t.answerKey)],
 );
 
 /** A page that an answer cites, or that was read for it and is not cited. */

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { keepingStatements } from "../db/engine/kept-statements.ts";
+import { Database } from "../db/engine/sqlite.ts";
+
+test("a text is compiled once while it is among those used last, and a bound limit limits", () => {
+  const compiled: string[] = [];
+  class Counted extends Database {
+    override prepare(sql: string) {
+      compiled.push(sql);
+      return super.prepare(sql) as never;
+    }
+  }
+  const connection = new Counted(":memory:");
+  const keeping = keepingStatements(connection, 2);
+  connection.exec("create table t (n integer); insert into t values (1), (2), (3)");
+  const read = (sql: string, ...values: unknown[]) =>
+    keeping
+      .prepare(sql)
+      .pluck()
+      .all(...values);
+  expect(read("select n from t order by n limit ?", 2)).toEqual([1, 2]);
+  expect(read("select n from t order by n limit ?", 1)).toEqual([1]);
+  expect(read("select 1")).toEqual([1]);
+  expect(read("select n from t order by n limit ?", 3)).toEqual([1, 2, 3]);
+  expect(read("select 2")).toEqual([2]);
+  expect(read("select 1")).toEqual([1]);
+  connection.close();
+  const limited = "select n from t order by n limit cast(? as integer)";
+  expect(compiled).toEqual([limited, "select 1", "select 2", "select 1"]);
+});

@@ -1,0 +1,91 @@
+import { dirname } from "node:path";
+import { vi } from "vitest";
+import { Database, type Connection } from "../../db/engine/sqlite.ts";
+import { endpoints } from "../../tools/index.ts";
+import { WITHOUT_LIMITS, world } from "../world.ts";
+import { addressOf, leastInput, withQueryIds } from "./call.ts";
+import type { Chain, Scene } from "./scene.ts";
+
+// What every GET asks of the database, recorded where statements are compiled.
+
+const reads = endpoints.filter(({ method, access }) => method === "GET" && access !== "public");
+
+/** Calls every GET twice, of up to three things each, on a service of its own over the data of the scene. */
+export async function recordReads(scene: Scene, chains: Map<string, Chain[]>) {
+  await using w = await world({ dataDir: dirname(scene.w.store.file), env: WITHOUT_LIMITS });
+  const spy = vi.spyOn(Database.prototype, "prepare");
+  /** What readers compiled since the last time. */
+  const compiled = () => {
+    const { calls, contexts } = spy.mock;
+    const ofReads = calls.filter(([sql], at) => {
+      const connection = contexts[at] as Connection; // what the method was called on
+      // The writer stores audit rows whenever it likes, and a service that starts looks for files that were left.
+      return connection.readonly && connection.name === w.store.file && !sql.includes('from "file_holds"');
+    });
+    spy.mockClear();
+    return ofReads.map(([sql]) => sql);
+  };
+  try {
+    const owner = await w.signIn(scene.owner.email);
+    const again: string[] = [];
+    const statements = new Set<string>();
+    for (const endpoint of reads) {
+      const found = endpoint.path.includes("/:") ? (chains.get(endpoint.path) ?? []) : [{}];
+      for (const ids of found.slice(0, 3)) {
+        const address = addressOf(endpoint, leastInput(endpoint, withQueryIds(ids, scene.home, chains)));
+        await owner.get(address);
+        for (const sql of compiled()) statements.add(sql);
+        await owner.get(address);
+        again.push(...compiled().map((sql) => `${endpoint.name}: ${sql}`));
+      }
+    }
+    return { again, statements: [...statements].filter((sql) => /^(select|with)/i.test(sql)) };
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+/** Steps of a statement's plan that cost more the more rows there are: scans of tables, sorts, and indexes made for one run. */
+export function growingSteps(connection: Connection, sql: string): string[] {
+  // Nothing is read where the builder has put `false` for an empty list.
+  if (/(where|and) false\b/.test(sql)) return [];
+  const values = sql.replaceAll(/'[^']*'/g, "").split("?").length - 1;
+  const plan = connection.prepare(`explain query plan ${sql}`).all(...Array.from({ length: values }, () => null));
+  return (plan as { detail: string }[])
+    .map(({ detail }) => detail)
+    .filter((detail) => /^SCAN (?!CONSTANT)|TEMP B-TREE|AUTOMATIC/.test(detail));
+}
+
+/**
+ * What is sorted, or searched through, though it is no index: the beginning of what is selected from, or a part that no other
+ * statement has, and why it stays small.
+ */
+export const STAYS_SMALL: readonly (readonly [part: string, because: string])[] = [
+  ['from "organization_members"', "organizations and workspaces that one person may see"],
+  ['from "oauth_records" where', "assistants of one person"],
+  ['from "web_sessions"', "browsers of one person"],
+  ['from "favourites"', "what one person has marked"],
+  ['from "tags"', "tags have a quota"],
+  ['from "analysis_tags"', "tags of one analysis"],
+  ['from "asset_tags"', "tags of one asset"],
+  ['from "facets"', "the setup of one analysis"],
+  ['"attribute" from "questions"', "the setup of one analysis"],
+  ['"funnel_stage" from "questions"', "the setup of one analysis"],
+  ['"personas"."name" from "questions"', "the setup of one analysis"],
+  ['"collect_facts"."source" from "collects"', "sources of one analysis"],
+  ['from "collect_links"', "parts of one collect"],
+  ['from "audits"', "runs of one audit"],
+  ['from "audit_pages"', "pages of one run, which have a cap"],
+  ['from "background_jobs"', "jobs of one thing"],
+  ['from "places"', "brands in one answer"],
+  ['from "claims"', "claims in one answer"],
+  ['from "answers" inner join "awareness"', "answers to one cell of a table"],
+  ['from "action_tasks"', "steps of one action"],
+  ['from "recommended_actions"', "only actions of one score are sorted, and states of one workspace counted"],
+  ['from "brand_suggestions"', "only suggestions with as many occurrences are sorted"],
+  ['from "workspaces" left join (select', "workspaces of one page"],
+  [
+    '"users"."email" like ?',
+    "addresses at one domain: an owner looks seldom, and the index of addresses is searched alone",
+  ],
+];
