@@ -201,8 +201,48 @@ test("what is required must be given, and what is wrong is refused by name", asy
   expect(await refused({ sources: "SEARCH_C" })).toEqual([400, "VALIDATION_FAILED", ["sources.0"]]);
   expect(await refused({ keyword_type: "Other" })).toEqual([400, "VALIDATION_FAILED", ["keyword_type.0"]]);
   expect(await refused({ prev_collect_id: COLLECTS.running })).toEqual([400, "VALIDATION_FAILED", ["prev_collect_id"]]);
-  expect(await refused({ page_number: 1 })).toEqual([400, "VALIDATION_FAILED", ["page_number"]]);
+  expect(await refused({ page: 1 })).toEqual([400, "VALIDATION_FAILED", ["page"]]);
   expect(await refused({ project_id: uuid(2) })).toEqual([404, "NOT_FOUND", undefined]);
+});
+
+test("pages of an order are the whole list in that order, rows without a value last either way", async () => {
+  await using w = await searchWorld();
+  type Row = Record<string, string | number | null | undefined>;
+  const { data } = (await w.keywords()).body as { data: Row[] };
+  const { data: counted } = (await w.keywords({ statistics: "true" })).body as { data: Row[] };
+  const presenceOf = new Map(
+    counted.map(({ keyword_id: id, occurrences, answers }) => [
+      id,
+      answers ? Number(occurrences) / Number(answers) : null,
+    ]),
+  );
+  const values: Record<string, (row: Row) => string | number | null | undefined> = {
+    prompt: (row) => row["keyword_text"],
+    type: (row) => row["type"],
+    topic: (row) => row["topic"],
+    persona: (row) => row["persona"],
+    presence: (row) => presenceOf.get(row["keyword_id"]),
+    score: (row) => row["score"],
+    SEARCH_A: (row) => row["search_a_seo_rank"],
+    ASSISTANT_A: (row) => row["assistant_a_rank"],
+  };
+  for (const [column, value] of Object.entries(values)) {
+    for (const way of [1, -1]) {
+      const wanted = data.toSorted((a, b) => {
+        const [left, right] = [value(a) ?? null, value(b) ?? null];
+        if (left === null || right === null) return Number(left === null) - Number(right === null);
+        return left === right ? 0 : left < right ? -way : way;
+      });
+      const pages: Row[] = [];
+      for (const page of [1, 2, 3]) {
+        const query = { sort_column: column, sort_direction: way === 1 ? "asc" : "desc", page_number: page };
+        const { body } = await w.keywords({ ...query, rows_per_page: 2 });
+        expect(body.total_count).toBe(data.length);
+        pages.push(...(body.data as Row[]));
+      }
+      expect([column, way, pages]).toEqual([column, way, wanted]);
+    }
+  }
 });
 
 test("empty optional parameters do not narrow", async () => {
@@ -257,6 +297,7 @@ test("projects, their collects and their filters give every id that the metrics 
       { id: FACETS.milk, name: "Milk drinks", thematic_id: FACETS.home },
       { id: FACETS.office, name: "Offices", thematic_id: FACETS.work },
     ],
+    countries: [],
     personas: [{ id: PERSONA, name: "Beginner" }],
     strengths: [{ id: FACETS.foam, name: "Foam" }],
     weaknesses: [{ id: FACETS.loud, name: "Loud" }],

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analysis.ts";
-import { knownFigures, type FoundFigures } from "../../core/keyword-figures.ts";
+import { GIVEN_BY, knownFigures, type FoundFigures } from "../../core/keyword-figures.ts";
 import { openFacts } from "../../core/measuring/collect-facts.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import {
@@ -13,6 +13,7 @@ import {
   type SummedMethod,
   type SummedSource,
 } from "../../core/sources.ts";
+import type { Instant } from "../../core/time.ts";
 import type { Tables } from "../schema.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 import { isAskedIn } from "./asked-countries.ts";
@@ -140,26 +141,78 @@ export type VisibilityKeyword = Awaited<ReturnType<typeof listVisibilityKeywords
 export type MatchingKeyword = Tables["questions"]["$inferSelect"] & FoundFigures;
 
 /** Rows that are read at once: few enough for others to have their turn in between. */
-const KEYWORDS_AT_ONCE = 200;
+const [OUTLINES_AT_ONCE, KEYWORDS_AT_ONCE] = [1000, 200];
+
+/** What of a keyword a list is put in order by, and where its search volume is from. */
+export interface KeywordOutline {
+  position: number;
+  text: string;
+  type: KeywordType;
+  topicId: string | null;
+  personaId: string | null;
+  searchVolume: number | null;
+  volumeFrom: string | null;
+  volumeAt: Instant | null;
+}
 
 /** The keywords that a filter lets through, in the order of the setup, some at a time. */
-export async function* eachMatchingKeywords(db: Db, projectId: string, filter: KeywordFilter) {
-  const { questions, keywordFigures } = db.t;
+export async function* eachMatchingKeyword(
+  db: Db,
+  projectId: string,
+  filter: KeywordFilter,
+): AsyncGenerator<KeywordOutline[]> {
+  const { questions, keywordFigures: found } = db.t;
+  const { position, text, type, topicId, personaId, searchVolume, trends } = questions;
+  // As `knownFigures`, without reading what only shown rows need.
+  const isGiven = sql`${searchVolume} is not null or ${trends} is not null`;
   const matching = await keywordsMatching(db, projectId, filter);
   const figuresOf = await figuresOfQuestions(db, projectId);
   let last = -1;
   // A query for each part, not one for all: nothing else would be answered while thousands of rows are read.
   for (;;) {
     const rows = await db.q
+      .select({
+        position,
+        text,
+        type,
+        topicId,
+        personaId,
+        searchVolume: sql<number | null>`case when ${isGiven} then ${searchVolume} else ${found.searchVolume} end`,
+        volumeFrom: sql<string | null>`case when ${isGiven} then ${GIVEN_BY.setup} else ${found.volumeFrom} end`,
+        volumeAt: sql<Instant | null>`case when ${isGiven} then null else ${found.volumeAt} end`,
+      })
+      .from(questions)
+      .leftJoin(found, figuresOf)
+      .where(and(matching, gt(position, last)))
+      .orderBy(asc(position))
+      .limit(OUTLINES_AT_ONCE);
+    yield rows;
+    if (rows.length < OUTLINES_AT_ONCE) return;
+    last = rows.at(-1)?.position ?? last;
+    await nextTurn();
+  }
+}
+
+/** The keywords at these positions, in their order, with all that is known of them, some at a time. */
+export async function* eachKeywordAt(
+  db: Db,
+  projectId: string,
+  positions: readonly number[],
+): AsyncGenerator<MatchingKeyword[]> {
+  const { questions, keywordFigures } = db.t;
+  const figuresOf = await figuresOfQuestions(db, projectId);
+  for (let from = 0; from < positions.length; from += KEYWORDS_AT_ONCE) {
+    const part = positions.slice(from, from + KEYWORDS_AT_ONCE);
+    const rows = await db.q
       .select({ question: questions, found: keywordFigures })
       .from(questions)
       .leftJoin(keywordFigures, figuresOf)
-      .where(and(matching, gt(questions.position, last)))
-      .orderBy(asc(questions.position))
-      .limit(KEYWORDS_AT_ONCE);
-    yield rows.map(({ question, found }): MatchingKeyword => ({ ...question, ...knownFigures(question, found) }));
-    if (rows.length < KEYWORDS_AT_ONCE) return;
-    last = rows.at(-1)?.question.position ?? last;
+      .where(and(eq(questions.analysisId, projectId), inArray(questions.position, part)));
+    const known = new Map(rows.map((row) => [row.question.position, row]));
+    yield part.flatMap((position) => {
+      const row = known.get(position);
+      return row ? [{ ...row.question, ...knownFigures(row.question, row.found) }] : [];
+    });
     await nextTurn();
   }
 }

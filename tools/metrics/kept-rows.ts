@@ -15,8 +15,8 @@ import { OF_ANSWERS, type Dimension } from "./visibility-groups.ts";
 const ROW_BYTES = 1500;
 
 /**
- * What is made of a request with statistics, which takes up to seconds where a catalog has thousands of brands: kept for the requests that
- * come next, in whatever order and page. Rows by what keywords are about are made anew, as names of topics can change.
+ * What is made of a request, which takes up to seconds with statistics where a catalog has thousands of brands, and a tenth of one without:
+ * kept for the requests that come next, in whatever order and page. Rows by what keywords are about are made anew, as names of topics can change.
  */
 export async function keepRows<Read extends { rows: readonly unknown[] }>(
   tenant: Tenant,
@@ -30,7 +30,7 @@ export async function keepRows<Read extends { rows: readonly unknown[] }>(
   make: () => Promise<Read>,
 ): Promise<Read> {
   const { input, dimensions } = of;
-  const isKept = input.statistics && !input.as_published && dimensions.every((one) => OF_ANSWERS.has(one));
+  const isKept = !input.as_published && dimensions.every((one) => OF_ANSWERS.has(one));
   if (!isKept) return make();
   return tenant.db.kept.get(`visibility ${await keyFor(tenant, of)}`, async () => {
     const value = await make();

@@ -9,7 +9,11 @@ type FiguresBasis = NonNullable<z.input<typeof Basis>["keyword_figures"]>;
 export function openKeywordBasis({ country, language }: Place) {
   const found = new Map<string, FiguresBasis[number]>();
   return {
-    add({ searchVolume, volumeFrom: from, volumeAt: at }: FoundFigures): void {
+    add({
+      searchVolume,
+      volumeFrom: from,
+      volumeAt: at,
+    }: Pick<FoundFigures, "searchVolume" | "volumeFrom" | "volumeAt">): void {
       if (searchVolume === null || from === null) return;
       const row = found.get(from) ?? { from, keywords: 0, country, language, first_at: at, last_at: at };
       row.keywords += 1;

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { findProject, listBrandNames } from "../../db/measuring/projects.ts";
 import { listMethods } from "../../db/measuring/methods.ts";
-import { eachMatchingKeywords, listChannels, listKeywordLabels } from "../../db/measuring/search-metrics.ts";
+import {
+  eachKeywordAt,
+  eachMatchingKeyword,
+  listChannels,
+  listKeywordLabels,
+} from "../../db/measuring/search-metrics.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { notFound } from "../../core/errors.ts";
 import { Id, KeywordTypeField } from "../../core/fields.ts";
@@ -15,6 +20,7 @@ import { nameOr } from "../name-or.ts";
 import { Basis, basisOf } from "./basis.ts";
 import { chooseParts, countMethods } from "./choose-parts.ts";
 import { chooseCollects, idsOf } from "./choose-collects.ts";
+import { inOrderOf, KEYWORD_SORTS, sortValue, type SortedKeyword } from "./keyword-order.ts";
 import { openKeywordBasis } from "./keyword-basis.ts";
 import { KeywordMetrics, shapeKeywordMetrics } from "./keyword-metrics.ts";
 import {
@@ -59,9 +65,17 @@ export const listKeywordsMetrics = endpoint({
       .describe("positive: about a strength; negative: about a weakness; neutral: neither."),
     competitor_types: competitorTypeList.describe("Kinds of site that ranked or were cited, from get_project_filters."),
     statistics: z.boolean().default(false).describe("Counts behind each row."),
+    page_number: z.int().min(1).nullish(),
+    rows_per_page: z.int().min(1).max(1000).nullish().describe("All by default."),
+    sort_column: z.enum(KEYWORD_SORTS).nullish().describe("As set up by default; a source by its rank."),
+    sort_direction: z.enum(["asc", "desc"]).nullish(),
   }),
   toolDefaults: { sources: [], thematics: [], keyword_type: [] },
-  output: z.object({ data: z.array(KeywordMetrics), basis: Basis }),
+  output: z.object({
+    data: z.array(KeywordMetrics),
+    total_count: z.int().optional().describe("With rows_per_page: of all pages."),
+    basis: Basis,
+  }),
   isHeavy: () => true,
   async handle(input, { db, tenant }) {
     const project = await findProject(tenant, input.project_id);
@@ -83,24 +97,30 @@ export const listKeywordsMetrics = endpoint({
     const filter = keywordFilter(input, chosenTypes(input.keyword_type, KEYWORD_TYPES));
     const labels = await listKeywordLabels(tenant, project.id);
     const siteTypes = siteTypeBits(input.competitor_types ?? []);
-    const data: z.input<typeof KeywordMetrics>[] = [];
+    const column = input.sort_column ?? undefined;
+    const figuresOf = (position: number) => keywordMetrics(position, { current, previous, summed });
+    const rows: SortedKeyword[] = [];
     const positions: number[] = [];
     const volumes = openKeywordBasis(placeOf(project.setup));
-    for await (const keywords of eachMatchingKeywords(db, project.id, filter)) {
+    for await (const keywords of eachMatchingKeyword(db, project.id, filter)) {
       for (const keyword of keywords) {
         if (siteTypes !== 0 && !hasSiteType(keyword.position, current, siteTypes)) continue;
         positions.push(keyword.position);
         volumes.add(keyword);
-        data.push(
-          shapeKeywordMetrics(keyword, keywordMetrics(keyword.position, { current, previous, summed }), {
-            labels,
-            withCounts: input.statistics,
-          }),
-        );
+        rows.push({ position: keyword.position, value: column && sortValue(column, keyword, { labels, figuresOf }) });
       }
     }
+    const size = input.rows_per_page ?? rows.length;
+    const first = ((input.page_number ?? 1) - 1) * size;
+    const ordered = column ? inOrderOf(rows, input.sort_direction ?? "asc") : rows;
+    const data: z.input<typeof KeywordMetrics>[] = [];
+    const shown = ordered.slice(first, first + size).map(({ position }) => position);
+    for await (const keywords of eachKeywordAt(db, project.id, shown)) {
+      for (const keyword of keywords)
+        data.push(shapeKeywordMetrics(keyword, figuresOf(keyword.position), { labels, withCounts: input.statistics }));
+    }
     const countAt = ({ channels }: ChannelRow) => positions.reduce((sum, at) => sum + (channels.answers[at] ?? 0), 0);
-    const answersOf = (rows: readonly ChannelRow[]) => rows.map((row) => ({ ...row, answers: countAt(row) }));
+    const answersOf = (of: readonly ChannelRow[]) => of.map((row) => ({ ...row, answers: countAt(row) }));
     const otherKind = now.others.filter((row) => isInvented(row) !== isSimulated);
     const basis = await basisOf(tenant, FIGURES, collects, {
       sums: undefined,
@@ -113,7 +133,7 @@ export const listKeywordsMetrics = endpoint({
       keywordFigures: volumes.rows(),
       filters: namedFilters(input),
     });
-    return { data, basis };
+    return { data, ...(input.rows_per_page == null ? {} : { total_count: rows.length }), basis };
   },
 });
 

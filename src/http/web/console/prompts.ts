@@ -3,12 +3,13 @@ import { Router } from "express";
 import { listKeywordsMetrics } from "../../../../tools/search-metrics/list-keywords-metrics.ts";
 import { sendCsv } from "../csv.ts";
 import { forVisitor } from "../for-visitor.ts";
+import type { Filters } from "../pages/filters.ts";
 import { promptsAddress } from "../pages/places.ts";
-import { PROMPT_COLUMNS, promptsPage, sorted } from "../pages/prompts.ts";
+import { pageNumber, PROMPT_COLUMNS, promptsOrder, promptsPage, ROWS } from "../pages/prompts.ts";
 import type { Web } from "../visit.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
 import type { Visit } from "./page-with-forms.ts";
-import { showFigures } from "./show-figures.ts";
+import { showFigures, type Measured } from "./show-figures.ts";
 
 /** Lines of a download that are written before others have their turn. */
 const LINES_AT_ONCE = 500;
@@ -27,8 +28,13 @@ export function promptsRouter(web: Web): Router {
     );
 }
 
-/** All prompts that the filters leave, as the interface gives them. */
-async function readPrompts({ ask, place, query }: Pick<ChosenAnalysis, "ask" | "place" | "query">, analysisId: string) {
+type Paging = { page_number: number; rows_per_page: number };
+
+/** Prompts that the filters leave, in the order of the address, as the interface gives them; all of them without a page. */
+async function readPrompts(
+  { ask, place, query }: Pick<ChosenAnalysis, "ask" | "place" | "query">,
+  { analysisId, filters, paging }: { analysisId: string; filters: Filters; paging?: Paging },
+) {
   const list = (name: string) => {
     const value = query.get(name);
     return value ? [value] : [];
@@ -46,23 +52,39 @@ async function readPrompts({ ask, place, query }: Pick<ChosenAnalysis, "ask" | "
     funnel_stages: list("stage"),
     statistics: true,
     ...(collect ? { collect_id: collect } : {}),
+    ...promptsOrder(query, filters),
+    ...paging,
   });
+}
+
+/** The page of an address; the last one where that is further on. */
+async function readPage(measured: Measured) {
+  const { query, analysis, filters } = measured;
+  const read = (page: number) =>
+    readPrompts(measured, {
+      analysisId: analysis.id,
+      filters,
+      paging: { page_number: page + 1, rows_per_page: ROWS },
+    });
+  const asked = pageNumber(query);
+  const prompts = await read(asked);
+  const last = Math.max(0, Math.ceil((prompts.total_count ?? 0) / ROWS) - 1);
+  return asked <= last ? { page: asked, prompts } : { page: last, prompts: await read(last) };
 }
 
 async function showPrompts(visit: Visit, web: Web): Promise<void> {
   return showFigures(visit, web, { title: "Prompts", section: "prompts" }, async (measured) =>
-    promptsPage({ ...measured, prompts: await readPrompts(measured, measured.analysis.id) }),
+    promptsPage({ ...measured, ...(await readPage(measured)) }),
   );
 }
 
 async function sendPrompts(visit: Visit, web: Web): Promise<void> {
   const { response } = visit;
   const chosen = await chooseAnalysis(visit, web);
-  const { analysis, filters, place, query } = chosen;
+  const { analysis, filters, place } = chosen;
   if (!analysis || !filters) return response.redirect(303, promptsAddress(place));
-  const { data } = await readPrompts(chosen, analysis.id);
-  const parts = inParts(sorted(data, { filters, query }));
-  await sendCsv(response, "prompts.csv", { columns: PROMPT_COLUMNS, parts });
+  const { data } = await readPrompts(chosen, { analysisId: analysis.id, filters });
+  await sendCsv(response, "prompts.csv", { columns: PROMPT_COLUMNS, parts: inParts(data) });
 }
 
 /** Rows that were read whole, some at a time. */

@@ -49,18 +49,3 @@ export function sortHeads<Key extends string>(of: {
     return { [what]: link, sorted } as { number: typeof link; sorted: typeof sorted }; // or text, which is alike
   };
 }
-
-/** Rows in this order; those that have no value come last, whichever way. */
-export function inOrder<Row>(
-  rows: readonly Row[],
-  value: (row: Row) => string | number | null | undefined,
-  direction: Direction,
-): Row[] {
-  const way = direction === "asc" ? 1 : -1;
-  return rows.toSorted((a, b) => {
-    const [left, right] = [value(a) ?? null, value(b) ?? null];
-    if (left === null || right === null) return Number(left === null) - Number(right === null);
-    if (typeof left === "string" && typeof right === "string") return way * left.localeCompare(right, "en");
-    return way * (Number(left) - Number(right));
-  });
-}

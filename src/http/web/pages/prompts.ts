@@ -9,7 +9,7 @@ import { scrollTable } from "../table.ts";
 import { dayShown } from "./days.ts";
 import { figure, mean, nameShown } from "./figures.ts";
 import { analysisChoices, choiceForm, narrowingChoices, noneFits, type Filters, type FiguresView } from "./filters.ts";
-import { inOrder, orderIn, sortHeads, type Sorts } from "./order.ts";
+import { orderIn, sortHeads, type Sorts } from "./order.ts";
 import { answersAddress, promptsAddress, queryWith } from "./places.ts";
 import { numberedPager, tablePanel } from "./table-panel.ts";
 
@@ -18,20 +18,16 @@ type Prompt = Prompts["data"][number];
 
 export interface PromptsView extends FiguresView {
   prompts: Prompts;
+  /** From 0. */
+  page: number;
 }
 
 /** Prompts of one page. */
-const ROWS = 50;
+export const ROWS = 50;
+/** More than an analysis has. */
+const MOST_PAGES = 1_000_000;
 
-/** What the table can be sorted by beside the ranks in each source, with the value of a row. */
-const SORTED_BY = {
-  prompt: (row: Prompt) => row.keyword_text,
-  type: (row: Prompt) => row.type,
-  topic: (row: Prompt) => row.topic,
-  persona: (row: Prompt) => row.persona,
-  presence: (row: Prompt) => (row.answers ? (row.occurrences ?? 0) / row.answers : null),
-  score: (row: Prompt) => row.score,
-} as const;
+/** What the table can be sorted by beside the ranks in each source. */
 const SORTS: Sorts = { prompt: "asc", type: "asc", topic: "asc", persona: "asc", presence: "desc", score: "desc" };
 
 /** Sources with a rank of their own in a row. */
@@ -41,46 +37,41 @@ function ranked(source: string): source is keyof typeof PREFIXES {
 
 /** The prompts of an analysis: how the own brand ranks in each source, now and before. */
 export function promptsPage(view: PromptsView): Html {
-  const { prompts, query, place } = view;
+  const { prompts, query, place, page } = view;
   const path = promptsAddress(place);
-  const rows = sorted(prompts.data, view);
-  const page = Math.max(0, Math.min(Math.floor(Number(query.get("page")) || 0), Math.ceil(rows.length / ROWS) - 1));
-  const shown = rows.slice(page * ROWS, (page + 1) * ROWS);
+  const { data: rows, total_count: count = rows.length } = prompts;
   return html`<h1>Prompts</h1>
     ${choices(view)}
     ${tablePanel({
       id: "listed",
-      title: counted(rows.length, "prompt"),
+      title: counted(count, "prompt"),
       hint: "Mean rank of your brand where it is present, 1 is best, and the runs that it was asked in; in brackets the same of the collect before.",
-      csv: { href: `${path}/prompts.csv${queryWith(query, { page: undefined })}`, rows: rows.length },
-      table: rows.length === 0 ? undefined : table(shown, view),
+      csv: { href: `${path}/prompts.csv${queryWith(query, { page: undefined })}`, rows: count },
+      table: rows.length === 0 ? undefined : table(rows, view),
       empty: noneFits("No prompt fits these filters.", path, view),
       pager: numberedPager({
         page,
         size: ROWS,
-        all: rows.length,
+        all: count,
         to: (at) => `${path}${queryWith(query, { page: at === 0 ? undefined : String(at) })}`,
       }),
       note: restsOn(view),
     })}`;
 }
 
-/** The prompts in the order that the address asks for, else as they were set up. */
-export function sorted(
-  rows: readonly Prompt[],
-  { filters, query }: Pick<PromptsView, "filters" | "query">,
-): readonly Prompt[] {
+/** The page of rows that an address asks for, from 0. */
+export function pageNumber(query: URLSearchParams): number {
+  return Math.max(0, Math.min(Math.floor(Number(query.get("page")) || 0), MOST_PAGES));
+}
+
+/** The order that an address asks for, as the interface takes it. */
+export function promptsOrder(query: URLSearchParams, filters: Filters) {
   const order = orderIn(query, sortsOf(filters));
-  return order ? inOrder(rows, valueBy(order.sort), order.direction) : rows;
+  return order && { sort_column: order.sort, sort_direction: order.direction };
 }
 
 function sortsOf({ sources }: Filters): Sorts {
   return { ...SORTS, ...Object.fromEntries(sources.filter(ranked).map((source) => [source, "asc" as const])) };
-}
-
-function valueBy(sort: string): (row: Prompt) => string | number | undefined | null {
-  if (ranked(sort)) return (row) => row[`${PREFIXES[sort]}_rank`];
-  return SORTED_BY[sort as keyof typeof SORTED_BY]; // one of SORTS, by `orderIn`
 }
 
 function choices(view: PromptsView): Html {
