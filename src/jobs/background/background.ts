@@ -93,6 +93,8 @@ export class GiveBack extends Error {
 export interface BackgroundOptions extends Omit<BackgroundWork, "signal" | "checker" | "exporter">, LeaseOptions {
   /** A thread of its own where none is given. */
   checker?: PageChecker;
+  /** Threads of its own where none is given. */
+  exporter?: Exporter;
   /** The kinds that this process does. */
   kinds: Partial<Record<BackgroundKind, BackgroundJobKind>>;
 }

@@ -1,0 +1,146 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
+import { afterAll, expect, test } from "vitest";
+import { sweepExpired } from "../../auth/sweep.ts";
+import { EXPORT_LIFE_MS } from "../../core/exports.ts";
+import { later } from "../../core/time.ts";
+import { listOldFileHolds } from "../../db/catalog/file-holds.ts";
+import { openDiskBlobs } from "../../src/assets/disk-blobs.ts";
+import { startBackground } from "../../src/jobs/background/background.ts";
+import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
+import { openExporter, type Exporter } from "../../src/jobs/exports/export-thread.ts";
+import { world } from "../world.ts";
+import { exportEnded } from "./read-export.ts";
+
+// What becomes of the file of an export: src/jobs/background/make-export.ts.
+
+const real = openExporter();
+afterAll(() => real.close());
+
+type World = Awaited<ReturnType<typeof world>>;
+
+/** A worker that makes exports and nothing else. */
+function maker({ deps, config }: World, exporter: Exporter = real) {
+  return startBackground({
+    ...deps,
+    exporter,
+    kinds: { make_export: JOB_KINDS.make_export },
+    log: pino({ level: "silent" }),
+    blobs: openDiskBlobs(join(config.DATA_DIR, "assets")),
+    leaseMs: 200,
+    drainMs: 50,
+    backoffBaseMs: 5,
+    syncMs: 1000,
+    finishOutboxEntry: () => Promise.resolve(),
+  });
+}
+
+/** A workspace with a brand, and an export of its catalog that waits. */
+async function waiting(w: World) {
+  const { owner, workspace } = await w.acme();
+  await owner.post(`${workspace.path}/brands`, { name: "Acme", relationship: "mine" });
+  const request = { what: "catalog", format: "jsonl" };
+  const { body } = await owner.post(`${workspace.path}/exports`, request, { prefer: "respond-async" });
+  const at = `${workspace.path}/exports/${body.id}`;
+  const state = async () => (await owner.get(at)).body;
+  return { owner, workspace, id: body.id as string, at, state };
+}
+
+/** Names of all files that are kept, and how many are on their way. */
+function filesOf({ config }: World) {
+  const folder = join(config.DATA_DIR, "assets");
+  const kept = readdirSync(folder).filter((name) => name !== "incoming");
+  return {
+    kept: kept.flatMap((name) => readdirSync(join(folder, name))),
+    incoming: existsSync(join(folder, "incoming")) ? readdirSync(join(folder, "incoming")).length : 0,
+  };
+}
+
+test("an export whose worker ended in between is made again from its start, and there is one file", async () => {
+  await using w = await world();
+  const s = await waiting(w);
+  const stuck: Exporter = {
+    async *read(_, signal) {
+      yield Buffer.from("half a file");
+      await sleep(60_000, undefined, { signal });
+    },
+    close: () => Promise.resolve(),
+  };
+  const first = maker(w, stuck);
+  while (filesOf(w).incoming === 0) await sleep(10);
+  expect((await s.state()).status).toBe("running");
+  await first.close();
+  expect(filesOf(w).kept).toEqual([]);
+  const second = maker(w);
+  const { sha256, rows } = await exportEnded(s.owner, s.workspace.path, s.id);
+  await second.close();
+  expect([rows, filesOf(w)]).toEqual([2, { kept: [sha256], incoming: 0 }]);
+});
+
+test("one that always fails is tried three times, and says so", async () => {
+  await using w = await world();
+  const s = await waiting(w);
+  let tries = 0;
+  const broken: Exporter = {
+    // oxlint-disable-next-line require-yield -- it fails before the first bytes
+    async *read() {
+      tries += 1;
+      throw new Error("no room");
+    },
+    close: () => Promise.resolve(),
+  };
+  const runner = maker(w, broken);
+  while ((await s.state()).status !== "failed") await sleep(10);
+  await runner.close();
+  expect([tries, (await s.state()).url, filesOf(w)]).toEqual([3, null, { kept: [], incoming: 0 }]);
+});
+
+test("one that was deleted while it was made leaves no file", async () => {
+  await using w = await world();
+  const s = await waiting(w);
+  const deleting: Exporter = {
+    async *read(order, signal, watch) {
+      yield* real.read(order, signal, watch);
+      await s.owner.delete(s.at);
+    },
+    close: () => Promise.resolve(),
+  };
+  const runner = maker(w, deleting);
+  while ((await s.owner.get(s.at)).status !== 404) await sleep(10);
+  await runner.close();
+  expect(filesOf(w)).toEqual({ kept: [], incoming: 0 });
+});
+
+test("a file shows the state of one moment", async () => {
+  await using w = await world();
+  const { owner, organization, workspace } = await w.acme();
+  await owner.post(`${workspace.path}/brands`, { name: "Acme", relationship: "mine" });
+  const ids = { organizationId: organization.id, workspaceId: workspace.id };
+  const order = { databaseFile: w.store.file, ...ids, what: "catalog", format: "jsonl", filters: {} } as const;
+  let added: Promise<unknown> | undefined;
+  const watch = {
+    begun: () => void (added = owner.post(`${workspace.path}/brands`, { name: "Late", relationship: "competitor" })),
+    ended: () => undefined,
+  };
+  const lines: string[] = [];
+  for await (const bytes of real.read(order, new AbortController().signal, watch)) {
+    await added;
+    lines.push(...Buffer.from(bytes).toString().trim().split("\n"));
+  }
+  expect(lines.map((line) => JSON.parse(line).name)).toEqual(["Acme", null]);
+});
+
+test("an export expires with its link, and its file goes with the next sweep of files", async () => {
+  await using w = await world();
+  const s = await waiting(w);
+  const runner = maker(w);
+  const { sha256, url, finished_at: at, expires_at: end } = await exportEnded(s.owner, s.workspace.path, s.id);
+  await runner.close();
+  expect([end, (await fetch(url)).status]).toEqual([later(at, EXPORT_LIFE_MS), 200]);
+  await sweepExpired(w.store, later(end, 3_600_000));
+  expect([(await s.owner.get(s.at)).status, (await fetch(url)).status]).toEqual([404, 404]);
+  const holds = await w.store.read((db) => listOldFileHolds(db, at));
+  expect([holds, filesOf(w).kept]).toEqual([[s.id], [sha256]]);
+});
