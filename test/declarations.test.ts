@@ -40,7 +40,7 @@ function matches(pattern: string, path: string): boolean {
 
 /** Fields whose name says it all. */
 const PLAIN_FIELDS =
-  /^(countries|name|title|description|motivations|pain_points|device|kind|methods|funnel_stages|prompt_kinds|schedule|related_product|sub_brand)$/;
+  /^(countries|personas|name|title|description|motivations|pain_points|device|kind|methods|funnel_stages|prompt_kinds|schedule|related_product|sub_brand)$/;
 
 test("every field that a caller can set is described or speaks for itself, and every endpoint says what it is for", () => {
   const silent = endpoints.flatMap((endpoint) => {

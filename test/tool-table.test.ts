@@ -123,6 +123,7 @@ const SELF_EVIDENT = [
   "sort_direction",
   "topics",
   "countries",
+  "personas",
   "strengths",
   "weaknesses",
   "related_products",

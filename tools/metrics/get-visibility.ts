@@ -33,7 +33,7 @@ export const VisibilityInput = z.strictObject({
     .min(1)
     .max(2)
     .default(["brand"])
-    .describe("One or two. Without brand: your own, or that in brands."),
+    .describe("What a row is, one or two. Without brand: your own or that in brands."),
   brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids."),
   figure: z.enum(FIGURES).default("presence").describe("What intervals are of."),
   statistics: z.boolean().default(false).describe("Interval, grade, change with verdict."),
@@ -45,8 +45,8 @@ export const VisibilityInput = z.strictObject({
   prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with."),
   keywords: z.array(nameOr("keyword")).max(1000).optional().describe("Texts or ids."),
   thematics: z.array(nameOr("thematic")).max(1000).optional().describe("Names or ids."),
-  topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids."),
-  personas: z.array(nameOr("persona")).max(1000).optional().describe("Names or ids."),
+  topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids, from get_project_filters."),
+  personas: z.array(nameOr("persona")).max(1000).optional(),
   countries: countriesField,
   funnel_stages: z.array(FunnelStageField).optional(),
   prompt_kinds: z.array(z.enum(PROMPT_KINDS)).optional(),

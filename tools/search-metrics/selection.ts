@@ -22,7 +22,7 @@ const collectIds = z.array(Id).max(LIST_LIMIT).nullish();
 export const collectQuery = {
   collect_id: Id.nullish().describe("From list_collects; latest by default."),
   collect_ids: collectIds.describe("Several, measured as one."),
-  prev_collect_ids: collectIds.describe("To compare with; the one before by default."),
+  prev_collect_ids: collectIds.describe("Collects to compare with; the one before by default."),
 };
 
 export const thematicNames = z.array(nameOr("thematic")).max(LIST_LIMIT).describe("Names or ids; empty: all.");
