@@ -16,15 +16,16 @@ export const EXPORTED = [
 ] as const;
 export type Exported = (typeof EXPORTED)[number];
 
-export const EXPORT_FORMATS = ["csv", "jsonl"] as const;
+export const EXPORT_FORMATS = ["csv", "jsonl", "parquet"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const EXPORT_STATUSES = ["queued", "running", "completed", "failed"] as const;
 
-/** Media types of the formats (RFC 4180 and 7111). */
+/** Media types of the formats (RFC 4180 and 7111; the registered type of Parquet). */
 export const EXPORT_MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: "text/csv; charset=utf-8; header=present",
   jsonl: "application/x-ndjson; charset=utf-8",
+  parquet: "application/vnd.apache.parquet",
 };
 
 /** What rows an export has; all where nothing is named. */

@@ -30,13 +30,14 @@ Filters are ids of analyses, collects and brands, and sources; each table says w
 - \`csv\`: RFC 4180 with a header, every value quoted. Text that a spreadsheet would run as a formula has an apostrophe before it; null is empty;
   lists are JSON. Where every byte counts take another format.
 - \`jsonl\`: one JSON object a line.
+- \`parquet\`: times and integers with their types, lists as JSON, Snappy.
 
 ## Read them
 
 \`\`\`sql
 -- DuckDB: how often each assistant names each brand
 SELECT m.source_name, m.brand, count(*) AS answers, round(avg(m.rank), 2) AS average_rank
-FROM 'mentions.jsonl' m JOIN 'answers.jsonl' a USING (answer_id)
+FROM 'mentions.parquet' m JOIN 'answers.parquet' a USING (answer_id)
 WHERE a.shown AND a.collect = 3
 GROUP BY ALL ORDER BY ALL;
 \`\`\`

@@ -22,7 +22,7 @@ const ofFew = { analysis_ids: [await few.analysisId()] };
 // What the import still holds is given back meanwhile.
 await sleep(5000);
 
-for (const format of ["csv", "jsonl"]) {
+for (const format of ["csv", "jsonl", "parquet"]) {
   // The first one starts a thread.
   await exported(service, tenant, { what: "queries", format });
   const some = await exported(service, tenant, { what: "answers", format, filters: ofFew });

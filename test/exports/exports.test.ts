@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MOST_EXPORTS } from "../../core/exports.ts";
 import { collecting } from "../collecting/scene.ts";
@@ -75,12 +76,26 @@ function linesOf(bytes: Buffer): Record<string, unknown>[] {
 test.each(TABLES)("%s is the same table in every format", async (what) => {
   const jsonl = linesOf((await exported({ what, format: "jsonl" })).bytes);
   const csv = recordsOf((await exported({ what, format: "csv" })).bytes.toString());
+  const parquet = await exported({ what, format: "parquet" });
+  const file = parquet.bytes.buffer.slice(parquet.bytes.byteOffset, parquet.bytes.byteOffset + parquet.bytes.length);
+  const rows = await parquetReadObjects({ file: file as ArrayBuffer });
+  expect(rows.map(plain)).toEqual(jsonl);
   const [head = [], ...records] = csv;
   expect(Object.keys(jsonl[0] ?? Object.fromEntries(head.map((name) => [name, null])))).toEqual(head);
   const unquoted = records.map((record) => record.map((cell) => cell.replace(/^'(?=[=+\-@])/, "")));
   expect(unquoted).toEqual(jsonl.map((row) => Object.values(row).map(csvText)));
   expect(jsonl.length > 0).toBe(!["jobs", "stances", "pages"].includes(what));
 });
+
+/** As JSON Lines has it. */
+function plain(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (value instanceof Date) return [name, value.toISOString()];
+      return [name, typeof value === "bigint" ? Number(value) : value];
+    }),
+  );
+}
 
 function csvText(value: unknown): string {
   if (value === null) return "";

@@ -19,7 +19,7 @@ export const createExport = endpoint({
   group: "Analyses",
   summary: "Export rows as a file",
   logged: "Exported {what} as {format}",
-  description: `Exports a table as CSV or JSON Lines, in the state of one moment. Up to ${SENT_AT_ONCE.rows.toLocaleString("en")} rows that are ready within ${SENT_AT_ONCE.waitMs / 1000} seconds are answered with 200 and the file; more with 202, and get_export has a link once it is completed. The link is signed and needs no sign-in: who has it can read the file, for 24 hours or until the export is deleted.`,
+  description: `Exports a table as CSV, JSON Lines or Parquet, in the state of one moment. Up to ${SENT_AT_ONCE.rows.toLocaleString("en")} rows that are ready within ${SENT_AT_ONCE.waitMs / 1000} seconds are answered with 200 and the file; more with 202, and get_export has a link once it is completed. The link is signed and needs no sign-in: who has it can read the file, for 24 hours or until the export is deleted.`,
   access: { workspace: "viewer" },
   takenWhenArchived: true,
   notATool: "bulk data",

@@ -1,5 +1,6 @@
 import { csvLine } from "../../../core/csv-line.ts";
 import type { ExportCell, ExportColumn, ExportFormat } from "../../../core/exports.ts";
+import { parquetBytes } from "./parquet-bytes.ts";
 
 /** Rows of a table in parts, in the order of its columns. */
 export type RowParts = AsyncIterable<ExportCell[][]>;
@@ -10,6 +11,7 @@ export type RowsWriter = (columns: readonly ExportColumn[], parts: RowParts) => 
 export const ROWS_WRITERS: Readonly<Record<ExportFormat, RowsWriter>> = {
   csv: csvBytes,
   jsonl: jsonLineBytes,
+  parquet: parquetBytes,
 };
 
 /** RFC 4180 with a header; no value can be a formula of a spreadsheet. Nothing stands where a value is null. */

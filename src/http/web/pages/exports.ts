@@ -23,7 +23,11 @@ export interface ExportsView extends Notice {
   analyses: readonly { id: string; name: string }[];
 }
 
-const FORMAT_NAMES: Readonly<Record<Export["format"], string>> = { csv: "CSV", jsonl: "JSON Lines" };
+const FORMAT_NAMES: Readonly<Record<Export["format"], string>> = {
+  csv: "CSV",
+  jsonl: "JSON Lines",
+  parquet: "Parquet",
+};
 
 /** What each table is called, for who chooses one. */
 const TABLE_NAMES: Readonly<Record<Export["what"], string>> = {
