@@ -28,6 +28,8 @@ export interface Product {
   workspacePath: string;
   /** The owner of another organization, which has nothing. */
   stranger: { accessToken: string; token: string; organizationId: string; workspaceId: string; path: string };
+  /** Starts the service again on the same data and port: what it had kept in memory is gone. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,11 +41,16 @@ export async function startProduct(limits: Record<string, string>, fill: Fill = 
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-bench-"));
   const port = await freePort();
   const signedIn = await signIn(dataDir, port, fill);
-  const build = await startBuild(join(import.meta.dirname, "../.."), { dataDir, port, limits });
+  const start = async () => startBuild(join(import.meta.dirname, "../.."), { dataDir, port, limits });
+  let build = await start();
   return {
     port,
     database: join(dataDir, "visibility.db"),
     ...signedIn,
+    async restart() {
+      await build.stop();
+      build = await start();
+    },
     async stop() {
       await build.stop();
       await rm(dataDir, { recursive: true });
