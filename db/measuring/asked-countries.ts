@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { placeOf } from "../../core/place.ts";
 import { prepared, type Db } from "../engine/store.ts";
+import { findLastPosition } from "./prompt-clusters.ts";
 
 // Where the questions of an analysis are asked: each in its own country, if it has one, else in that of the setup.
 
@@ -37,13 +38,24 @@ export async function answersAskedIn(
   return inArray(answers.questionId, asked);
 }
 
-/** Codes of the countries that an analysis asks in, or has asked in. */
+/** Codes of the countries that an analysis asks in, or has asked in. Own ones of questions are kept by the last question: they never change. */
 export async function listAskedCountries(db: Db, analysisId: string): Promise<string[]> {
-  const country = await countryAsked(db, analysisId);
-  const rows = await db.q
-    .selectDistinct({ country })
-    .from(db.t.questions)
-    .where(eq(db.t.questions.analysisId, analysisId))
-    .orderBy(asc(country));
-  return rows.map((row) => row.country);
+  const [analysis] = await setups(db, { analysisId });
+  const key = `own countries ${analysisId} ${await findLastPosition(db, analysisId)}`;
+  const own = await db.kept.get(key, async () => {
+    const value = await ownCountries(db, { analysisId });
+    return { value, bytes: key.length + value.length * COUNTRY_BYTES };
+  });
+  const ofSetup = placeOf(analysis?.setup ?? {}).country;
+  return [...new Set(own.map(({ country }) => country ?? ofSetup))].toSorted();
 }
+
+/** About how much memory a row takes. */
+const COUNTRY_BYTES = 100;
+
+const ownCountries = prepared(({ q, t: { questions } }) =>
+  q
+    .selectDistinct({ country: questions.country })
+    .from(questions)
+    .where(eq(questions.analysisId, sql.placeholder("analysisId"))),
+);

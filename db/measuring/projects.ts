@@ -3,6 +3,7 @@ import { ASKING_TYPES, MEASURED_STATUSES } from "../../core/analysis.ts";
 import type { Page } from "../../core/page.ts";
 import { findCatalogVersion } from "../catalog/brands.ts";
 import { boundLimit, prepared, type OrganizationTenant, type Tenant } from "../engine/store.ts";
+import { findLastPosition } from "./prompt-clusters.ts";
 
 // A project of the search-metrics interface is an analysis that asks sources: a search or a brand analysis.
 
@@ -159,21 +160,30 @@ export async function listAskedSources({ db: { q, t } }: Tenant, projectId: stri
     .orderBy(asc(t.collectFacts.source));
 }
 
-/** Types and funnel stages that the keywords of a project have. */
-export async function listKeywordTraits({ db: { q, t } }: Tenant, projectId: string) {
-  return q
-    .selectDistinct({ type: t.questions.type, funnelStage: t.questions.funnelStage })
-    .from(t.questions)
-    .where(eq(t.questions.analysisId, projectId))
-    .orderBy(asc(t.questions.type), asc(t.questions.funnelStage));
+/** What keywords of a project have; kept by its last keyword, as keywords are added and never changed. */
+export async function readKeywordTraits({ db }: Tenant, projectId: string) {
+  const key = `keyword traits ${projectId} ${await findLastPosition(db, projectId)}`;
+  return db.kept.get(key, async () => {
+    const value = await keywordTraits(db, { projectId });
+    return { value, bytes: key.length + value.length * TRAITS_BYTES };
+  });
 }
 
-/** Personas that the keywords of a project are asked as, by name. */
-export async function listKeywordPersonas({ db: { q, t } }: Tenant, projectId: string) {
+/** About how much memory a row takes. */
+const TRAITS_BYTES = 200;
+
+const keywordTraits = prepared(({ q, t: { questions } }) =>
+  q
+    .selectDistinct({ type: questions.type, funnelStage: questions.funnelStage, personaId: questions.personaId })
+    .from(questions)
+    .where(eq(questions.analysisId, sql.placeholder("projectId"))),
+);
+
+/** Personas of the workspace with these ids, by name. */
+export async function listPersonasOf({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
   return q
-    .selectDistinct({ id: t.personas.id, name: t.personas.name })
-    .from(t.questions)
-    .innerJoin(t.personas, eq(t.personas.id, t.questions.personaId))
-    .where(eq(t.questions.analysisId, projectId))
+    .select({ id: t.personas.id, name: t.personas.name })
+    .from(t.personas)
+    .where(and(eq(t.personas.workspaceId, workspaceId), inArray(t.personas.id, [...ids])))
     .orderBy(asc(t.personas.name), asc(t.personas.id));
 }

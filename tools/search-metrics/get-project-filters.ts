@@ -4,8 +4,8 @@ import {
   findProject,
   listAskedSources,
   listCatalogBrands,
-  listKeywordPersonas,
-  listKeywordTraits,
+  listPersonasOf,
+  readKeywordTraits,
 } from "../../db/measuring/projects.ts";
 import { listAskedCountries } from "../../db/measuring/asked-countries.ts";
 import type { FacetKind } from "../../core/analysis.ts";
@@ -68,7 +68,8 @@ export const getProjectFilters = endpoint({
       facets.filter((facet) => facet.kind === kind).map(({ id, name }) => ({ id, name }));
     const asked = new Set((await listAskedSources(tenant, project.id)).map((row) => row.source));
     const countries = await listAskedCountries(tenant.db, project.id);
-    const traits = await listKeywordTraits(tenant, project.id);
+    const traits = await readKeywordTraits(tenant, project.id);
+    const personaIds = traits.flatMap(({ personaId }) => personaId ?? []);
     const brands = await listCatalogBrands(tenant);
     const sources = SOURCES.filter((source) => asked.has(source));
     return {
@@ -80,7 +81,7 @@ export const getProjectFilters = endpoint({
       topics: facets.flatMap(({ kind, id, name, parentId }) =>
         kind === "topic" && parentId !== null ? [{ id, name, thematic_id: parentId }] : [],
       ),
-      personas: await listKeywordPersonas(tenant, project.id),
+      personas: await listPersonasOf(tenant, [...new Set(personaIds)]),
       countries: countries.length < 2 ? [] : countries.map((id) => ({ id, name: countryName(id, "en") })),
       strengths: ofKind("strength"),
       weaknesses: ofKind("weakness"),
