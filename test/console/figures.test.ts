@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { extent, report } from "../proof.ts";
+import { columnsOfFile } from "./download-columns.ts";
 import { addressOf, CONSOLE_PAGES, type ConsolePage } from "./pages.ts";
 import { measuredConsole, type MeasuredConsole } from "./measured-console.ts";
 import { askingAs, columnOf, everyRow, type Asked } from "./rest-figures.ts";
@@ -88,6 +89,7 @@ async function holdDownloads(
     const of = downloads[file];
     if (!of) throw new Error(`${name} links to ${file}, which its line in pages.ts does not name`);
     const [columns = [], ...cells] = csvCells(await s.page(link));
+    expect([link, columns]).toEqual([link, columnsOfFile(file)]);
     const [endpoint, more, inOrder = (all) => all] = of;
     const rows = inOrder(await everyRow(asked, endpoint, more), asked.query);
     expect([link, cells]).toEqual([link, rows.map((row) => columns.map((column) => columnOf(row, column)))]);

@@ -64,11 +64,17 @@ const STAGES = ["ToFu", "MoFu", "BoFu"] as const;
 async function importAnalysis(owner: Person, workspacePath: string, brandId: string): Promise<string> {
   const { data: brands } = (await owner.get(`${workspacePath}/brands?limit=100`)).body;
   const names = (brands as { name: string }[]).map(({ name }) => name);
+  const personas: string[] = [];
+  // Two, so that a filter of the one changes figures.
+  for (const name of ["Recorded first", "Recorded second"]) {
+    personas.push((await owner.post(`${workspacePath}/personas`, { name, language: "en", country: "US" })).body.id);
+  }
   const topics = ["First", "Second"].map((name, at) => ({
     name,
     keywords: Array.from({ length: KEYWORDS / 2 }, (_, index) => ({
       text: keywordOf(at * (KEYWORDS / 2) + index),
       funnel_stage: STAGES[index % STAGES.length],
+      persona_id: personas[index % 2],
     })),
   }));
   const setup = {

@@ -8,7 +8,26 @@ import {
   searchesBeside,
   sourceRows,
 } from "./list-parts.ts";
-import { ANSWERS, CITATIONS, PROMPTS, QUERIES, VISIBILITY } from "./rest-endpoints.ts";
+import {
+  attributes,
+  awareness,
+  comparisons,
+  pointCounts,
+  pointsInFile,
+  sentiment,
+  stances,
+} from "./perception-parts.ts";
+import {
+  ANSWERS,
+  ATTRIBUTES,
+  AWARENESS,
+  CITATIONS,
+  COMPARISONS,
+  PERCEPTION,
+  PROMPTS,
+  QUERIES,
+  VISIBILITY,
+} from "./rest-endpoints.ts";
 import {
   bare,
   decimals,
@@ -107,7 +126,23 @@ export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
       "searches.csv": [QUERIES, { statistics: "true", limit: "100" }],
     },
   },
-  perception: {},
+  perception: {
+    parts: [
+      { section: "stances", expected: stances },
+      { section: "sentiment", expected: sentiment },
+      { section: "points", expected: pointCounts },
+      { section: "comparisons", expected: comparisons },
+      { section: "attributes", expected: attributes },
+      { section: "awareness", expected: awareness },
+    ],
+    downloads: {
+      "stances.csv": [PERCEPTION, {}],
+      "pros-and-cons.csv": [PERCEPTION, {}, pointsInFile],
+      "comparisons.csv": [COMPARISONS, {}],
+      "attributes.csv": [ATTRIBUTES, {}],
+      "awareness.csv": [AWARENESS, {}],
+    },
+  },
   audits: {},
   actions: { address: ({ workspaceId }) => `/actions?workspace=${workspaceId}` },
   brands: {},

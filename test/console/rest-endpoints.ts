@@ -50,6 +50,15 @@ export const ANSWERS: Endpoint = {
     cursor: "cursor",
   },
 };
+const ofPerception = (name: string, more: Record<string, string> = {}): Endpoint => ({
+  path: metrics(`metrics/${name}`),
+  always: () => ({ statistics: "true", limit: "100", ...more }),
+  choices: { source: "sources", persona: "personas", country: "countries", collect: "collect_ids" },
+});
+export const PERCEPTION = ofPerception("brand-perception");
+export const COMPARISONS = ofPerception("comparisons", { group_by: "brand" });
+export const ATTRIBUTES = ofPerception("attributes");
+export const AWARENESS = ofPerception("brand-awareness");
 export const COLLECTS: Endpoint = { path: metrics("collects"), choices: {} };
 export const PROMPTS: Endpoint = {
   path: () => "/api/v1/keywords-metrics",
