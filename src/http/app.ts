@@ -11,7 +11,7 @@ import { createListener, requestIdOf, type DirectHandler } from "./listener.ts";
 import type { Deps } from "../call/invoke.ts";
 import { exportedFilesRouter } from "./exported-files.ts";
 import { jwksRouter } from "./jwks.ts";
-import { restRouter } from "./rest/router.ts";
+import { restHandler } from "./rest/router.ts";
 import { docsRouter } from "./web/docs.ts";
 import { sendPage } from "./web/page.ts";
 import { errorPage } from "./web/pages/message.ts";
@@ -39,6 +39,7 @@ export function createApp(options: {
     next();
   });
 
+  app.use(restHandler(deps, (endpoint) => config.SERVE.includes(part(endpoint))));
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   app.get("/readyz", async (_request, response) => {
     const report = await options.readiness();
@@ -51,7 +52,6 @@ export function createApp(options: {
   app.use(jwksRouter(options.keys));
   for (const router of options.routers) app.use(router);
   if (config.SERVE.includes("core")) app.use(exportedFilesRouter(deps));
-  app.use(restRouter(deps, (endpoint) => config.SERVE.includes(part(endpoint))));
   if (config.SERVE.includes("web")) app.get("/{*rest}", notFoundPage);
   app.use(() => {
     throw new AppError("NOT_FOUND", "Not found. GET /openapi.json lists the endpoints; /docs shows them.");

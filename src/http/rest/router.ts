@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { Router, type Request, type Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { endpoints } from "../../../tools/index.ts";
 import { Queued, type AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { Caller } from "../../../auth/caller.ts";
@@ -11,42 +11,57 @@ import { isLongList, jsonInTurns } from "../../call/long-list.ts";
 import { JsonBytes } from "../../reads/json-bytes.ts";
 import { sendFile } from "../send-file.ts";
 import { goneSignal } from "../gone-signal.ts";
+import { openRouteTable } from "./route-table.ts";
 import { decoderOf, sentWithoutBody, type Decoder, type Uploading } from "./decode.ts";
 
-/** The REST interface: a route per endpoint, from its declaration. */
-export function restRouter(deps: Deps, serves: (endpoint: AnyEndpoint) => boolean): Router {
-  const router = Router({ caseSensitive: true });
-  const served = endpoints.filter(serves);
-  for (const endpoint of served) {
-    const method = endpoint.method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
+/**
+ * The REST interface: a route per endpoint, from its declaration, in one table. Express would try one after the other, and let
+ * the event loop turn after each hundred.
+ */
+export function restHandler(deps: Deps, serves: (endpoint: AnyEndpoint) => boolean): RequestHandler {
+  const routes = endpoints.filter(serves).map((endpoint) => {
     const decoder = decoderOf(endpoint);
-    router[method](endpoint.path, async (request, response) => {
-      const isPublic = endpoint.access === "public";
-      // What proves itself by a key or code is answered whatever token the client still sends.
-      const caller = isPublic ? undefined : await callerOf(request, deps);
-      const tooMany = caller && (await deps.limits.requests.ofCaller(caller, response));
-      if (tooMany) throw tooMany;
-      const call = {
-        caller,
-        requestId: response.locals["requestId"] as string,
-        // Responses are stored per person: unauthenticated callers are told to sign in, whatever the key.
-        idempotencyKey: caller ? idempotencyKeyOf(request) : undefined,
-        sent: sentWithoutBody(request),
-        gone: () => goneSignal(response),
-        respondAsync: prefersAsync(request),
-      };
-      const exchange = { request, response, call, deps };
-      const result = await (isPublic ? invokeCounted : invokeAdmitted)(endpoint, decoder, exchange);
-      response.set("cache-control", "no-store").status(endpoint.status ?? 200);
-      if (result instanceof JsonBytes) await sendParts(response, result.parts);
-      else if (result instanceof Queued) sendQueued(response, result, call);
-      else if (endpoint.sendsFile) await sendFile(response, endpoint.sendsFile.of(result), deps.blobs);
-      else if (isLongList(result)) await sendParts(response, jsonInTurns(result));
-      else response.json(result);
-    });
-  }
-  refuseOtherMethods(router, served);
-  return router;
+    const value = (request: Request, response: Response) => answer(endpoint, decoder, { request, response, deps });
+    return { method: endpoint.method, path: endpoint.path, value };
+  });
+  const table = openRouteTable(routes);
+  return async (request, response, next) => {
+    const found = table.find(request.method, request.path);
+    if (!found) return next();
+    if ("allow" in found) return refuseMethod(found.allow, request, response);
+    request.params = found.params;
+    await found.value(request, response);
+  };
+}
+
+/** Runs an endpoint and sends what it gives. Rejects with what is refused. */
+async function answer(
+  endpoint: AnyEndpoint,
+  decoder: Decoder,
+  { request, response, deps }: Omit<Exchange, "call">,
+): Promise<void> {
+  const isPublic = endpoint.access === "public";
+  // What proves itself by a key or code is answered whatever token the client still sends.
+  const caller = isPublic ? undefined : await callerOf(request, deps);
+  const tooMany = caller && (await deps.limits.requests.ofCaller(caller, response));
+  if (tooMany) throw tooMany;
+  const call = {
+    caller,
+    requestId: response.locals["requestId"] as string,
+    // Responses are stored per person: unauthenticated callers are told to sign in, whatever the key.
+    idempotencyKey: caller ? idempotencyKeyOf(request) : undefined,
+    sent: sentWithoutBody(request),
+    gone: () => goneSignal(response),
+    respondAsync: prefersAsync(request),
+  };
+  const exchange = { request, response, call, deps };
+  const result = await (isPublic ? invokeCounted : invokeAdmitted)(endpoint, decoder, exchange);
+  response.set("cache-control", "no-store").status(endpoint.status ?? 200);
+  if (result instanceof JsonBytes) await sendParts(response, result.parts);
+  else if (result instanceof Queued) sendQueued(response, result, call);
+  else if (endpoint.sendsFile) await sendFile(response, endpoint.sendsFile.of(result), deps.blobs);
+  else if (isLongList(result)) await sendParts(response, jsonInTurns(result));
+  else response.json(result);
 }
 
 interface Exchange {
@@ -155,14 +170,9 @@ function idempotencyKeyOf(request: Request): string | undefined {
 }
 
 /** 405 with Allow for a known path, so that a wrong verb is not taken for a wrong address. */
-function refuseOtherMethods(router: Router, served: readonly AnyEndpoint[]): void {
-  for (const path of new Set(served.map((endpoint) => endpoint.path))) {
-    const methods = served.filter((endpoint) => endpoint.path === path).map((endpoint) => endpoint.method);
-    const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-    router.all(path, (request: Request, response: Response) => {
-      response.set("allow", allow);
-      if (request.method === "OPTIONS") response.status(204).end();
-      else throw new AppError("METHOD_NOT_ALLOWED", `This address answers ${allow}.`);
-    });
-  }
+function refuseMethod(methods: readonly string[], request: Request, response: Response): void {
+  const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+  response.set("allow", allow);
+  if (request.method !== "OPTIONS") throw new AppError("METHOD_NOT_ALLOWED", `This address answers ${allow}.`);
+  response.status(204).end();
 }

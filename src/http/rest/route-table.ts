@@ -1,0 +1,83 @@
+/** What an address leads to, whatever the method. */
+interface Place<T> {
+  fixed: Map<string, Place<T>>;
+  parameter?: Place<T>;
+  /** Of what ends here: by method, with the names of the parameters on the way. */
+  ends: Map<string, { value: T; names: readonly string[] }>;
+}
+
+/** What is at an address for a method, or which methods it answers. */
+export type Found<T> = { value: T; params: Record<string, string> } | { allow: readonly string[] };
+
+export interface RouteTable<T> {
+  /**
+   * Undefined for an unknown address. Words are compared as they are written, parameters decoded: URIError where one is no valid percent-encoding.
+   * A fixed word goes before a parameter, one slash at the end means nothing, and HEAD is answered as GET is.
+   */
+  find(method: string, path: string): Found<T> | undefined;
+}
+
+/** A table of paths such as `/v1/tags/:tag_id`, searched word by word: a look costs the same however many there are. */
+export function openRouteTable<T>(routes: Iterable<{ method: string; path: string; value: T }>): RouteTable<T> {
+  const root = emptyPlace<T>();
+  for (const { method, path, value } of routes) {
+    const words = wordsOf(path);
+    let place = root;
+    for (const word of words) place = word.startsWith(":") ? parameterOf(place) : fixedOf(place, word);
+    const names = words.filter((word) => word.startsWith(":")).map((word) => word.slice(1));
+    place.ends.set(method, { value, names });
+  }
+  return {
+    find(method, path) {
+      const words = wordsOf(path);
+      if (words.length > 1 && words.at(-1) === "") words.pop();
+      const places = placesAt(root, words, 0, []);
+      for (const { place, values } of places) {
+        const end = place.ends.get(method) ?? (method === "HEAD" ? place.ends.get("GET") : undefined);
+        if (end) return { value: end.value, params: named(end.names, values) };
+      }
+      const [first] = places;
+      return first && { allow: [...first.place.ends.keys()] };
+    },
+  };
+}
+
+function emptyPlace<T>(): Place<T> {
+  return { fixed: new Map(), ends: new Map() };
+}
+
+function wordsOf(path: string): string[] {
+  return path.slice(1).split("/");
+}
+
+function parameterOf<T>(place: Place<T>): Place<T> {
+  return (place.parameter ??= emptyPlace());
+}
+
+function fixedOf<T>(place: Place<T>, word: string): Place<T> {
+  const known = place.fixed.get(word) ?? emptyPlace();
+  place.fixed.set(word, known);
+  return known;
+}
+
+interface At<T> {
+  place: Place<T>;
+  values: readonly string[];
+}
+
+/** Every place at which words end, those by fixed words first. */
+function placesAt<T>(place: Place<T>, words: readonly string[], at: number, values: readonly string[]): At<T>[] {
+  const word = words[at];
+  if (word === undefined) return place.ends.size > 0 ? [{ place, values }] : [];
+  const fixed = place.fixed.get(word);
+  const found = fixed ? placesAt(fixed, words, at + 1, values) : [];
+  if (!place.parameter || word === "") return found;
+  return [...found, ...placesAt(place.parameter, words, at + 1, [...values, word])];
+}
+
+/** Without a prototype, so that no name means anything but a parameter. */
+function named(names: readonly string[], values: readonly string[]): Record<string, string> {
+  const params = Object.create(null) as Record<string, string>;
+  for (const [at, name] of names.entries()) params[name] = decodeURIComponent(values[at] ?? "");
+  return params;
+}
