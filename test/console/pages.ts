@@ -58,6 +58,8 @@ type InOrder = (rows: readonly Row[], query: URLSearchParams) => readonly Row[];
 export interface ConsolePage {
   /** Its address, where it is not that of its name. */
   address?: (of: { organizationId: string; workspaceId: string }) => string;
+  /** False where other pages lead to it. */
+  isInBar?: boolean;
   /** All that has figures on it; left out of a page that is not of an analysis that asks sources. */
   parts?: readonly Part[];
   /** Files of it, by the end of their address: what REST gives their rows by. */
@@ -146,7 +148,7 @@ export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
   audits: {},
   actions: { address: ({ workspaceId }) => `/actions?workspace=${workspaceId}` },
   brands: {},
-  exports: {},
+  exports: { isInBar: false },
   analyses: {},
   settings: { address: ({ workspaceId }) => `/settings?workspace=${workspaceId}` },
 };

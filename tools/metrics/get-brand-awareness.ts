@@ -21,7 +21,7 @@ export const brandMetricsQuery = {
     .max(2)
     .default(["brand"])
     .describe("One or two. Without brand: your own, or brands."),
-  brands: z.array(nameOr("brand")).max(100).optional().describe("Names or ids."),
+  brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids."),
   statistics: statisticsField,
   sources: sourcesField,
   personas: z.array(nameOr("persona")).max(100).optional().describe("Names or ids."),
