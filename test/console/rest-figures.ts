@@ -63,8 +63,14 @@ async function get(person: Person, address: string): Promise<Answer["body"]> {
 /** All rows of a list that REST gives in parts. */
 export async function everyRow({ rest }: Asked, endpoint: Endpoint, more: Parameters): Promise<Row[]> {
   const rows: Row[] = [];
+  // The page of an address is none of the whole.
+  const choices = Object.keys(endpoint.choices).filter((name) => name !== "cursor");
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const { data, next_cursor: next } = await rest(endpoint, { ...more, ...(cursor === undefined ? {} : { cursor }) });
+    const { data, next_cursor: next } = await rest(
+      endpoint,
+      { ...more, ...(cursor === undefined ? {} : { cursor }) },
+      choices,
+    );
     rows.push(...(data as Row[]));
     cursor = (next as string | undefined) ?? null;
   }
