@@ -179,7 +179,9 @@ export async function* eachMatchingKeyword(
         personaId,
         searchVolume: sql<number | null>`case when ${isGiven} then ${searchVolume} else ${found.searchVolume} end`,
         volumeFrom: sql<string | null>`case when ${isGiven} then ${GIVEN_BY.setup} else ${found.volumeFrom} end`,
-        volumeAt: sql<Instant | null>`case when ${isGiven} then null else ${found.volumeAt} end`,
+        volumeAt: sql<Instant | null>`case when ${isGiven} then null else ${found.volumeAt} end`.mapWith(
+          found.volumeAt,
+        ),
       })
       .from(questions)
       .leftJoin(found, figuresOf)
