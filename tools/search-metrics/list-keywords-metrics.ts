@@ -67,7 +67,7 @@ export const listKeywordsMetrics = endpoint({
     statistics: z.boolean().default(false).describe("Counts behind each row."),
     page_number: z.int().min(1).nullish(),
     rows_per_page: z.int().min(1).max(1000).nullish().describe("All by default."),
-    sort_column: z.enum(KEYWORD_SORTS).nullish().describe("As set up by default; a source by its rank."),
+    sort_column: z.enum(KEYWORD_SORTS).nullish().describe("As set up by default; sources by rank."),
     sort_direction: z.enum(["asc", "desc"]).nullish(),
   }),
   toolDefaults: { sources: [], thematics: [], keyword_type: [] },
