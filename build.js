@@ -11,6 +11,7 @@ const PROGRAMS = [
   "src/start.ts",
   "src/assets/extract-process.ts",
   "src/jobs/audit/check-worker.ts",
+  "src/jobs/exports/export-worker.ts",
   "db/engine/quick-check.ts",
 ];
 /** Native ones, those that start threads from files of theirs, and large ones that few requests need. */

@@ -5,3 +5,14 @@ export const FROM_SOURCE = import.meta.url.endsWith(".ts");
 export function programFile(path: string): URL {
   return new URL(import.meta.resolve(FROM_SOURCE ? `#root/${path}.ts` : `#root/dist/${path}.js`));
 }
+
+/** The same for a thread: what a `Worker` is made of, and whether that is code. Threads do not take `--import`, as processes do. */
+export function threadProgram(path: string): { program: URL | string; eval: boolean } {
+  const file = programFile(path);
+  if (!FROM_SOURCE) return { program: file, eval: false };
+  const [loader, main] = [import.meta.resolve("tsx/esm/api"), file.href].map((url) => JSON.stringify(url));
+  return {
+    program: `import(${loader}).then(({ register }) => { register(); return import(${main}); })`,
+    eval: true,
+  };
+}

@@ -58,13 +58,19 @@ test("every program that the service starts by its file is compiled", () => {
       .map((file) => join(ROOT, folder, file)),
   );
   const started = sources.flatMap((file) =>
-    [...readFileSync(file, "utf8").matchAll(/programFile\("([^"]+)"\)/g)].map(([, program = ""]) => program),
+    [...readFileSync(file, "utf8").matchAll(/(?:programFile|threadProgram)\("([^"]+)"\)/g)].map(
+      ([, program = ""]) => program,
+    ),
   );
   expect(started.toSorted()).toEqual([
     "db/engine/quick-check",
     "src/assets/extract-process",
     "src/jobs/audit/check-worker",
+    "src/jobs/exports/export-worker",
   ]);
+  // Compiled, a source is part of another file, which has no neighbours.
+  const besides = sources.filter((file) => /new URL\([^)]*import\.meta\.url\)/.test(readFileSync(file, "utf8")));
+  expect(besides).toEqual([]);
   expect(started.filter((program) => !existsSync(join(ROOT, `dist/${program}.js`)))).toEqual([]);
 });
 

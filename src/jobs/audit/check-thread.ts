@@ -3,7 +3,7 @@ import type { AuditedPage, PageOrder } from "../../../core/audit/audit-page.ts";
 import type { StoredFinding } from "../../../core/audit/audit-rows.ts";
 import { CHECKS_VERSION, PAGE_CHECKS } from "../../../core/audit/checks.ts";
 import type { SiteSubject } from "../../../core/audit/check.ts";
-import { FROM_SOURCE, programFile } from "../../../core/program-file.ts";
+import { threadProgram } from "../../../core/program-file.ts";
 
 /** Checks pages and sites away from the thread that does everything else. */
 export interface PageChecker {
@@ -205,9 +205,9 @@ function slotOf(worker: Worker, facts: SiteSubject): SiteSlot {
 
 /** Compiled, or from source if this process runs from source. */
 function startThread(heapMegabytes: number): Promise<Worker> {
-  const program = programFile("src/jobs/audit/check-worker");
-  const worker = new Worker(FROM_SOURCE ? fromSource(program) : program, {
-    eval: FROM_SOURCE,
+  const { program, eval: isCode } = threadProgram("src/jobs/audit/check-worker");
+  const worker = new Worker(program, {
+    eval: isCode,
     execArgv: [],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: heapMegabytes / 16 },
@@ -223,12 +223,6 @@ function startThread(heapMegabytes: number): Promise<Worker> {
       resolve(worker);
     });
   });
-}
-
-/** What has a thread run a program from its source: threads do not take `--import`, as processes do. */
-function fromSource(program: URL): string {
-  const [loader, main] = [import.meta.resolve("tsx/esm/api"), program.href].map((url) => JSON.stringify(url));
-  return `import(${loader}).then(({ register }) => { register(); return import(${main}); })`;
 }
 
 /** Memory that is not copied: that of a large file, which has all of it for itself. */

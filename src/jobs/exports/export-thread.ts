@@ -1,7 +1,7 @@
-import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { ExportFilters, Exported, ExportFormat } from "../../../core/exports.ts";
 import { SOURCE_NAMES, type Source } from "../../../core/sources.ts";
+import { threadProgram } from "../../../core/program-file.ts";
 
 /** What is exported, from which database. */
 export interface ExportOrder {
@@ -111,17 +111,10 @@ function nextMessage(thread: Worker, signal: AbortSignal): Promise<FromExport> {
 
 /** Compiled, or from source if this process runs from source. What ends it while it has nothing to do is no fault. */
 function startThread(): Worker {
-  const ending = extname(import.meta.url);
-  const program = new URL(`./export-worker${ending}`, import.meta.url);
+  const { program, eval: isCode } = threadProgram("src/jobs/exports/export-worker");
   const limits = { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: HEAP_MEGABYTES / 8 };
-  const options = { eval: ending === ".ts", execArgv: [], env: {}, resourceLimits: limits };
-  const thread = new Worker(ending === ".ts" ? fromSource(program) : program, options);
+  const options = { eval: isCode, execArgv: [], env: {}, resourceLimits: limits };
+  const thread = new Worker(program, options);
   thread.on("error", () => undefined).unref();
   return thread;
-}
-
-/** What has a thread run a program from its source: threads do not take `--import`, as processes do. */
-function fromSource(program: URL): string {
-  const [loader, main] = [import.meta.resolve("tsx/esm/api"), program.href].map((url) => JSON.stringify(url));
-  return `import(${loader}).then(({ register }) => { register(); return import(${main}); })`;
 }
