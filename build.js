@@ -1,13 +1,12 @@
 // Compiles the service into `dist`: its program, and those that run in a process or thread of their own, over chunks that they
 // share, with most packages in them. Some sixty files load in half the time of two thousand. Does nothing where no source is
-// younger than what is there. Types are not checked here: `npm run types` does. Arguments are further programs, of proofs.
+// younger than what is there. Types are not checked here: `npm run types` does.
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 
 const OUT = "dist";
 const PROGRAMS = [
-  ...process.argv.slice(2),
   "src/start.ts",
   "src/assets/extract-process.ts",
   "src/jobs/audit/check-worker.ts",

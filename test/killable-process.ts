@@ -27,18 +27,14 @@ function killAll({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Sig
 
 /**
  * The same, and what it writes can be read. Resolves when it serves; rejects with what it wrote if it ends before. `under`
- * is a command that runs it with other rights, such as `setpriv`; `program` is one that was compiled, in the place of the source.
+ * is a command that runs it with other rights, such as `setpriv`.
  */
 export async function startServiceProcess(
   env: Record<string, string>,
-  {
-    imports = [],
-    under = [],
-    program,
-  }: { imports?: readonly string[]; under?: readonly string[]; program?: string } = {},
+  { imports = [], under = [] }: { imports?: readonly string[]; under?: readonly string[] } = {},
 ) {
-  const preloaded = (program === undefined ? ["tsx", ...imports] : imports).flatMap((module) => ["--import", module]);
-  const [command, ...args] = [...under, process.execPath, ...preloaded, program ?? "src/start.ts"];
+  const preloaded = ["tsx", ...imports].flatMap((module) => ["--import", module]);
+  const [command, ...args] = [...under, process.execPath, ...preloaded, "src/start.ts"];
   const child = spawn(command, args, {
     cwd: ROOT,
     detached: true,

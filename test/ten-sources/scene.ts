@@ -1,4 +1,4 @@
-import { execFileSync, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -100,12 +100,10 @@ interface Asker extends AsyncDisposable {
   written: () => string;
 }
 
-/** The compiled service with the plug-in on a data folder. */
+/** The service with the plug-in on a data folder. */
 export function startService(env: Record<string, string>, figures: string): Promise<Asker> {
-  const program = "test/ten-sources/program";
-  execFileSync(process.execPath, ["build.js", `${program}.ts`], { cwd: join(import.meta.dirname, "../..") });
   const serve = { PORT: "0", DEMO: "0", SERVE: "core,search,mcp,web,worker", FIGURES_FILE: figures };
-  return startServiceProcess({ ...env, ...serve }, { program: `dist/${program}.js` });
+  return startServiceProcess({ ...env, ...serve }, { imports: [join(import.meta.dirname, "inside.ts")] });
 }
 
 /** A worker of this process, of the short form: killed, it loses its leases, and so all that it has under way, rather than its life. */
