@@ -1,5 +1,8 @@
 /** Whether this process runs from source, under a loader of TypeScript. */
-export const FROM_SOURCE = import.meta.url.endsWith(".ts");
+const FROM_SOURCE = import.meta.url.endsWith(".ts");
+
+/** Arguments of Node.js with which a process runs such a program. */
+export const PROGRAM_LOADER: readonly string[] = FROM_SOURCE ? ["--import", import.meta.resolve("tsx")] : [];
 
 /** The address of a program that runs in a process or thread of its own, such as `db/engine/quick-check`: compiled if this process is. */
 export function programFile(path: string): URL {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import { FROM_SOURCE, programFile } from "../../core/program-file.ts";
+import { PROGRAM_LOADER, programFile } from "../../core/program-file.ts";
 
 /** How quick-check ends where it met damage. Any other end but 0 says nothing of the file. */
 export const DAMAGED = 3;
@@ -34,9 +34,8 @@ export function openDamageSearch(file: string): DamageSearch {
 
 /** Compiled, or from source if this process runs from source. */
 function startProcess(file: string): ChildProcess {
-  const loader = FROM_SOURCE ? ["--import", import.meta.resolve("tsx")] : [];
   const program = fileURLToPath(programFile("db/engine/quick-check"));
-  const child = spawn(process.execPath, [...loader, program, file], { env: {}, stdio: "ignore" });
+  const child = spawn(process.execPath, [...PROGRAM_LOADER, program, file], { env: {}, stdio: "ignore" });
   // The service may end while it reads.
   child.unref();
   try {

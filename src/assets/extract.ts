@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { AssetType } from "../../core/assets.ts";
-import { FROM_SOURCE, programFile } from "../../core/program-file.ts";
+import { PROGRAM_LOADER, programFile } from "../../core/program-file.ts";
 
 /** The result of reading a document. A reason never quotes the document. */
 export type Extraction =
@@ -30,9 +30,8 @@ const HEAP_MEGABYTES = 256;
 
 /** A process that runs extract-process: compiled, or from source if this process runs from source. */
 function startProcess(type: AssetType, memoryBytes: number): ChildProcess {
-  const loader = FROM_SOURCE ? ["--import", import.meta.resolve("tsx")] : [];
   return fork(programFile("src/assets/extract-process"), [type, String(memoryBytes)], {
-    execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, ...loader],
+    execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, ...PROGRAM_LOADER],
     env: {},
     stdio: ["pipe", "ignore", "ignore", "ipc"],
   });
