@@ -16,6 +16,7 @@ const MOST_BYTES = 96 * 1024 * 1024;
 /** Keeps what was used last, up to `most` bytes in all. */
 export function openKept(most = MOST_BYTES): Kept {
   const kept = new Map<string, Made<unknown>>();
+  const underWay = new Map<string, Promise<Made<unknown>>>();
   let bytes = 0;
 
   function keep(key: string, made: Made<unknown>): void {
@@ -29,9 +30,16 @@ export function openKept(most = MOST_BYTES): Kept {
     }
   }
 
+  /** Who asks while it is made waits for the same. */
+  function madeOnce(key: string, make: () => Promise<Made<unknown>>): Promise<Made<unknown>> {
+    const making = underWay.get(key) ?? make().finally(() => underWay.delete(key));
+    underWay.set(key, making);
+    return making;
+  }
+
   return {
     async get<T>(key: string, make: () => Promise<Made<T>>) {
-      const made = (kept.get(key) as Made<T> | undefined) ?? (await make()); // a key is of one kind of value
+      const made = (kept.get(key) ?? (await madeOnce(key, make))) as Made<T>; // a key is of one kind of value
       keep(key, made);
       return made.value;
     },

@@ -12,9 +12,18 @@ const setups = prepared(({ q, t: { analyses } }) =>
     .where(eq(analyses.id, sql.placeholder("analysisId"))),
 );
 
-async function countryAsked(db: Db, analysisId: string): Promise<SQL<string>> {
+/** What stands for countries in the key of what is kept: the setup's can change, and stands for that of questions without their own. */
+export async function countriesKey(db: Db, analysisId: string, countries: readonly string[] = []): Promise<string[]> {
+  return countries.length === 0 ? [] : [await findSetupCountry(db, analysisId), ...countries];
+}
+
+async function findSetupCountry(db: Db, analysisId: string): Promise<string> {
   const [analysis] = await setups(db, { analysisId });
-  return sql<string>`coalesce(${db.t.questions.country}, ${placeOf(analysis?.setup ?? {}).country})`;
+  return placeOf(analysis?.setup ?? {}).country;
+}
+
+async function countryAsked(db: Db, analysisId: string): Promise<SQL<string>> {
+  return sql<string>`coalesce(${db.t.questions.country}, ${await findSetupCountry(db, analysisId)})`;
 }
 
 /** True of the questions of an analysis that are asked in one of these countries; undefined of none, which narrow nothing. */
@@ -40,13 +49,12 @@ export async function answersAskedIn(
 
 /** Codes of the countries that an analysis asks in, or has asked in. Own ones of questions are kept by the last question: they never change. */
 export async function listAskedCountries(db: Db, analysisId: string): Promise<string[]> {
-  const [analysis] = await setups(db, { analysisId });
   const key = `own countries ${analysisId} ${await findLastPosition(db, analysisId)}`;
   const own = await db.kept.get(key, async () => {
     const value = await ownCountries(db, { analysisId });
     return { value, bytes: key.length + value.length * COUNTRY_BYTES };
   });
-  const ofSetup = placeOf(analysis?.setup ?? {}).country;
+  const ofSetup = await findSetupCountry(db, analysisId);
   return [...new Set(own.map(({ country }) => country ?? ofSetup))].toSorted();
 }
 

@@ -16,7 +16,7 @@ import {
 import type { Instant } from "../../core/time.ts";
 import type { Tables } from "../schema.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
-import { isAskedIn } from "./asked-countries.ts";
+import { countriesKey, isAskedIn } from "./asked-countries.ts";
 import { figuresOfQuestions } from "./keyword-figures.ts";
 import { openerOf } from "./opened-facts.ts";
 import { findLastPosition } from "./prompt-clusters.ts";
@@ -114,7 +114,8 @@ export async function listKeywordPositions(
   projectId: string,
   filter: KeywordFilter,
 ): Promise<readonly number[]> {
-  const key = `positions ${projectId} ${await findLastPosition(db, projectId)} ${JSON.stringify(filter)}`;
+  const countries = await countriesKey(db, projectId, filter.countries);
+  const key = `positions ${projectId} ${await findLastPosition(db, projectId)} ${JSON.stringify({ ...filter, countries })}`;
   return db.kept.get(key, async () => {
     const rows = await db.q
       .select({ position: db.t.questions.position })

@@ -2,6 +2,7 @@ import { findCatalogVersion } from "../../db/catalog/brands.ts";
 import { isUnderWay } from "../../db/engine/background-jobs.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
+import { countriesKey } from "../../db/measuring/asked-countries.ts";
 import { listMethods } from "../../db/measuring/methods.ts";
 import { findLastPosition } from "../../db/measuring/prompt-clusters.ts";
 import { listFactDigests } from "../../db/measuring/search-metrics.ts";
@@ -50,6 +51,7 @@ async function keyFor(tenant: Tenant, of: Parameters<typeof keepRows>[1]): Promi
     await listFactDigests(db, [...new Set(idsOf([...needed, ...current]))]),
     [await findCatalogVersion(tenant), await findLastPosition(db, project.id), await listMethods(db, project.id)],
     (await findAnalysis(tenant, project.id))?.schedule,
+    await countriesKey(db, project.id, input.countries),
     await isUnderWay(tenant, "reread_answers", workspaceId),
   ]);
 }

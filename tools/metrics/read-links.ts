@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Tenant } from "../../db/engine/store.ts";
 import { listBrandNames } from "../../db/measuring/projects.ts";
 import { listLinks, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import { countriesKey } from "../../db/measuring/asked-countries.ts";
 import { findCatalogVersion } from "../../db/catalog/brands.ts";
 import { findLastPosition } from "../../db/measuring/prompt-clusters.ts";
 import { openAddresses, openLinks } from "../../core/measuring/collect-links.ts";
@@ -122,6 +123,7 @@ async function keptCounts(
     // Links are read again together with the facts of an answer, by the rules and the catalog of the version.
     [collect?.id, collect?.summedVersion, await findCatalogVersion(tenant), await findLastPosition(db, project.id)],
     [counted, cited, named.withBrand ?? null, named.absentBrand ?? null, selection.filter],
+    await countriesKey(db, project.id, selection.filter.countries),
     facts.counted.map(({ source, method, digest }) => [source, method, digest]),
   ]);
   return db.kept.get(`links ${key}`, async () => {
