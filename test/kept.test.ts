@@ -23,12 +23,12 @@ test("what was used last is kept, up to its bytes, and made once", async () => {
 test("what is under way is made once for all who ask for it, and what failed is made anew", async () => {
   // Fault: two who opened a page at once had the same figures of thousands of brands worked out twice.
   const kept = openKept(10);
-  let finish = () => {};
+  let finish: (() => void) | undefined;
   const making = new Promise<{ value: string; bytes: number }>((resolve) => {
     finish = () => resolve({ value: "first a", bytes: 1 });
   });
   const asked = [kept.get("a", () => making), kept.get("a", made("second a", 1))];
-  finish();
+  finish?.();
   expect(await Promise.all(asked)).toEqual(["first a", "first a"]);
   await expect(kept.get("b", () => Promise.reject(new Error("not made")))).rejects.toThrow("not made");
   expect(await kept.get("b", made("second b", 1))).toBe("second b");
