@@ -135,6 +135,27 @@ test("fault: no change of what is asked could be seen in the demo; every verdict
   expect(VERDICTS.filter((verdict) => !seen.has(verdict))).toEqual(["method_changed"]);
 });
 
+test("several collects that are measured as one are all counted, with statistics and without", async () => {
+  // Fault: without statistics sums of the first one stood for all of them.
+  const { q, t } = db();
+  const [analysis] = await q.select().from(t.analyses).orderBy(t.analyses.id);
+  const ofIt = eq(t.collects.analysisId, analysis?.id ?? "");
+  const collects = await q.select({ id: t.collects.id }).from(t.collects).where(ofIt).orderBy(t.collects.number);
+  const [first, second, third, fourth] = collects.map(({ id }) => id);
+  const owner = await w.signIn(EMAIL);
+  const path = `/v1/organizations/${analysis?.organizationId}/workspaces/${analysis?.workspaceId}/analyses/${analysis?.id}`;
+  const presences = async (query: string) => {
+    const { body } = await owner.get(`${path}/metrics/visibility?sources=ASSISTANT_A&limit=100&${query}`);
+    return body.data
+      .map((row: Record<string, unknown>) => JSON.stringify([row["brand_id"], row["presence_rate"], row["previous"]]))
+      .toSorted();
+  };
+  const both = `collect_ids=${third}&collect_ids=${fourth}&prev_collect_ids=${first}&prev_collect_ids=${second}`;
+  const told = await presences(`${both}&statistics=true`);
+  expect(await presences(both)).toEqual(told);
+  expect(await presences(`collect_ids=${third}&prev_collect_ids=${first}`)).not.toEqual(told);
+});
+
 test("beside it is a brand analysis of two collects, in which a con and a false price are said more often in the second one", async () => {
   const { q, t } = db();
   const [search, brand] = await q.select().from(t.analyses).orderBy(t.analyses.id);

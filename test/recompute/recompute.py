@@ -236,8 +236,9 @@ class Sums:
     def uncertainty(self, brand, figure):
         runs = max(1, self.total / self.prompts / self.sources) if self.prompts else 1
         clusters = self.clusters(brand, figure)
-        interval = rate_interval(clusters, runs, max(1, self.sources))
         n = sum(n for _, n in clusters)
+        # Where no brand has weight there is no share, and so no interval of one.
+        interval = rate_interval(clusters, runs, max(1, self.sources)) if n else None
         rate = sum(x for x, _ in clusters) / n if n else 0
         scale = 100 if figure == "visibility" else 1
         low, high = (None, None) if interval is None else (interval[0] * scale, interval[1] * scale)

@@ -38,14 +38,15 @@ interface StoredCollect {
 
 /**
  * Stored sums of whole collects, by source; undefined where only packed facts give the same figures: for filters of keywords, other
- * dimensions, several named sources, a named method, and collects whose answers are not all of one kind, each source's by one method, and
- * present alike.
+ * dimensions, several named sources, a named method, several collects that are measured as one, and collects whose answers are not all of
+ * one kind, each source's by one method, and present alike.
  */
 export async function readStoredFigures(
   db: Db,
   selection: BrandSelection,
   of: {
     current: readonly MeasuredCollect[];
+    previous: readonly MeasuredCollect[];
     needed: readonly MeasuredCollect[];
     dimensions: readonly Dimension[];
   },
@@ -53,6 +54,8 @@ export async function readStoredFigures(
   if (narrowsBeyondType(selection.filter) || (selection.sources?.length ?? 0) > 1) return undefined;
   if (selection.method !== undefined) return undefined;
   if (of.current.length === 0 || of.dimensions.some((one) => one !== "source" && one !== "collect")) return undefined;
+  const isByCollect = of.dimensions.includes("collect");
+  if (!isByCollect && Math.max(of.current.length, of.previous.length) > 1) return undefined;
   const stored = new Map<string, StoredCollect>();
   for (const { id } of of.needed) {
     const collect = await readCollect(db, selection, { id, bySource: of.dimensions.includes("source") });
