@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
 import { pino } from "pino";
 import { parseJson } from "../core/json.ts";
 import { readConfig, type Environment } from "./config.ts";
@@ -19,6 +20,8 @@ const log = pino({ level: config.LOG_LEVEL, ...(worker ? { name: "worker" } : {}
 let service: Service | undefined;
 const end = endProcessBy(async () => service?.close(), log);
 if (worker) {
+  // Garbage of twice what is in use, rather than of four times, makes it collect: it takes some CPU, and half of the memory.
+  setFlagsFromString("--heap-growing-percent=100");
   // Gone without a word: killed, or crashed. What is under way is given back.
   process.on("disconnect", end);
   process.on("message", (message: ToWorker) => {
