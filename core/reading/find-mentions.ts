@@ -6,6 +6,7 @@ import { findAliases } from "./aliases/find-aliases.ts";
 import type { Found } from "./aliases/find-aliases.ts";
 import { echoedNames } from "./prompt-echoes.ts";
 import { opensAsWord, plainWords } from "./aliases/name-signs.ts";
+import { once } from "../once.ts";
 import { isOneCase } from "./aliases/text-case.ts";
 import { foldText, originalOffset } from "./aliases/text-folding.ts";
 import type { FoldedText } from "./aliases/text-folding.ts";
@@ -49,13 +50,15 @@ export function brandsNamedIn(prompt: string, catalog: CompiledCatalog): Set<num
 }
 
 function namesIn(folded: FoldedText, catalog: CompiledCatalog, masks: Mask[], oneCase: boolean): Found[] {
-  const excluded = excludedSpans(folded, catalog, masks);
+  // Few texts name a brand that excludes phrases, and looking for those is as long as looking for all names.
+  const excluded = once(() => excludedSpans(folded, catalog, masks));
   return findAliases(folded, catalog.aliases, {
     masks,
     oneCase,
     endings: endingsIn(folded.lower),
     accept: ({ walk, start, end }) => {
-      const spans = excluded.get(walk.brand);
+      if (!catalog.brands[walk.brand]?.excluded_phrases.length) return true;
+      const spans = excluded().get(walk.brand);
       return spans === undefined || !overlaps(spans, start, end);
     },
   });

@@ -5,6 +5,7 @@ import { hostOf, lookUpHost } from "../domains.ts";
 import { findMentions } from "./find-mentions.ts";
 import type { AskedPrompt } from "../prompts/brand-prompt.ts";
 import { placesInAnswer, placesInResults } from "./ranks/ranks.ts";
+import { once } from "../once.ts";
 import { listsResults } from "../sources.ts";
 import type { Source } from "../sources.ts";
 import { linkedAddresses } from "./aliases/text-masks.ts";
@@ -74,12 +75,6 @@ function isShown({ text, results }: Capture, source?: Source): boolean {
 /** Of a page of results, the pages that it lists: their kinds of site are asked for as those of cited pages are. */
 function rankedPages({ results }: Capture): CapturedCitation[] {
   return results.map(({ rank, url, title }) => ({ url, title, position: rank }));
-}
-
-/** Most answers need it not, and none twice. */
-function once<T>(read: () => T): () => T {
-  let known: { value: T } | undefined;
-  return () => (known ??= { value: read() }).value;
 }
 
 /** Places in the catalog of the brands whose domains are linked. */

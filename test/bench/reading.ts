@@ -25,8 +25,8 @@ const ANSWERS = 300;
  */
 export function benchReading(): ReadingRow[] {
   return [
-    ...rowsFor("names of their own", (nth) => `${madeUpName(nth)} ${nth}`),
-    ...rowsFor("names that begin with one word of the answers", (nth) => `Brand ${nth} of ${madeUpName(nth)}`),
+    ...rowsFor("names of their own", ownName),
+    ...rowsFor("names that begin with one word of the answers", nameThatBeginsAlike),
   ];
 }
 
@@ -51,8 +51,16 @@ function rowsFor(what: string, nameOf: (nth: number) => string): ReadingRow[] {
   }));
 }
 
+export function ownName(nth: number): string {
+  return `${madeUpName(nth)} ${nth}`;
+}
+
+export function nameThatBeginsAlike(nth: number): string {
+  return `Brand ${nth} of ${madeUpName(nth)}`;
+}
+
 /** A brand of a large catalog that none of the answers names: a name, another spelling of it, and a domain. */
-function otherBrand(nth: number, name: string): TrackedBrand {
+export function otherBrand(nth: number, name: string): TrackedBrand {
   const another = `${madeUpName(nth)}${nth}`;
   return brand(name, { aliases: [alias(another)], domains: [`www.${word(nth)}-${nth}.test`] });
 }
@@ -87,6 +95,6 @@ function microsecondsOf(work: () => unknown): number {
   return (performance.now() - started) * 1000;
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

@@ -22,8 +22,7 @@ const AFTER_SHOP = new RegExp(String.raw`^[^•\n$€£¥\d+]{0,24}?(?:\s?(?:${S
 
 /** "1.019,99 $•Acme Store + weitere" */
 function isShop(cased: string, { start, end }: Mask): boolean {
-  const bullet = cased.lastIndexOf("•", start);
-  if (bullet === -1 || start - bullet > 2) return false;
+  if (!cased.slice(Math.max(0, start - 2), start + 1).includes("•")) return false;
   return BEFORE_SHOP.test(cased.slice(Math.max(0, start - 40), start)) && AFTER_SHOP.test(cased.slice(end, end + 48));
 }
 

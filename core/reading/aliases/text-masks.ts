@@ -88,12 +88,21 @@ function mailAddresses(text: string): Mask[] {
   return masks;
 }
 
-/** The handle of a repository: "acme/acme-tools". */
+/** The handle of a repository: "acme/acme-tools". Looked for around its slash, since few texts have many. */
 function repositories(text: string): Mask[] {
-  if (!text.includes("/")) return [];
-  const found = text.matchAll(/(?<![\w./:@-])[a-z][a-z\d_.-]{0,38}\/(?=[a-z\d_.-]*[-_])[a-z\d_.-]{2,100}(?![\w/-])/g);
-  return Array.from(found, ({ index, 0: match }) => ({ start: index, end: index + match.length }));
+  const masks: Mask[] = [];
+  for (let slash = text.indexOf("/"); slash !== -1; slash = text.indexOf("/", slash + 1)) {
+    const [owner = ""] = REPOSITORY_OWNER.exec(text.slice(Math.max(0, slash - LONGEST_OWNER - 1), slash)) ?? [];
+    REPOSITORY_NAME.lastIndex = slash;
+    const [name = ""] = owner === "" ? [] : (REPOSITORY_NAME.exec(text) ?? []);
+    if (name !== "") masks.push({ start: slash - owner.length, end: slash + name.length });
+  }
+  return masks;
 }
+
+const LONGEST_OWNER = 39;
+const REPOSITORY_OWNER = /(?<![\w./:@-])[a-z][a-z\d_.-]{0,38}$/;
+const REPOSITORY_NAME = /\/(?=[a-z\d_.-]*[-_])[a-z\d_.-]{2,100}(?![\w/-])/y;
 
 /**
  * A prompt of six words or more is an echo wherever it stands. A shorter one may be a plain name that the answer has
