@@ -6,12 +6,12 @@ import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Report } from "../readiness.ts";
-import { errorBody } from "./error-body.ts";
 import { createListener, requestIdOf, type DirectHandler } from "./listener.ts";
 import type { Deps } from "../call/invoke.ts";
 import { exportedFilesRouter } from "./exported-files.ts";
 import { jwksRouter } from "./jwks.ts";
-import { restHandler } from "./rest/router.ts";
+import { respondError } from "./respond.ts";
+import { openRest } from "./rest/router.ts";
 import { docsRouter } from "./web/docs.ts";
 import { sendPage } from "./web/page.ts";
 import { errorPage } from "./web/pages/message.ts";
@@ -39,7 +39,6 @@ export function createApp(options: {
     next();
   });
 
-  app.use(restHandler(deps, (endpoint) => config.SERVE.includes(part(endpoint))));
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   app.get("/readyz", async (_request, response) => {
     const report = await options.readiness();
@@ -56,19 +55,12 @@ export function createApp(options: {
   app.use(() => {
     throw new AppError("NOT_FOUND", "Not found. GET /openapi.json lists the endpoints; /docs shows them.");
   });
-  app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
-    const { status, ...body } = errorBody(httpFault(error), response.locals["requestId"] as string);
-    if (status >= 500) log.error({ err: error, requestId: body.request_id, path: request.path }, "request failed");
-    else log.debug({ err: error, requestId: body.request_id }, "request refused");
-    if (response.headersSent) return next(error);
-    if (status === 401) response.set("www-authenticate", wwwAuthenticate(request));
-    if (status === 413) response.set("connection", "close");
-    if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
-      response.set("retry-after", String(error.retryAfterSeconds));
-    }
-    response.set("cache-control", "no-store").status(status).json(body);
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    const requestId = response.locals["requestId"] as string;
+    respondError(error, { request, response, requestId, path: request.path, log });
   });
-  return createListener({ config, log, limits: deps.limits, direct: options.direct, app });
+  const rest = openRest({ deps, log }, (endpoint) => config.SERVE.includes(part(endpoint)));
+  return createListener({ config, log, limits: deps.limits, direct: [...options.direct, rest], app });
 }
 
 /** An unknown address in a browser. Programs, which accept JSON or anything, get JSON. */
@@ -80,16 +72,4 @@ function notFoundPage(request: Request, response: Response, next: NextFunction):
 
 function part(endpoint: AnyEndpoint): "core" | "search" {
   return endpoint.path.startsWith("/api/v1/") ? "search" : "core";
-}
-
-/** RFC 6750 section 3: no error code where no credentials were sent. */
-function wwwAuthenticate(request: Request): string {
-  return request.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
-}
-
-/** Express's own refusals, such as a path that is not valid percent-encoding, as an AppError. */
-function httpFault(error: unknown): unknown {
-  if (error instanceof URIError)
-    return new AppError("VALIDATION_FAILED", "The URL is not valid percent-encoding.", { cause: error });
-  return error;
 }

@@ -10,9 +10,11 @@ import { routineLevel } from "../routine-level.ts";
 
 /** Handles some paths on Node's own request and response, because going through Express would cost more than the work. */
 export interface DirectHandler {
-  serves(path: string): boolean;
-  handle(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void>;
+  /** What answers this method and path; undefined where others do. */
+  at(method: string, path: string): Handle | undefined;
 }
+
+export type Handle = (request: IncomingMessage, response: ServerResponse, requestId: string) => Promise<void>;
 
 /** Health checks are not rate-limited: an operator's probes all come from one address. */
 const PROBES = new Set(["/healthz", "/readyz"]);
@@ -67,9 +69,11 @@ export function createListener(options: {
   ): Promise<void> {
     const refusal = PROBES.has(path) ? undefined : await limits.requests.ofAddress(limits.addressOf(request), response);
     if (refusal) return refuse(response, refusal, { requestId, path });
-    const handler = direct.find((one) => one.serves(path));
-    if (handler) await handler.handle(request, response, requestId);
-    else app(request, response);
+    for (const handler of direct) {
+      const handle = handler.at(request.method ?? "", path);
+      if (handle) return handle(request, response, requestId);
+    }
+    app(request, response);
   }
 }
 

@@ -1,12 +1,16 @@
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Response } from "express";
 import type { BlobStore } from "../../core/blobs.ts";
 import type { SentFile } from "../../tools/endpoint.ts";
 
 /** Sends a stored file, to be saved under its name and never shown as a page. */
-export async function sendFile(response: Response, file: SentFile, blobs: Pick<BlobStore, "read">): Promise<void> {
-  response.set({
+export async function sendFile(
+  response: ServerResponse,
+  file: SentFile,
+  blobs: Pick<BlobStore, "read">,
+): Promise<void> {
+  const headers = {
     "cache-control": "no-store",
     "content-type": file.mediaType,
     "content-disposition": `attachment; filename="${file.name}"`,
@@ -15,7 +19,8 @@ export async function sendFile(response: Response, file: SentFile, blobs: Pick<B
     "content-security-policy": "default-src 'none'; sandbox",
     "referrer-policy": "no-referrer",
     "repr-digest": `sha-256=:${Buffer.from(file.sha256, "hex").toString("base64")}:`,
-  });
+  };
+  response.setHeaders(new Map(Object.entries(headers)));
   if (response.req.method === "HEAD") {
     response.end();
     return;

@@ -2,6 +2,7 @@ import { benchExtraction } from "./extraction.bench.ts";
 import { benchTagWrites } from "./tags.ts";
 import { benchReading } from "./reading.ts";
 import { benchSimulation } from "./simulation.ts";
+import { compareRestReads } from "./rest-reads.ts";
 import { compareToolCalls } from "./tool-call.ts";
 import { benchTopBrands } from "./top-brands.ts";
 
@@ -13,7 +14,10 @@ const MOST_READING = 1.2;
 let missed = 0;
 
 console.info("Requests a second, medians of interleaved rounds");
-for (const { what, against, ours, theirs, ratio, goal } of await compareToolCalls()) {
+for (const { what, against, ours, theirs, ratio, goal } of [
+  ...(await compareToolCalls()),
+  ...(await compareRestReads()),
+]) {
   if (ratio < goal) missed++;
   const verdict = ratio < goal ? "MISSED" : "reached";
   console.info(`  ${what.padEnd(34)} ${figure(ours)}  ratio ${figure(ratio)}  goal ${goal} ${verdict}`);

@@ -6,12 +6,13 @@ import {
   type JSONRPCResponse,
 } from "@modelcontextprotocol/server";
 import { bearerToken } from "../bearer.ts";
+import type { DirectHandler, Handle } from "../listener.ts";
 import { AppError } from "../../../core/errors.ts";
 import { answerRead } from "./tools/call-tool.ts";
 import { declaresForms } from "./tools/confirm.ts";
 import { errorMessage, openExchange, resultMessage, sendJson, type ExchangeOptions } from "./exchange.ts";
 import { openAdmission, type Admitted } from "./admission.ts";
-import { resourcesAt } from "./protected-resources.ts";
+import { resourcesAt, type ProtectedResource } from "./protected-resources.ts";
 import { LISTEN, MODERN_REVISION, type Serving, type McpContext } from "./mcp-context.ts";
 import {
   accepted,
@@ -33,9 +34,7 @@ import { openSubscriptions } from "./subscriptions.ts";
 import { openPendingCalls } from "./pending-calls.ts";
 
 /** The tool server's addresses, answered on node's own request and response. */
-export interface McpHandler {
-  serves(path: string): boolean;
-  handle(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void>;
+export interface McpHandler extends DirectHandler {
   close(): Promise<void>;
 }
 
@@ -55,20 +54,10 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   const sdk = openSdkHandler(mcp);
 
   return {
-    serves: (path) => resources.has(path) || path === iconPath,
-    async handle(request, response, requestId) {
-      const { path, query } = split(request.url ?? "");
+    at(_method, path) {
+      if (path === iconPath) return async (_request, response) => sendIcon(response);
       const resource = resources.get(path);
-      if (!resource) return sendIcon(response);
-      if (isBrowser(request)) return sendConnectPage(response, { mcpUrl, baseUrl: mcp.baseUrl });
-      try {
-        if (!origins.admit(request, response)) throw new AppError("FORBIDDEN", "Origin not allowed.");
-        if (request.method === "OPTIONS") return origins.preflight(request, response);
-        const admitted = await admit(request, response, { resource, query, requestId });
-        await serve(admitted);
-      } catch (error) {
-        protocolError(error, { request, response, resource, requestId, log: mcp.log });
-      }
+      return resource && ((...exchanged) => handle(resource, ...exchanged));
     },
     async close() {
       pending.cancelAll();
@@ -77,6 +66,22 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
       await sdk.close();
     },
   };
+
+  async function handle(
+    resource: ProtectedResource,
+    ...[request, response, requestId]: Parameters<Handle>
+  ): Promise<void> {
+    if (isBrowser(request)) return sendConnectPage(response, { mcpUrl, baseUrl: mcp.baseUrl });
+    try {
+      if (!origins.admit(request, response)) throw new AppError("FORBIDDEN", "Origin not allowed.");
+      if (request.method === "OPTIONS") return origins.preflight(request, response);
+      const { query } = split(request.url ?? "");
+      const admitted = await admit(request, response, { resource, query, requestId });
+      await serve(admitted);
+    } catch (error) {
+      protocolError(error, { request, response, resource, requestId, log: mcp.log });
+    }
+  }
 
   async function serve(admitted: Admitted): Promise<void> {
     const { request, response, body } = admitted;

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Request } from "express";
+import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { LinesUpload, Upload } from "../../assets/uploads.ts";
@@ -22,8 +22,15 @@ export interface Uploading {
   lines?: LinesUpload;
 }
 
-export interface RestInbound extends Inbound {
-  request: Request;
+/** A request, and what its address says. */
+export interface RestRequest {
+  message: IncomingMessage;
+  path: string;
+  params: Record<string, string>;
+}
+
+export interface RestInbound extends Pick<Inbound, "response" | "hold"> {
+  request: RestRequest;
 }
 
 export interface Decoded {
@@ -33,8 +40,8 @@ export interface Decoded {
 }
 
 /** As `Decoded.sent`, of a request whose body was not read. */
-export function sentWithoutBody(request: Request): string {
-  return hash("sha256", request.originalUrl, "base64url");
+export function sentWithoutBody({ message }: RestRequest): string {
+  return hash("sha256", message.url ?? "", "base64url");
 }
 
 /** Made once for each declaration, because it depends on nothing else. */
@@ -91,9 +98,9 @@ function fieldKinds(endpoint: AnyEndpoint): Map<string, FieldKind> {
   return new Map(Object.entries(schema.properties ?? {}).map(([key, field]) => [key, kindOf(bare(field))]));
 }
 
-function readQuery(request: Request, kinds: Map<string, FieldKind>): Raw {
-  const at = request.originalUrl.indexOf("?");
-  return at === -1 ? {} : typed(new URLSearchParams(request.originalUrl.slice(at + 1)), kinds);
+function readQuery({ message: { url = "" } }: RestRequest, kinds: Map<string, FieldKind>): Raw {
+  const at = url.indexOf("?");
+  return at === -1 ? {} : typed(new URLSearchParams(url.slice(at + 1)), kinds);
 }
 
 /**
@@ -146,11 +153,12 @@ function numberIn(value: string): unknown {
 
 /** JSON, form fields, multipart, or any other content type with a JSON body (interface.md section 4). */
 async function readBody(
-  inbound: RestInbound,
+  { request: { message: request }, ...held }: RestInbound,
   by: { endpoint: AnyEndpoint; kinds: Map<string, FieldKind>; uploading: Uploading },
 ): Promise<{ given: Raw; sha256: string }> {
   const { endpoint, kinds, uploading } = by;
-  const type = (inbound.request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
+  const inbound = { request, ...held };
+  const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
   const { file: upload, lines: incoming } = uploading;
   if (incoming) {
     const lines = await incoming.receive(streamBody(inbound, (bytes) => incoming.admit(bytes)));

@@ -1,6 +1,7 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Request, RequestHandler, Response } from "express";
+import type { Logger } from "pino";
 import { endpoints } from "../../../tools/index.ts";
 import { Queued, type AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { Caller } from "../../../auth/caller.ts";
@@ -9,64 +10,93 @@ import { AppError, invalidInput } from "../../../core/errors.ts";
 import { admitCall, invokeToSend, type Call, type Deps } from "../../call/invoke.ts";
 import { isLongList, jsonInTurns } from "../../call/long-list.ts";
 import { JsonBytes } from "../../reads/json-bytes.ts";
+import type { DirectHandler, Handle } from "../listener.ts";
+import { respondError, respondJson } from "../respond.ts";
 import { sendFile } from "../send-file.ts";
 import { goneSignal } from "../gone-signal.ts";
-import { openRouteTable } from "./route-table.ts";
-import { decoderOf, sentWithoutBody, type Decoder, type Uploading } from "./decode.ts";
+import { openRouteTable, type Found, type RouteTable } from "./route-table.ts";
+import { decoderOf, sentWithoutBody, type Decoder, type RestRequest, type Uploading } from "./decode.ts";
 
 /**
- * The REST interface: a route per endpoint, from its declaration, in one table. Express would try one after the other, and let
- * the event loop turn after each hundred.
+ * The REST interface: a route per endpoint, from its declaration, in one table. It is served on Node's own request and response: Express
+ * would cost as much as the rest of a small read.
  */
-export function restHandler(deps: Deps, serves: (endpoint: AnyEndpoint) => boolean): RequestHandler {
+export function openRest(
+  { deps, log }: { deps: Deps; log: Logger },
+  serves: (endpoint: AnyEndpoint) => boolean,
+): DirectHandler {
   const routes = endpoints.filter(serves).map((endpoint) => {
-    const decoder = decoderOf(endpoint);
-    const value = (request: Request, response: Response) => answer(endpoint, decoder, { request, response, deps });
-    return { method: endpoint.method, path: endpoint.path, value };
+    return { method: endpoint.method, path: endpoint.path, value: { endpoint, decoder: decoderOf(endpoint) } };
   });
   const table = openRouteTable(routes);
-  return async (request, response, next) => {
-    const found = table.find(request.method, request.path);
-    if (!found) return next();
-    if ("allow" in found) return refuseMethod(found.allow, request, response);
-    request.params = found.params;
-    await found.value(request, response);
+  const handle =
+    (path: string, work: (request: IncomingMessage, response: ServerResponse, requestId: string) => unknown): Handle =>
+    async (request, response, requestId) => {
+      try {
+        await work(request, response, requestId);
+      } catch (error) {
+        respondError(error, { request, response, requestId, path, log });
+      }
+    };
+  return {
+    at(method, path) {
+      const found = findIn(table, method, path);
+      if (!found) return undefined;
+      if (found instanceof URIError) return handle(path, () => Promise.reject(found));
+      if ("allow" in found) return handle(path, (request, response) => refuseMethod(found.allow, request, response));
+      const { endpoint, decoder } = found.value;
+      return handle(path, (message, response, requestId) => {
+        const request = { message, path, params: found.params };
+        return answer(endpoint, decoder, { request, response, requestId, deps });
+      });
+    },
   };
+}
+
+/** A path that is not valid percent-encoding is of an endpoint, which refuses it. */
+function findIn<T>(table: RouteTable<T>, method: string, path: string): Found<T> | URIError | undefined {
+  try {
+    return table.find(method, path);
+  } catch (error) {
+    if (error instanceof URIError) return error;
+    throw error;
+  }
 }
 
 /** Runs an endpoint and sends what it gives. Rejects with what is refused. */
 async function answer(
   endpoint: AnyEndpoint,
   decoder: Decoder,
-  { request, response, deps }: Omit<Exchange, "call">,
+  { request, response, requestId, deps }: Omit<Exchange, "call"> & { requestId: string },
 ): Promise<void> {
+  const { message } = request;
   const isPublic = endpoint.access === "public";
   // What proves itself by a key or code is answered whatever token the client still sends.
-  const caller = isPublic ? undefined : await callerOf(request, deps);
+  const caller = isPublic ? undefined : await callerOf(message, deps);
   const tooMany = caller && (await deps.limits.requests.ofCaller(caller, response));
   if (tooMany) throw tooMany;
   const call = {
     caller,
-    requestId: response.locals["requestId"] as string,
+    requestId,
     // Responses are stored per person: unauthenticated callers are told to sign in, whatever the key.
-    idempotencyKey: caller ? idempotencyKeyOf(request) : undefined,
+    idempotencyKey: caller ? idempotencyKeyOf(message) : undefined,
     sent: sentWithoutBody(request),
     gone: () => goneSignal(response),
-    respondAsync: prefersAsync(request),
+    respondAsync: prefersAsync(message),
   };
   const exchange = { request, response, call, deps };
   const result = await (isPublic ? invokeCounted : invokeAdmitted)(endpoint, decoder, exchange);
-  response.set("cache-control", "no-store").status(endpoint.status ?? 200);
-  if (result instanceof JsonBytes) await sendParts(response, result.parts);
+  const status = endpoint.status ?? 200;
+  if (result instanceof JsonBytes) await sendParts(response, status, result.parts);
   else if (result instanceof Queued) sendQueued(response, result, call);
   else if (endpoint.sendsFile) await sendFile(response, endpoint.sendsFile.of(result), deps.blobs);
-  else if (isLongList(result)) await sendParts(response, jsonInTurns(result));
-  else response.json(result);
+  else if (isLongList(result)) await sendParts(response, status, jsonInTurns(result));
+  else respondJson(response, status, result);
 }
 
 interface Exchange {
-  request: Request;
-  response: Response;
+  request: RestRequest;
+  response: ServerResponse;
   call: Call;
   deps: Deps;
 }
@@ -96,7 +126,7 @@ async function invokeCounted(endpoint: AnyEndpoint, decoder: Decoder, exchange: 
   const { request, response, call, deps } = exchange;
   const { attempts } = deps.limits;
   const read = await readRequest(decoder, exchange);
-  const tried = { address: deps.limits.addressOf(request), secret: read.sent };
+  const tried = { address: deps.limits.addressOf(request.message), secret: read.sent };
   await attempts.admitSecret(tried, response);
   try {
     return await invokeRead(endpoint, read, call, deps);
@@ -116,7 +146,7 @@ interface ReadRequest {
 async function readRequest(decoder: Decoder, exchange: Exchange, uploading?: Uploading): Promise<ReadRequest> {
   const { request, response, call, deps } = exchange;
   const { limits } = deps;
-  const holder = call.caller ? { account: call.caller.userId } : { address: limits.addressOf(request) };
+  const holder = call.caller ? { account: call.caller.userId } : { address: limits.addressOf(request.message) };
   try {
     return await decoder.decode({ request, response, hold: limits.bodies.open(holder, response) }, uploading);
   } catch (error) {
@@ -130,17 +160,23 @@ function invokeRead(endpoint: AnyEndpoint, { raw, sent, unreadable }: ReadReques
 }
 
 /** 202: a job does the rest (RFC 7240 for what a client asked for). */
-function sendQueued(response: Response, { body }: Queued, { respondAsync }: Call): void {
-  if (respondAsync) response.set("preference-applied", "respond-async");
-  response.status(202).json(body);
+function sendQueued(response: ServerResponse, { body }: Queued, { respondAsync }: Call): void {
+  if (respondAsync) response.setHeader("preference-applied", "respond-async");
+  respondJson(response, 202, body);
 }
 
-async function sendParts(response: Response, parts: AsyncIterable<string> | readonly Uint8Array[]): Promise<void> {
-  response.type("json");
+async function sendParts(
+  response: ServerResponse,
+  status: number,
+  parts: AsyncIterable<string> | readonly Uint8Array[],
+): Promise<void> {
+  const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
   if ("length" in parts && parts.length === 1) {
+    response.writeHead(status, { ...headers, "content-length": parts[0]?.byteLength ?? 0 });
     response.end(parts[0]);
     return;
   }
+  response.writeHead(status, headers);
   try {
     await pipeline(Readable.from(parts), response);
   } catch (error) {
@@ -150,19 +186,20 @@ async function sendParts(response: Response, parts: AsyncIterable<string> | read
 }
 
 /** The caller that the Authorization header proves; undefined without one. */
-async function callerOf(request: Request, deps: Deps): Promise<Caller | undefined> {
+async function callerOf(request: IncomingMessage, deps: Deps): Promise<Caller | undefined> {
   const token = bearerToken(request);
   if (token === undefined) return undefined;
   return deps.restTokens.verify(deps.store, token, deps.now());
 }
 
-function prefersAsync(request: Request): boolean {
-  const preferences = (request.get("prefer") ?? "").split(/[,;]/);
+function prefersAsync({ headers: { prefer } }: IncomingMessage): boolean {
+  if (prefer === undefined) return false;
+  const preferences = prefer.toString().split(/[,;]/);
   return preferences.some((one) => one.trim().toLowerCase() === "respond-async");
 }
 
-function idempotencyKeyOf(request: Request): string | undefined {
-  const key = request.get("idempotency-key");
+function idempotencyKeyOf({ headers }: IncomingMessage): string | undefined {
+  const key = headers["idempotency-key"]?.toString();
   if (key !== undefined && !/^[\x21-\x7E]{1,255}$/.test(key)) {
     throw invalidInput([{ path: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }]);
   }
@@ -170,9 +207,9 @@ function idempotencyKeyOf(request: Request): string | undefined {
 }
 
 /** 405 with Allow for a known path, so that a wrong verb is not taken for a wrong address. */
-function refuseMethod(methods: readonly string[], request: Request, response: Response): void {
+function refuseMethod(methods: readonly string[], request: IncomingMessage, response: ServerResponse): void {
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-  response.set("allow", allow);
+  response.setHeader("allow", allow);
   if (request.method !== "OPTIONS") throw new AppError("METHOD_NOT_ALLOWED", `This address answers ${allow}.`);
-  response.status(204).end();
+  response.writeHead(204).end();
 }

@@ -35,7 +35,5 @@ const node = toNodeHandler(handler);
 const app = express();
 app.use(express.json());
 app.post("/mcp", (request, response) => void node(request, response, request.body));
-const body = JSON.parse(process.argv[3] ?? "{}") as unknown;
-app.get("/v1/workspaces", (_request, response) => void response.json(body));
 const server = app.listen(0, "localhost", () => process.send?.({ port: (server.address() as AddressInfo).port }));
 process.once("disconnect", () => process.exit(0));
