@@ -14,6 +14,7 @@ export const AUDITED_EVENTS = {
   useRecoveryCode: "Signed in with a recovery code",
   handOverAccount: "Handed an account over to its owner",
   exportAuditLog: "Exported the audit log",
+  downloadExport: "Downloaded an export by its link",
   warnOfDomain: "Missed the record of a domain",
   recoverDomain: "Found the record of a domain again",
   lapseDomain: "No longer counts a domain as verified: its record is gone",

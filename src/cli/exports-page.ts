@@ -20,7 +20,7 @@ curl -s $BASE/v1/organizations/$ORG/workspaces/$WS/exports -H "authorization: Be
 
 Up to ${ROWS} rows that are ready within ${SECONDS} seconds are the answer, with status 200. Otherwise the answer is 202 and the export, which
 \`GET …/exports/{export_id}\` follows; \`Prefer: respond-async\` always asks for that. Once it is completed it has a \`url\`. The link is signed
-for this export and needs no sign-in: who has it can read the file, for ${HOURS} hours or until the export is deleted. An organization has at most
+for this export and needs no sign-in: who has it can read the file, for ${HOURS} hours or until the export is deleted. Each download is in the audit log, with whose link it was, before the first byte is sent. An organization has at most
 ${MOST_EXPORTS.open} exports under way and keeps ${MOST_EXPORTS.kept}.
 
 Filters are ids of analyses, collects and brands, and sources; each table says which it takes. Archived analyses can be exported.

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parquetReadObjects } from "hyparquet";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { MOST_EXPORTS } from "../../core/exports.ts";
 import { collecting } from "../collecting/scene.ts";
 import { committed } from "../committed.ts";
@@ -211,6 +211,54 @@ test("a link needs no sign-in, and dies with its export", async () => {
   expect(await s.owner.delete(`${exportsPath}/${id}`)).toMatchObject({ status: 200, body: { id, deleted: true } });
   expect(await (await fetch(url)).json()).toMatchObject({ code: "NOT_FOUND" });
   expect(await s.owner.get(`${exportsPath}/${id}`)).toMatchObject({ status: 404 });
+});
+
+test("a download by a link is in the audit log before its first byte, with whose link it was and without the signature", async () => {
+  const { id, url } = await linked();
+  const path = `${s.organization.path}/audit-log?endpoint=downloadExport&limit=1`;
+  const before = (await s.owner.get(path)).body.data[0]?.id;
+  await fetch(url, { method: "HEAD" });
+  await fetch(`${url}x`);
+  expect((await s.owner.get(path)).body.data[0]?.id).toBe(before);
+  const response = await fetch(url);
+  // What has come is the head; nothing waits for the body.
+  const { data } = (await s.owner.get(path)).body;
+  await response.body?.cancel();
+  expect(data).toEqual([
+    {
+      id: expect.any(String),
+      at: expect.any(String),
+      endpoint: "downloadExport",
+      text: `Downloaded “catalog” as “jsonl” by the link that “${s.owner.email}” made, export “${id}”`,
+      outcome: "ok",
+      user_id: null,
+      user_email: null,
+      door: "link",
+      client_id: null,
+      client_name: null,
+      scopes: [],
+      workspace_id: s.workspace.id,
+      cost_credits: null,
+      confirmation: "none",
+      request_id: response.headers.get("x-request-id"),
+      count: 1,
+    },
+  ]);
+  const { q, t } = committed(s.store);
+  const signature = new URL(url).searchParams.get("signature") ?? "none";
+  expect(JSON.stringify(await q.select().from(t.auditLog))).not.toContain(signature);
+});
+
+test("a download goes on where its audit row cannot be written, which is tried again", async () => {
+  const { url } = await linked();
+  const path = `${s.organization.path}/audit-log?endpoint=downloadExport&limit=1`;
+  const full = vi.spyOn(s.store, "write").mockRejectedValue(new Error("database or disk is full"));
+  const response = await fetch(url);
+  expect(full).toHaveBeenCalled();
+  full.mockRestore();
+  expect(linesOf(Buffer.from(await response.arrayBuffer()))).toHaveLength(4);
+  await s.deps.audit.flush();
+  expect((await s.owner.get(path)).body.data[0]).toMatchObject({ request_id: response.headers.get("x-request-id") });
 });
 
 test("a link is good for its own export alone", async () => {

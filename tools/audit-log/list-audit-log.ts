@@ -17,7 +17,7 @@ export const AuditLogEntry = z
       "The person; null without sign-in, for operator commands, and for rejected unknown callers.",
     ),
     user_email: z.string().nullable().describe("E-mail of that person."),
-    door: z.string().describe("rest, mcp, web, scim, command or service."),
+    door: z.string().describe("rest, mcp, web, scim, command, service, or link: by its holder."),
     client_id: z
       .string()
       .nullable()

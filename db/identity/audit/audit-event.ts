@@ -11,7 +11,7 @@ export interface AuditedEvent {
   organizationId: string;
   /** Null for an action without a signed-in person. */
   userId: string | null;
-  door: "web" | "scim" | "command" | "service";
+  door: "web" | "scim" | "command" | "service" | "link";
   outcome: string;
   requestId: string;
 }

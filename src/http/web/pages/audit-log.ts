@@ -137,6 +137,7 @@ const DOORS: Readonly<Record<string, string>> = {
   scim: "Directory",
   command: "Operator",
   service: "Service",
+  link: "Link",
 };
 
 function entryRow(entry: Entry): Html {
@@ -174,6 +175,7 @@ function doerShown({ door }: Entry): string {
     scim: "a directory",
     command: "an operator",
     service: "the service",
+    link: "the holder of the link",
   };
   return doers[door] ?? "unknown";
 }
