@@ -1,10 +1,26 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, like, lt, max, notInArray, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  max,
+  notInArray,
+  or,
+  sql,
+} from "drizzle-orm";
 import { claimsOf, type BrandClaim, type BrandNames } from "../../core/brands/brand-conflicts.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { foldName, type Named } from "../../core/names.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
-import { prepared, type Tenant } from "../engine/store.ts";
+import { boundLimit, prepared, preparedByShape, type Given, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type BrandRow = typeof tables.brands.$inferSelect;
@@ -25,21 +41,28 @@ function inCatalog({ db: { t }, workspaceId }: Tenant) {
   return and(eq(t.brands.workspaceId, workspaceId), isNull(t.brands.archivedAt));
 }
 
-export async function findBrand(tenant: Tenant, id: string): Promise<BrandRow | undefined> {
-  const { q, t } = tenant.db;
-  const [row] = await q
-    .select()
-    .from(t.brands)
-    .where(and(inCatalog(tenant), eq(t.brands.id, id)));
+const byId = preparedByShape<{ workspaceId: string; id: string }, { archivedToo: boolean }, BrandRow[]>(
+  ({ q, t }, { workspaceId, id }, { archivedToo }) =>
+    q
+      .select()
+      .from(t.brands)
+      .where(
+        and(
+          eq(t.brands.workspaceId, workspaceId),
+          eq(t.brands.id, id),
+          archivedToo ? undefined : isNull(t.brands.archivedAt),
+        ),
+      ),
+);
+
+export async function findBrand({ db, workspaceId }: Tenant, id: string): Promise<BrandRow | undefined> {
+  const [row] = await byId(db, { workspaceId, id }, { archivedToo: false });
   return row;
 }
 
 /** A brand of the workspace, archived or not. */
-export async function findAnyBrand({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<BrandRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.brands)
-    .where(and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.id, id)));
+export async function findAnyBrand({ db, workspaceId }: Tenant, id: string): Promise<BrandRow | undefined> {
+  const [row] = await byId(db, { workspaceId, id }, { archivedToo: true });
   return row;
 }
 
@@ -114,41 +137,59 @@ export interface BrandOrder {
   sort_direction: "asc" | "desc";
 }
 
-/** Brands of the workspace in their order of creation or by name; one row more than the page. */
-export async function listBrands(
-  tenant: Tenant,
-  filter: BrandFilter,
-  { sort, sort_direction: direction, limit, after }: Page & BrandOrder,
-): Promise<BrandRow[]> {
-  const { q, t } = tenant.db;
-  const { id, nameFolded } = t.brands;
+type Matching = { workspaceId: string } & { [K in "relationship" | "kind" | "text"]: string | undefined };
+
+const listed = preparedByShape<
+  Matching & { first: string | undefined; limit: number },
+  BrandOrder & { archived: boolean },
+  BrandRow[]
+>(({ q, t }, given, { sort, sort_direction: direction, archived }) => {
   const [beyond, way] = direction === "asc" ? [gt, asc] : [lt, desc];
-  const [first] = after ?? [];
   // Names are unique in a workspace, those of archived brands too.
-  const key = sort === "name" ? nameFolded : id;
+  const key = sort === "name" ? t.brands.nameFolded : t.brands.id;
   return q
     .select()
     .from(t.brands)
-    .where(and(brandsMatching(tenant, filter), first === undefined ? undefined : beyond(key, first)))
+    .where(and(matching(t, given, archived), given.first && beyond(key, given.first)))
     .orderBy(way(key))
-    .limit(limit + 1);
+    .limit(boundLimit("limit"));
+});
+
+const counted = preparedByShape<Matching, { archived: boolean }, { rows: number }[]>(({ q, t }, given, { archived }) =>
+  q
+    .select({ rows: count() })
+    .from(t.brands)
+    .where(matching(t, given, archived)),
+);
+
+/** Brands of the workspace in their order of creation or by name; one row more than the page. */
+export async function listBrands(
+  { db, workspaceId }: Tenant,
+  filter: BrandFilter,
+  { sort, sort_direction, limit, after }: Page & BrandOrder,
+): Promise<BrandRow[]> {
+  const values = { ...valuesOf(workspaceId, filter), first: after?.[0], limit: limit + 1 };
+  return listed(db, values, { sort, sort_direction, archived: filter.archived ?? false });
 }
 
 /** How many brands of the workspace a filter lets through. */
-export async function countBrands(tenant: Tenant, filter: BrandFilter): Promise<number> {
-  const { q, t } = tenant.db;
-  return q.$count(t.brands, brandsMatching(tenant, filter));
+export async function countBrands({ db, workspaceId }: Tenant, filter: BrandFilter): Promise<number> {
+  const [row] = await counted(db, valuesOf(workspaceId, filter), { archived: filter.archived ?? false });
+  return row?.rows ?? 0;
 }
 
-function brandsMatching(tenant: Tenant, { text, relationship, kind, archived = false }: BrandFilter) {
-  const { t } = tenant.db;
+function valuesOf(workspaceId: string, { text, relationship, kind }: BrandFilter): Matching {
   const folded = text === undefined ? undefined : `%${foldName(text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const isArchived = and(eq(t.brands.workspaceId, tenant.workspaceId), isNotNull(t.brands.archivedAt));
+  return { workspaceId, relationship, kind, text: folded };
+}
+
+function matching(t: Tenant["db"]["t"], { workspaceId, relationship, kind, text }: Given<Matching>, archived: boolean) {
   return and(
-    archived ? isArchived : inCatalog(tenant),
-    relationship === undefined ? undefined : eq(t.brands.relationship, relationship),
-    kind === undefined ? undefined : eq(t.brands.kind, kind),
-    folded === undefined ? undefined : sql`${like(t.brands.nameFolded, folded)} escape '\\'`,
+    eq(t.brands.workspaceId, workspaceId),
+    archived ? isNotNull(t.brands.archivedAt) : isNull(t.brands.archivedAt),
+    relationship && eq(t.brands.relationship, relationship),
+    kind && eq(t.brands.kind, kind),
+    text && sql`${like(t.brands.nameFolded, text)} escape '\\'`,
   );
 }
 

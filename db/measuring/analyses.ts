@@ -47,14 +47,15 @@ export async function listAnalyses(
     .limit(page.limit + 1);
 }
 
-export async function findAnalysis(
-  { db: { q, t }, workspaceId }: Tenant,
-  id: string,
-): Promise<AnalysisRow | undefined> {
-  const [row] = await q
+const byId = prepared(({ q, t }) =>
+  q
     .select()
     .from(t.analyses)
-    .where(and(eq(t.analyses.workspaceId, workspaceId), eq(t.analyses.id, id)));
+    .where(and(eq(t.analyses.workspaceId, sql.placeholder("workspaceId")), eq(t.analyses.id, sql.placeholder("id")))),
+);
+
+export async function findAnalysis({ db, workspaceId }: Tenant, id: string): Promise<AnalysisRow | undefined> {
+  const [row] = await byId(db, { workspaceId, id });
   return row;
 }
 
