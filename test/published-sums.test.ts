@@ -20,6 +20,7 @@ test("fault: after the catalog changed nothing told what a report had shown; as_
     "group_by=brand&group_by=source&figure=top_3",
     "group_by=brand&group_by=collect&figure=visibility",
     "group_by=brand&sources=ASSISTANT_A&figure=share_of_voice",
+    "group_by=brand&group_by=source&figure=citations",
   ];
   const published = new Map<string, Row[]>();
   for (const query of queries) published.set(query, await shown(query));

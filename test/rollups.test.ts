@@ -128,6 +128,10 @@ function naiveSums(...collects: SceneAnswer[][]): Sums {
       wv: sum(each.map(({ w, v }) => w * v)),
       rr: sum(each.map(({ r }) => r * r)),
       rx: sum(each.map(({ r, x }) => r * x)),
+      cited_keywords: each.filter(({ c }) => c > 0).length,
+      full_cited_keywords: each.filter(({ c, n }) => c === n).length,
+      cc: sum(each.map(({ c }) => c * c)),
+      cn: sum(each.map(({ c, n }) => c * n)),
     });
   }
   return {

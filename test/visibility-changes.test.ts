@@ -50,6 +50,8 @@ interface Row {
   brand: string;
   visibility_score: number;
   share_of_voice: number;
+  citations: number;
+  citation_rate: number;
   previous: number | null;
   ci_low: number;
   ci_high: number;
@@ -183,6 +185,34 @@ test("fault: a share of voice had no change; its change is over the weights of a
   const before = new Map((await s.rows(`collect_ids=${COLLECTS[0]}`)).map((row) => [row.brand, row.share_of_voice]));
   expect(judged.map(({ change }) => change?.before)).toEqual(judged.map(({ brand }) => before.get(brand)));
   for (const { change } of judged) expect(change?.delta).toBeCloseTo((change?.after ?? 0) - (change?.before ?? 0), 5);
+});
+
+test("fault: answers that cite the own brand had no interval and no change; both are of all answers, and runs that one side alone has count for neither", async () => {
+  const cites = (prompt: number, run: number, isCited: boolean): SceneAnswer => {
+    return { keyword: `k${prompt}`, source: "ASSISTANT_A", run, citedBrands: isCited ? [idOf(0)] : [] };
+  };
+  const prompts = Array.from({ length: PROMPTS }, (_, prompt) => prompt);
+  const before = prompts.map((prompt) => cites(prompt, 1, prompt < 6));
+  // The second run of each prompt cites it nowhere but in one that the first does not.
+  const after = prompts.flatMap((prompt) => [cites(prompt, 1, prompt < 24), cites(prompt, 2, prompt === 29)]);
+  await using s = await changed(before, after);
+  const [row] = await s.rows(`statistics=true&figure=citations&brands=${idOf(0)}`);
+  // n 60, x 25, P 30: V = 30/29 · Σ(x_i − 2·25/60)² / 60² = 0.0011973; n_eff = min(60, r(1 − r)/V) = 60; t.975 of 29 degrees is 2.04523.
+  expect(row).toMatchObject({
+    citations: 25,
+    citation_rate: 0.416667,
+    ci_low: expect.closeTo(0.29612, 4),
+    ci_high: expect.closeTo(0.54807, 4),
+  });
+  // 18 of 30 prompts differ by one: delta 0.6, V = 30/29 · (18·0.4² + 12·0.6²) / 30² = 0.0082759.
+  expect(row?.change).toMatchObject({
+    before: 0.2,
+    after: 0.8,
+    delta: 0.6,
+    ci_low: expect.closeTo(0.41394, 4),
+    ci_high: expect.closeTo(0.78606, 4),
+    verdict: "moved",
+  });
 });
 
 test("fault: the previous figure of a collect that was named was told only beside statistics", async () => {

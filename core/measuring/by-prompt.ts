@@ -65,6 +65,7 @@ function slotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts {
     brandRanks: at(brandRanks),
     mentions: at(mentions),
     citedStarts: new Uint8Array(each.length + 1),
+    citedRuns: new Uint8Array(),
     citedBrands: new Uint8Array(),
     lastBrand: facts.lastBrand,
     ways: facts.ways,

@@ -15,6 +15,8 @@ export interface FactRow {
 /** A brand one of whose pages an answer cites. */
 export interface CitedRow {
   keyword: number;
+  /** Which of the answers to the keyword, as in FactRow. */
+  run: number;
   brand: number;
 }
 
@@ -54,8 +56,9 @@ export interface CollectFacts {
   ranks: Column;
   brandRanks: Column;
   mentions: Column;
-  /** Brands whose pages are cited, once for each answer that does; those of keyword k are `citedStarts[k]` to `citedStarts[k + 1]`. */
+  /** Brands whose pages are cited, once for each answer that does, by run; those of keyword k are `citedStarts[k]` to `citedStarts[k + 1]`. */
   citedStarts: Column;
+  citedRuns: Column;
   citedBrands: Column;
   /** The largest number of a brand. */
   lastBrand: number;
@@ -91,7 +94,7 @@ export function packFacts(
   const { namesOwn = [], cited = [] } = more;
   const { ways, wayOf } = placeWays(keywords);
   const sorted = rows.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run || a.brand - b.brand);
-  const citedRows = cited.toSorted((a, b) => a.keyword - b.keyword || a.brand - b.brand);
+  const citedRows = cited.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run || a.brand - b.brand);
   const columns = [
     startsOf(keywords.length, sorted),
     wholeNumbers(keywords.map(({ answers }) => answers)),
@@ -106,6 +109,7 @@ export function packFacts(
     wholeNumbers(sorted.map(({ mentions }) => mentions)),
     startsOf(keywords.length, citedRows),
     wholeNumbers(citedRows.map(({ brand }) => brand)),
+    wholeNumbers(citedRows.map(({ run }) => run)),
   ];
   return packColumns(columns, JSON.stringify(ways));
 }
@@ -114,13 +118,28 @@ export function openFacts(packed: Uint8Array): CollectFacts {
   const { columns, text } = unpackColumns(packed);
   const [starts, answers, notShown, informative, namesOwn, wayOf, runs, brands, ranks, brandRanks, mentions, ...cited] =
     columns;
-  const [citedStarts, citedBrands] = cited;
+  const [citedStarts, citedBrands, runsOfCited] = cited;
   if (!starts || !answers || !notShown || !informative || !namesOwn || !wayOf) throw broken();
   if (!runs || !brands || !ranks || !brandRanks || !mentions || !citedStarts || !citedBrands) throw broken();
   const byKeyword = { starts, answers, notShown, informative, namesOwn, wayOf };
   const byPlace = { runs, brands, ranks, brandRanks, mentions };
   const lastBrand = Math.max(largestOf(brands), largestOf(citedBrands));
-  return { ...byKeyword, ...byPlace, citedStarts, citedBrands, lastBrand, ways: text };
+  const citedRuns = runsOfCited ?? firstRuns(citedStarts, citedBrands);
+  return { ...byKeyword, ...byPlace, citedStarts, citedRuns, citedBrands, lastBrand, ways: text };
+}
+
+/**
+ * Of facts that were packed by brand, before they knew which answers cite one, and are not packed anew yet: as if the first answers to each
+ * keyword did.
+ */
+function firstRuns(citedStarts: Column, citedBrands: Column): Column {
+  const runs = new Uint32Array(citedBrands.length);
+  for (let keyword = 0; keyword + 1 < citedStarts.length; keyword += 1) {
+    for (let at = (citedStarts[keyword] ?? 0) + 1; at < (citedStarts[keyword + 1] ?? 0); at += 1) {
+      if (citedBrands[at] === citedBrands[at - 1]) runs[at] = (runs[at - 1] ?? 0) + 1;
+    }
+  }
+  return runs;
 }
 
 function largestOf(column: Column): number {

@@ -7,10 +7,10 @@ import { scoreOf } from "./scored-facts.ts";
 import { weightOf } from "./sum-facts.ts";
 
 /**
- * Which figure is compared. Of an answer it is a value between 0 and 1, for a share of voice the weight of its visibility. A score is a share
- * of values that ranks stand for (core/measuring/scored-facts.ts).
+ * Which figure is compared. Of an answer it is a value between 0 and 1, for a share of voice the weight of its visibility. Of citations it is 1
+ * where the answer cites a page of the brand. A score is a share of values that ranks stand for (core/measuring/scored-facts.ts).
  */
-export type Compared = "presence" | "top_3" | "visibility" | "share_of_voice" | "score";
+export type Compared = "presence" | "top_3" | "visibility" | "share_of_voice" | "citations" | "score";
 
 /** What one collect brought of a selection. */
 export interface CollectSide {
@@ -63,7 +63,14 @@ export function* compareFacts(
   const { compared, families, only, withDifferences = false, acrossWays = false } = of;
   const sums = openComparisonSums(
     sides.map((side) => [...side.values()].map(({ facts }) => facts)),
-    { valueOf: (rank) => valueOf(rank, compared), isShare: isShare(compared), families, only, withDifferences },
+    {
+      valueOf: (rank) => valueOf(rank, compared),
+      isShare: isShare(compared),
+      ofCited: compared === "citations",
+      families,
+      only,
+      withDifferences,
+    },
   );
   for (const [index, prompt] of of.prompts.entries()) {
     let answers = 0;
@@ -87,7 +94,7 @@ function isShare(compared: Compared): boolean {
 }
 
 function valueOf(rank: number, compared: Compared): number {
-  if (compared === "presence") return 1;
+  if (compared === "presence" || compared === "citations") return 1;
   if (compared === "score") return scoreOf(rank);
   return compared === "top_3" ? Number(rank <= 3) : weightOf(rank);
 }

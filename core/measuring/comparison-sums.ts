@@ -50,6 +50,8 @@ interface ValueOf {
   valueOf: (rank: number) => number;
   /** True where it is one of the values of all `families`. */
   isShare: boolean;
+  /** True where an answer has the brands whose pages it cites, at no rank. */
+  ofCited: boolean;
   families: Uint8Array | undefined;
   only: Uint8Array | undefined;
   withDifferences: boolean;
@@ -102,9 +104,9 @@ interface Running extends ValueOf {
 }
 
 function addValues(running: Running, facts: CollectFacts, of: { question: number; n: number; side: number }): void {
-  const { known, valueOf, isShare, sides, values, touched, isTouched } = running;
+  const { known, valueOf, isShare, ofCited, sides, values, touched, isTouched } = running;
   const { question, n, side } = of;
-  const { starts, runs, brands, ranks } = facts;
+  const { starts, runs, brands, ranks } = ofCited ? citedIn(facts) : facts;
   // A share is one of all brands.
   const only = isShare ? undefined : running.only;
   const end = starts[question + 1] ?? 0;
@@ -112,7 +114,7 @@ function addValues(running: Running, facts: CollectFacts, of: { question: number
     const brand = brands[at] ?? 0;
     if (only !== undefined && only[brand] !== 1) continue;
     if ((runs[at] ?? 0) >= n) continue;
-    const rank = ranks[at] ?? 0;
+    const rank = ranks?.[at] ?? 0;
     const value = known[rank] ?? valueOf(rank);
     if (value === 0) continue;
     if (isTouched[brand] === 0) {
@@ -121,6 +123,10 @@ function addValues(running: Running, facts: CollectFacts, of: { question: number
     }
     values[brand * sides + side] = (values[brand * sides + side] ?? 0) + value;
   }
+}
+
+function citedIn({ citedStarts: starts, citedRuns: runs, citedBrands: brands }: CollectFacts) {
+  return { starts, runs, brands, ranks: undefined };
 }
 
 /** Adds what the prompt's answers came to, and clears it. */

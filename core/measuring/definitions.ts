@@ -45,8 +45,9 @@ export const DEFINITIONS: readonly Definition[] = [
     range: "0 to 1",
   }),
   define(
-    "citations",
-    "Answers that cite a page of the brand. Not a mention: an answer can cite a site and name no brand.",
+    "citations, citation_rate",
+    "How often answers cite a page of the brand. Not a mention: an answer can cite a site and name no brand.",
+    { formula: "answers that cite one / total", range: "0 to 1" },
   ),
   define("retrieved", "Pages that an assistant read for an answer and did not cite."),
   define(

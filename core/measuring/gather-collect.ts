@@ -122,7 +122,7 @@ export function gatherCollect(
       for (const brand of link.brand === null ? [] : [link.brand, ...parentsOf(link.brand)]) {
         if (of.cited.has(brand)) continue;
         of.cited.add(brand);
-        gathering.cited.push({ keyword, brand });
+        gathering.cited.push({ keyword, run, brand });
       }
     },
     addQuery({ answerKey, text }) {

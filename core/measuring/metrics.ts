@@ -1,3 +1,6 @@
+/** Grows where packed facts or sums hold more than before. */
+export const SUMS_VERSION = 1;
+
 /** What is counted of a brand over the answers of a selection: all that its figures are made of. */
 export interface BrandCounts {
   /** Answers in which the brand appears: Σ x. */
@@ -18,7 +21,8 @@ export interface BrandCounts {
 /**
  * What is summed of a brand for intervals too. The answers to a prompt are one cluster (prompt-clusters.ts): of prompt i, n is
  * the number of its answers, x that of those with the brand, t that of those with rank 1 to 3, w the sum of its weights, r the sum of its
- * ranks, and v the sum of the weights of all families. Two letters are the sum of their products over the prompts.
+ * ranks, v the sum of the weights of all families, and c the number of those that cite a page of the brand. Two letters are the sum of their
+ * products over the prompts.
  */
 export interface BrandSums extends BrandCounts {
   /** Prompts in all of whose answers it appears. */
@@ -38,6 +42,11 @@ export interface BrandSums extends BrandCounts {
   wv: number;
   rr: number;
   rx: number;
+  /** Prompts in some of whose answers a page of its own is cited, and those in all of whose answers one is. */
+  cited_keywords: number;
+  full_cited_keywords: number;
+  cc: number;
+  cn: number;
 }
 
 /** Values by the number of a brand in its workspace. */
@@ -132,12 +141,21 @@ export function brandSumsFrom(column: (at: number) => number): BrandSums {
     wv: column(19),
     rr: column(20),
     rx: column(21),
+    cited_keywords: column(22),
+    full_cited_keywords: column(23),
+    cc: column(24),
+    cn: column(25),
   };
 }
 
 /** occurrences / total, 0 to 1; null without an answer, never 0. */
 export function presenceRate(occurrences: number, total: number): number | null {
   return total === 0 ? null : occurrences / total;
+}
+
+/** citations / total, 0 to 1: answers that cite a page of the brand; null without an answer. */
+export function citationRate(cited: number, total: number): number | null {
+  return total === 0 ? null : cited / total;
 }
 
 /** 100 · Σ w(rank) / total, 0 to 100; null without an answer. */

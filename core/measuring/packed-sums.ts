@@ -13,6 +13,10 @@ import { packColumns, jsonOf, unpackColumns, wholeNumbers, type Column } from ".
 /** Names of a brand's sums, in the order of their columns. */
 const FIELDS = Object.keys(noBrandSums()) as (keyof BrandSums)[]; // it has no other keys
 
+/** Those that sums of collects lack which ended before there were any, as they were shown then: each is 0 there. */
+const LATER: ReadonlySet<keyof BrandSums> = new Set(["cited_keywords", "full_cited_keywords", "cc", "cn"]);
+const NOTHING = new Uint8Array();
+
 /** Sums of a selection that is asked for often, as it is stored: a column for each sum, a row for each brand that appears. */
 export function packSums({ brands, ...common }: Sums): Buffer {
   const rows = [...brands].toSorted(([a], [b]) => a - b);
@@ -58,9 +62,9 @@ export type StoredCounts = CommonSums & Counts;
 function openPacked(packed: Uint8Array) {
   const { columns, text } = unpackColumns(packed);
   const [brands, ...sums] = columns;
-  if (!brands || sums.length !== FIELDS.length) throw new Error("packed sums lack a column");
+  if (!brands) throw new Error("packed sums lack a column");
   const column = (field: keyof BrandSums): Column => {
-    const found = sums[FIELDS.indexOf(field)];
+    const found = sums[FIELDS.indexOf(field)] ?? (LATER.has(field) ? NOTHING : undefined);
     if (!found) throw new Error(`packed sums lack ${field}`);
     return found;
   };

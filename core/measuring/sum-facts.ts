@@ -170,6 +170,7 @@ function addBrands(running: RunningSums, answers: number): void {
     const top = ofPrompt[own + TOP_3] ?? 0;
     const weights = ofPrompt[own + WEIGHTS] ?? 0;
     const ranks = ofPrompt[own + RANKS] ?? 0;
+    const cited = ofPrompt[own + CITED] ?? 0;
     let sum = brand * WIDTH;
     const add = (value: number) => {
       brands[sum] = (brands[sum] ?? 0) + value;
@@ -189,7 +190,7 @@ function addBrands(running: RunningSums, answers: number): void {
     add(ofPrompt[own + BRAND_RANKS] ?? 0);
     add(top);
     add(weights);
-    add(ofPrompt[own + CITED] ?? 0);
+    add(cited);
     add(x * x);
     add(x * answers);
     add(top * top);
@@ -199,6 +200,10 @@ function addBrands(running: RunningSums, answers: number): void {
     add(weights * voice);
     add(ranks * ranks);
     add(ranks * x);
+    add(cited > 0 ? 1 : 0);
+    add(cited === answers ? 1 : 0);
+    add(cited * cited);
+    add(cited * answers);
     ofPrompt.fill(0, own, own + PROMPT_WIDTH);
   }
   running.count = 0;

@@ -1,7 +1,9 @@
+import { and, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { claimBackgroundJob, endBackgroundJob } from "../../db/engine/background-jobs.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { later as msAfter } from "../../core/time.ts";
+import { digestOf, packColumns, unpackColumns, wholeNumbers } from "../../core/measuring/packed-columns.ts";
 import { openSums } from "../../core/measuring/packed-sums.ts";
 import { PERCEPTION_VERSION } from "../../core/perception/perception.ts";
 import { READING_VERSION } from "../../core/reading/reading.ts";
@@ -212,6 +214,83 @@ test("fault: after an upgrade of the rules figures of old and new readings stood
   });
   expect(await versions()).toEqual([false, READING_VERSION, READING_VERSION]);
   expect(await start()).toBe(1);
+});
+
+/** Facts as they were packed before they knew which answers cite a brand: by brand, without runs. */
+function withoutRuns(packed: Uint8Array): Buffer {
+  const { columns, text } = unpackColumns(packed);
+  const [starts = [], brands = []] = columns.slice(-3);
+  const byBrand = Array.from(starts).flatMap((start, at) =>
+    Array.from(brands.slice(start, starts[at + 1] ?? start)).toSorted((a, b) => a - b),
+  );
+  return packColumns([...columns.slice(0, -2), wholeNumbers(byBrand)], new TextDecoder().decode(text));
+}
+
+/** Sums as they were packed before they had squares of what is cited. */
+function withoutSquares(packed: Uint8Array): Buffer {
+  const { columns, text } = unpackColumns(packed);
+  return packColumns(columns.slice(0, -4), new TextDecoder().decode(text));
+}
+
+interface CitedRow {
+  citations: number;
+  ci_low: number | null;
+}
+
+const lowOf = ({ ci_low: low }: CitedRow) => low;
+
+test("facts and sums from before they knew which answers cite a brand are shown, and made anew by themselves after a start", async () => {
+  await using s = await catalogScene({ env: { SERVE: "core,search" } });
+  for (const from of [0, 1]) await s.import(recordedLines(320, from));
+  await s.owner.patch(`${s.brands}/${s.brandId}`, { domains: ["acme.test"] });
+  await rereadAll(s, async () => undefined);
+  const figures = await s.figures();
+  const shown = async (query: string) => {
+    const { status, body } = await s.owner.get(
+      `${s.analysis}/metrics/visibility?figure=citations&statistics=true&${query}`,
+    );
+    return [status, body.data];
+  };
+  const [, rows] = await shown("");
+  expect(rows).toContainEqual(
+    expect.objectContaining({ is_my_brand: true, citations: 60, ci_low: expect.any(Number) }),
+  );
+  await s.store.write(async ({ q, t }) => {
+    for (const { digest, facts } of await q.select().from(t.collectFacts)) {
+      const packed = withoutRuns(facts);
+      await q
+        .update(t.collectFacts)
+        .set({ digest: digestOf(packed), facts: packed })
+        .where(eq(t.collectFacts.digest, digest));
+    }
+    const { collectId, source, method, keywordClass } = t.collectSums;
+    for (const row of await q.select().from(t.collectSums)) {
+      const isOne = and(
+        eq(collectId, row.collectId),
+        eq(source, row.source),
+        eq(method, row.method),
+        eq(keywordClass, row.keywordClass),
+      );
+      await q
+        .update(t.collectSums)
+        .set({ sums: withoutSquares(row.sums), published: null })
+        .where(isOne);
+    }
+    await q.update(t.collects).set({ summedVersion: `${READING_VERSION}.${PERCEPTION_VERSION}.1` });
+  });
+  expect(await s.figures()).not.toEqual(figures);
+  // A keyword has one run or two, so nothing is cut and every figure is the same.
+  expect(await shown("")).toEqual([200, rows]);
+  const [status, published] = await shown("as_published=true");
+  expect([status, published.map(lowOf)]).toEqual([
+    200,
+    rows.map((row: CitedRow) => (row.citations > 0 ? null : lowOf(row))),
+  ]);
+  const { store, now, newId } = s.deps;
+  expect(await rereadOutdated({ store, now, newId, signal: new AbortController().signal })).toBe(1);
+  await rereadAll(s, async () => undefined);
+  expect(await s.figures()).toEqual(figures);
+  expect(await shown("")).toEqual([200, rows]);
 });
 
 test("a long reading gives its place to others and goes on where it was, to the same figures", async () => {

@@ -165,7 +165,13 @@ async function sumsOf({ q, t }: Db, collect: { id: string; number: number }, nam
           brand: nameOf(brand),
           rank: [columns.ranks[at], columns.brandRanks[at], columns.mentions[at]],
         }));
-        const cited = Array.from(columns.citedBrands, nameOf).toSorted();
+        const cited = sorted(
+          Array.from(columns.citedBrands, (brand, at) => ({
+            keyword: byKeyword[6]?.findLastIndex((start) => start <= at),
+            run: columns.citedRuns[at],
+            brand: nameOf(brand),
+          })),
+        );
         return {
           source,
           method,

@@ -185,7 +185,7 @@ class Sums:
         self.n = defaultdict(int)
         self.voice = defaultdict(float)
         self.by_brand = defaultdict(lambda: defaultdict(lambda: defaultdict(float)))
-        self.mentions, self.cited = defaultdict(int), defaultdict(int)
+        self.mentions, self.cited = defaultdict(int), defaultdict(lambda: defaultdict(int))
         self.sources = len({answer["source"] for answer in answers})
         for answer in answers:
             prompt = answer["prompt"]
@@ -200,7 +200,7 @@ class Sums:
                 if brand in analysis.families:
                     self.voice[prompt] += weight(rank)
             for brand in answer["cited"]:
-                self.cited[brand] += 1
+                self.cited[brand][prompt] += 1
         self.prompts = len(self.n)
 
     def sum(self, brand, field):
@@ -224,10 +224,13 @@ class Sums:
             "share_of_voice": share,
             "nb_keywords": len(self.by_brand[brand]) if brand in self.by_brand else 0,
             "total_mentions": self.mentions[brand],
-            "citations": self.cited[brand],
+            "citations": sum(self.cited[brand].values()),
+            "citation_rate": self.rate(sum(self.cited[brand].values())),
         }
 
     def clusters(self, brand, figure):
+        if figure == "citations":
+            return [(self.cited[brand].get(prompt, 0), n) for prompt, n in self.n.items()]
         field = {"presence": "x", "top_3": "t", "visibility": "w", "share_of_voice": "w"}[figure]
         own = self.by_brand[brand] if brand in self.by_brand else {}
         n = self.voice if figure == "share_of_voice" else self.n
@@ -294,6 +297,13 @@ def grade(rate, interval, prompts):
 VALUES = {"presence": lambda rank: 1, "top_3": lambda rank: int(rank <= 3), "visibility": weight, "share_of_voice": weight}
 
 
+def values_of(answer, figure):
+    """What an answer counts for, by brand."""
+    if figure == "citations":
+        return {brand: 1 for brand in answer["cited"]}
+    return {brand: VALUES[figure](rank) for brand, (rank, _, _) in answer["places"].items()}
+
+
 class Comparison:
     """A collect beside earlier ones, over the cells that all of them completed in the same way."""
 
@@ -323,9 +333,9 @@ class Comparison:
             self.n[cell[0]] += n
             for side, part in enumerate(parts):
                 for answer in part[:n]:
-                    for brand, (rank, _, _) in answer["places"].items():
+                    for brand, value in values_of(answer, figure).items():
                         sums = values[brand].setdefault(cell[0], [0.0] * len(sides))
-                        sums[side] += VALUES[figure](rank)
+                        sums[side] += value
         self.values = values
         self.prompts = sorted(self.n)
         self.total = sum(self.n.values())
@@ -778,7 +788,7 @@ def visibility(analysis, params):
             if not (named or brand["id"] in compared or number in sums.by_brand or sums.cited[number]):
                 continue
             figures = sums.figures(number)
-            kept = ("occurrences", "presence_rate", "average_rank", "top_3_rate", "visibility_score", "share_of_voice", "citations")
+            kept = ("occurrences", "presence_rate", "average_rank", "top_3_rate", "visibility_score", "share_of_voice", "citations", "citation_rate")
             row = {"answers": sums.total, "prompts": sums.prompts, **{key: figures[key] for key in kept}}
             row["previous"] = then.figures(number)["presence_rate"]
             if statistics:

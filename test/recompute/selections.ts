@@ -82,7 +82,7 @@ export function drawn(endpoint: Endpoint, { rows }: Measured, random: () => numb
   }
   // All collects are measured then, so none is left to compare them with.
   if (groups.includes("collect") && chosen.length === 0) delete params["prev_collect_ids"];
-  params["figure"] = pick(["presence", "presence", "top_3", "visibility", "share_of_voice"]);
+  params["figure"] = pick(["presence", "presence", "top_3", "visibility", "share_of_voice", "citations"]);
   const statistics = chance(0.9);
   params["statistics"] = statistics;
   if (statistics && chance(0.1)) params["only"] = "moved";

@@ -33,7 +33,7 @@ export const VisibilityInput = z.strictObject({
     .min(1)
     .max(2)
     .default(["brand"])
-    .describe("What a row is, one or two. Without brand: your own or that in brands."),
+    .describe("What a row is. Without brand: your own or that in brands."),
   brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids."),
   figure: z.enum(FIGURES).default("presence").describe("What intervals are of."),
   statistics: z.boolean().default(false).describe("Interval, grade, change with verdict."),

@@ -11,7 +11,6 @@ const SORTED_BY = {
   ...FIGURE_COLUMNS,
   rank: "average_rank",
   answers: "answers",
-  citations: "citations",
 } as const;
 
 /** Ties keep the order of the setup and of brands' names. */

@@ -3,6 +3,7 @@ import { Id, InstantField, outsideText } from "../../core/fields.ts";
 import { meanField, rateField } from "../../core/figure-fields.ts";
 import {
   brandMetrics,
+  citationRate,
   noBrandSums,
   shareOfVoice,
   type BrandCounts,
@@ -20,7 +21,7 @@ import { namesOf } from "./prompt-groups.ts";
 import type { Group } from "./visibility-groups.ts";
 
 /** Which figure intervals, changes and the order are of. */
-export const FIGURES = ["presence", "top_3", "visibility", "share_of_voice"] as const;
+export const FIGURES = ["presence", "top_3", "visibility", "share_of_voice", "citations"] as const;
 export type Figure = (typeof FIGURES)[number];
 
 /** The interval is of the figure that the request asks for. */
@@ -33,6 +34,7 @@ export const FIGURE_COLUMNS = {
   top_3: "top_3_rate",
   visibility: "visibility_score",
   share_of_voice: "share_of_voice",
+  citations: "citation_rate",
 } as const satisfies Record<Figure, string>;
 
 export const VisibilityRow = z
@@ -69,6 +71,9 @@ export const VisibilityRow = z
       .nullable()
       .describe("The brand's weights / those of all tracked brands."),
     citations: z.int().describe("Answers that cite a page of its own."),
+    citation_rate: rateField({ of: { ...COUNTS, count: "citations" }, interval: INTERVAL })
+      .nullable()
+      .describe("citations / answers: 0 to 1."),
     previous: rateField().nullable().describe("presence_rate in the previous collect."),
     ci_low: z.number().nullable().optional().describe("95 % interval of the figure asked for, for prompts like these."),
     ci_high: z.number().nullable().optional(),
@@ -98,6 +103,7 @@ export function figuresOf(sums: Counts, own: BrandCounts | undefined, families: 
     visibility_score: shown(figures.visibility_score),
     share_of_voice: shown(share),
     citations: own?.cited ?? 0,
+    citation_rate: shown(citationRate(own?.cited ?? 0, sums.total)),
   };
 }
 
@@ -106,13 +112,20 @@ export function uncertaintyOf(sums: Sums, own: BrandSums | undefined, figure: Fi
   const moments = momentsFor(sums, own ?? noBrandSums(), figure);
   const runs = sums.keywords === 0 ? 1 : sums.total / sums.keywords / Math.max(1, sources);
   const interval =
-    moments.n > 0 ? rateInterval(moments, { runs: Math.max(1, runs), sources: Math.max(1, sources) }) : null;
+    moments.n > 0 && !lacksSquares(moments)
+      ? rateInterval(moments, { runs: Math.max(1, runs), sources: Math.max(1, sources) })
+      : null;
   const scale = figure === "visibility" ? 100 : 1;
   return {
     ci_low: ended(interval, "low", scale),
     ci_high: ended(interval, "high", scale),
     grade: gradeOf(moments.n === 0 ? 0 : moments.x / moments.n, interval, moments.prompts),
   };
+}
+
+/** True of citations in sums that are older than their intervals (core/measuring/packed-sums.ts). */
+function lacksSquares({ x, xx }: Moments): boolean {
+  return x > 0 && xx === 0;
 }
 
 /** Interval of a brand's mean rank, over the prompts that have it. */
@@ -136,6 +149,10 @@ export function momentsFor(sums: Sums, own: BrandSums, figure: Figure): Moments 
   if (figure === "top_3") {
     const lack = prompts - own.full_top_3_keywords;
     return { prompts, n, x: own.top_3, xx: own.tt, xn: own.tn, nn, have: own.top_3_keywords, lack };
+  }
+  if (figure === "citations") {
+    const lack = prompts - own.full_cited_keywords;
+    return { prompts, n, x: own.cited, xx: own.cc, xn: own.cn, nn, have: own.cited_keywords, lack };
   }
   const weights = { prompts, x: own.weight_sum, xx: own.ww, have };
   if (figure === "visibility") return { ...weights, n, xn: own.wn, nn, lack: prompts - own.first_keywords };
