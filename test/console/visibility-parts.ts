@@ -1,15 +1,5 @@
 import { CITATIONS, COLLECTS, FILTERS, VISIBILITY } from "./rest-endpoints.ts";
-import {
-  bare,
-  decimals,
-  percent,
-  points,
-  shownAs,
-  written,
-  type Asked,
-  type Fields,
-  type Row,
-} from "./rest-figures.ts";
+import { bare, decimals, percent, points, written, type Asked, type Fields, type Row } from "./rest-figures.ts";
 import { bodyRows, columnsOf, nameOf, shownFigures } from "./shown-figures.ts";
 
 // What the parts of Visibility show, by REST.
@@ -21,18 +11,16 @@ export async function ownFigures(asked: Asked): Promise<string[][]> {
   const { rest, own } = asked;
   const of = async (figure: string): Promise<Row | undefined> =>
     (await rest(VISIBILITY, { figure, statistics: "true", brands: own }, NARROWING)).data[0];
-  const [presence, top, voice] = [await of("presence"), await of("top_3"), await of("share_of_voice")];
+  const [presence, top] = [await of("presence"), await of("top_3")];
+  const [voice, cited] = [await of("share_of_voice"), await of("citations")];
   if (!presence) return [];
-  const sites = await citedSites(asked, { brand_id: own });
-  const [site] = sites.data as Row[];
   return [
     [
       ...written(presence, { presence_rate: percent, ...INTERVAL, "change.delta": points }),
       ...written(presence, { average_rank: decimals(2), rank_ci_low: decimals(2), rank_ci_high: decimals(2) }),
       ...written(top, { top_3_rate: percent, ...INTERVAL, "change.delta": points }),
       ...written(voice, { share_of_voice: percent, ...INTERVAL, "change.delta": points }),
-      ...(site ? written(site, { share: percent, ...INTERVAL }) : []),
-      ...(!site && sites.citing_answers > 0 ? [shownAs(0, percent)] : []),
+      ...written(cited, { citation_rate: percent, ...INTERVAL, "change.delta": points }),
     ],
   ];
 }

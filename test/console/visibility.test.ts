@@ -27,6 +27,7 @@ interface Row {
   visibility_score: number | null;
   share_of_voice: number | null;
   citations: number;
+  citation_rate: number | null;
   previous: number | null;
   change: { delta: number | null; verdict: string } | null;
 }
@@ -75,16 +76,8 @@ describe("every figure of the page is the one that REST gives", () => {
       const { text } = await s.page(`/visibility/${s.place}${view}`);
       const of = async (figure: string): Promise<Row> =>
         (await s.rest("/metrics/visibility", { ...query, figure, statistics: "true", brands: own })).data[0];
-      const [presence, top, voice] = [await of("presence"), await of("top_3"), await of("share_of_voice")];
-      const { funnel_stages: ___, collect_ids: collect, ...links } = query;
-      const cited = await s.rest("/metrics/citations", {
-        ...links,
-        ...(links["sources"] === undefined ? { sources: await everySource() } : {}),
-        ...(collect === undefined ? {} : { collect_id: collect }),
-        brand_id: own,
-        statistics: "true",
-      });
-      const [site] = cited.data;
+      const [presence, top] = [await of("presence"), await of("top_3")];
+      const [voice, cited] = [await of("share_of_voice"), await of("citations")];
       expect([view, figuresIn(sectionOf(text, "own"))]).toEqual([
         view,
         known(
@@ -93,7 +86,7 @@ describe("every figure of the page is the one that REST gives", () => {
             [presence.average_rank, presence.rank_ci_low, presence.rank_ci_high],
             [top.top_3_rate, top.ci_low, top.ci_high, top.change?.delta],
             [voice.share_of_voice, voice.ci_low, voice.ci_high, voice.change?.delta],
-            site ? [site.share, site.ci_low, site.ci_high] : [0],
+            [cited.citation_rate, cited.ci_low, cited.ci_high, cited.change?.delta],
           ].flat(),
         ),
       ]);

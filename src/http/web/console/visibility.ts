@@ -104,14 +104,14 @@ async function readFigures(of: Measured) {
       sources,
       limit: 100,
     });
-  const [table, topThree, voice, trend, heat, sites, ownSites, actions] = await Promise.all([
+  const [table, topThree, voice, citations, trend, heat, sites, actions] = await Promise.all([
     byBrand,
     ask(getVisibility, { ...ofOwn, figure: "top_3" }),
     ask(getVisibility, { ...ofOwn, figure: "share_of_voice" }),
+    ask(getVisibility, { ...ofOwn, figure: "citations" }),
     overCollects(),
     bySource(),
     ask(listCitations, { ...links, limit: SITES, statistics: true }),
-    ask(listCitations, { ...links, brand_id: own, limit: 1, statistics: true }),
     ask(listRecommendedActions, { ...place, workflow_status: "open", still_observed: true, limit: ACTIONS }),
   ]);
   // The table has the own brand, unless it is on a later page.
@@ -120,7 +120,7 @@ async function readFigures(of: Measured) {
   // Brands that the table leaves out may have moved, too.
   const isWhole = table.total_count === table.data.length;
   const moved = isWhole ? table : await ask(getVisibility, { ...input, statistics: true, only: "moved", limit: MOVES });
-  return { presence, moved, topThree, voice, table, trend, heat, sites, ownSites, actions: actions.data };
+  return { presence, moved, topThree, voice, citations, table, trend, heat, sites, actions: actions.data };
 }
 
 /** The table of brands with all of its rows. */

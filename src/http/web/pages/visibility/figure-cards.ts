@@ -1,15 +1,13 @@
 import { html, type Html } from "../../html.ts";
-import { outside } from "../audits/words.ts";
 import { changeShown, figure, interval, mean, nameShown, percent } from "../figures.ts";
 import type { VisibilityView } from "./view.ts";
 
 /** The four figures of the own brand, each with its interval, what it rests on, and whether it changed. */
-export function figureCards({ analysis, presence, topThree, voice, ownSites }: VisibilityView): Html {
-  const [own, ranked, heard] = [presence, topThree, voice].map(({ data }) =>
+export function figureCards({ analysis, presence, topThree, voice, citations }: VisibilityView): Html {
+  const [own, ranked, heard, cited] = [presence, topThree, voice, citations].map(({ data }) =>
     data.find((row) => row.brand_id === analysis.brand_id),
   );
   if (!own) return html`<p class="caution">No answer of this selection was counted.</p>`;
-  const [site] = ownSites.data;
   return html`<section aria-labelledby="own" class="own-figures">
     <h2 id="own" class="unseen">Figures of ${nameShown(own.brand)}</h2>
     <dl class="figures">
@@ -33,13 +31,10 @@ export function figureCards({ analysis, presence, topThree, voice, ownSites }: V
         change: changeShown(heard?.change),
       })}
       ${card("Own citations", {
-        value: figure(site?.share ?? (ownSites.citing_answers > 0 ? 0 : null), percent),
-        sure: interval(site?.ci_low, site?.ci_high),
-        rests: site
-          ? html`${outside(site.domain)} in ${site.answers} of ${ownSites.citing_answers} citing
-            answers${ownSites.total_count > 1 && html`, the most of ${ownSites.total_count} own sites`}`
-          : html`no own site in ${ownSites.citing_answers} citing answers`,
-        change: html`${own.citations} of ${own.answers} answers cite an own page`,
+        value: figure(cited?.citation_rate, percent),
+        sure: interval(cited?.ci_low, cited?.ci_high),
+        rests: html`${own.citations} of ${own.answers} answers cite an own page`,
+        change: changeShown(cited?.change),
       })}
     </dl>
   </section>`;

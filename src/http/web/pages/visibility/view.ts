@@ -17,6 +17,7 @@ export interface VisibilityView extends FiguresView {
   presence: Visibility;
   topThree: Visibility;
   voice: Visibility;
+  citations: Visibility;
   table: Visibility;
   /** Has all brands that moved. */
   moved: Visibility;
@@ -25,6 +26,5 @@ export interface VisibilityView extends FiguresView {
   /** Brands by source. */
   heat: Visibility;
   sites: Citations;
-  ownSites: Citations;
   actions: readonly ShownAction[];
 }
