@@ -1,10 +1,9 @@
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
 import { sweepExpired } from "../../auth/sweep.ts";
-import { EXPORT_LIFE_MS } from "../../core/exports.ts";
+import { EXPORT_FORMATS, EXPORT_LIFE_MS } from "../../core/exports.ts";
 import { later } from "../../core/time.ts";
 import { listOldFileHolds } from "../../db/catalog/file-holds.ts";
 import { openDiskBlobs } from "../../src/assets/disk-blobs.ts";
@@ -12,7 +11,9 @@ import { startBackground } from "../../src/jobs/background/background.ts";
 import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
 import { openExporter, type Exporter } from "../../src/jobs/exports/export-thread.ts";
 import { world } from "../world.ts";
+import { keptFiles } from "./kept-files.ts";
 import { exportEnded } from "./read-export.ts";
+import { undisturbedSums } from "./undisturbed.ts";
 
 // What becomes of the file of an export: src/jobs/background/make-export.ts.
 
@@ -38,46 +39,49 @@ function maker({ deps, config }: World, exporter: Exporter = real) {
 }
 
 /** A workspace with a brand, and an export of its catalog that waits. */
-async function waiting(w: World) {
-  const { owner, workspace } = await w.acme();
+async function waiting(w: World, format = "jsonl") {
+  const { owner, organization, workspace } = await w.acme();
   await owner.post(`${workspace.path}/brands`, { name: "Acme", relationship: "mine" });
-  const request = { what: "catalog", format: "jsonl" };
+  const request = { what: "catalog", format };
   const { body } = await owner.post(`${workspace.path}/exports`, request, { prefer: "respond-async" });
   const at = `${workspace.path}/exports/${body.id}`;
   const state = async () => (await owner.get(at)).body;
-  return { owner, workspace, id: body.id as string, at, state };
+  return { owner, organization, workspace, id: body.id as string, at, state };
 }
 
 /** Names of all files that are kept, and how many are on their way. */
 function filesOf({ config }: World) {
-  const folder = join(config.DATA_DIR, "assets");
-  const kept = readdirSync(folder).filter((name) => name !== "incoming");
-  return {
-    kept: kept.flatMap((name) => readdirSync(join(folder, name))),
-    incoming: existsSync(join(folder, "incoming")) ? readdirSync(join(folder, "incoming")).length : 0,
-  };
+  const { kept, incoming } = keptFiles(config.DATA_DIR);
+  return { kept, incoming };
 }
 
-test("an export whose worker ended in between is made again from its start, and there is one file", async () => {
-  await using w = await world();
-  const s = await waiting(w);
-  const stuck: Exporter = {
-    async *read(_, signal) {
-      yield Buffer.from("half a file");
-      await sleep(60_000, undefined, { signal });
-    },
-    close: () => Promise.resolve(),
-  };
-  const first = maker(w, stuck);
-  while (filesOf(w).incoming === 0) await sleep(10);
-  expect((await s.state()).status).toBe("running");
-  await first.close();
-  expect(filesOf(w).kept).toEqual([]);
-  const second = maker(w);
-  const { sha256, rows } = await exportEnded(s.owner, s.workspace.path, s.id);
-  await second.close();
-  expect([rows, filesOf(w)]).toEqual([2, { kept: [sha256], incoming: 0 }]);
-});
+test.each(EXPORT_FORMATS)(
+  "a %s file whose worker ended in the middle is made again, is that of an undisturbed one, and is one",
+  async (format) => {
+    await using w = await world();
+    const s = await waiting(w, format);
+    const ids = { organizationId: s.organization.id, workspaceId: s.workspace.id };
+    const stuck: Exporter = {
+      async *read(_, signal) {
+        yield Buffer.from("half a file");
+        await sleep(60_000, undefined, { signal });
+      },
+      close: () => Promise.resolve(),
+    };
+    const ended = maker(w, stuck);
+    while (filesOf(w).incoming === 0) await sleep(10);
+    expect(await s.state()).toMatchObject({ status: "running", url: null, sha256: null });
+    await ended.close();
+    expect(filesOf(w).kept).toEqual([]);
+    const again = maker(w);
+    const { sha256, rows } = await exportEnded(s.owner, s.workspace.path, s.id);
+    await again.close();
+    const files = [{ what: "catalog", format } as const];
+    const whole = await undisturbedSums({ databaseFile: w.store.file, ...ids }, { exporter: real, files });
+    expect([rows, sha256]).toEqual([2, whole.get(`catalog.${format}`)]);
+    expect(filesOf(w)).toEqual({ kept: [sha256], incoming: 0 });
+  },
+);
 
 test("one that always fails is tried three times, and says so", async () => {
   await using w = await world();

@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ALL_FILES } from "./undisturbed.ts";
+
+/** What callers have seen so far of exports that a service makes which is killed again and again. */
+export interface Exporting {
+  /** How many exports were asked for. */
+  asked: number;
+  /** No more are asked for, once every table was in every format. */
+  isOver: boolean;
+  /** Files that came whole, as `answers.csv` and the SHA-256 of what came. */
+  files: { name: string; sum: string }[];
+  /** X-Request-Id of every download by a link of which the head came. */
+  requestIds: string[];
+  /** Downloads whose body broke off, as the caller noticed. */
+  cut: number;
+  /** What exports that have no file say. */
+  failures: string[];
+}
+
+interface From {
+  baseUrl: string;
+  /** Of the workspace. */
+  path: string;
+  apiKey: string;
+}
+
+const RETRY_MS = 50;
+const MOST_TRIES = 2400;
+
+/** Makes one export after the other, takes its file, and deletes some. Calls again whenever the service is away. */
+export async function askForExports(from: From, exporting: Exporting): Promise<void> {
+  while (!exporting.isOver || exporting.asked < 2 * ALL_FILES.length) {
+    const nth = exporting.asked++;
+    const request = ALL_FILES[(nth * 5) % ALL_FILES.length] ?? ALL_FILES[0];
+    const name = `${request?.what}.${request?.format}`;
+    const headers = { authorization: `Bearer ${await tokenOf(from)}` };
+    // Of every second one the file is to come by its link.
+    const later = nth % 2 === 0 ? { prefer: "respond-async" } : {};
+    const exports = `${from.baseUrl}${from.path}/exports`;
+    const sent = await answered(exports, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json", "idempotency-key": randomUUID(), ...later },
+      body: JSON.stringify(request),
+    });
+    if (sent.status === 200) {
+      exporting.files.push({ name, sum: sumOf(sent.bytes) });
+      continue;
+    }
+    const { id } = jsonOf(sent, 202);
+    const ended = await endOf(`${exports}/${String(id)}`, headers);
+    if (ended["status"] === "failed") exporting.failures.push(String(ended["failure_reason"]));
+    else exporting.files.push({ name, sum: sumOf(await download(String(ended["url"]), exporting)) });
+    if (nth % 4 === 0) await answered(`${exports}/${String(id)}`, { method: "DELETE", headers });
+  }
+}
+
+async function tokenOf({ baseUrl, apiKey }: From): Promise<string> {
+  const body = JSON.stringify({ api_key: apiKey });
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body };
+  return String(jsonOf(await answered(`${baseUrl}/v1/auth/token`, init), 200)["access_token"]);
+}
+
+async function endOf(at: string, headers: Record<string, string>): Promise<Record<string, unknown>> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const state = jsonOf(await answered(at, { headers }), 200);
+    if (state["status"] === "completed" || state["status"] === "failed") return state;
+    await sleep(RETRY_MS);
+  }
+  throw new Error("an export did not end");
+}
+
+/** The whole file behind a link. */
+async function download(url: string, exporting: Exporting): Promise<Buffer> {
+  const { bytes, status } = await answered(url, {}, (response) => {
+    // A service that is about to start or to end refuses before it knows what is asked.
+    if (response.status !== 200) return () => undefined;
+    exporting.requestIds.push(response.headers.get("x-request-id") ?? "");
+    return () => void (exporting.cut += 1);
+  });
+  if (status !== 200) throw new Error(`a link gave ${status}: ${bytes.toString()}`);
+  return bytes;
+}
+
+interface Answered {
+  status: number;
+  bytes: Buffer;
+}
+
+/** What the service answers, asked again while it is away or busy. `onHead` is told of each head, and what it gives of a body that broke off. */
+async function answered(url: string, init: RequestInit, onHead?: (head: Response) => () => void): Promise<Answered> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    let onCut: (() => void) | undefined;
+    try {
+      const response = await fetch(url, init);
+      onCut = onHead?.(response);
+      // What is read a moment later can break off in between.
+      if (onCut) await sleep(Math.random() * 300);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      if (![429, 503].includes(response.status)) return { status: response.status, bytes };
+    } catch (error) {
+      // fetch says so of a connection that could not be made or broke off.
+      if (!(error instanceof TypeError)) throw error;
+      onCut?.();
+    }
+    await sleep(RETRY_MS);
+  }
+  throw new Error(`the service was away for too long: ${url}`);
+}
+
+function jsonOf({ status, bytes }: Answered, expected: number): Record<string, unknown> {
+  if (status !== expected)
+    throw new Error(`status ${status} instead of ${expected}: ${bytes.toString().slice(0, 300)}`);
+  return JSON.parse(bytes.toString()) as Record<string, unknown>;
+}
+
+function sumOf(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,111 @@
+import { utimesSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { instantOf } from "../../core/time.ts";
+import { openStore } from "../../db/engine/open-store.ts";
+import { openExporter } from "../../src/jobs/exports/export-thread.ts";
+import { recordedLines } from "../catalog/scene.ts";
+import { collecting } from "../collecting/scene.ts";
+import { committed } from "../committed.ts";
+import { extent, report } from "../proof.ts";
+import { WITH_WORKER, WITHOUT_LIMITS, world } from "../world.ts";
+import { askForExports, type Exporting } from "./ask-for-exports.ts";
+import { keptFiles } from "./kept-files.ts";
+import { startMortal } from "./mortal-service.ts";
+import { ALL_FILES, undisturbedSums } from "./undisturbed.ts";
+
+// The service is killed while exports are made and sent: src/jobs/background/make-export.ts, src/http/exported-files.ts. make-export.test.ts
+// holds the same of one export of each format without a process.
+
+const KILLS = extent(30, 0);
+const ANSWERS = 6000;
+/** As many as an organization may have under way. */
+const CALLERS = 5;
+const TWO_HOURS_MS = 2 * 60 * 60_000;
+
+test.runIf(KILLS > 0)(
+  `killed ${KILLS} times while exports are made and sent, each ends as an undisturbed one or says that it failed`,
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "killed-"));
+    const { owner, organization, workspace } = await importedScene(dataDir);
+    const store = await openStore(dataDir);
+    const ids = { organizationId: organization.id, workspaceId: workspace.id };
+    const exporter = openExporter();
+    const expected = await undisturbedSums({ databaseFile: store.file, ...ids }, { exporter });
+    await exporter.close();
+    const other = keptFiles(dataDir).kept;
+    const { q, t } = committed(store);
+    const credits = async () => [await q.select().from(t.creditBalances), await q.$count(t.ledgerEntries)];
+    const before = await credits();
+    const isMaking = async () => (await q.$count(t.exports, eq(t.exports.status, "running"))) > 0;
+    const service = await startMortal({ DATA_DIR: dataDir, COLLECT_LEASE_SECONDS: "1", ...WITHOUT_LIMITS });
+    const exporting: Exporting = { asked: 0, isOver: false, files: [], requestIds: [], cut: 0, failures: [] };
+    const from = { baseUrl: service.baseUrl, path: workspace.path, apiKey: owner.apiKey };
+    const callers = Promise.all(Array.from({ length: CALLERS }, () => askForExports(from, exporting)));
+    try {
+      for (let life = 0; life < KILLS; life += 1) {
+        while (!(await isMaking())) await Promise.race([sleep(2), callers]);
+        // Some moment: while rows are read, a file gets its name, or one is sent.
+        await sleep(Math.random() * 1500);
+        await service.kill(life % 2 === 0 ? "all" : "workers");
+      }
+      exporting.isOver = true;
+      await callers;
+      // Nothing but whole files of the right rows came, of every table in every format.
+      const wrong = exporting.files.filter(({ name, sum }) => sum !== expected.get(name));
+      expect(wrong).toEqual([]);
+      expect(new Set(exporting.files.map(({ name }) => name)).size).toBeGreaterThan(ALL_FILES.length - 3);
+      expect(exporting.failures.filter((reason) => reason !== "It failed several times.")).toEqual([]);
+      const open = await q.select().from(t.exports).where(eq(t.exports.hasFile, false));
+      expect(open.filter(({ status }) => status !== "failed")).toEqual([]);
+      expect(await credits()).toEqual(before);
+      const audited = await q.select({ id: t.auditLog.requestId }).from(t.auditLog);
+      const known = new Set(audited.map(({ id }) => id));
+      expect(exporting.requestIds.filter((id) => !known.has(id))).toEqual([]);
+      await service.close();
+
+      const kept = await q.select({ sum: t.exports.sha256 }).from(t.exports).where(eq(t.exports.hasFile, true));
+      const needed = [...new Set([...other, ...kept.flatMap(({ sum }) => sum ?? [])])].toSorted();
+      const left = await sweptFiles(dataDir, () => q.$count(t.fileHolds));
+      expect(left.after).toEqual({ kept: needed, incoming: 0 });
+      const { files, requestIds, cut, failures } = exporting;
+      report(
+        `${KILLS} kills: ${files.length} whole files, ${requestIds.length} downloads by links, of which ${cut} were cut off`,
+        `${failures.length} exports failed; unfinished files left by the kills: ${left.before.incoming}, all swept`,
+      );
+    } finally {
+      exporting.isOver = true;
+      await service.close();
+      await store.close();
+      await rm(dataDir, { recursive: true });
+    }
+  },
+  180_000 + KILLS * 30_000,
+);
+
+/** A workspace whose analysis has as many imported answers, in a folder that no process has open. */
+async function importedScene(dataDir: string) {
+  await using s = await collecting({ dataDir, env: { ...WITH_WORKER } });
+  const analysis = await s.create(["best phone"], { sources: [] });
+  const { status } = await s.owner.request("POST", `${analysis}/answers/import`, {
+    body: recordedLines(ANSWERS).join("\n"),
+    headers: { "content-type": "application/x-ndjson" },
+  });
+  expect(status).toBe(202);
+  await s.ended(analysis);
+  return s;
+}
+
+/** The files before and after the sweep of a service that starts when what is left can belong to no request any more. */
+async function sweptFiles(dataDir: string, holds: () => Promise<number>) {
+  const before = keptFiles(dataDir);
+  for (const path of before.incomingPaths) utimesSync(path, 0, 0);
+  await using _later = await world({ dataDir, now: () => instantOf(Date.now() + TWO_HOURS_MS) });
+  while ((await holds()) > 0 || keptFiles(dataDir).incoming > 0) await sleep(10);
+  const { kept, incoming } = keptFiles(dataDir);
+  return { before, after: { kept, incoming } };
+}
