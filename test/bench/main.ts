@@ -25,13 +25,14 @@ for (const { what, against, ours, theirs, ratio, goal } of [
 }
 
 const GOAL_TAGS = 1000;
-const tags = await benchTagWrites();
-if (tags.together < GOAL_TAGS) missed++;
-console.info("Tags added a second, each on disk before it is acknowledged");
 console.info(
-  `  ${`${tags.callers} callers`.padEnd(34)} ${figure(tags.together)}  goal ${GOAL_TAGS} ${tags.together < GOAL_TAGS ? "MISSED" : "reached"}`,
+  `Tags added a second, each on disk before it is acknowledged; goal ${GOAL_TAGS} by most callers; ratio to one caller`,
 );
-console.info(`    against ${"one caller".padEnd(30)} ${figure(tags.alone)}  ratio ${figure(tags.ratio)}`);
+const writes = await benchTagWrites();
+for (const { callers, aSecond, ratio } of writes) {
+  console.info(`  ${`${callers} callers`.padEnd(34)} ${figure(aSecond)}  ratio ${figure(ratio)}`);
+}
+if ((writes.at(-1)?.aSecond ?? 0) < GOAL_TAGS) missed++;
 
 console.info("Requests that rank 2,000 brands; ratio to grouping the raw rows in the database alone");
 for (const { what, ms, ratio } of await benchTopBrands()) {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { openSync } from "node:fs";
+import { openSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -26,6 +26,8 @@ export interface Product {
   workspacePath: string;
   /** The owner of another organization, which has nothing. */
   stranger: { accessToken: string; token: string; organizationId: string; workspaceId: string; path: string };
+  /** Of the process that answers, and of those that it started. */
+  processIds(): number[];
   /** Starts the service again on the same data and port: what it had kept in memory is gone. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -45,6 +47,7 @@ export async function startProduct(limits: Record<string, string>, fill: Fill = 
     port,
     database: join(dataDir, "visibility.db"),
     ...signedIn,
+    processIds: () => build.processIds(),
     async restart() {
       await build.stop();
       build = await start();
@@ -63,7 +66,7 @@ export async function startProduct(limits: Record<string, string>, fill: Fill = 
 export async function startBuild(
   root: string,
   { dataDir, port, limits }: { dataDir: string; port: number; limits: Record<string, string> },
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ processIds(): number[]; stop(): Promise<void> }> {
   const env = { PORT: String(port), DATA_DIR: dataDir, DEMO: "0", SERVE: "core,search,mcp,worker", ...limits };
   const log = openSync("/dev/null", "w");
   const child = spawn(process.execPath, ["--enable-source-maps", join(root, "dist/src/start.js")], {
@@ -78,11 +81,18 @@ export async function startBuild(
   // The worker starts beside it.
   await sleep(3000);
   return {
+    processIds: () => withChildren(child.pid ?? 0),
     async stop() {
       child.kill("SIGTERM");
       await ended;
     },
   };
+}
+
+/** A process and those that it started, and so on. Linux. */
+function withChildren(id: number): number[] {
+  const children = readFileSync(`/proc/${id}/task/${id}/children`, "utf8").split(" ").filter(Boolean);
+  return [id, ...children.flatMap((child) => withChildren(Number(child)))];
 }
 
 /** Stores what an organization has before the service starts. */

@@ -2,7 +2,7 @@ import type { Db } from "../../db/engine/store.ts";
 import { insertScene, type SceneCollect } from "../search-scene.ts";
 import { comparison, CONNECTIONS, inTurn, ROUND_MS, startOther, type Comparison } from "./in-turn.ts";
 import type { Load } from "./load.ts";
-import { startProduct, WIDE_LIMITS } from "./product.ts";
+import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
 
 const [BRANDS, KEYWORDS, NAMED] = [50, 50, 5];
 const GOAL = 0.6;
@@ -10,13 +10,8 @@ const GOAL = 0.6;
 /** Requests a second of four routes of REST, signed in, audited and counted by all limits, against Express with the same bodies. */
 export async function compareRestReads(): Promise<Comparison[]> {
   const product = await startProduct(WIDE_LIMITS, insertFigures);
-  const { organizationId, workspacePath, accessToken } = product;
-  const routes = {
-    "REST, the caller's workspaces": "/v1/workspaces",
-    "REST, 50 brands": `${workspacePath}/brands?limit=50`,
-    "REST, 20 answers": `${workspacePath}/analyses/${PROJECT}/answers?limit=20`,
-    "REST, figures of 50 brands": `/api/v1/top-brands?client_id=${organizationId}&project_id=${PROJECT}`,
-  };
+  const { accessToken } = product;
+  const routes = routesOf(product);
   const authorization = `Bearer ${accessToken}`;
   const bodies: Record<string, unknown> = {};
   for (const path of Object.values(routes)) {
@@ -42,7 +37,17 @@ export async function compareRestReads(): Promise<Comparison[]> {
   }
 }
 
-export const PROJECT = idOf("a", 0);
+/** The four routes, by what they give. */
+export function routesOf({ organizationId, workspacePath }: Pick<Product, "organizationId" | "workspacePath">) {
+  return {
+    "REST, the caller's workspaces": "/v1/workspaces",
+    "REST, 50 brands": `${workspacePath}/brands?limit=50`,
+    "REST, 20 answers": `${workspacePath}/analyses/${PROJECT}/answers?limit=20`,
+    "REST, figures of 50 brands": `/api/v1/top-brands?client_id=${organizationId}&project_id=${PROJECT}`,
+  };
+}
+
+const PROJECT = idOf("a", 0);
 
 function idOf(kind: string, at: number): string {
   return `01900000-0000-7000-8000-${kind}${String(at).padStart(11, "0")}`;

@@ -1,21 +1,21 @@
+import { median } from "./in-turn.ts";
 import { measure } from "./load.ts";
 import { startProduct, WIDE_LIMITS } from "./product.ts";
 
-const CALLERS = 64;
+const CALLERS = [1, 8, 64] as const;
 const ROUNDS = 3;
 const ROUND_MS = 1500;
 
-/** How many tags a second are added, each acknowledged once it is on disk. */
+/** How many tags a second so many callers add together, each acknowledged once it is on disk. */
 export interface TagWrites {
-  together: number;
-  alone: number;
-  /** Median over the rounds. */
-  ratio: number;
   callers: number;
+  aSecond: number;
+  /** To what one caller adds, median over the rounds. */
+  ratio: number;
 }
 
-/** `POST {W}/tags` by many callers at once against one: what they gain by sharing commits. */
-export async function benchTagWrites(): Promise<TagWrites> {
+/** `POST {W}/tags` by 1, 8 and 64 callers at once in turns: what they gain by sharing commits. */
+export async function benchTagWrites(): Promise<TagWrites[]> {
   const product = await startProduct(WIDE_LIMITS);
   const load = {
     port: product.port,
@@ -27,22 +27,18 @@ export async function benchTagWrites(): Promise<TagWrites> {
   };
   const added = async (connections: number) => (await measure({ ...load, connections })).requestsPerSecond;
   try {
-    await added(CALLERS);
-    const rounds: { together: number; alone: number }[] = [];
+    await added(CALLERS[2]);
+    const rounds: number[][] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      rounds.push({ together: await added(CALLERS), alone: await added(1) });
+      const each: number[] = [];
+      for (const callers of CALLERS) each.push(await added(callers));
+      rounds.push(each);
     }
-    return {
-      together: median(rounds.map(({ together }) => together)),
-      alone: median(rounds.map(({ alone }) => alone)),
-      ratio: median(rounds.map(({ together, alone }) => together / alone)),
-      callers: CALLERS,
-    };
+    return CALLERS.map((callers, at) => {
+      const aSecond = median(rounds.map((each) => each[at] ?? 0));
+      return { callers, aSecond, ratio: median(rounds.map((each) => (each[at] ?? 0) / (each[0] ?? 0))) };
+    });
   } finally {
     await product.stop();
   }
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }

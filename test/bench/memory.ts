@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { rawToolCall } from "../raw-tool-call.ts";
+import { answered } from "./light-calls.ts";
+import { measure, type Load } from "./load.ts";
+import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
+import { insertFigures, routesOf } from "./rest-reads.ts";
+
+// Memory of the compiled service at rest, after calls, and after a day of its clock: of the process that answers, and of its worker.
+
+const CALLS = Number(process.env["CALLS"] ?? 100_000);
+const [DAY_MINUTES, TIMES] = [24 * 60, 240];
+/** How much more than after the first tenth of the calls, or an hour of the clock, is no growth: garbage is collected late. */
+const FLAT = 1.25;
+/** Long enough for what is buffered to be written, and for an idle collection of garbage. */
+const REST_MS = 5000;
+let missed = 0;
+
+await afterCalls();
+await afterDay();
+process.exitCode = missed === 0 ? 0 : 1;
+
+async function afterCalls(): Promise<void> {
+  const product = await startProduct(WIDE_LIMITS, insertFigures);
+  try {
+    print("At rest", await memoryOf(product));
+    const loads = loadsOf(product);
+    for (const load of loads) await answeredOnce(load);
+    const tenth = await afterMore(product, loads, CALLS / 10);
+    print(`After ${CALLS / 10} calls`, tenth);
+    const half = await afterMore(product, loads, CALLS / 2 - CALLS / 10);
+    print(`After ${CALLS / 2} calls`, half);
+    judge(`After ${CALLS} calls`, tenth, await afterMore(product, loads, CALLS / 2));
+    await answered(
+      rawToolCall(`http://localhost:${product.port}/mcp`, product.token, { name: "list_workspaces", arguments: {} }),
+    );
+  } finally {
+    await product.stop();
+  }
+}
+
+async function afterDay(): Promise<void> {
+  const preload = `--import=${join(import.meta.dirname, "fast-clock.js")}`;
+  const env = { NODE_OPTIONS: preload, FAST_CLOCK: String(TIMES) };
+  const product = await startProduct({ ...WIDE_LIMITS, ...env }, insertFigures);
+  try {
+    const pass = (minutes: number) => sleep((minutes * 60_000) / TIMES);
+    await pass(60);
+    const hour = await memoryOf(product);
+    print("After an hour of the clock", hour);
+    await pass(DAY_MINUTES - 60);
+    judge("After a day of the clock", hour, await memoryOf(product));
+  } finally {
+    await product.stop();
+  }
+}
+
+function loadsOf(product: Product): Load[] {
+  const headers = { accept: "application/json", authorization: `Bearer ${product.accessToken}` };
+  return Object.values(routesOf(product)).map((path) => {
+    return { port: product.port, method: "GET" as const, path, headers, body: "", connections: 16, ms: 2000 };
+  });
+}
+
+async function answeredOnce({ port, path, headers }: Load): Promise<void> {
+  await answered(fetch(`http://localhost:${port}${path}`, { headers }));
+}
+
+/** Makes so many calls more, of each route in turn, and gives the memory when all is quiet again. */
+async function afterMore(product: Product, loads: readonly Load[], calls: number): Promise<number[]> {
+  let made = 0;
+  for (let at = 0; made < calls; at += 1) {
+    const load = loads[at % loads.length];
+    if (load) made += ((await measure(load)).requestsPerSecond * load.ms) / 1000;
+  }
+  return memoryOf(product);
+}
+
+/** Megabytes that are no file's, of each process. */
+async function memoryOf(product: Product): Promise<number[]> {
+  await sleep(REST_MS);
+  return product.processIds().map((id) => {
+    const kilobytes = /^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1];
+    return Number(kilobytes) / 1024;
+  });
+}
+
+function print(what: string, megabytes: readonly number[], verdict = ""): void {
+  console.info(
+    `  ${what.padEnd(28)} ${megabytes.map((each) => `${each.toFixed(0)} MB`.padStart(8)).join(" ")} ${verdict}`,
+  );
+}
+
+function judge(what: string, before: readonly number[], now: readonly number[]): void {
+  const grown = now.map((each, at) => each / (before[at] ?? Number.NaN));
+  const isFlat = grown.every((ratio) => ratio <= FLAT);
+  if (!isFlat) missed += 1;
+  print(
+    what,
+    now,
+    `ratio ${grown.map((ratio) => ratio.toFixed(2)).join(" and ")}, goal ${FLAT}${isFlat ? "" : " MISSED"}`,
+  );
+}
