@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { insertWorkspace } from "../db/catalog/workspaces.ts";
+import { committed } from "./committed.ts";
 import { listKeywordsMetrics } from "../tools/search-metrics/list-keywords-metrics.ts";
 import {
   BRANDS,
@@ -243,6 +244,30 @@ test("pages of an order are the whole list in that order, rows without a value l
       expect([column, way, pages]).toEqual([column, way, wanted]);
     }
   }
+});
+
+test("a page without a number of rows has 1,000, and the next one the others", async () => {
+  await using w = await searchWorld();
+  const { q, t } = committed(w.store);
+  const [known] = await q.select().from(t.questions);
+  if (!known) throw new Error("the scene has no keyword");
+  const more = Array.from({ length: 1000 }, (_, at) => ({
+    ...known,
+    id: uuid(10_000 + at),
+    position: 100 + at,
+    text: `best grinder ${at}`,
+  }));
+  await w.store.write((db) => db.bulkInsert(db.t.questions, more));
+  const { data } = (await w.keywords()).body;
+  const pages = [];
+  for (const page of [1, 2, 3]) pages.push((await w.keywords({ page_number: page })).body);
+  const all = { total_count: data.length };
+  expect(pages).toEqual([
+    { data: data.slice(0, 1000), ...all },
+    { data: data.slice(1000), ...all },
+    { data: [], ...all },
+  ]);
+  expect(data.length).toBeGreaterThan(1000);
 });
 
 test("empty optional parameters do not narrow", async () => {

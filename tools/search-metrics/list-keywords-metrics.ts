@@ -41,6 +41,9 @@ import {
 const FIGURES =
   "ranks = mean rank of the own brand where present, 1 is best; score = 100 × mean of 1 / log2(1 + rank) over all answers, 0 where absent";
 
+/** Of a page. */
+const MOST_ROWS = 1000;
+
 export const listKeywordsMetrics = endpoint({
   name: "listKeywordsMetrics",
   method: "GET",
@@ -66,14 +69,14 @@ export const listKeywordsMetrics = endpoint({
     competitor_types: competitorTypeList.describe("Kinds of site that ranked or were cited, from get_project_filters."),
     statistics: z.boolean().default(false).describe("Counts behind each row."),
     page_number: z.int().min(1).nullish(),
-    rows_per_page: z.int().min(1).max(1000).nullish().describe("All by default."),
+    rows_per_page: z.int().min(1).max(MOST_ROWS).nullish().describe("All by default; with page_number 1000."),
     sort_column: z.enum(KEYWORD_SORTS).nullish().describe("As set up by default; sources by rank."),
     sort_direction: z.enum(["asc", "desc"]).nullish(),
   }),
   toolDefaults: { sources: [], thematics: [], keyword_type: [] },
   output: z.object({
     data: z.array(KeywordMetrics),
-    total_count: z.int().optional().describe("With rows_per_page: of all pages."),
+    total_count: z.int().optional().describe("With paging: of all pages."),
     basis: Basis,
   }),
   isHeavy: () => true,
@@ -110,7 +113,8 @@ export const listKeywordsMetrics = endpoint({
         rows.push({ position: keyword.position, value: column && sortValue(column, keyword, { labels, figuresOf }) });
       }
     }
-    const size = input.rows_per_page ?? rows.length;
+    const isPaged = input.rows_per_page != null || input.page_number != null;
+    const size = input.rows_per_page ?? (isPaged ? MOST_ROWS : rows.length);
     const first = ((input.page_number ?? 1) - 1) * size;
     const ordered = column ? inOrderOf(rows, input.sort_direction ?? "asc") : rows;
     const data: z.input<typeof KeywordMetrics>[] = [];
@@ -133,7 +137,7 @@ export const listKeywordsMetrics = endpoint({
       keywordFigures: volumes.rows(),
       filters: namedFilters(input),
     });
-    return { data, ...(input.rows_per_page == null ? {} : { total_count: rows.length }), basis };
+    return { data, ...(isPaged && { total_count: rows.length }), basis };
   },
 });
 
