@@ -7,7 +7,12 @@ import { addBrands, addWorkspace, importLines } from "./work.ts";
 // Whether an export of many answers takes more memory than one of a tenth of them, how fast each format is, and what another organization's
 // calls wait beside it.
 
-const { values } = parseArgs({ options: { answers: { type: "string", default: "200000" } } });
+const { values } = parseArgs({
+  options: {
+    answers: { type: "string", default: "200000" },
+    formats: { type: "string", default: "csv,jsonl,parquet" },
+  },
+});
 const MOST = Number(values.answers);
 const FEW = Math.ceil(MOST / 10);
 const [IDLE_MS, MEMORY_EVERY_MS] = [20_000, 200];
@@ -22,7 +27,7 @@ const ofFew = { analysis_ids: [await few.analysisId()] };
 // What the import still holds is given back meanwhile.
 await sleep(5000);
 
-for (const format of ["csv", "jsonl", "parquet"]) {
+for (const format of values.formats.split(",").filter(Boolean)) {
   // The first one starts a thread.
   await exported(service, tenant, { what: "queries", format });
   const some = await exported(service, tenant, { what: "answers", format, filters: ofFew });
@@ -39,8 +44,9 @@ const beside = await timed(service, async () => {
 for (const [at, { what, quantile, ms }] of beside.entries()) {
   const [calmly, busy] = [idle[at]?.ms ?? [], ms].map((times) => quantileOf(times, quantile));
   const ratio = ((busy ?? 0) / (calmly ?? 1)).toFixed(1);
+  const medians = `p50 ${quantileOf(ms, 0.5).toFixed(0)} ms beside, ${quantileOf(idle[at]?.ms ?? [], 0.5).toFixed(0)} idle`;
   console.info(
-    `${what}, p${quantile * 100}: ${busy?.toFixed(0)} ms beside, ${calmly?.toFixed(0)} idle, ratio ${ratio}`,
+    `${what}, ${medians}, p${quantile * 100}: ${busy?.toFixed(0)} ms beside, ${calmly?.toFixed(0)} idle, ratio ${ratio}`,
   );
 }
 

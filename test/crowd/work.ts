@@ -87,7 +87,7 @@ function* bodyOf(lines: number): Iterable<Uint8Array> {
 function lineOf(at: number): string {
   const [a, b, c] = [at % 5, (at + 2) % 5, (at + 3) % 5];
   const why = "It is well made, easy to set up, and people who compared several of them kept it for years. ";
-  const text = `The best choice is Brand ${a} of 5. ${why.repeat(3)}Second comes Brand ${b} of 5. ${why.repeat(3)}Some prefer Brand ${c} of 5.`;
+  const text = `The best choice is Brand ${a} of 5. ${why.repeat(3)}Second comes Brand ${b} of 5. ${why.repeat(3)}Some prefer Brand ${c} of 5, as number ${at} of those asked did.`;
   const value = {
     keyword: `keyword ${Math.floor(at / SOURCES.length / RUNS)}`,
     source: SOURCES[at % SOURCES.length],
