@@ -54,8 +54,8 @@ function drawn({ sides, slopes, written }: SlopeChart): Html[] {
       LINE_HEIGHT,
       range,
     );
-  // At the left stand figures alone, each once.
-  const firsts = [...new Set(slopes.map(({ before }) => before))];
+  // At the left stand figures alone, each once as it is written.
+  const firsts = [...new Map(slopes.map(({ before }) => [written(before), before])).values()];
   const [lefts, rights] = [labels(firsts), labels(slopes.map(({ after }) => after))];
   return [
     html`<text class="tick" x="${from}" y="14" text-anchor="end">${sides[0]}</text>`,

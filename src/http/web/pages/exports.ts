@@ -90,7 +90,7 @@ function option(value: string, shown: string): Html {
 function newExport({ place, analyses }: ExportsView): Html {
   return html`<section aria-labelledby="new">
     <h2 id="new">New export</h2>
-    <form method="post" action="${exportsAddress(place)}/create" class="grid">
+    <form method="post" action="${exportsAddress(place)}/create" class="choices">
       ${sentOnce()}
       <label class="field"
         >Rows of
@@ -118,7 +118,7 @@ function newExport({ place, analyses }: ExportsView): Html {
           ${SOURCES.map((source) => option(source, SOURCE_NAMES[source]))}
         </select></label
       >
-      <button class="primary own-width">Export</button>
+      <button class="primary">Export</button>
     </form>
     <details>
       <summary>What each holds</summary>

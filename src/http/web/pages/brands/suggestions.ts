@@ -100,6 +100,9 @@ function decide(one: Suggestion, place: WorkspacePlace): Html {
       </select>
       <button class="secondary">Add<span class="unseen"> ${one.text}</span></button>
     </form>
+    <form method="post" action="${at}/dismiss">
+      ${id}<button class="secondary">Dismiss<span class="unseen"> ${one.text}</span></button>
+    </form>
     <form method="post" action="${at}/merge">
       ${id}
       <input
@@ -110,9 +113,6 @@ function decide(one: Suggestion, place: WorkspacePlace): Html {
         required
       />
       <button class="secondary">Merge<span class="unseen"> ${one.text}</span></button>
-    </form>
-    <form method="post" action="${at}/dismiss">
-      ${id}<button class="secondary">Dismiss<span class="unseen"> ${one.text}</span></button>
     </form>
   </div>`;
 }
