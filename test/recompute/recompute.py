@@ -773,8 +773,9 @@ def visibility(analysis, params):
         sums = Sums(analysis, answers_in(group, group[3]))
         if sums.total == 0:
             continue
-        # Those that were asked, also where some of them have no answer to the keywords of the row.
-        sums.sources = len(group[1] or answered)
+        # Those with answers in the collects of the row, also where some of them have none to its keywords.
+        everything = answers_in((*group[:2], analysis.raw["questions"], group[3]), group[3])
+        sums.sources = len({answer["source"] for answer in everything})
         if "collect" in group[0]:
             ids = [one["id"] for one in series]
             at = ids.index(group[3][0]["id"]) if group[3][0]["id"] in ids else 0

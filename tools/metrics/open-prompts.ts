@@ -10,7 +10,7 @@ import { listQuestionsOfKinds, type KindQuestion } from "../../db/measuring/awar
 import { listBrandNames } from "../../db/measuring/projects.ts";
 import { listKeywordLabels, listKeywordPositions } from "../../db/measuring/search-metrics.ts";
 import { basisOf } from "../search-metrics/basis.ts";
-import { idsOf } from "../search-metrics/choose-collects.ts";
+import { countSourcesIn, idsOf } from "../search-metrics/choose-collects.ts";
 import { chosenSources, familiesOf, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
 import { readFacts, withOneMethod } from "../search-metrics/sum-brands.ts";
 import type { Opinions } from "./scored-parts.ts";
@@ -83,6 +83,9 @@ export async function openPrompts(
     /** Those of the same kinds that are not counted. */
     uncounted: promptsOf(asked.filter((question) => !isCounted(question))),
     sources,
+    /** How many sources have answers in the collects of a group: what intervals take as how often its prompts were asked. */
+    sourcesIn: ({ source, collects: of }: Pick<PromptGroup, "source" | "collects">) =>
+      source === undefined ? countSourcesIn(counted, of) : 1,
     /** True for what was collected as the answers that are counted were. */
     isCounted: (one: Collected) => ways.has(wayOf(one)),
     /** Whether a brand is named, by prompt. */

@@ -13,7 +13,7 @@ import type { KeywordMask } from "../../core/measuring/prompt-clusters.ts";
 import { placeOf } from "../../core/place.ts";
 import { COLLECTION_METHODS, type Source } from "../../core/sources.ts";
 import { basisOf, type CountedAnswers } from "../search-metrics/basis.ts";
-import { idsOf } from "../search-metrics/choose-collects.ts";
+import { countSourcesIn, idsOf } from "../search-metrics/choose-collects.ts";
 import { familiesOf, namedFilters } from "../search-metrics/selection.ts";
 import { countSelected, readFacts, type BrandSelection } from "../search-metrics/sum-brands.ts";
 import type { VisibilityInput } from "./get-visibility.ts";
@@ -119,11 +119,12 @@ async function makeRows(tenant: Tenant, of: Parameters<typeof keepRows>[1]) {
   const candidates = groups.flatMap((group): Candidate[] => {
     const sums = sumsOf(group, group.collects);
     if (sums.total === 0) return [];
+    const sources = countSourcesIn(read.answers, group.collects, group.sources);
     const previous = previousOf(group, collects, (before) => sumsOf(group, before));
     return judged
       .filter((brand) => named.has(brand.id) || compared.has(brand.id) || sums.brands.has(brand.number))
       .map((brand) => {
-        return { group, brand, row: rowOf({ group, brand, sums, previous, families, asked, input, project }) };
+        return { group, brand, row: rowOf({ group, brand, sums, previous, families, sources, input, project }) };
       });
   });
   const all = judgesChanges(input)

@@ -109,7 +109,7 @@ async function scoreEach(
   parts: readonly ScoredPart[],
   { opened, opinions, scale = 1 }: ScoredWith,
 ): Promise<ScoredShare[]> {
-  const { sources, isJudged } = opened;
+  const { isJudged } = opened;
   const figures = new Map<string, PromptSlice[]>();
   const judged = [];
   for (const part of parts) {
@@ -122,7 +122,7 @@ async function scoreEach(
   return judged.map(({ group, slices, prompts }, at) => {
     const ids = idsOf(group.collects);
     const facts = slices.filter(({ collectId }) => ids.includes(collectId)).map((slice) => slice.facts);
-    const asking = group.source === undefined ? sources.length : 1;
+    const asking = opened.sourcesIn(group);
     const told = shareOf(scoreMoments(facts, prompts), asking);
     return { ...told, ...countValues(valuesIn(facts, prompts)), change: changes[at] ?? null };
   });

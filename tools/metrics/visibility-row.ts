@@ -11,7 +11,6 @@ import {
   type Counts,
   type Sums,
 } from "../../core/measuring/metrics.ts";
-import type { Source } from "../../core/sources.ts";
 import { gradeOf, rankInterval, rateInterval, type Interval, type Moments } from "../../core/statistics/interval.ts";
 import { rounded } from "../search-metrics/selection.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
@@ -166,13 +165,13 @@ export function rowOf(of: {
   sums: Counts | Sums;
   previous: Counts | undefined;
   families: number;
-  asked: readonly Source[];
+  /** How many of its sources have answers in its collects. */
+  sources: number;
   input: VisibilityInput;
   project: { brandId: string };
 }): VisibilityRow {
-  const { group, brand, sums, previous, families, asked, input, project } = of;
+  const { group, brand, sums, previous, families, sources, input, project } = of;
   const own = sums.brands.get(brand.number);
-  const sources = group.sources?.length ?? asked.length;
   const before =
     previous && previous.total > 0 ? figuresOf(previous, previous.brands.get(brand.number), families) : null;
   return {

@@ -2,7 +2,7 @@ import { listMeasuredCollects, type MeasuredCollect } from "../../db/measuring/s
 import type { Tenant } from "../../db/engine/store.ts";
 import { AppError, type FieldError } from "../../core/errors.ts";
 import { hasSeveralMethods } from "../../core/measuring/counted-together.ts";
-import { presenceIn, summedTogether } from "../../core/sources.ts";
+import { presenceIn, summedTogether, type Source } from "../../core/sources.ts";
 
 /** Ids of collects as a request names them; absent, null and empty name none. */
 interface NamedCollects {
@@ -134,4 +134,15 @@ export function byPeriod(a: MeasuredCollect, b: MeasuredCollect): number {
 
 export function idsOf(collects: readonly MeasuredCollect[]): string[] {
   return collects.map(({ id }) => id);
+}
+
+/** How many sources, or of these, have answers in some collects, also where a row of them has none of one. */
+export function countSourcesIn(
+  answers: readonly { collectId: string; source: Source }[],
+  collects: readonly MeasuredCollect[],
+  among: readonly Source[] | null = null,
+): number {
+  const ids = new Set(idsOf(collects));
+  const isOf = (source: Source) => among === null || among.includes(source);
+  return new Set(answers.flatMap((one) => (ids.has(one.collectId) && isOf(one.source) ? one.source : []))).size;
 }
