@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Calibration } from "../../core/calibration/calibration.ts";
-import { RULES_VERSION } from "../../core/perception/read-brand-answer.ts";
+import { PERCEPTION_VERSION } from "../../core/perception/perception.ts";
+import { READING_VERSION } from "../../core/reading/reading.ts";
 import type { Part } from "../perception/units.ts";
 import { figuresOf } from "./evaluate.ts";
 import { labelledAnswers } from "./label-lines.ts";
@@ -23,7 +24,7 @@ export function calibrate(measured: readonly Part[] = PARTS): Calibration {
   return {
     labels_version: LABELS_VERSION,
     labels_hash: hashOfLabels(),
-    reading_version: RULES_VERSION,
+    reading_version: `${READING_VERSION}.${PERCEPTION_VERSION}`,
     answers: new Set(all.map(({ answer }) => answer.replace("#constructed", ""))).size,
     pairs: all.reduce((sum, { pairs }) => sum + pairs.length, 0),
     figures: halves
