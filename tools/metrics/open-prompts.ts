@@ -84,8 +84,8 @@ export async function openPrompts(
     uncounted: promptsOf(asked.filter((question) => !isCounted(question))),
     sources,
     /** How many sources have answers in the collects of a group: what intervals take as how often its prompts were asked. */
-    sourcesIn: ({ source, collects: of }: Pick<PromptGroup, "source" | "collects">) =>
-      source === undefined ? countSourcesIn(counted, of) : 1,
+    sourcesIn: (group: Pick<PromptGroup, "source" | "collects">) =>
+      group.source === undefined ? countSourcesIn(counted, group.collects) : 1,
     /** True for what was collected as the answers that are counted were. */
     isCounted: (one: Collected) => ways.has(wayOf(one)),
     /** Whether a brand is named, by prompt. */
