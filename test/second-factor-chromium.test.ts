@@ -29,7 +29,8 @@ function watch(page: Page) {
   };
   const expectNone = () => {
     expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((name) => [name, []])));
-    expect(complaints.filter((text) => !/40[01] \(/.test(text))).toEqual([]);
+    // Typing before a page has loaded focuses a field first: the browser then says that it leaves the focus there.
+    expect(complaints.filter((text) => !/40[01] \(|^Autofocus processing was blocked/.test(text))).toEqual([]);
   };
   return { look, expectNone };
 }
