@@ -1,26 +1,9 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  like,
-  lt,
-  max,
-  notInArray,
-  or,
-  sql,
-} from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, max, notInArray, or, sql } from "drizzle-orm";
 import { claimsOf, type BrandClaim, type BrandNames } from "../../core/brands/brand-conflicts.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { foldName, type Named } from "../../core/names.ts";
-import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
-import { boundLimit, prepared, preparedByShape, type Given, type Tenant } from "../engine/store.ts";
+import { prepared, preparedByShape, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type BrandRow = typeof tables.brands.$inferSelect;
@@ -122,75 +105,6 @@ export async function listBrandsByIds(tenant: Tenant, ids: readonly string[]): P
     .from(t.brands)
     .where(and(inCatalog(tenant), inArray(t.brands.id, [...ids])))
     .orderBy(asc(t.brands.nameFolded), asc(t.brands.id));
-}
-
-export interface BrandFilter {
-  relationship?: BrandRow["relationship"] | undefined;
-  kind?: BrandRow["kind"] | undefined;
-  text?: string | undefined;
-  /** Those that are archived, and no others. */
-  archived?: boolean | undefined;
-}
-
-export interface BrandOrder {
-  sort: "created_at" | "name";
-  sort_direction: "asc" | "desc";
-}
-
-type Matching = { workspaceId: string } & { [K in "relationship" | "kind" | "text"]: string | undefined };
-
-const listed = preparedByShape<
-  Matching & { first: string | undefined; limit: number },
-  BrandOrder & { archived: boolean },
-  BrandRow[]
->(({ q, t }, given, { sort, sort_direction: direction, archived }) => {
-  const [beyond, way] = direction === "asc" ? [gt, asc] : [lt, desc];
-  // Names are unique in a workspace, those of archived brands too.
-  const key = sort === "name" ? t.brands.nameFolded : t.brands.id;
-  return q
-    .select()
-    .from(t.brands)
-    .where(and(matching(t, given, archived), given.first && beyond(key, given.first)))
-    .orderBy(way(key))
-    .limit(boundLimit("limit"));
-});
-
-const counted = preparedByShape<Matching, { archived: boolean }, { rows: number }[]>(({ q, t }, given, { archived }) =>
-  q
-    .select({ rows: count() })
-    .from(t.brands)
-    .where(matching(t, given, archived)),
-);
-
-/** Brands of the workspace in their order of creation or by name; one row more than the page. */
-export async function listBrands(
-  { db, workspaceId }: Tenant,
-  filter: BrandFilter,
-  { sort, sort_direction, limit, after }: Page & BrandOrder,
-): Promise<BrandRow[]> {
-  const values = { ...valuesOf(workspaceId, filter), first: after?.[0], limit: limit + 1 };
-  return listed(db, values, { sort, sort_direction, archived: filter.archived ?? false });
-}
-
-/** How many brands of the workspace a filter lets through. */
-export async function countBrands({ db, workspaceId }: Tenant, filter: BrandFilter): Promise<number> {
-  const [row] = await counted(db, valuesOf(workspaceId, filter), { archived: filter.archived ?? false });
-  return row?.rows ?? 0;
-}
-
-function valuesOf(workspaceId: string, { text, relationship, kind }: BrandFilter): Matching {
-  const folded = text === undefined ? undefined : `%${foldName(text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return { workspaceId, relationship, kind, text: folded };
-}
-
-function matching(t: Tenant["db"]["t"], { workspaceId, relationship, kind, text }: Given<Matching>, archived: boolean) {
-  return and(
-    eq(t.brands.workspaceId, workspaceId),
-    archived ? isNotNull(t.brands.archivedAt) : isNull(t.brands.archivedAt),
-    relationship && eq(t.brands.relationship, relationship),
-    kind && eq(t.brands.kind, kind),
-    text && sql`${like(t.brands.nameFolded, text)} escape '\\'`,
-  );
 }
 
 /** What the reading of answers needs to know of a brand. */

@@ -6,6 +6,7 @@ import { AppError } from "../../core/errors.ts";
 import { errorBody } from "./error-body.ts";
 import { errorMessage, PATH as SCIM_PATH } from "./scim/messages.ts";
 import type { Limits } from "../limits/open-limits.ts";
+import { respondJson } from "./respond.ts";
 import { routineLevel } from "../routine-level.ts";
 
 /** Handles some paths on Node's own request and response, because going through Express would cost more than the work. */
@@ -93,10 +94,8 @@ const WRONG_TARGET = new AppError("VALIDATION_FAILED", "The request line must na
 function refuse(response: ServerResponse, error: AppError, asked: { requestId: string; path: string }): void {
   const { status, ...body } = errorBody(error, asked.requestId);
   const isScim = asked.path.startsWith(`${SCIM_PATH}/`);
-  const type = isScim ? "application/scim+json" : "application/json; charset=utf-8";
   if (error.retryAfterSeconds !== undefined) response.setHeader("retry-after", String(error.retryAfterSeconds));
-  response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
-  response.end(JSON.stringify(isScim ? errorMessage(error) : body));
+  respondJson(response, status, isScim ? errorMessage(error) : body, isScim ? "application/scim+json" : undefined);
 }
 
 /** Metadata URLs follow the Host header, so only configured hosts are served. */

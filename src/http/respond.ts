@@ -3,11 +3,17 @@ import type { Logger } from "pino";
 import { AppError } from "../../core/errors.ts";
 import { errorBody } from "./error-body.ts";
 
+export const JSON_TYPE = "application/json; charset=utf-8";
+
 /** Sends a value as JSON that no cache keeps. */
-export function respondJson(response: ServerResponse, status: number, value: unknown): void {
-  const text = JSON.stringify(value);
+export function respondJson(response: ServerResponse, status: number, value: unknown, type = JSON_TYPE): void {
+  respondText(response, status, JSON.stringify(value), type);
+}
+
+/** The same of what is JSON already. */
+export function respondText(response: ServerResponse, status: number, text: string, type = JSON_TYPE): void {
   response.writeHead(status, {
-    "content-type": "application/json; charset=utf-8",
+    "content-type": type,
     "content-length": Buffer.byteLength(text),
     "cache-control": "no-store",
   });

@@ -6,6 +6,7 @@ import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../config.ts";
 import { STOP_MS } from "../stop-in-time.ts";
 import { errorBody } from "./error-body.ts";
+import { respondJson } from "./respond.ts";
 
 /** How often connections whose requests have ended are closed while the process stops. */
 const CLOSE_IDLE_MS = 50;
@@ -14,12 +15,8 @@ const CLOSE_IDLE_MS = 50;
 export function notYet(_request: IncomingMessage, response: ServerResponse): void {
   const starting = new AppError("UNAVAILABLE", "The service is starting. Try again in a moment.");
   const { status, ...body } = errorBody(starting, uuidv7());
-  const headers = {
-    "content-type": "application/json; charset=utf-8",
-    "cache-control": "no-store",
-    "retry-after": "1",
-  };
-  response.writeHead(status, headers).end(JSON.stringify(body));
+  response.setHeader("retry-after", "1");
+  respondJson(response, status, body);
 }
 
 export async function listen(server: Server, { PORT, HOST }: Environment): Promise<number> {

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { rawToolCall } from "../raw-tool-call.ts";
-import { answered } from "./light-calls.ts";
 import { measure, type Load } from "./load.ts";
 import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
 import { insertFigures, routesOf } from "./rest-reads.ts";
+import { toolLoad } from "./tool-call.ts";
 
 // Memory of the compiled service at rest, after calls, and after a day of its clock: of the process that answers, and of its worker.
 
@@ -26,15 +25,11 @@ async function afterCalls(): Promise<void> {
   try {
     print("At rest", await memoryOf(product));
     const loads = loadsOf(product);
-    for (const load of loads) await answeredOnce(load);
     const tenth = await afterMore(product, loads, CALLS / 10);
     print(`After ${CALLS / 10} calls`, tenth);
     const half = await afterMore(product, loads, CALLS / 2 - CALLS / 10);
     print(`After ${CALLS / 2} calls`, half);
     judge(`After ${CALLS} calls`, tenth, await afterMore(product, loads, CALLS / 2));
-    await answered(
-      rawToolCall(`http://localhost:${product.port}/mcp`, product.token, { name: "list_workspaces", arguments: {} }),
-    );
   } finally {
     await product.stop();
   }
@@ -51,23 +46,28 @@ async function afterDay(): Promise<void> {
     print("After an hour of the clock", hour);
     await pass(DAY_MINUTES - 60);
     judge("After a day of the clock", hour, await memoryOf(product));
+    const headers = { authorization: `Bearer ${product.accessToken}` };
+    const { status } = await fetch(`http://localhost:${product.port}/v1/workspaces`, { headers });
+    if (status !== 401)
+      throw new Error(`A token of a quarter of an hour was answered ${status}: the clock did not run.`);
   } finally {
     await product.stop();
   }
 }
 
+/** A tool call and the four reads of the bench. */
 function loadsOf(product: Product): Load[] {
   const headers = { accept: "application/json", authorization: `Bearer ${product.accessToken}` };
-  return Object.values(routesOf(product)).map((path) => {
-    return { port: product.port, method: "GET" as const, path, headers, body: "", connections: 16, ms: 2000 };
-  });
+  const call = { name: "list_workspaces", arguments: {} };
+  return [
+    toolLoad(product, "tools/call", call, { authorization: `Bearer ${product.token}` }),
+    ...Object.values(routesOf(product)).map((path) => {
+      return { port: product.port, method: "GET" as const, path, headers, body: "", connections: 16, ms: 2000 };
+    }),
+  ];
 }
 
-async function answeredOnce({ port, path, headers }: Load): Promise<void> {
-  await answered(fetch(`http://localhost:${port}${path}`, { headers }));
-}
-
-/** Makes so many calls more, of each route in turn, and gives the memory when all is quiet again. */
+/** Makes so many calls more, of each kind in turn, and gives the memory when all is quiet again. */
 async function afterMore(product: Product, loads: readonly Load[], calls: number): Promise<number[]> {
   let made = 0;
   for (let at = 0; made < calls; at += 1) {

@@ -56,7 +56,7 @@ export async function compareToolCalls(): Promise<Comparison[]> {
   }
 }
 
-function toolLoad(
+export function toolLoad(
   server: { port: number },
   method: string,
   params: object,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countBrands, listBrands as listBrandRows } from "../../db/catalog/brands.ts";
+import { countBrands, listBrands as listBrandRows } from "../../db/catalog/brand-lists.ts";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
 import { listOf, listQuery, text, workspacePath } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";

@@ -10,7 +10,7 @@ import { listQuestionsOfKinds, type KindQuestion } from "../../db/measuring/awar
 import { listBrandNames } from "../../db/measuring/projects.ts";
 import { listKeywordLabels, listKeywordPositions } from "../../db/measuring/search-metrics.ts";
 import { basisOf } from "../search-metrics/basis.ts";
-import { countSourcesIn, idsOf } from "../search-metrics/choose-collects.ts";
+import { idsOf } from "../search-metrics/choose-collects.ts";
 import { chosenSources, familiesOf, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
 import { readFacts, withOneMethod } from "../search-metrics/sum-brands.ts";
 import type { Opinions } from "./scored-parts.ts";
@@ -61,7 +61,7 @@ export async function openPrompts(
   const slices = await slicesOf(db.kept, project.id, facts, prompts);
   const isByPersona = dimensions.includes("persona");
   const labels = isByPersona ? await listKeywordLabels(tenant, project.id) : new Map<string, string>();
-  const groups = promptGroups(dimensions, { sources, collects: collects.current, questions, labels });
+  const groups = promptGroups(dimensions, { sources, counted, collects: collects.current, questions, labels });
   const shown = await brandsShown(tenant, { project, brands, input });
   const analysis = await findAnalysis(tenant, project.id);
   const isScheduled = analysis?.schedule.every !== "once";
@@ -83,9 +83,6 @@ export async function openPrompts(
     /** Those of the same kinds that are not counted. */
     uncounted: promptsOf(asked.filter((question) => !isCounted(question))),
     sources,
-    /** How many sources have answers in the collects of a group: what intervals take as how often its prompts were asked. */
-    sourcesIn: (group: Pick<PromptGroup, "source" | "collects">) =>
-      group.source === undefined ? countSourcesIn(counted, group.collects) : 1,
     /** True for what was collected as the answers that are counted were. */
     isCounted: (one: Collected) => ways.has(wayOf(one)),
     /** Whether a brand is named, by prompt. */

@@ -7,6 +7,7 @@ import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
 import type { Kept } from "../../db/engine/kept.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import { countSourcesIn } from "../search-metrics/choose-collects.ts";
 import type { ReadCollect } from "./comparisons.ts";
 
 /** What rows of a brand analysis can be by, besides the brand. */
@@ -21,21 +22,27 @@ export interface PromptGroup {
   country?: string;
   personaId?: string;
   collects: readonly MeasuredCollect[];
+  /** How many of its sources have answers in its collects: what intervals take as how often its prompts were asked. */
+  asking: number;
 }
+
+type Part = Omit<PromptGroup, "asking">;
 
 /** The groups of some dimensions. Questions that are asked as no persona are in no group of a persona. */
 export function promptGroups(
   dimensions: readonly PromptDimension[],
   whole: {
     sources: readonly Source[];
+    /** What was counted of each collect and source. */
+    counted: readonly { collectId: string; source: Source }[];
     collects: readonly MeasuredCollect[];
     questions: readonly KindQuestion[];
     /** Names of personas by id. */
     labels: ReadonlyMap<string, string>;
   },
 ): PromptGroup[] {
-  const { sources, collects, questions, labels } = whole;
-  const parts: Record<PromptDimension, () => ({ name: string } & Partial<PromptGroup>)[]> = {
+  const { sources, counted, collects, questions, labels } = whole;
+  const parts: Record<PromptDimension, () => ({ name: string } & Partial<Part>)[]> = {
     source: () => sources.map((source) => ({ name: SOURCE_NAMES[source], source })),
     country: () => distinct(questions.map(({ country }) => country)).map((country) => ({ name: country, country })),
     persona: () =>
@@ -44,7 +51,7 @@ export function promptGroups(
       }),
     collect: () => collects.map((collect) => ({ name: String(collect.number), collects: [collect] })),
   };
-  let groups: PromptGroup[] = [{ names: {}, collects }];
+  let groups: Part[] = [{ names: {}, collects }];
   for (const dimension of dimensions) {
     groups = groups.flatMap((group) =>
       parts[dimension]().map(({ name, ...part }) => {
@@ -52,7 +59,9 @@ export function promptGroups(
       }),
     );
   }
-  return groups;
+  return groups.map((group) => {
+    return { ...group, asking: group.source === undefined ? countSourcesIn(counted, group.collects) : 1 };
+  });
 }
 
 function distinct(values: readonly (string | null)[]): string[] {

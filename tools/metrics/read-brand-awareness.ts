@@ -134,7 +134,7 @@ function rowOf(of: RowOf): ReadRow["row"] {
   const counts = countVerdicts(aided);
   const controls = countVerdicts(control);
   const occurrences = unaided.brands.get(brand.number)?.occurrences ?? 0;
-  const asking = opened.sourcesIn(group);
+  const asking = group.asking;
   return {
     ...namesOf(group, brand, opened.project),
     answers: unaided.total,

@@ -121,7 +121,7 @@ interface RowOf {
 function rowOf({ group, brand, fact, own, opened, input }: RowOf): ReadRow | undefined {
   const counts = countClaims(own, { group, prompts: opened.prompts, fact });
   if (!counts) return undefined;
-  const sources = opened.sourcesIn(group);
+  const sources = group.asking;
   const { attribute, value, asOf, sourceUrl } = fact;
   const only = input.verdict === "not_mentioned" ? undefined : input.verdict;
   return {

@@ -122,7 +122,7 @@ async function scoreEach(
   return judged.map(({ group, slices, prompts }, at) => {
     const ids = idsOf(group.collects);
     const facts = slices.filter(({ collectId }) => ids.includes(collectId)).map((slice) => slice.facts);
-    const asking = opened.sourcesIn(group);
+    const asking = group.asking;
     const told = shareOf(scoreMoments(facts, prompts), asking);
     return { ...told, ...countValues(valuesIn(facts, prompts)), change: changes[at] ?? null };
   });

@@ -12,6 +12,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import type { PendingCalls } from "./pending-calls.ts";
+import { respondText } from "../respond.ts";
 
 /** One request of a client and everything that the server sends about it. */
 export interface ExchangeOptions {
@@ -156,12 +157,7 @@ export function errorMessage(id: string | number, { code, message, data }: Proto
 }
 
 export function sendJson(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, {
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(text),
-    "cache-control": "no-store",
-  });
-  response.end(text);
+  respondText(response, status, text, "application/json");
 }
 
 function event(text: string): string {

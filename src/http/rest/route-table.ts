@@ -7,11 +7,17 @@ interface Place<T> {
 }
 
 /** What is at an address for a method, or which methods it answers. */
-export type Found<T> = { value: T; params: Record<string, string> } | { allow: readonly string[] };
+export type Found<T> =
+  | {
+      value: T;
+      /** What the parameters say, decoded. URIError where one is no valid percent-encoding. */
+      params: () => Record<string, string>;
+    }
+  | { allow: readonly string[] };
 
 export interface RouteTable<T> {
   /**
-   * Undefined for an unknown address. Words are compared as they are written, parameters decoded: URIError where one is no valid percent-encoding.
+   * Undefined for an unknown address. Words are compared as they are written.
    * A fixed word goes before a parameter, one slash at the end means nothing, and HEAD is answered as GET is.
    */
   find(method: string, path: string): Found<T> | undefined;
@@ -34,7 +40,7 @@ export function openRouteTable<T>(routes: Iterable<{ method: string; path: strin
       const places = placesAt(root, words, 0, []);
       for (const { place, values } of places) {
         const end = place.ends.get(method) ?? (method === "HEAD" ? place.ends.get("GET") : undefined);
-        if (end) return { value: end.value, params: named(end.names, values) };
+        if (end) return { value: end.value, params: () => named(end.names, values) };
       }
       const [first] = places;
       return first && { allow: [...first.place.ends.keys()] };

@@ -11,10 +11,10 @@ import { admitCall, invokeToSend, type Call, type Deps } from "../../call/invoke
 import { isLongList, jsonInTurns } from "../../call/long-list.ts";
 import { JsonBytes } from "../../reads/json-bytes.ts";
 import type { DirectHandler, Handle } from "../listener.ts";
-import { respondError, respondJson } from "../respond.ts";
+import { JSON_TYPE, respondError, respondJson } from "../respond.ts";
 import { sendFile } from "../send-file.ts";
 import { goneSignal } from "../gone-signal.ts";
-import { openRouteTable, type Found, type RouteTable } from "./route-table.ts";
+import { openRouteTable } from "./route-table.ts";
 import { decoderOf, sentWithoutBody, type Decoder, type RestRequest, type Uploading } from "./decode.ts";
 
 /**
@@ -30,7 +30,7 @@ export function openRest(
   });
   const table = openRouteTable(routes);
   const handle =
-    (path: string, work: (request: IncomingMessage, response: ServerResponse, requestId: string) => unknown): Handle =>
+    (path: string, work: (...exchanged: Parameters<Handle>) => unknown): Handle =>
     async (request, response, requestId) => {
       try {
         await work(request, response, requestId);
@@ -40,27 +40,16 @@ export function openRest(
     };
   return {
     at(method, path) {
-      const found = findIn(table, method, path);
+      const found = table.find(method, path);
       if (!found) return undefined;
-      if (found instanceof URIError) return handle(path, () => Promise.reject(found));
       if ("allow" in found) return handle(path, (request, response) => refuseMethod(found.allow, request, response));
       const { endpoint, decoder } = found.value;
       return handle(path, (message, response, requestId) => {
-        const request = { message, path, params: found.params };
+        const request = { message, path, params: found.params() };
         return answer(endpoint, decoder, { request, response, requestId, deps });
       });
     },
   };
-}
-
-/** A path that is not valid percent-encoding is of an endpoint, which refuses it. */
-function findIn<T>(table: RouteTable<T>, method: string, path: string): Found<T> | URIError | undefined {
-  try {
-    return table.find(method, path);
-  } catch (error) {
-    if (error instanceof URIError) return error;
-    throw error;
-  }
 }
 
 /** Runs an endpoint and sends what it gives. Rejects with what is refused. */
@@ -170,7 +159,7 @@ async function sendParts(
   status: number,
   parts: AsyncIterable<string> | readonly Uint8Array[],
 ): Promise<void> {
-  const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+  const headers = { "content-type": JSON_TYPE, "cache-control": "no-store" };
   if ("length" in parts && parts.length === 1) {
     response.writeHead(status, { ...headers, "content-length": parts[0]?.byteLength ?? 0 });
     response.end(parts[0]);
