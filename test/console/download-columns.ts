@@ -10,6 +10,17 @@ const words = (text: string) => text.split(" ");
 const SITES = words("domain url competitor_type brand answers citations share ci_low ci_high grade");
 const STANCES = words("winner recommended caveated mentioned discouraged");
 
+const SENTIMENT = [
+  ...words("judged judged_prompts unjudged with_pros pro_rate"),
+  ...intervalOf("pro"),
+  ...words("with_cons con_rate"),
+  ...intervalOf("con"),
+  ...words("more_pros more_cons with_either sentiment"),
+  ...within("sentiment", "ci_low ci_high grade"),
+  ...changeOf("con_rate_change"),
+  ...changeOf("sentiment_change"),
+];
+
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   "brands.csv": [
     ...words("brand is_my_brand answers prompts occurrences presence_rate ci_low ci_high grade average_rank"),
@@ -31,15 +42,9 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   "stances.csv": [
     ...words("brand is_my_brand answers prompts"),
     ...STANCES.flatMap((stance) => [stance, `${stance}_share`]),
-    ...words("judged judged_prompts unjudged with_pros pro_rate"),
-    ...intervalOf("pro"),
-    ...words("with_cons con_rate"),
-    ...intervalOf("con"),
-    ...words("more_pros more_cons with_either sentiment"),
-    ...within("sentiment", "ci_low ci_high grade"),
-    ...changeOf("con_rate_change"),
-    ...changeOf("sentiment_change"),
+    ...SENTIMENT,
   ],
+  "sentiment.csv": [...words("brand is_my_brand answers prompts"), ...SENTIMENT],
   "pros-and-cons.csv": words("brand polarity phrase head answers asked answer_id text"),
   "comparisons.csv": [
     ...words("brand rival wins losses both answers prompts win_rate ci_low ci_high grade"),

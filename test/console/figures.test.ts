@@ -46,7 +46,7 @@ function viewsOf(page: string, analysis: string): URLSearchParams[] {
   const own = linksIn(page).flatMap((link) => {
     const [, query] = /^\/[^/]*\/[^/]*\/[^/?]*\?([^#]*)/.exec(link) ?? [];
     const found = Object.fromEntries(new URLSearchParams(query));
-    return ["sort", "cursor", "page"].some((name) => name in found) ? [found] : [];
+    return Object.keys(found).some((name) => /^(page|.*(sort|cursor))$/.test(name)) ? [found] : [];
   });
   const all = [{}, ...chosen, ...extent(pairs, pairs.slice(0, 1)), ...own.slice(0, extent(own.length, 1))];
   return all.map((one) => new URLSearchParams({ analysis, ...one }));
@@ -91,7 +91,7 @@ async function holdDownloads(
     const [columns = [], ...cells] = csvCells(await s.page(link));
     expect([link, columns]).toEqual([link, columnsOfFile(file)]);
     const [endpoint, more, inOrder = (all) => all] = of;
-    const rows = inOrder(await everyRow(asked, endpoint, more), asked.query);
+    const rows = inOrder(await everyRow(asked, endpoint, more), asked.query, asked.own);
     expect([link, cells]).toEqual([link, rows.map((row) => columns.map((column) => columnOf(row, column)))]);
     counted.cells += columns.length * cells.length;
   }

@@ -10,12 +10,15 @@ import {
 } from "./list-parts.ts";
 import {
   attributes,
+  attributesInOrder,
   awareness,
+  brandsIn,
   comparisons,
   pointCounts,
   pointsInFile,
   sentiment,
   stances,
+  tableInOrder,
 } from "./perception-parts.ts";
 import {
   ANSWERS,
@@ -52,8 +55,8 @@ interface Part {
   expected: (asked: Asked, section: string) => Promise<string[][]>;
 }
 
-/** The rows in the order of an address, where REST has none. */
-type InOrder = (rows: readonly Row[], query: URLSearchParams) => readonly Row[];
+/** The rows in the order of an address, where REST has none. `own` is the id of the own brand. */
+type InOrder = (rows: readonly Row[], query: URLSearchParams, own: string) => readonly Row[];
 
 export interface ConsolePage {
   /** Its address, where it is not that of its name. */
@@ -138,11 +141,12 @@ export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
       { section: "awareness", expected: awareness },
     ],
     downloads: {
-      "stances.csv": [PERCEPTION, {}],
+      "stances.csv": [PERCEPTION, {}, brandsIn("stances")],
+      "sentiment.csv": [PERCEPTION, {}, brandsIn("sentiment")],
       "pros-and-cons.csv": [PERCEPTION, {}, pointsInFile],
-      "comparisons.csv": [COMPARISONS, {}],
-      "attributes.csv": [ATTRIBUTES, {}],
-      "awareness.csv": [AWARENESS, {}],
+      "comparisons.csv": [COMPARISONS, {}, (rows, query) => tableInOrder("comparisons", rows, query)],
+      "attributes.csv": [ATTRIBUTES, {}, attributesInOrder],
+      "awareness.csv": [AWARENESS, {}, brandsIn("awareness")],
     },
   },
   audits: {},

@@ -2,9 +2,9 @@ import { ATTRIBUTES, AWARENESS, COMPARISONS, PERCEPTION } from "./rest-endpoints
 import {
   bare,
   decimals,
+  fieldOf,
   percent,
   points as changed,
-  shownAs,
   whole,
   written,
   type Asked,
@@ -20,10 +20,92 @@ const balance = (value: number) => `${value > 0 ? "+" : ""}${decimals(2)(value).
 
 const counted = (noun: string) => (value: number) => `${value} ${noun}${value === 1 ? "" : "s"}`;
 
-async function rowsOf({ rest, own }: Asked, endpoint: Endpoint): Promise<Row[]> {
-  const { data } = await rest(endpoint);
+/** What each head of a table sorts by. */
+const SORTED_BY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  stances: {
+    brand: "brand",
+    winner: "winner_share",
+    recommended: "recommended_share",
+    caveated: "caveated_share",
+    mentioned: "mentioned_share",
+    discouraged: "discouraged_share",
+    answers: "answers",
+  },
+  sentiment: {
+    brand: "brand",
+    sentiment: "sentiment",
+    change: "sentiment_change.delta",
+    pros: "pro_rate",
+    cons: "con_rate",
+    con_change: "con_rate_change.delta",
+    judged: "judged",
+  },
+  points: { phrase: "phrase", answers: "answers", asked: "asked" },
+  comparisons: {
+    pair: "brand",
+    wins: "wins",
+    losses: "losses",
+    both: "both",
+    win_rate: "win_rate",
+    change: "change.delta",
+    stance: "stance_rate",
+    first: "first_rate",
+    second: "second_rate",
+  },
+  attributes: {
+    attribute: "attribute",
+    brand: "brand",
+    score: "score",
+    change: "change.delta",
+    others: "others",
+    clauses: "spans",
+  },
+  awareness: {
+    brand: "brand",
+    unaided: "unaided",
+    unaided_change: "unaided_change.delta",
+    aided: "aided",
+    aided_change: "aided_change.delta",
+    look_alikes: "look_alikes",
+    difference: "difference.delta",
+  },
+};
+
+/** Rows as an address sorts a table: what has no value last, ties as they were. */
+export function tableInOrder(table: string, rows: readonly Row[], query: URLSearchParams): readonly Row[] {
+  const sort = query.get(`${table}_sort`);
+  if (sort === null) return rows;
+  const field = SORTED_BY[table]?.[sort];
+  if (field === undefined) throw new Error(`What ${table} is sorted by as ${sort} is not known here.`);
+  const way = query.get(`${table}_direction`) === "desc" ? -1 : 1;
+  const known = rows.filter((row) => (fieldOf(row, field) ?? null) !== null);
+  const sorted = known.toSorted((a, b) => {
+    const [left, right] = [fieldOf(a, field), fieldOf(b, field)];
+    if (typeof left === "number") return way * (left - Number(right));
+    const byBrand = String(left).localeCompare(String(right), "en");
+    // A pair is named by both of its brands.
+    return way * (byBrand || rivalOf(a).localeCompare(rivalOf(b), "en"));
+  });
+  return [...sorted, ...rows.filter((row) => !known.includes(row))];
+}
+
+function rivalOf({ rival }: Row): string {
+  return typeof rival === "string" ? rival : "";
+}
+
+function ownFirst(rows: readonly Row[], own: string): Row[] {
   const isOwn = (row: Row) => Number(row["brand_id"] === own);
-  return (data as Row[]).toSorted((a, b) => isOwn(b) - isOwn(a));
+  return rows.toSorted((a, b) => isOwn(b) - isOwn(a));
+}
+
+/** The brands of a table, the own one first where the address does not sort it. */
+export function brandsIn(table: string) {
+  return (rows: readonly Row[], query: URLSearchParams, own: string) => tableInOrder(table, ownFirst(rows, own), query);
+}
+
+async function rowsOf({ rest, own, query }: Asked, endpoint: Endpoint, table = ""): Promise<readonly Row[]> {
+  const { data } = await rest(endpoint);
+  return brandsIn(table)(data as Row[], query, own);
 }
 
 const STANCES: Fields = Object.fromEntries([
@@ -32,13 +114,13 @@ const STANCES: Fields = Object.fromEntries([
 ]);
 
 /** Rows of brands that some answer names. */
-async function namedRows(asked: Asked): Promise<Row[]> {
-  const rows = await rowsOf(asked, PERCEPTION);
+async function namedRows(asked: Asked, table?: string): Promise<readonly Row[]> {
+  const rows = await rowsOf(asked, PERCEPTION, table);
   return rows.some((row) => Number(row["answers"]) > 0) ? rows : [];
 }
 
 export async function stances(asked: Asked): Promise<string[][]> {
-  return (await namedRows(asked)).map((row) => written(row, STANCES));
+  return (await namedRows(asked, "stances")).map((row) => written(row, STANCES));
 }
 
 export async function sentiment(asked: Asked): Promise<string[][]> {
@@ -54,33 +136,38 @@ export async function sentiment(asked: Asked): Promise<string[][]> {
     judged: whole,
     answers: whole,
   };
-  return (await namedRows(asked)).map((row) => {
+  return (await namedRows(asked, "sentiment")).map((row) => {
     const change: Fields = row["sentiment"] === null ? {} : { "sentiment_change.delta": balance };
     return written(row, { ...mean, ...change, ...shares });
   });
 }
 
+/** Pros of a brand, then its cons. */
+function pointsOf({ pros, cons }: Row, query: URLSearchParams): (Row & { polarity: string })[] {
+  const of = (polarity: string, all: unknown) =>
+    tableInOrder("points", all as Row[], query).map((point) => ({ ...point, polarity }));
+  return [...of("pro", pros), ...of("con", cons)];
+}
+
 /** Pros and cons, the own brand's first. */
 export async function pointCounts(asked: Asked): Promise<string[][]> {
-  const all = (await namedRows(asked)).flatMap((row) => [...(row["pros"] as Row[]), ...(row["cons"] as Row[])]);
-  return all.length === 0 ? [] : [all.map(({ answers }) => shownAs(Number(answers), counted("answer")))];
+  const all = (await namedRows(asked)).flatMap((row) => pointsOf(row, asked.query));
+  return all.map((point) => written(point, { answers: whole, asked: whole }));
 }
 
 /** The rows of the file of pros and cons: one for each, with the sentence that is quoted for it. */
-export function pointsInFile(rows: readonly Row[]): Row[] {
-  return rows.flatMap(({ brand, pros, cons, quotations }) =>
-    Object.entries({ pro: pros as Row[], con: cons as Row[] }).flatMap(([polarity, all]) =>
-      all.map((point) => {
-        const isOf = (one: Row) => one["polarity"] === polarity && one["head"] === point["head"];
-        const { answer_id, text } = (quotations as Row[]).find(isOf) ?? {};
-        return { ...point, brand, polarity, answer_id, text };
-      }),
-    ),
+export function pointsInFile(rows: readonly Row[], query: URLSearchParams, own: string): Row[] {
+  return ownFirst(rows, own).flatMap((row) =>
+    pointsOf(row, query).map((point) => {
+      const isOf = (one: Row) => one["polarity"] === point.polarity && one["head"] === point["head"];
+      const { answer_id, text } = (row["quotations"] as Row[]).find(isOf) ?? {};
+      return { ...point, brand: row["brand"], answer_id, text };
+    }),
   );
 }
 
 /** The matrix of wins and losses, and below it the pairs. */
-export async function comparisons({ rest, own }: Asked): Promise<string[][]> {
+export async function comparisons({ rest, own, query }: Asked): Promise<string[][]> {
   const rows = (await rest(COMPARISONS)).data as Row[];
   const pairs = rows.filter((row) => Number(row["answers"]) + Number(row["stance_answers"] ?? 0) > 0);
   if (pairs.length === 0) return [];
@@ -99,18 +186,34 @@ export async function comparisons({ rest, own }: Asked): Promise<string[][]> {
   const rate: Fields = { win_rate: percent, ci_low: bare, ci_high: percent };
   return [
     ...brands.map((brand) => brands.flatMap((other) => cell(brand, other))),
-    ...pairs.map((row) => {
+    ...tableInOrder("comparisons", pairs, query).map((row) => {
       const change: Fields = Number(row["answers"]) > 0 ? { "change.delta": changed } : {};
       return written(row, { ...counts, ...rate, ...change, ...rates });
     }),
   ];
 }
 
-/** Scores by attribute; below each those brands that have none, in one row. */
+function scoredFirst(rows: readonly Row[]): Row[] {
+  return [...rows.filter(({ score }) => score !== null), ...rows.filter(({ score }) => score === null)];
+}
+
+/** Scores by attribute as REST has these, the own brand first in each, those without a score behind the others; or as an address sorts them. */
+export function attributesInOrder(rows: readonly Row[], query: URLSearchParams, own: string): Row[] {
+  const names = [...new Set(rows.map(({ attribute }) => attribute))];
+  const byName = names.flatMap((name) =>
+    scoredFirst(
+      ownFirst(
+        rows.filter(({ attribute }) => attribute === name),
+        own,
+      ),
+    ),
+  );
+  return query.has("attributes_sort") ? scoredFirst(tableInOrder("attributes", byName, query)) : byName;
+}
+
+/** Scores; neighbours that have none are in one row, for each attribute. */
 export async function attributes(asked: Asked): Promise<string[][]> {
-  const rows = await rowsOf(asked, ATTRIBUTES);
-  // In the order in which REST has them, not that of the own brand.
-  const names = [...new Set(((await asked.rest(ATTRIBUTES)).data as Row[]).map(({ attribute }) => attribute))];
+  const rows = attributesInOrder((await asked.rest(ATTRIBUTES)).data as Row[], asked.query, asked.own);
   const fields: Fields = {
     score: balance,
     ci_low: balance,
@@ -119,13 +222,11 @@ export async function attributes(asked: Asked): Promise<string[][]> {
     others: balance,
     spans: whole,
   };
-  return names.flatMap((name) => {
-    const all = rows.filter(({ attribute }) => attribute === name);
-    const without = all
-      .filter(({ score }) => score === null)
-      .flatMap((row) => written(row, { spans: counted("clause") }));
-    const scored = all.filter(({ score }) => score !== null).map((row) => written(row, fields));
-    return without.length === 0 ? scored : [...scored, without];
+  const without = (name: unknown) => rows.filter(({ attribute, score }) => attribute === name && score === null);
+  return rows.flatMap((row) => {
+    if (row["score"] !== null) return [written(row, fields)];
+    const all = without(row["attribute"]);
+    return all[0] === row ? [all.flatMap((one) => written(one, { spans: counted("clause") }))] : [];
   });
 }
 
@@ -140,7 +241,7 @@ export async function awareness(asked: Asked): Promise<string[][]> {
     "difference.ci_low": bare,
     "difference.ci_high": percent,
   };
-  return (await rowsOf(asked, AWARENESS)).map((row) =>
+  return (await rowsOf(asked, AWARENESS, "awareness")).map((row) =>
     written(row, {
       unaided: percent,
       unaided_ci_low: bare,

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signedInBrowser } from "../assistant.ts";
 import { shownText } from "../audit/console-scene.ts";
 import { demoConsole, figuresIn, rowsIn, sectionOf } from "./demo-console.ts";
+import { attributesInOrder, tableInOrder } from "./perception-parts.ts";
+import { bodyRows, csvCells, linksIn, nameOf } from "./shown-figures.ts";
 
 let s: Awaited<ReturnType<typeof demoConsole>>;
 let brandAnalysis: string;
@@ -77,7 +79,7 @@ describe("every figure of the page is the one that REST gives for the same filte
     const { data } = await rest("brand-perception");
     const section = sectionOf(await page(""), "points");
     const points = ownFirst(data).flatMap(({ pros, cons }) => [...pros, ...cons]);
-    expect(figuresIn(section)).toEqual(points.map(({ answers }) => answers));
+    expect(bodyRows(section).map(figuresIn)).toEqual(points.map(({ answers, asked }) => [answers, asked]));
     const [first] = ownFirst(data) as [Row];
     const [quotation] = first["quotations"];
     expect(section).toContain(`/answers/${s.place}/${brandAnalysis}/${quotation.answer_id}`);
@@ -167,7 +169,7 @@ describe("every figure of the page is the one that REST gives for the same filte
       await rest("comparisons", { group_by: "brand" }),
     ];
     const [attributes, awareness] = [await rest("attributes"), await rest("brand-awareness")];
-    const points = perception.data.flatMap(({ brand, pros, cons, quotations }) =>
+    const points = ownFirst(perception.data).flatMap(({ brand, pros, cons, quotations }) =>
       [
         ...pros.map((one: Row) => ({ polarity: "pro", ...one })),
         ...cons.map((one: Row) => ({ polarity: "con", ...one })),
@@ -177,11 +179,12 @@ describe("every figure of the page is the one that REST gives for the same filte
       }),
     );
     const files: Record<string, readonly Row[]> = {
-      stances: perception.data,
+      stances: ownFirst(perception.data),
+      sentiment: ownFirst(perception.data),
       "pros-and-cons": points,
       comparisons: comparisons.data,
-      attributes: attributes.data,
-      awareness: awareness.data,
+      attributes: attributesInOrder(attributes.data, new URLSearchParams(), s.analysis.brandId ?? ""),
+      awareness: ownFirst(awareness.data),
     };
     for (const [name, rows] of Object.entries(files)) {
       const { text, headers } = await s.page(`/perception/${s.place}/${name}.csv`);
@@ -207,6 +210,55 @@ describe("every figure of the page is the one that REST gives for the same filte
     }
   });
 });
+
+test("each table is sorted by each of its heads, both ways, beside the others; its file follows, and nothing else does", async () => {
+  const first = await page("?attributes_sort=brand");
+  const measures = { stances: "brand-perception", sentiment: "brand-perception", awareness: "brand-awareness" };
+  for (const [table, measure] of Object.entries(measures)) {
+    const rows = ownFirst((await rest(measure)).data);
+    const heads = headsIn(sectionOf(first, table));
+    expect([table, heads.length]).toEqual([table, 7]);
+    for (const head of heads) {
+      const once = await s.page(head);
+      const again = headsIn(sectionOf(once.text, table)).find((one) => sortOf(one) === sortOf(head)) ?? "";
+      for (const [address, text] of [
+        [head, once.text],
+        [again, (await s.page(again)).text],
+      ] as const) {
+        const query = new URL(address, "http://x").searchParams;
+        const names = tableInOrder(table, rows, query).map(({ brand }) => brand);
+        const section = sectionOf(text, table);
+        expect([address, rowsIn(section).map(nameOf)]).toEqual([address, names]);
+        expect([address, sortedHeads(section)]).toEqual([
+          address,
+          [query.get(`${table}_direction`) === "asc" ? "ascending" : "descending"],
+        ]);
+        const file = linksIn(section).find((link) => link.includes(".csv")) ?? "";
+        expect([
+          file,
+          csvCells((await s.page(file)).text)
+            .slice(1)
+            .map(([brand]) => brand),
+        ]).toEqual([file, names]);
+        expect([address, sortedHeads(sectionOf(text, "attributes"))]).toEqual([address, ["ascending"]]);
+      }
+    }
+  }
+});
+
+/** The addresses that the heads of a table lead to. */
+function headsIn(section: string): string[] {
+  return linksIn(/<thead>[\s\S]*?<\/thead>/.exec(section)?.[0] ?? "");
+}
+
+/** What an address sorts its table by. */
+function sortOf(address: string): string | undefined {
+  return /(?:stances|sentiment|awareness)_sort=[a-z_]*/.exec(address)?.[0];
+}
+
+function sortedHeads(section: string): string[] {
+  return [...section.matchAll(/aria-sort="([a-z]*)"/g)].map(([, way = ""]) => way);
+}
 
 test("the page opens on the brand analysis; of one that measures no perception it says so, with the next step", async () => {
   expect(await page("")).toMatch(new RegExp(`<option\\s+value="${brandAnalysis}"\\s+selected`));

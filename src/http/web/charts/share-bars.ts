@@ -1,5 +1,5 @@
 import { html, type Html } from "../html.ts";
-import { scrollTable } from "../table.ts";
+import { scrollTable, type Column } from "../table.ts";
 import { rounded } from "./chart.ts";
 
 /** A whole that is cut into shares, in the order of the parts. */
@@ -14,27 +14,18 @@ interface SharedBar {
 
 interface ShareBars {
   label: string;
-  head: string;
-  /** What the parts are called: at most five, each with a colour of its own. */
-  parts: readonly string[];
-  /** What `of` is called. */
-  whole: string;
+  /** Heads of the name, of the parts, at most five, each with the mark of its colour, and of what these are shares of. */
+  columns: readonly Column[];
   bars: readonly SharedBar[];
   written: (value: number) => string;
 }
 
 /** Bars that are cut into parts, each in its row of the table that says the shares. */
-export function shareBars({ label, head, parts, whole, bars, written }: ShareBars): Html {
+export function shareBars({ label, columns, bars, written }: ShareBars): Html {
   return scrollTable({
     label,
-    className: "shares fitted",
-    columns: [
-      head,
-      ...parts.map((part, at) => ({
-        number: html`<span class="share-part share-part-${at}" aria-hidden="true"></span>${part}`,
-      })),
-      { number: whole },
-    ],
+    className: "shares sticky fitted",
+    columns,
     rows: bars.map(
       ({ name, isOwn, shares, of }) =>
         html`<tr ${isOwn && html` class="own"`}>
@@ -48,6 +39,11 @@ export function shareBars({ label, head, parts, whole, bars, written }: ShareBar
         </tr>`,
     ),
   });
+}
+
+/** The colour of a part, for its head. */
+export function partMark(at: number): Html {
+  return html`<span class="share-part share-part-${at}" aria-hidden="true"></span>`;
 }
 
 function drawn(shares: SharedBar["shares"]): Html {

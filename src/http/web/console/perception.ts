@@ -6,15 +6,25 @@ import { getBrandPerception } from "../../../../tools/metrics/get-brand-percepti
 import { getComparisons } from "../../../../tools/metrics/get-comparisons.ts";
 import { sendCsv, type CsvColumn } from "../csv.ts";
 import { forVisitor } from "../for-visitor.ts";
+import type { ShownAnalysis } from "../pages/filters.ts";
 import {
   ATTRIBUTE_COLUMNS,
   AWARENESS_COLUMNS,
   COMPARISON_COLUMNS,
   POINT_COLUMNS,
   pointRows,
+  SENTIMENT_COLUMNS,
   STANCE_COLUMNS,
 } from "../pages/perception/csv.ts";
+import {
+  attributesInOrder,
+  AWARENESS_TABLE,
+  PAIRS_TABLE,
+  SENTIMENT_TABLE,
+  STANCES_TABLE,
+} from "../pages/perception/orders.ts";
 import { perceptionPage, perceptionUnmeasured } from "../pages/perception/perception.ts";
+import { ownFirst } from "../pages/perception/view.ts";
 import { perceptionAddress } from "../pages/places.ts";
 import type { Web } from "../visit.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
@@ -31,22 +41,33 @@ const READ = {
   attributes: async (of: Asking, id: string) => of.ask(getAttributes, inputOf(of, id)),
 };
 
-/** The tables of the page as files. */
+/** The tables of the page as files, each in the order in which the page shows it. */
 const FILES = {
-  "stances.csv": file(STANCE_COLUMNS, async (of, id) => (await READ.perception(of, id)).data),
-  "pros-and-cons.csv": file(POINT_COLUMNS, async (of, id) => pointRows(await READ.perception(of, id))),
-  "comparisons.csv": file(COMPARISON_COLUMNS, async (of, id) => (await READ.comparisons(of, id)).data),
-  "attributes.csv": file(ATTRIBUTE_COLUMNS, async (of, id) => (await READ.attributes(of, id)).data),
-  "awareness.csv": file(AWARENESS_COLUMNS, async (of, id) => (await READ.awareness(of, id)).data),
+  "stances.csv": file(STANCE_COLUMNS, async (of) => STANCES_TABLE.inOrder(await brandsOf(of), of.query)),
+  "sentiment.csv": file(SENTIMENT_COLUMNS, async (of) => SENTIMENT_TABLE.inOrder(await brandsOf(of), of.query)),
+  "pros-and-cons.csv": file(POINT_COLUMNS, async (of) => pointRows(await brandsOf(of), of.query)),
+  "comparisons.csv": file(COMPARISON_COLUMNS, async (of) =>
+    PAIRS_TABLE.inOrder((await READ.comparisons(of, of.analysis.id)).data, of.query),
+  ),
+  "attributes.csv": file(ATTRIBUTE_COLUMNS, async (of) => {
+    const { data } = await READ.attributes(of, of.analysis.id);
+    return attributesInOrder(data, of.query, of.analysis.brand_id);
+  }),
+  "awareness.csv": file(AWARENESS_COLUMNS, async (of) => {
+    const { data } = await READ.awareness(of, of.analysis.id);
+    return AWARENESS_TABLE.inOrder(ownFirst(data, of.analysis.brand_id), of.query);
+  }),
 };
-type File = (response: Response, name: string, chosen: Asking & { id: string }) => Promise<void>;
+type Chosen = Asking & { analysis: ShownAnalysis };
+type File = (response: Response, name: string, chosen: Chosen) => Promise<void>;
 
-function file<Row>(
-  columns: readonly CsvColumn<Row>[],
-  read: (of: Asking, id: string) => Promise<readonly Row[]>,
-): File {
-  return async (response, name, { id, ...of }) =>
-    sendCsv(response, name, { columns, parts: Readable.from([await read(of, id)]) });
+/** Brands with what answers say of them, the own one first. */
+async function brandsOf(of: Chosen) {
+  return ownFirst((await READ.perception(of, of.analysis.id)).data, of.analysis.brand_id);
+}
+
+function file<Row>(columns: readonly CsvColumn<Row>[], read: (of: Chosen) => Promise<readonly Row[]>): File {
+  return async (response, name, of) => sendCsv(response, name, { columns, parts: Readable.from([await read(of)]) });
 }
 
 /** What answers of a brand analysis say about brands, and its tables as files. */
@@ -62,7 +83,7 @@ export function perceptionRouter(web: Web): Router {
       forVisitor(web, async (visitor, request, response) => {
         const { analysis, ...of } = await chooseAnalysis({ visitor, request, response }, web, "brand_analysis");
         if (!analysis) return response.redirect(303, perceptionAddress(of.place));
-        await send(response, name, { ...of, id: analysis.id });
+        await send(response, name, { ...of, analysis });
       }),
     );
   }

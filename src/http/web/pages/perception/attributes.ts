@@ -3,10 +3,12 @@ import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { balance, changeShown, figure, interval, nameShown, OF_MEANS } from "../figures.ts";
+import { perceptionAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
+import { ATTRIBUTES_TABLE, attributesInOrder } from "./orders.ts";
 import { quotationShown } from "./quotations.ts";
-import { csvOf, ownFirst, type Attributes, type PerceptionView } from "./view.ts";
+import { csvOf, type Attributes, type PerceptionView } from "./view.ts";
 
 type Row = Attributes["data"][number];
 
@@ -28,30 +30,27 @@ export function attributesSection(view: PerceptionView): Html {
 }
 
 function table(view: PerceptionView): Html {
-  const { attributes, analysis } = view;
-  const names = [...new Set(attributes.data.map(({ attribute }) => attribute))];
-  const rows = names.flatMap((name) => {
-    const all = ownFirst(
-      attributes.data.filter(({ attribute }) => attribute === name),
-      analysis.brand_id,
-    );
-    const without = all.filter(({ score }) => score === null);
-    const scored = all.filter(({ score }) => score !== null).map((row) => attributeRow(row, view));
-    return without.length === 0 ? scored : [...scored, unscoredRow(name, without)];
-  });
+  const { attributes, analysis, place, query } = view;
+  const all = attributesInOrder(attributes.data, query, analysis.brand_id);
+  const head = ATTRIBUTES_TABLE.heads(perceptionAddress(place), query);
   return scrollTable({
     label: "Scores of brands by attribute",
-    className: "perceived fitted",
+    className: "perceived sticky fitted",
     columns: [
-      "Attribute",
-      "Brand",
-      { number: "Score" },
-      { number: "Change" },
-      { number: "Mean of others" },
-      { number: "Clauses" },
+      head("attribute", "Attribute", "text"),
+      head("brand", "Brand", "text"),
+      head("score", "Score"),
+      head("change", "Change"),
+      head("others", "Mean of others"),
+      head("clauses", "Clauses"),
       "In words",
     ],
-    rows,
+    rows: all.flatMap((row, at) => {
+      if (row.score !== null) return [attributeRow(row, view)];
+      // Those of an attribute without a score share a row, which stands where the first of them would.
+      const isAlike = (one: Row) => one.score === null && one.attribute === row.attribute;
+      return all.findIndex(isAlike) === at ? [unscoredRow(row.attribute, all.filter(isAlike))] : [];
+    }),
   });
 }
 

@@ -1,8 +1,10 @@
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { changeShown, figure, interval, nameShown, percent } from "../figures.ts";
+import { perceptionAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
+import { AWARENESS_TABLE } from "./orders.ts";
 import { quotationShown } from "./quotations.ts";
 import { csvOf, ownFirst, type Awareness, type PerceptionView } from "./view.ts";
 
@@ -16,8 +18,9 @@ const VERDICTS: Readonly<Record<Row["quotations"][number]["verdict"], string>> =
 
 /** Who comes to mind, and whether a name is known, beside invented names. */
 export function awarenessSection(view: PerceptionView): Html {
-  const { awareness, analysis } = view;
-  const rows = ownFirst(awareness.data, analysis.brand_id);
+  const { awareness, analysis, place, query } = view;
+  const rows = AWARENESS_TABLE.inOrder(ownFirst(awareness.data, analysis.brand_id), query);
+  const head = AWARENESS_TABLE.heads(perceptionAddress(place), query);
   return tablePanel({
     id: "awareness",
     title: "Awareness",
@@ -25,15 +28,15 @@ export function awarenessSection(view: PerceptionView): Html {
     csv: csvOf(view, "awareness", awareness),
     table: scrollTable({
       label: "Awareness of brands",
-      className: "perceived fitted",
+      className: "perceived sticky fitted",
       columns: [
-        "Brand",
-        { number: "Unaided" },
-        { number: "Change" },
-        { number: "Aided" },
-        { number: "Change" },
-        { number: "Look-alikes" },
-        { number: "Aided less look-alikes" },
+        head("brand", "Brand", "text"),
+        head("unaided", "Unaided"),
+        head("unaided_change", "Change"),
+        head("aided", "Aided"),
+        head("aided_change", "Change"),
+        head("look_alikes", "Look-alikes"),
+        head("difference", "Aided less look-alikes"),
       ],
       rows: rows.map((row) => awarenessRow(row, row.brand_id === analysis.brand_id)),
     }),

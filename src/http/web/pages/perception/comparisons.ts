@@ -3,8 +3,10 @@ import { heatTable, type HeatCell } from "../../charts/heat-table.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { changeShown, figure, interval, nameShown, percent } from "../figures.ts";
+import { perceptionAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
+import { PAIRS_TABLE } from "./orders.ts";
 import { quotationShown } from "./quotations.ts";
 import { csvOf, type Comparisons, type PerceptionView } from "./view.ts";
 
@@ -27,7 +29,7 @@ export function comparisonsSection(view: PerceptionView): Html {
     title: "Comparisons",
     hint: "Wins and losses of the brand of the row against that of the column, in answers that prefer one. The stronger the shade, the more often the row wins.",
     csv: csvOf(view, "comparisons", { data: compared }),
-    table: hasAny ? html`${matrix(view)} ${pairsTable(compared)}` : undefined,
+    table: hasAny ? html`${matrix(view)} ${pairsTable(compared, view)}` : undefined,
     empty: html`<p class="unmeasured">
       No answer of this selection names two of the brands. Comparison prompts, which the templates of a brand analysis
       have, ask for it.
@@ -91,22 +93,23 @@ function pairId({ brand_id: brand, rival_id: rival }: Row): string {
   return `pair-${brand}-${rival}`;
 }
 
-function pairsTable(rows: readonly Row[]): Html {
+function pairsTable(rows: readonly Row[], { place, query }: PerceptionView): Html {
+  const head = PAIRS_TABLE.heads(perceptionAddress(place), query);
   return scrollTable({
     label: "Pairs of brands",
-    className: "perceived fitted",
+    className: "perceived sticky fitted",
     columns: [
-      "Pair",
-      { number: "Wins of the first" },
-      { number: "Losses" },
-      { number: "Both" },
-      { number: "Win rate" },
-      { number: "Change" },
-      { number: "Higher stance" },
-      { number: "Named first" },
-      { number: "Named second" },
+      head("pair", "Pair", "text"),
+      head("wins", "Wins of the first"),
+      head("losses", "Losses"),
+      head("both", "Both"),
+      head("win_rate", "Win rate"),
+      head("change", "Change"),
+      head("stance", "Higher stance"),
+      head("first", "Named first"),
+      head("second", "Named second"),
     ],
-    rows: rows.map(pairRow),
+    rows: PAIRS_TABLE.inOrder(rows, query).map(pairRow),
   });
 }
 

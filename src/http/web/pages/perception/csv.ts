@@ -1,4 +1,5 @@
 import type { CsvColumn } from "../../csv.ts";
+import { POINTS_TABLE } from "./orders.ts";
 import type { Attributes, Awareness, Comparisons, Perception } from "./view.ts";
 
 // Columns of the downloads: values as the interface gives them.
@@ -12,12 +13,9 @@ function within<Name extends string, Part extends string>(name: Name, parts: rea
 }
 
 const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"] as const;
-export const STANCE_COLUMNS: readonly CsvColumn<Perception["data"][number]>[] = [
-  "brand",
-  "is_my_brand",
-  "answers",
-  "prompts",
-  ...STANCES.flatMap((stance) => [stance, `${stance}_share`] as const),
+type Brand = Perception["data"][number];
+const OF_BRAND = ["brand", "is_my_brand", "answers", "prompts"] as const;
+const OF_SENTIMENT: readonly CsvColumn<Brand>[] = [
   "judged",
   "judged_prompts",
   "unjudged",
@@ -40,6 +38,14 @@ export const STANCE_COLUMNS: readonly CsvColumn<Perception["data"][number]>[] = 
   ...within("sentiment_change", CHANGE),
 ];
 
+export const STANCE_COLUMNS: readonly CsvColumn<Brand>[] = [
+  ...OF_BRAND,
+  ...STANCES.flatMap((stance) => [stance, `${stance}_share`] as const),
+  ...OF_SENTIMENT,
+];
+
+export const SENTIMENT_COLUMNS: readonly CsvColumn<Brand>[] = [...OF_BRAND, ...OF_SENTIMENT];
+
 export const POINT_COLUMNS: readonly CsvColumn<ReturnType<typeof pointRows>[number]>[] = [
   "brand",
   "polarity",
@@ -52,11 +58,11 @@ export const POINT_COLUMNS: readonly CsvColumn<ReturnType<typeof pointRows>[numb
 ];
 
 /** A row for each pro and con, with the sentence that is quoted for it. */
-export function pointRows({ data }: Perception) {
-  return data.flatMap(({ brand, pros, cons, quotations }) =>
+export function pointRows(rows: readonly Brand[], query: URLSearchParams) {
+  return rows.flatMap(({ brand, pros, cons, quotations }) =>
     [
-      ...pros.map((point) => ({ brand, polarity: "pro", ...point })),
-      ...cons.map((point) => ({ brand, polarity: "con", ...point })),
+      ...POINTS_TABLE.inOrder(pros, query).map((point) => ({ brand, polarity: "pro", ...point })),
+      ...POINTS_TABLE.inOrder(cons, query).map((point) => ({ brand, polarity: "con", ...point })),
     ].map((point) => {
       const quoted = quotations.find(({ polarity, head }) => polarity === point.polarity && head === point.head);
       return { ...point, answer_id: quoted?.answer_id, text: quoted?.text };

@@ -1,14 +1,27 @@
 import { scaleLinear } from "d3-scale";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
-import { rounded } from "../../charts/chart.ts";
+import { rounded, shortened } from "../../charts/chart.ts";
 import { html, type Html } from "../../html.ts";
+import { scrollTable } from "../../table.ts";
 import { figure, nameShown } from "../figures.ts";
+import { perceptionAddress } from "../places.ts";
+import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
+import { POINTS_TABLE } from "./orders.ts";
 import { quotationShown } from "./quotations.ts";
 import { csvOf, ownFirst, type Perception, type PerceptionView } from "./view.ts";
 
 type Row = Perception["data"][number];
-type Point = Row["pros"][number];
+
+/** As the interface gives them. */
+const USUAL = { sort: "answers", direction: "desc" } as const;
+/** What the figures are of. */
+const NOTE = [
+  "answers: to prompts that ask for neither pros nor cons",
+  "more when asked: answers to prompts that do",
+  "the five commonest of each brand; others are left out",
+];
+/** As long as the name of a table can be. */
+const LABEL = 80;
 
 /** What answers praise and blame, of the own brand open and of rivals folded away. */
 export function pointsSection(view: PerceptionView): Html {
@@ -31,49 +44,56 @@ export function pointsSection(view: PerceptionView): Html {
                 </details>`,
           )}`,
     empty: html`<p class="unmeasured">No answer of this selection praises or blames a brand.</p>`,
+    note: rows.length === 0 ? undefined : restsOn(perception.basis, NOTE),
   });
 }
 
 function pointsOf(row: Row, view: PerceptionView): Html {
   const most = Math.max(1, ...[...row.pros, ...row.cons].map(({ answers }) => answers));
   return html`<div class="points">
-    ${(["pro", "con"] as const).map((polarity) => pointList(polarity, row, { view, most }))}
+    ${(["pro", "con"] as const).map((polarity) => pointTable(polarity, row, { view, most }))}
   </div>`;
 }
 
-function pointList(polarity: "pro" | "con", row: Row, { view, most }: { view: PerceptionView; most: number }): Html {
-  const points = row[polarity === "pro" ? "pros" : "cons"];
+function pointTable(polarity: "pro" | "con", row: Row, { view, most }: { view: PerceptionView; most: number }): Html {
+  const { place, query } = view;
+  const [points, name] = polarity === "pro" ? [row.pros, "Pros"] : [row.cons, "Cons"];
+  const head = POINTS_TABLE.heads(perceptionAddress(place), query, USUAL);
   const length = scaleLinear([0, most], [0, 100]);
   return html`<div class="${polarity}">
-    <h3>${polarity === "pro" ? "Pros" : "Cons"}<span class="unseen"> of ${nameShown(row.brand)}</span></h3>
+    <h3>${name}<span class="unseen"> of ${nameShown(row.brand)}</span></h3>
     ${
       points.length === 0
         ? html`<p class="unmeasured">None is said.</p>`
-        : html`<ol>
-            ${points.map(
+        : scrollTable({
+            label: `${name} of ${shortened(row.brand, LABEL)}`,
+            className: "perceived sticky fitted",
+            columns: [
+              head("phrase", polarity === "pro" ? "Pro" : "Con", "text"),
+              head("answers", "Answers"),
+              head("asked", "More when asked"),
+              "In words",
+            ],
+            rows: POINTS_TABLE.inOrder(points, query).map(
               (point) =>
-                html`<li>
-                  <p class="point-head"><strong>${nameShown(point.phrase)}</strong> ${countsOf(point)}</p>
-                  <svg
-                    class="meter"
-                    viewBox="0 0 100 6"
-                    preserveAspectRatio="none"
-                    aria-hidden="true"
-                    focusable="false"
-                  >
-                    <rect width="${rounded(length(point.answers))}" height="6" />
-                  </svg>
-                  ${row.quotations
-                    .filter((one) => one.polarity === polarity && one.head === point.head)
-                    .map((one) => quotationShown(one, view))}
-                </li>`,
-            )}
-          </ol>`
+                html`<tr>
+                  <th scope="row">${nameShown(point.phrase)} ${meter(length(point.answers))}</th>
+                  <td class="number">${figure(point.answers, String)}</td>
+                  <td class="number">${figure(point.asked, String)}</td>
+                  <td class="in-words">
+                    ${row.quotations
+                      .filter((one) => one.polarity === polarity && one.head === point.head)
+                      .map((one) => quotationShown(one, view))}
+                  </td>
+                </tr>`,
+            ),
+          })
     }
   </div>`;
 }
 
-function countsOf({ answers, asked }: Point): Html {
-  const more = asked === 0 ? "" : `, ${asked} more when asked`;
-  return html`<span class="hint">${figure(answers, (value) => counted(value, "answer"))}${more}</span>`;
+function meter(width: number): Html {
+  return html`<svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+    <rect width="${rounded(width)}" height="6" />
+  </svg>`;
 }

@@ -1,10 +1,12 @@
 import { intervalMark } from "../../charts/interval-mark.ts";
-import { shareBars } from "../../charts/share-bars.ts";
+import { partMark, shareBars } from "../../charts/share-bars.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { balance, changeShown, figure, interval, nameShown, OF_FAULTS, OF_MEANS, percent } from "../figures.ts";
+import { perceptionAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
+import { SENTIMENT_TABLE, STANCES_TABLE } from "./orders.ts";
 import { csvOf, ownFirst, type Perception, type PerceptionView } from "./view.ts";
 
 type Row = Perception["data"][number];
@@ -20,8 +22,9 @@ const STANCES = [
 
 /** How answers speak of each brand, and whether they say more for it or against it. */
 export function stancesSection(view: PerceptionView): Html {
-  const { perception, analysis } = view;
+  const { perception, analysis, place, query } = view;
   const rows = ownFirst(perception.data, analysis.brand_id);
+  const head = STANCES_TABLE.heads(perceptionAddress(place), query);
   return html`${tablePanel({
     id: "stances",
     title: "Stance",
@@ -29,11 +32,13 @@ export function stancesSection(view: PerceptionView): Html {
     csv: csvOf(view, "stances", perception),
     table: shareBars({
       label: "Stances towards brands",
-      head: "Brand",
-      parts: STANCES.map(([, name]) => name),
-      whole: "Answers",
+      columns: [
+        head("brand", "Brand", "text"),
+        ...STANCES.map(([stance, name], at) => head(stance, html`${partMark(at)}${name}`)),
+        head("answers", "Answers"),
+      ],
       written: percent,
-      bars: rows.map((row) => ({
+      bars: STANCES_TABLE.inOrder(rows, query).map((row) => ({
         name: nameShown(row.brand),
         isOwn: row.brand_id === analysis.brand_id,
         shares: STANCES.map(([stance]) => ({ value: row[`${stance}_share`], count: row[stance] })),
@@ -45,29 +50,33 @@ export function stancesSection(view: PerceptionView): Html {
   ${sentimentSection(rows, view)}`;
 }
 
-function sentimentSection(rows: readonly Row[], { analysis }: PerceptionView): Html {
+function sentimentSection(rows: readonly Row[], view: PerceptionView): Html {
+  const { analysis, place, query, perception } = view;
+  const head = SENTIMENT_TABLE.heads(perceptionAddress(place), query);
   return tablePanel({
     id: "sentiment",
     title: "Sentiment",
     hint: "From −1, all answers say more against than for it, to +1. With the 95 % interval for prompts like these.",
+    csv: csvOf(view, "sentiment", perception),
     table: scrollTable({
       label: "Sentiment towards brands",
-      className: "perceived fitted",
+      className: "perceived sticky fitted",
       columns: [
-        "Brand",
-        { number: "Sentiment" },
-        { number: "Change" },
-        { number: "Answers with a pro" },
-        { number: "Answers with a con" },
-        { number: "Change of cons" },
-        { number: "Judged" },
+        head("brand", "Brand", "text"),
+        head("sentiment", "Sentiment"),
+        head("change", "Change"),
+        head("pros", "Answers with a pro"),
+        head("cons", "Answers with a con"),
+        head("con_change", "Change of cons"),
+        head("judged", "Judged"),
       ],
-      rows: rows.map((row) => sentimentRow(row, row.brand_id === analysis.brand_id)),
+      rows: SENTIMENT_TABLE.inOrder(rows, query).map((row) => sentimentRow(row, row.brand_id === analysis.brand_id)),
     }),
-    note: html`<p class="hint">
-      Judged are answers in English: the clauses of other languages are not weighed. No sentiment below 10 answers with
-      a pro or a con, or 5 prompts.
-    </p>`,
+    note: html`${restsOn(perception.basis, ["prompts that ask for neither pros nor cons"])}
+      <p class="hint">
+        Judged are answers in English: the clauses of other languages are not weighed. No sentiment below 10 answers
+        with a pro or a con, or 5 prompts.
+      </p>`,
   });
 }
 
