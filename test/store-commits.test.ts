@@ -1,9 +1,10 @@
 import { statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type SQL } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openStore } from "../db/engine/open-store.ts";
 import { Database } from "../db/engine/sqlite.ts";
 import { type Db } from "../db/engine/store.ts";
@@ -46,6 +47,32 @@ test("writes that wait at the same moment share a commit, are told of it only th
   expect(ended).toEqual(Array.from({ length: 40 }, (_, at) => (at % 4 === 0 ? ["refused", 0] : [at, 1])));
   expect((await store.read(listAll)).length).toBe(31);
   expect((await commitsIn(store.file)) - before).toBeLessThan(30);
+});
+
+test("after a kill no commit copies what was written ahead until the start is over", async () => {
+  await using killed = await temporaryStore();
+  const { store: leaves } = killed;
+  const room = "x".repeat(10_000_000);
+  await leaves.write(async ({ q, t }) => q.insert(t.organizations).values({ ...organization("large"), name: room }));
+  const folder = await mkdtemp(join(tmpdir(), "killed-"));
+  const left = join(folder, "visibility.db");
+  for (const end of ["", "-wal"]) await copyFile(`${leaves.file}${end}`, `${left}${end}`);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const store = await openStore(folder);
+    const written = async (id: string) => {
+      await store.write(async ({ q, t }) => q.insert(t.organizations).values(organization(id)));
+      return statSync(left).size > room.length;
+    };
+    const starting = await written("first");
+    vi.advanceTimersByTime(10_000);
+    expect({ starting, later: await written("second") }).toEqual({ starting: false, later: true });
+    expect((await store.read(listAll)).map(({ id }) => id)).toEqual(["first", "large", "second"]);
+    await store.close();
+  } finally {
+    vi.useRealTimers();
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("an error of the commit refuses every write of it, and none of them is there", async () => {

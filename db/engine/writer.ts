@@ -40,6 +40,8 @@ const TRANSACTIONS_PER_CHECKPOINT = 8;
 const CHECKPOINT_MS = 1000;
 /** In pages: so much written ahead makes the commit of a writer without pauses copy it, where none with pauses did before. */
 const CHECKPOINT_PAGES = 2000;
+/** So long after a start no commit copies: a process that was killed may have left much, which takes seconds. */
+const STARTING_MS = 10_000;
 
 /**
  * One transaction at a time, with a turn of the event loop between two, so that queued writes do not starve HTTP. Writes that
@@ -67,7 +69,9 @@ export function openWriter(
   let wasShort = false;
   let [heldFrom, heldMs] = [0, 0];
   let [sinceCheckpoint, copiedMs] = [0, 0];
-  connection.pragma(`wal_autocheckpoint = ${leavesPauses ? 0 : CHECKPOINT_PAGES}`);
+  connection.pragma("wal_autocheckpoint = 0");
+  const copyAtCommits = () => void connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  const starting = leavesPauses ? undefined : setTimeout(copyAtCommits, STARTING_MS).unref();
   const timer = copies ? setInterval(copyNew, CHECKPOINT_MS).unref() : undefined;
 
   /** Of what is written ahead, the engine waits for the disk at a commit or not (sqlite.org/pragma.html#pragma_synchronous). */
@@ -228,6 +232,7 @@ export function openWriter(
       });
     },
     async close() {
+      clearTimeout(starting);
       clearInterval(timer);
       await draining;
     },
