@@ -1,94 +1,121 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { family, startExpress, startService, type ColdStart } from "./cold-start.ts";
+import { fillFolder, leaveWrittenAhead } from "./large-folder.ts";
 import { figure, quantile } from "./light-calls.ts";
-import { freePort } from "./product.ts";
 
-// How long the service takes to compile and to start on an empty folder, three times each: until `/readyz` answers 200, and CPU of all of its
-// processes by then. `--command "tsc -p tsconfig.build.json"` compiles otherwise, for comparison; `--root DIR` measures another checkout.
+// How long the service takes to compile, and to start until `/readyz` answers 200: on an empty folder, and with `--gigabytes 3` on one of
+// that size, also after it was killed with much written ahead. In turns, beside Express with one route. `--command "tsc -p tsconfig.json"`
+// compiles otherwise, for comparison; `--root DIR` measures another checkout; `--folder DIR` takes a large folder that is there.
 
 const ROOT = join(import.meta.dirname, "../..");
 const { values } = parseArgs({
-  options: { command: { type: "string", default: "node build.js" }, root: { type: "string", default: ROOT } },
+  options: {
+    command: { type: "string", default: "node build.js" },
+    root: { type: "string", default: ROOT },
+    gigabytes: { type: "string", default: "0" },
+    folder: { type: "string" },
+  },
 });
 const ROUNDS = 3;
 const LOOK_MS = 5;
-/** Clock ticks of Linux a second. */
-const TICKS = 100;
-const PAGE_KB = 4;
+const GIGABYTE = 1e9;
+const WRITTEN_AHEAD = 256e6;
+const CHANGED = join(values.root, "core/time.ts");
 
-/** Processes below one, itself among them, that still run. */
-function family(pid: number): { cpuMs: number; residentKb: number } {
-  const all = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        // After the name of the program, which may hold anything: state, parent, … (proc_pid_stat(5)).
-        const fields = readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-        return [{ pid: Number(name), parent: Number(fields[1]), fields: fields.map(Number) }];
-      } catch {
-        return [];
-      }
-    });
-  const own = new Set([pid]);
-  for (const one of all.toSorted((a, b) => a.pid - b.pid)) if (own.has(one.parent)) own.add(one.pid);
-  const members = all.filter((one) => own.has(one.pid));
-  const sum = (value: (fields: number[]) => number) => members.reduce((total, { fields }) => total + value(fields), 0);
-  return {
-    cpuMs: (1000 / TICKS) * sum((fields) => (fields[11] ?? 0) + (fields[12] ?? 0)),
-    residentKb: PAGE_KB * sum((fields) => fields[21] ?? 0),
-  };
+interface Compiled {
+  ms: number;
+  mostMb: number;
+  cpuMs: number;
 }
 
-async function compiled() {
-  await rm(join(values.root, "dist"), { recursive: true, force: true });
+async function compile(): Promise<Compiled> {
   const begun = performance.now();
-  const child = spawn("sh", ["-c", values.command], { cwd: values.root, stdio: "inherit" });
+  const child = spawn("sh", ["-c", `exec ${values.command}`], { cwd: values.root, stdio: "inherit" });
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  let most = 0;
+  let [most, cpuMs] = [0, 0];
   while (child.exitCode === null) {
-    if (child.pid !== undefined) most = Math.max(most, family(child.pid).residentKb);
+    const used = family(child.pid ?? 0);
+    [most, cpuMs] = [Math.max(most, used.residentKb), Math.max(cpuMs, used.cpuMs)];
     await Promise.race([ended, sleep(LOOK_MS)]);
   }
-  return { ms: performance.now() - begun, mostMb: most / 1024 };
+  return { ms: performance.now() - begun, mostMb: most / 1024, cpuMs };
 }
 
-async function started() {
+async function compileAll(): Promise<Compiled> {
+  await rm(join(values.root, "dist"), { recursive: true, force: true });
+  return compile();
+}
+
+async function compileChanged(): Promise<Compiled> {
+  const { atime, mtime } = await stat(CHANGED);
+  await utimes(CHANGED, new Date(), new Date());
+  return compile().finally(() => utimes(CHANGED, atime, mtime));
+}
+
+async function startEmpty(): Promise<ColdStart> {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-start-"));
-  const port = await freePort();
-  const begun = performance.now();
-  const child = spawn(process.execPath, ["--enable-source-maps", join(values.root, "dist/src/start.js")], {
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: "silent" },
-    stdio: "ignore",
-  });
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  const isReady = () =>
-    fetch(`http://localhost:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isReady()) && child.exitCode === null) await sleep(LOOK_MS);
-  const [ms, { cpuMs }] = [performance.now() - begun, family(child.pid ?? 0)];
-  child.kill("SIGTERM");
-  await ended;
-  await rm(dataDir, { recursive: true });
-  return { ms, cpuMs };
+  return startService(dataDir, values.root).finally(() => rm(dataDir, { recursive: true }));
 }
 
-const builds: Awaited<ReturnType<typeof compiled>>[] = [];
-const starts: Awaited<ReturnType<typeof started>>[] = [];
-for (let round = 0; round < ROUNDS; round += 1) {
-  builds.push(await compiled());
-  starts.push(await started());
+async function startKilled(dataDir: string): Promise<ColdStart> {
+  await leaveWrittenAhead(dataDir, WRITTEN_AHEAD);
+  return startService(dataDir, values.root);
 }
-const told = (all: readonly number[]) =>
-  `${figure(quantile(all, 0.5))} (${all.map((one) => figure(one).trim()).join(", ")})`;
-console.info(`Compiled with ${values.command}, medians of ${ROUNDS} runs:`);
-console.info(`  compiling, ms                     ${told(builds.map(({ ms }) => ms))}`);
-console.info(`  compiling, most memory in MB      ${told(builds.map(({ mostMb }) => mostMb))}`);
-console.info(`  ready on an empty folder, ms      ${told(starts.map(({ ms }) => ms))}`);
-console.info(`  CPU of all processes by then, ms  ${told(starts.map(({ cpuMs }) => cpuMs))}`);
+
+/** Runs each once a round, and prints the medians. */
+async function measureInTurns(large: string | undefined): Promise<void> {
+  const builds = { "compiling everything": compileAll, "nothing changed": compile, "one file changed": compileChanged };
+  const starts = {
+    "Express, one route": startExpress,
+    "an empty folder": startEmpty,
+    ...(large !== undefined && {
+      "a large folder": () => startService(large, values.root),
+      "the same, killed with 256 MB written ahead": () => startKilled(large),
+    }),
+  };
+  const built: Record<string, Compiled[]> = {};
+  const started: Record<string, ColdStart[]> = {};
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [what, run] of Object.entries(builds)) (built[what] ??= []).push(await run());
+    for (const [what, run] of Object.entries(starts)) (started[what] ??= []).push(await run());
+  }
+  console.info(`Compiled with ${values.command}, medians of ${ROUNDS} rounds:`);
+  for (const [what, all] of Object.entries(built)) {
+    line(`${what}, ms`, all, ({ ms }) => ms);
+    line(`${what}, CPU in ms`, all, ({ cpuMs }) => cpuMs);
+    line(`${what}, most memory in MB`, all, ({ mostMb }) => mostMb);
+  }
+  console.info(`From the start of the process to the first 200 of /readyz, with the CPU of all processes by then:`);
+  for (const [what, all] of Object.entries(started)) {
+    line(`${what}, ms`, all, ({ ms }) => ms);
+    line(`${what}, CPU in ms`, all, ({ cpuMs }) => cpuMs);
+  }
+}
+
+function line<T>(what: string, all: readonly T[], value: (one: T) => number): void {
+  const each = all.map(value);
+  console.info(
+    `  ${what.padEnd(54)} ${figure(quantile(each, 0.5))} (${each.map((one) => figure(one).trim()).join(", ")})`,
+  );
+}
+
+async function makeLarge(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), "visibility-large-"));
+  const answers = await fillFolder(dataDir, Number(values.gigabytes) * GIGABYTE);
+  const { size } = await stat(join(dataDir, "visibility.db"));
+  console.info(`A large folder has ${(size / GIGABYTE).toFixed(1)} GB, ${answers} answers.`);
+  return dataDir;
+}
+
+const makesLarge = values.folder === undefined && Number(values.gigabytes) > 0;
+const large = makesLarge ? await makeLarge() : values.folder;
+try {
+  await measureInTurns(large);
+} finally {
+  if (makesLarge && large !== undefined) await rm(large, { recursive: true });
+}
