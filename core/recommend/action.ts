@@ -33,6 +33,18 @@ export const LEVELS = ["low", "medium", "high"] as const;
 export const CRITICALITIES = ["low", "medium", "high", "critical"] as const;
 export const TIMELINES = ["two_weeks", "month", "quarter"] as const;
 
+/** What a list of actions can be sorted by, with the direction that comes first. */
+export const ACTION_SORTS = {
+  score: "desc",
+  impact: "desc",
+  effort: "asc",
+  category: "asc",
+  channel: "asc",
+  evidence_count: "desc",
+  action_label: "asc",
+} as const;
+export type ActionSort = keyof typeof ACTION_SORTS;
+
 export const WORKFLOW_STATUSES = ["new", "confirmed", "dismissed"] as const;
 export const DISMISS_REASONS = ["not_relevant", "already_implemented", "not_feasible", "deprioritised"] as const;
 

@@ -1,5 +1,21 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
+import { LEVELS, type ActionSort } from "../../core/recommend/action.ts";
 import type { tables } from "../schema.ts";
 import type { Tenant } from "../engine/store.ts";
 
@@ -17,11 +33,34 @@ export interface ActionFilter {
   still_observed?: boolean | undefined;
 }
 
-/** Actions of the workspace, highest score first; one row more than the page. The cursor's key is score and id. */
+interface ActionOrder {
+  sort: ActionSort;
+  sort_direction: "asc" | "desc";
+}
+
+const COLUMN_OF = {
+  score: "score",
+  impact: "impact",
+  effort: "effort",
+  category: "category",
+  channel: "channel",
+  evidence_count: "evidenceCount",
+  action_label: "actionLabel",
+} as const satisfies Record<ActionSort, keyof ActionSummaryRow>;
+
+const isLevel = (sort: ActionSort) => sort === "impact" || sort === "effort";
+
+/** What a cursor holds of the last row of a page: what the list is sorted by, and what ties are. */
+export function actionKey(row: ActionSummaryRow, sort: ActionSort): [string | number, number, string] {
+  const value = isLevel(sort) ? LEVELS.indexOf(row[sort as "impact"]) : row[COLUMN_OF[sort]];
+  return [value, row.score, row.id];
+}
+
+/** Actions of the workspace, ties by their score and then by id; one row more than the page. */
 export async function listActions(
   { db: { q, t }, workspaceId }: Tenant,
   filter: ActionFilter,
-  page: Page,
+  { sort, sort_direction: direction, limit, after }: Page & ActionOrder,
 ): Promise<ActionSummaryRow[]> {
   const {
     evidence: _e,
@@ -32,7 +71,16 @@ export async function listActions(
   } = getTableColumns(t.recommendedActions);
   const { recommendedActions: a } = t;
   const { workflow_status: state, ...others } = filter;
-  const [score, id] = page.after ?? [];
+  const column = a[COLUMN_OF[sort]];
+  const places = sql.join(
+    LEVELS.map((level, at) => sql`when ${level} then ${at}`),
+    sql` `,
+  );
+  const value = isLevel(sort) ? sql<string | number>`(case ${column} ${places} end)` : sql<string | number>`${column}`;
+  const [beyond, way] = direction === "asc" ? [gt, asc] : [lt, desc];
+  const [last = "", score = "", id = ""] = after ?? [];
+  const lastValue = column.dataType === "string" && !isLevel(sort) ? last : Number(last);
+  const behindTies = or(lt(a.score, Number(score)), and(eq(a.score, Number(score)), gt(a.id, id)));
   return q
     .select(columns)
     .from(a)
@@ -41,13 +89,11 @@ export async function listActions(
         eq(a.workspaceId, workspaceId),
         ...isAmong(others, a),
         state === "open" ? ne(a.workflowStatus, "dismissed") : state && eq(a.workflowStatus, state),
-        score === undefined || id === undefined
-          ? undefined
-          : sql`(${a.score} < ${Number(score)} or (${a.score} = ${Number(score)} and ${a.id} > ${id}))`,
+        after === null ? undefined : or(beyond(value, lastValue), and(eq(value, lastValue), behindTies)),
       ),
     )
-    .orderBy(desc(a.score), asc(a.id))
-    .limit(page.limit + 1);
+    .orderBy(way(value), ...(sort === "score" ? [] : [desc(a.score)]), asc(a.id))
+    .limit(limit + 1);
 }
 
 /** How many actions of the workspace are in each state. */

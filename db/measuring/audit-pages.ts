@@ -52,6 +52,18 @@ export async function listPageOutcomes({ db }: Tenant, collectId: string): Promi
   return new Map((await outcomes(db, { collectId })).map((row) => [row.pageId, row.outcomes]));
 }
 
+const areaScores = prepared(({ q, t: { auditPages } }) =>
+  q
+    .select({ pageId: auditPages.pageId, scores: auditPages.scores })
+    .from(auditPages)
+    .where(eq(auditPages.collectId, sql.placeholder("collectId"))),
+);
+
+/** The scores of every page of one run by area, by the id of the page; null of a page that could not be checked. */
+export async function listPageScores({ db }: Tenant, collectId: string): Promise<Map<string, AreaScores | null>> {
+  return new Map((await areaScores(db, { collectId })).map((row) => [row.pageId, row.scores]));
+}
+
 const changes = prepared(({ q, t: { auditPages } }) =>
   q
     .select({ pageId: auditPages.pageId, changes: auditPages.changes })

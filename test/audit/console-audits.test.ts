@@ -24,7 +24,7 @@ interface Listed {
   changes: unknown[];
 }
 
-const ofCheck = (rows: string[][]) => rows.map(([title, , ...counts]) => [title, ...counts.map(Number)]);
+const ofCheck = (rows: string[][]) => rows.map(([title, , , ...counts]) => [title, ...counts.map(Number)]);
 const csvCell = (value: string | number | string[] | null | undefined) =>
   typeof value === "object" ? (value?.join("; ") ?? "") : String(value ?? "");
 const orDash = (value: number | null) => String(value ?? "–");
@@ -91,7 +91,13 @@ test("the summary leads with what costs the scores most, and its tables are file
   expect(listed).toEqual(costly.slice(0, 5).flatMap(({ fail, warn }) => [fail, warn].filter((count) => count > 0)));
 
   const { body: pages } = await s.owner.get(`${s.path}/pages?outcome=fail&sort=url`);
-  const files = { "pages.csv?outcome=fail&sort=url": pages.data, "checks.csv": audit.checks };
+  const { body: byFailures } = await s.owner.get(`${s.path}/pages?sort=failed&sort_direction=asc`);
+  const files = {
+    "pages.csv?outcome=fail&sort=url": pages.data,
+    "pages.csv?sort=failed&direction=asc": byFailures.data,
+    "checks.csv": audit.checks,
+    "checks.csv?checks_sort=pass": audit.checks.toSorted((a: Counts, b: Counts) => b.pass - a.pass),
+  };
   for (const [file, rows] of Object.entries(files) as [string, Record<string, string | number | string[] | null>[]][]) {
     const { text: csv, status } = await s.browser.get(`${s.audit}/${file}`);
     const [head = "", ...lines] = csv.trim().split("\r\n");
@@ -105,23 +111,51 @@ test("the summary leads with what costs the scores most, and its tables are file
   }
 });
 
-test("the list of pages is sorted by its heads, the other way where it is sorted so", async () => {
+test("pages, checks and changes are sorted by their heads, each apart from the others, the other way where it is sorted so", async () => {
   await using s = await consoleScene();
-  const { body } = await s.owner.get(`${s.path}/pages?sort=-score`);
-  const heads = async (address: string) => {
-    const { text } = await s.browser.get(address);
-    const [table = ""] = /aria-label="List of pages"[\s\S]*?<\/thead>/.exec(text) ?? [];
-    const links = table.matchAll(/<th[^>]*>\s*<a href="([^"]*)"\s*>([^<]*)/g);
+  const heads = async (address: string, region: string) => {
+    const { text } = await s.browser.get(new URL(address, s.audit).href);
+    const [table = ""] = new RegExp(`aria-label="${region}"[\\s\\S]*?</thead>`).exec(text) ?? [];
+    const links = table.matchAll(/<th[^>]*>\s*<a\s+href="([^"]*)"\s*>([^<]*)/g);
     return {
-      to: Object.fromEntries([...links].map(([, href = "", name = ""]) => [name, href.replaceAll("&#38;", "&")])),
+      to: new Map([...links].map(([, href = "", name = ""]) => [name.trim(), href.replaceAll("&#38;", "&")])),
       sorted: /aria-sort="([^"]*)"/.exec(table)?.[1],
-      scores: tableRows(text, "List of pages").map((row) => row[3]),
+      rows: tableRows(text, region),
     };
   };
-  const worst = await heads(s.audit);
-  expect([Object.keys(worst.to), worst.sorted]).toEqual([["Page", "Score", "Changed"], "ascending"]);
-  const best = await heads(new URL(worst.to["Score"] ?? "", s.audit).href);
-  expect([best.sorted, best.scores]).toEqual(["descending", body.data.map((one: Listed) => orDash(one.score))]);
+  const start = `${s.audit}?run=${s.runs.second}&checks_sort=pass`;
+  const usual = await heads(start, "List of pages");
+  const columns = ["Page", "Type", "Outcome", "Score", "Crawlability", "Semantics", "Content"];
+  expect([[...usual.to.keys()], usual.sorted]).toEqual([
+    [...columns, "Failed checks", "Warnings", "Changed checks"],
+    "ascending",
+  ]);
+  for (const [name, to] of usual.to) {
+    const query = new URL(to, s.audit).searchParams;
+    const [sort, direction] = [query.get("sort"), query.get("direction")];
+    const { body } = await s.owner.get(`${s.path}/pages?sort=${sort}&sort_direction=${direction}`);
+    const sorted = await heads(to, "List of pages");
+    const way = direction === "asc" ? "ascending" : "descending";
+    const addresses = body.data.map(({ url }: Listed) => url.replace(SITE, ""));
+    expect([name, sorted.sorted, sorted.rows.map(([page = ""]) => page.split(" ")[0])]).toEqual([name, way, addresses]);
+    expect([name, new URL(sorted.to.get(name) ?? "", s.audit).searchParams.get("direction")]).toEqual([
+      name,
+      direction === "asc" ? "desc" : "asc",
+    ]);
+    expect([name, query.get("run"), query.get("checks_sort")]).toEqual([name, s.runs.second, "pass"]);
+  }
+  const { body: audit } = await s.owner.get(`${s.path}/audit`);
+  const checks = await heads(start, "Checks of pages");
+  expect([checks.sorted, ofCheck(checks.rows).map(([title]) => title)]).toEqual([
+    "descending",
+    audit.checks.toSorted((a: Counts, b: Counts) => b.pass - a.pass).map(({ title }: Counts) => title),
+  ]);
+  const changed = await heads(`${s.audit}?changes_sort=broken&changes_direction=asc`, "Checks that changed");
+  expect([[...changed.to.keys()], changed.sorted, changed.rows.map(([, , broken]) => broken)]).toEqual([
+    ["Check", "Pages fixed", "Pages broken"],
+    "ascending",
+    ["1", "1"],
+  ]);
 });
 
 test("a page of the audit shows every check with where, how to fix it, how well it is known and its source", async () => {
@@ -160,7 +194,7 @@ test("pages are narrowed and paged by links that keep the filters, and what is w
   const wrong = await s.browser.get(`${s.audit}?outcome=fail&min_score=101`);
   expect(wrong.status).toBe(400);
   expect(wrong.text).toMatch(/role="alert"[^<]*Score from must be a whole number from 0 to 100\./);
-  for (const query of ["cursor=x", "check=one_h2", "sort=age", "type=shop&max_score=x"]) {
+  for (const query of ["cursor=x", "check=one_h2", "type=shop&max_score=x"]) {
     const { status, text } = await s.browser.get(`${s.audit}?${query}`);
     expect([query, status, text.match(/role="alert"/g)?.length]).toEqual([query, 400, 1]);
   }
@@ -179,7 +213,7 @@ test("pages are narrowed and paged by links that keep the filters, and what is w
     if (next === undefined || pages > 3) break;
     page = await s.browser.get(s.w.config.baseUrl + next.replaceAll("&#38;", "&"));
   }
-  expect(page.text).toMatch(/outcome=fail&#38;sort=url#pages">First</);
+  expect(page.text).toMatch(/outcome=fail&#38;sort=url#pages"\s*>First</);
   expect([seen.length, new Set(seen).size]).toEqual([31, 31]);
 }, 20_000);
 

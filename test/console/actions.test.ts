@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shownText } from "../audit/console-scene.ts";
 import { demoConsole, figuresIn, rowsIn, sectionOf } from "./demo-console.ts";
+import { linksIn } from "./shown-figures.ts";
 
 let s: Awaited<ReturnType<typeof demoConsole>>;
 beforeAll(async () => {
@@ -24,6 +25,8 @@ const VIEWS = {
   "&status=all&category=technical": "category=technical&still_observed=true",
   "&channel=ai_overviews&observed=all": "workflow_status=new&channel=ai_overviews",
   "&status=dismissed&observed=no": "workflow_status=dismissed&still_observed=false",
+  "&status=all&sort=effort": "still_observed=true&sort=effort",
+  "&sort=action_label&direction=desc": "workflow_status=new&still_observed=true&sort=action_label&sort_direction=desc",
 };
 
 test("the list, its states and its file are what REST gives for the same filters", async () => {
@@ -53,6 +56,46 @@ test("the list, its states and its file are what REST gives for the same filters
   }
   const { data: whole } = await rest("?limit=100");
   expect(whole.length).toBeGreaterThan(10);
+});
+
+function headsOf(section: string): string[] {
+  return linksIn(/<thead>[\s\S]*?<\/thead>/.exec(section)?.[0] ?? "");
+}
+
+test("the heads of the list sort it, the other way where it is sorted so, and its notes say what is left out", async () => {
+  const [, workspace] = s.place.split("/");
+  const first = sectionOf((await s.page(`/actions?workspace=${workspace}&status=all`)).text, "listed");
+  const { data, status_counts: counts } = await rest("?still_observed=true&limit=100");
+  const all = counts.new + counts.confirmed + counts.dismissed;
+  expect(shownText(first)).toContain(`n = ${all} actions · left out: what is no longer observed`);
+  const sorts = headsOf(first).map((head) => new URL(head, "http://x").searchParams);
+  expect(sorts.map((query) => [query.get("sort"), query.get("direction")])).toEqual([
+    ["action_label", "asc"],
+    ["score", "asc"],
+    ["impact", "desc"],
+    ["effort", "asc"],
+    ["category", "asc"],
+    ["channel", "asc"],
+    ["evidence_count", "desc"],
+  ]);
+  for (const head of headsOf(first)) {
+    const section = sectionOf((await s.page(head)).text, "listed");
+    const query = new URL(head, "http://x").searchParams;
+    const { data: rows } = await rest(
+      `?still_observed=true&limit=50&sort=${query.get("sort")}&sort_direction=${query.get("direction")}`,
+    );
+    expect([head, rowsIn(section).map((row) => figuresIn(row)[0])]).toEqual([
+      head,
+      rows.map((row: Row) => row["score"]),
+    ]);
+    const way = query.get("direction") === "asc" ? "ascending" : "descending";
+    expect([head, /aria-sort="([a-z]*)"/.exec(section)?.[1]]).toEqual([head, way]);
+    expect([head, linksIn(section).find((link) => link.includes(".csv"))]).toEqual([
+      head,
+      expect.stringContaining(`sort=${query.get("sort")}&direction=${query.get("direction")}`),
+    ]);
+  }
+  expect(data.length).toBeGreaterThan(10);
 });
 
 test("every link of the evidence of an action opens what it was counted from", async () => {

@@ -236,7 +236,19 @@ test("a bulk dismissal dismisses what it can and says of each other why not", as
   expect((await s.owner.post(`${s.actions}/bulk-dismiss`, { ...bulk, ids: [one.id, one.id] })).status).toBe(400);
 });
 
-test("lists filter, page without gap or repeat by score, and tools give what REST gives", async () => {
+/** What the list is sorted by, with the direction that comes first. */
+const SORTS = {
+  score: "desc",
+  impact: "desc",
+  effort: "asc",
+  category: "asc",
+  channel: "asc",
+  evidence_count: "desc",
+  action_label: "asc",
+};
+const LEVELS: Readonly<Record<string, number>> = { low: 0, medium: 1, high: 2 };
+
+test("lists filter, page without gap or repeat in every order, and tools give what REST gives", async () => {
   await using s = await importing();
   await s.collect({ text: BOTH, model: "m-1", cites: [REVIEW, "https://acme.test/phones"] });
   await s.collect({ text: RIVAL_ALONE, model: "m-1", cites: [REVIEW] });
@@ -244,14 +256,33 @@ test("lists filter, page without gap or repeat by score, and tools give what RES
   expect(all.map(({ score }: Row) => score)).toEqual(
     all.map(({ score }: Row) => score).toSorted((a: number, b: number) => b - a),
   );
-  const paged: Row[] = [];
-  let cursor = "";
-  do {
-    const page = (await s.owner.get(`${s.actions}?limit=2${cursor}`)).body;
-    paged.push(...page.data);
-    cursor = page.next_cursor === null ? "" : `&cursor=${page.next_cursor}`;
-  } while (cursor !== "");
-  expect(paged).toEqual(all);
+  const paged = async (order = "") => {
+    const rows: Row[] = [];
+    let cursor = "";
+    do {
+      const page = (await s.owner.get(`${s.actions}?limit=2${order}${cursor}`)).body;
+      rows.push(...page.data);
+      cursor = page.next_cursor === null ? "" : `&cursor=${page.next_cursor}`;
+    } while (cursor !== "");
+    return rows;
+  };
+  expect(await paged()).toEqual(all);
+  for (const [sort, first] of Object.entries(SORTS)) {
+    expect([sort, await s.listed(`&sort=${sort}`)]).toEqual([
+      sort,
+      await s.listed(`&sort=${sort}&sort_direction=${first}`),
+    ]);
+    const place = (row: Row) => (typeof row[sort] === "string" ? (LEVELS[row[sort]] ?? row[sort]) : row[sort]);
+    for (const direction of ["asc", "desc"]) {
+      const way = direction === "asc" ? 1 : -1;
+      const expected = all.toSorted((a: Row, b: Row) => (place(a) === place(b) ? 0 : place(a) < place(b) ? -way : way));
+      expect([sort, direction, await paged(`&sort=${sort}&sort_direction=${direction}`)]).toEqual([
+        sort,
+        direction,
+        expected,
+      ]);
+    }
+  }
   for (const [filter, value] of [
     ["category", "recovery"],
     ["channel", "third_party_sites"],

@@ -8,7 +8,7 @@ import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { AuditPageSummary, shapePage } from "./audit-page.ts";
 import { auditPath, AuditRun, readRun } from "./audit-run.ts";
-import { isOverAllPages, PAGE_SORTS, selectPages } from "./select-pages.ts";
+import { isOverAllPages, PAGE_SORTS, selectPages, type PageSort } from "./select-pages.ts";
 
 export const AuditPagesInput = z.strictObject({
   ...auditPath,
@@ -17,7 +17,11 @@ export const AuditPagesInput = z.strictObject({
   type: z.enum(PAGE_TYPES).optional().describe("As corrected or detected."),
   min_score: z.int().min(0).max(100).optional().describe("At least."),
   max_score: z.int().min(0).max(100).optional().describe("At most."),
-  sort: z.enum(PAGE_SORTS).default("score").describe("score: worst first."),
+  sort: z
+    .enum([...(Object.keys(PAGE_SORTS) as [PageSort, ...PageSort[]]), "-score"])
+    .default("score")
+    .describe("score: worst first."),
+  sort_direction: z.enum(["asc", "desc"]).optional(),
   ...listQuery,
 });
 export type AuditPagesInput = z.output<typeof AuditPagesInput>;

@@ -1,15 +1,37 @@
 import type { PageOutcomes } from "../../core/audit/audit-rows.ts";
-import type { CheckOutcome } from "../../core/audit/check.ts";
+import type { AuditArea, CheckOutcome } from "../../core/audit/check.ts";
 import { pageOf, type Page } from "../../core/page.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { countPageChanges, listPageKeys, listPageOutcomes, type PageKeys } from "../../db/measuring/audit-pages.ts";
+import {
+  countPageChanges,
+  listPageKeys,
+  listPageOutcomes,
+  listPageScores,
+  type PageKeys,
+} from "../../db/measuring/audit-pages.ts";
 import type { AuditPagesInput } from "./list-audit-pages.ts";
 
-export const PAGE_SORTS = ["score", "-score", "url", "changes"] as const;
+/** What pages can be sorted by, with the direction that comes first. */
+export const PAGE_SORTS = {
+  score: "asc",
+  url: "asc",
+  type: "asc",
+  outcome: "asc",
+  crawlability: "asc",
+  semantic: "asc",
+  content: "asc",
+  failed: "desc",
+  warned: "desc",
+  changes: "desc",
+} as const;
+export type PageSort = keyof typeof PAGE_SORTS;
+
+/** What is known of every page without its checks. */
+const KEPT: ReadonlySet<AuditPagesInput["sort"]> = new Set(["score", "-score", "url", "type", "outcome"]);
 
 /** True where the checks of all pages are read: about 30 ms for 5,000. */
 export function isOverAllPages({ check, sort }: AuditPagesInput): boolean {
-  return check !== undefined || sort === "changes";
+  return check !== undefined || !KEPT.has(sort);
 }
 
 /**
@@ -19,7 +41,7 @@ export function isOverAllPages({ check, sort }: AuditPagesInput): boolean {
 export async function selectPages(tenant: Tenant, collectId: string, input: AuditPagesInput, page: Page) {
   const rows = (await listPageKeys(tenant, collectId)).filter((row) => fits(row, input));
   const ofCheck = await withCheck(tenant, collectId, rows, input);
-  const sorted = await inOrder(tenant, collectId, ofCheck, input.sort);
+  const sorted = await inOrder(tenant, collectId, ofCheck, input);
   const [, lastId, count = 0] = page.after ?? [];
   const last = lastId === undefined ? -1 : sorted.findIndex(({ pageId }) => pageId === lastId);
   const first = last === -1 ? Number(count) : last + 1;
@@ -58,20 +80,69 @@ function outcomeOf(check: string, outcomes: PageOutcomes | undefined): CheckOutc
   return listed ?? (outcomes.passed > 0 ? "pass" : undefined);
 }
 
+/** Pages in the order that is asked for. Those without the value come last in either direction; ties keep the order of the setup. */
 async function inOrder(
   tenant: Tenant,
   collectId: string,
   rows: readonly PageKeys[],
-  sort: AuditPagesInput["sort"],
+  { sort: asked, sort_direction: direction }: AuditPagesInput,
 ): Promise<PageKeys[]> {
-  if (sort === "url") return rows.toSorted((a, b) => (a.url < b.url ? -1 : 1));
-  if (sort === "changes") {
+  const sort = asked === "-score" ? "score" : asked;
+  const usual = asked === "-score" ? "desc" : PAGE_SORTS[sort];
+  const way = (direction ?? usual) === "asc" ? 1 : -1;
+  const value = await VALUES[sort](tenant, collectId);
+  return rows
+    .map((row) => ({ row, value: value(row) ?? null }))
+    .toSorted(({ value: a }, { value: b }) => {
+      if (a === null || b === null) return Number(a === null) - Number(b === null);
+      return a === b ? 0 : a < b ? -way : way;
+    })
+    .map(({ row }) => row);
+}
+
+const WORST_FIRST: readonly CheckOutcome[] = ["fail", "warn", "pass", "skipped"];
+
+type Value = (row: PageKeys) => string | number | null | undefined;
+
+/** What pages are sorted by: the worst outcome is the lowest. */
+const VALUES: Readonly<Record<PageSort, (tenant: Tenant, collectId: string) => Value | Promise<Value>>> = {
+  score:
+    () =>
+    ({ score }) =>
+      score,
+  url:
+    () =>
+    ({ url }) =>
+      url,
+  type:
+    () =>
+    ({ correctedType, pageType }) =>
+      correctedType ?? pageType,
+  outcome:
+    () =>
+    ({ outcome }) =>
+      WORST_FIRST.indexOf(outcome),
+  crawlability: byScore("crawlability"),
+  semantic: byScore("semantic"),
+  content: byScore("content"),
+  failed: byOutcome("fail"),
+  warned: byOutcome("warn"),
+  async changes(tenant, collectId) {
     const changes = await countPageChanges(tenant, collectId);
-    const changesOf = ({ pageId }: PageKeys) => changes.get(pageId) ?? 0;
-    return rows.toSorted((a, b) => changesOf(b) - changesOf(a));
-  }
-  // What has no score comes last in either direction.
-  const sign = sort === "score" ? 1 : -1;
-  const scoreOf = ({ score }: PageKeys) => (score === null ? Infinity : sign * score);
-  return rows.toSorted((a, b) => scoreOf(a) - scoreOf(b) || 0);
+    return ({ pageId }) => changes.get(pageId) ?? 0;
+  },
+};
+
+function byScore(area: AuditArea) {
+  return async (tenant: Tenant, collectId: string): Promise<Value> => {
+    const scores = await listPageScores(tenant, collectId);
+    return ({ pageId }) => scores.get(pageId)?.[area].score;
+  };
+}
+
+function byOutcome(outcome: "fail" | "warn") {
+  return async (tenant: Tenant, collectId: string): Promise<Value> => {
+    const outcomes = await listPageOutcomes(tenant, collectId);
+    return ({ pageId }) => outcomes.get(pageId)?.[outcome].length ?? 0;
+  };
 }

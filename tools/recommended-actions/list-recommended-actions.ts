@@ -1,8 +1,15 @@
 import { z } from "zod";
-import { countActionStatuses, listActions } from "../../db/acting/recommended-actions.ts";
+import { actionKey, countActionStatuses, listActions } from "../../db/acting/recommended-actions.ts";
 import { Id, listOf, listQuery, workspacePath } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
-import { ACTION_CATEGORIES, ACTION_CHANNELS, ACTION_RULES, WORKFLOW_STATUSES } from "../../core/recommend/action.ts";
+import {
+  ACTION_CATEGORIES,
+  ACTION_CHANNELS,
+  ACTION_RULES,
+  ACTION_SORTS,
+  WORKFLOW_STATUSES,
+  type ActionSort,
+} from "../../core/recommend/action.ts";
 import { endpoint } from "../endpoint.ts";
 import { ActionSummary, shapeSummary } from "./action.ts";
 
@@ -39,6 +46,8 @@ export const listRecommendedActions = endpoint({
     channel: z.enum(ACTION_CHANNELS).optional().describe("Only there."),
     rule: z.enum(ACTION_RULES).optional().describe("What triggered it."),
     still_observed: z.boolean().optional().describe("false: what resolved."),
+    sort: z.enum(Object.keys(ACTION_SORTS) as [ActionSort, ...ActionSort[]]).default("score"),
+    sort_direction: z.enum(["asc", "desc"]).optional(),
     ...listQuery,
   }),
   output: listOf(ActionSummary).extend({
@@ -47,8 +56,9 @@ export const listRecommendedActions = endpoint({
       .describe("Actions in each state, with the other filters."),
   }),
   async handle(input, { tenant }) {
-    const rows = await listActions(tenant, input, readPage("recommended-actions", input));
-    const page = pageOf("recommended-actions", input, rows, { key: (row) => [row.score, row.id], row: shapeSummary });
+    const { sort, sort_direction = ACTION_SORTS[sort] } = input;
+    const rows = await listActions(tenant, input, { ...readPage("recommended-actions", input), sort, sort_direction });
+    const page = pageOf("recommended-actions", input, rows, { key: (row) => actionKey(row, sort), row: shapeSummary });
     return { ...page, status_counts: await countActionStatuses(tenant, input) };
   },
 });

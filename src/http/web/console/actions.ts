@@ -7,7 +7,7 @@ import { listRecommendedActions } from "../../../../tools/recommended-actions/li
 import { reconsiderRecommendedAction } from "../../../../tools/recommended-actions/reconsider-recommended-action.ts";
 import { updateRecommendedAction } from "../../../../tools/recommended-actions/update-recommended-action.ts";
 import { AppError, notFound } from "../../../../core/errors.ts";
-import { WORKFLOW_STATUSES } from "../../../../core/recommend/action.ts";
+import { ACTION_SORTS, WORKFLOW_STATUSES } from "../../../../core/recommend/action.ts";
 import { invoke } from "../../../call/invoke.ts";
 import { sendCsv } from "../csv.ts";
 import { shortened } from "../charts/chart.ts";
@@ -16,6 +16,7 @@ import type { Html } from "../html.ts";
 import { actionPage } from "../pages/action.ts";
 import { ACTION_COLUMNS, actionsPage, noActionsPage, type ShownStatus } from "../pages/actions.ts";
 import { consolePage } from "../pages/console.ts";
+import { orderInput } from "../pages/order.ts";
 import { askAs } from "./ask.ts";
 import { eachPage } from "./each-page.ts";
 import { openingWorkspace } from "./opening-workspace.ts";
@@ -109,7 +110,7 @@ function statusOf(query: URLSearchParams): ShownStatus {
   return WORKFLOW_STATUSES.find((one) => one === status) ?? "all";
 }
 
-/** The filters of an address as the endpoint takes them. */
+/** The filters and the order of an address as the endpoint takes them. */
 function actionFilters(query: URLSearchParams) {
   const status = statusOf(query);
   const observed = query.get("observed");
@@ -118,6 +119,7 @@ function actionFilters(query: URLSearchParams) {
     ...(query.get("category") ? { category: query.get("category") } : {}),
     ...(query.get("channel") ? { channel: query.get("channel") } : {}),
     ...(observed === "all" ? {} : { still_observed: observed !== "no" }),
+    ...orderInput(query, ACTION_SORTS),
   };
 }
 

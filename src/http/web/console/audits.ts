@@ -6,17 +6,19 @@ import { getAnalysis } from "../../../../tools/analyses/get-analysis.ts";
 import { getAudit } from "../../../../tools/audits/get-audit.ts";
 import { getAuditPage } from "../../../../tools/audits/get-audit-page.ts";
 import { listAuditPages } from "../../../../tools/audits/list-audit-pages.ts";
+import { PAGE_SORTS } from "../../../../tools/audits/select-pages.ts";
 import { updateAuditPage } from "../../../../tools/audits/update-audit-page.ts";
 import { getMe } from "../../../../tools/auth/get-me.ts";
 import { auditListPage } from "../pages/audits/audit-list.ts";
 import { auditPage } from "../pages/audits/audit.ts";
 import { auditedPage } from "../pages/audits/page.ts";
-import { CHECK_COLUMNS } from "../pages/audits/checks.ts";
+import { CHECK_COLUMNS, CHECKS_TABLE } from "../pages/audits/checks.ts";
 import { filtersOf, PAGE_COLUMNS } from "../pages/audits/pages-table.ts";
 import type { AuditPlace } from "../pages/audits/words.ts";
 import { sendCsv } from "../csv.ts";
 import { forVisitor } from "../for-visitor.ts";
 import { consolePage } from "../pages/console.ts";
+import { orderInput } from "../pages/order.ts";
 import { newAnalysisAddress } from "../pages/places.ts";
 import { sendPage } from "../page.ts";
 import { queryOf, type Web } from "../visit.ts";
@@ -115,7 +117,6 @@ const WRONG: Readonly<Record<string, string>> = {
   type: "Choose a type of the list.",
   min_score: "Score from must be a whole number from 0 to 100.",
   max_score: "Score to must be a whole number from 0 to 100.",
-  sort: "Choose an order of the list.",
   cursor: "The list cannot go on from there. Begin at its first page.",
 };
 
@@ -135,13 +136,14 @@ async function listPages(
   }
 }
 
-/** The filters of an address as the endpoint takes them. */
+/** The filters and the order of an address as the endpoint takes them. */
 function pageFilters(query: URLSearchParams) {
   const { min_score: least, max_score: most, ...texts } = filtersOf(query);
   return {
     ...texts,
     ...(least === undefined ? {} : { min_score: Number(least) }),
     ...(most === undefined ? {} : { max_score: Number(most) }),
+    ...orderInput(query, PAGE_SORTS),
   };
 }
 
@@ -155,7 +157,8 @@ async function sendPages(visit: Visit, web: Web): Promise<void> {
 async function sendChecks(visit: Visit, web: Web): Promise<void> {
   const { ofRun, ask } = asker(visit, web);
   const { checks } = await ask(getAudit, ofRun);
-  await sendCsv(visit.response, "checks.csv", { columns: CHECK_COLUMNS, parts: Readable.from([checks]) });
+  const rows = CHECKS_TABLE.inOrder(checks, queryOf(visit.request.originalUrl));
+  await sendCsv(visit.response, "checks.csv", { columns: CHECK_COLUMNS, parts: Readable.from([rows]) });
 }
 
 async function showPage(visit: Visit, web: Web, { status, done, problem }: Notice): Promise<void> {

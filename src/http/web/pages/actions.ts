@@ -4,6 +4,7 @@ import type { listRecommendedActions } from "../../../../tools/recommended-actio
 import {
   ACTION_CATEGORIES,
   ACTION_CHANNELS,
+  ACTION_SORTS,
   DISMISS_REASONS,
   WORKFLOW_STATUSES,
 } from "../../../../core/recommend/action.ts";
@@ -14,6 +15,7 @@ import { alertBox } from "../page.ts";
 import { scrollTable } from "../table.ts";
 import { sentenceShown } from "./figures.ts";
 import { choiceForm, cursorPager } from "./filters.ts";
+import { sortHeads } from "./order.ts";
 import { queryWith } from "./places.ts";
 
 export type ShownAction = z.output<typeof ActionSummary>;
@@ -51,9 +53,7 @@ export const noActionsPage = html`<h1>Recommended actions</h1>
 export function actionsPage(view: ActionsView): Html {
   const { actions, query, workspace } = view;
   return html`<h1>Recommended actions</h1>
-    <p class="lead">
-      What to do next, based on your latest collects, highest score first. Each action comes with briefs for writers.
-    </p>
+    <p class="lead">What to do next, based on your latest collects. Each action comes with briefs for writers.</p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${choices(view)}
     <section class="panel" aria-labelledby="listed">
@@ -68,6 +68,7 @@ export function actionsPage(view: ActionsView): Html {
         </p>
       </div>
       ${actions.data.length === 0 ? noAction(view) : list(view)} ${cursorPager("/actions", query, actions.next_cursor)}
+      ${restsOn(view)}
     </section>`;
 }
 
@@ -130,21 +131,38 @@ function noAction({ query, workspace }: ActionsView): Html {
   </div>`;
 }
 
+const USUAL = { sort: "score", direction: "desc" } as const;
+
+/** How many actions fit the filters, and which are left out. */
+function restsOn({ query, status, actions: { status_counts: counts } }: ActionsView): Html {
+  const all = WORKFLOW_STATUSES.reduce((sum, one) => sum + counts[one], 0);
+  const shown = status === "all" ? all : counts[status];
+  const observed = query.get("observed");
+  const leftOut = [
+    ...(shown < all ? [`${all - shown} in other states`] : []),
+    ...(observed === "all" ? [] : [observed === "no" ? "what is still observed" : "what is no longer observed"]),
+  ];
+  return html`<p class="hint">
+    n = ${counted(shown, "action")}${leftOut.length > 0 && ` · left out: ${leftOut.join(", ")}`}
+  </p>`;
+}
+
 function list(view: ActionsView): Html {
   const { actions, workspace, mayWrite, query } = view;
   const canDismiss = mayWrite && actions.data.some(({ workflow_status: state }) => state !== "dismissed");
+  const head = sortHeads({ path: "/actions", query, id: "listed", sorts: ACTION_SORTS, usual: USUAL });
   const table = scrollTable({
     label: "Recommended actions",
-    className: "actions-list",
+    className: "actions-list sticky",
     columns: [
       ...(canDismiss ? [{ unseen: "Choose" }] : []),
-      "Action",
-      { number: "Score" },
-      "Impact",
-      "Effort",
-      "Kind of work",
-      "Felt in",
-      { number: "Evidence" },
+      head("action_label", "Action", "text"),
+      head("score", "Score, 0 to 100"),
+      head("impact", "Impact", "text"),
+      head("effort", "Effort", "text"),
+      head("category", "Kind of work", "text"),
+      head("channel", "Felt in", "text"),
+      head("evidence_count", "Evidence"),
     ],
     rows: actions.data.map((action) => row(action, canDismiss)),
   });

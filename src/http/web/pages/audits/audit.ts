@@ -86,12 +86,12 @@ function runShown(view: AuditView): Html {
       <h2 id="scores">Scores</h2>
       ${scoreCards(audit.scores, audit.previous)} ${countsShown(audit.pages, place)} ${skippedShown(audit)}
     </section>
-    ${mendFirst(audit, place)} ${changesSection(audit, place)} ${worstSection(view)}
+    ${mendFirst(audit, place)} ${changesSection(view)} ${worstSection(view)}
     <section aria-labelledby="site">
       <h2 id="site">The site as a whole</h2>
       ${findingsShown(audit.site_checks, "site")}
     </section>
-    ${checksSection(audit, place)} ${pagesSection(view)}`;
+    ${checksSection(view)} ${pagesSection(view)}`;
 }
 
 /** Pages by their worst check; each count leads to its pages. */

@@ -1,10 +1,12 @@
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
+import { wholeTable } from "../order.ts";
 import type { ShownAudit } from "./audit.ts";
-import { linkTo, OUTCOME_NAMES, type AuditPlace } from "./words.ts";
+import type { PagesView } from "./pages-table.ts";
+import { auditAddress, linkTo, OUTCOME_NAMES } from "./words.ts";
 
 /** What is otherwise than in the run before: checks of pages, by how many, and checks of the site. */
-export function changesSection(audit: ShownAudit, place: AuditPlace): Html {
+export function changesSection({ audit, place, query }: Pick<PagesView, "audit" | "place" | "query">): Html {
   const { previous } = audit;
   if (!previous) {
     return html`<section aria-labelledby="changes">
@@ -19,7 +21,7 @@ export function changesSection(audit: ShownAudit, place: AuditPlace): Html {
     ${
       moved.length + ofSite.length === 0
         ? html`<p class="lead">Every check came out as in run ${previous.number}.</p>`
-        : html`${ofSite.length > 0 && siteChanges(ofSite)} ${moved.length > 0 && pageChanges(moved)}`
+        : html`${ofSite.length > 0 && siteChanges(ofSite)} ${moved.length > 0 && pageChanges(moved, { place, query })}`
     }
     <p>
       ${
@@ -42,11 +44,21 @@ function siteChanges(checks: ShownAudit["site_checks"]): Html {
   </ul>`;
 }
 
-function pageChanges(checks: ShownAudit["checks"]): Html {
+type Counts = ShownAudit["checks"][number];
+
+const CHANGES_TABLE = wholeTable("changes", {
+  check: ["asc", ({ title }: Counts) => title],
+  fixed: ["desc", ({ fixed }: Counts) => fixed],
+  broken: ["desc", ({ broken }: Counts) => broken],
+});
+
+function pageChanges(checks: readonly Counts[], { place, query }: Pick<PagesView, "place" | "query">): Html {
+  const head = CHANGES_TABLE.heads(auditAddress(place), query);
   return scrollTable({
     label: "Checks that changed",
-    columns: ["Check", { number: "Pages fixed" }, { number: "Pages broken" }],
-    rows: checks.map(
+    className: "sticky",
+    columns: [head("check", "Check", "text"), head("fixed", "Pages fixed"), head("broken", "Pages broken")],
+    rows: CHANGES_TABLE.inOrder(checks, query).map(
       ({ title, fixed, broken }) =>
         html`<tr>
           <th scope="row">${title}</th>

@@ -1,16 +1,19 @@
 import type { z } from "zod";
-import { CHECK_OUTCOMES } from "../../../../../core/audit/check.ts";
+import { AUDIT_AREAS, CHECK_OUTCOMES } from "../../../../../core/audit/check.ts";
 import { PAGE_TYPES } from "../../../../../core/audit/page-type.ts";
 import type { listAuditPages } from "../../../../../tools/audits/list-audit-pages.ts";
+import { PAGE_SORTS } from "../../../../../tools/audits/select-pages.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { alertBox } from "../../page.ts";
+import { sortHeads } from "../order.ts";
+import { queryWith } from "../places.ts";
+import { tablePanel } from "../table-panel.ts";
 import type { ShownAudit } from "./audit.ts";
 import {
   AREA_NAMES,
   auditAddress,
-  fileLink,
   linkTo,
   OUTCOME_NAMES,
   outcomeBadge,
@@ -21,8 +24,8 @@ import {
 
 type ShownPage = z.output<typeof listAuditPages.output>["data"][number];
 
-/** What the list of pages is narrowed and sorted by, as the page's query and the endpoint name it. */
-export const PAGE_FILTERS = ["outcome", "check", "type", "min_score", "max_score", "sort"] as const;
+/** What the list of pages is narrowed by, as the page's query and the endpoint name it. */
+const PAGE_FILTERS = ["outcome", "check", "type", "min_score", "max_score"] as const;
 
 export interface PagesView {
   place: AuditPlace;
@@ -36,35 +39,47 @@ export interface PagesView {
 
 /** The pages of a run, with filters. */
 export function pagesSection(view: PagesView): Html {
-  const { place, problem } = view;
-  return html`<section aria-labelledby="pages">
-    <h2 id="pages">Pages</h2>
-    ${alertBox(problem)} ${filterForm(view)}
-    ${problem === undefined ? listShown(view) : html`<p><a href="${linkTo(place)}#pages">All pages</a></p>`}
-  </section>`;
-}
-
-function listShown(view: PagesView): Html {
-  const { pages, place, query } = view;
-  const isFiltered = PAGE_FILTERS.some((key) => key !== "sort" && (query.get(key) ?? "") !== "");
-  if (pages.data.length === 0) {
-    return html`<div class="empty">
+  const { place, problem, pages, query, audit } = view;
+  const isFiltered = Object.keys(filtersOf(query)).length > 0;
+  const all = pages.total_count;
+  if (problem !== undefined) {
+    return html`<section aria-labelledby="pages">
+      <h2 id="pages">Pages</h2>
+      ${alertBox(problem)} ${filterForm(view)}
+      <p><a href="${linkTo(place)}#pages">All pages</a></p>
+    </section>`;
+  }
+  return html`${filterForm(view)}
+  ${tablePanel({
+    id: "pages",
+    title: counted(all, "page"),
+    hint: isFiltered ? "With these filters. Scores are 0 to 100." : "Scores are 0 to 100.",
+    csv: { href: `${auditAddress(place)}/pages.csv${queryWith(query, { cursor: undefined })}`, rows: all },
+    table: pages.data.length === 0 ? undefined : table(view),
+    empty: html`<div class="empty">
       <p>${isFiltered ? "No page fits these filters." : "No page has been fetched yet."}</p>
       ${isFiltered && html`<p><a href="${linkTo(place)}#pages">All pages</a></p>`}
-    </div>`;
-  }
-  return html`<p class="hint">
-      ${counted(pages.total_count, "page")}${isFiltered ? " with these filters" : ""}.
-      <a href="${fileLink(place, "pages", filtersOf(query))}">Download CSV</a>
-    </p>
-    ${table(view)}
-    <p class="pager">
-      ${query.has("cursor") && html`<a href="${linkTo(place, { query: filtersOf(query) })}#pages">First</a>`}
-      ${
-        pages.next_cursor !== null &&
-        html`<a href="${linkTo(place, { query: { ...filtersOf(query), cursor: pages.next_cursor } })}#pages">Next</a>`
-      }
-    </p>`;
+    </div>`,
+    pager: pager(view),
+    note: html`<p class="hint">n = ${counted(all, "page")}${leftOut(audit, all, isFiltered)}</p>`,
+  })}`;
+}
+
+/** What the list lacks. Pages that could not be fetched are in it, without a score. */
+function leftOut({ pages }: ShownAudit, shown: number, isFiltered: boolean): string {
+  if (!pages) return "";
+  const others = pages.audited + pages.skipped - shown;
+  if (isFiltered && others > 0) return ` · ${others} left out by the filters`;
+  return pages.skipped > 0 ? ` · ${pages.skipped} skipped, which have no score` : "";
+}
+
+function pager({ pages: { next_cursor: next }, place, query }: PagesView): Html | undefined {
+  if (!query.has("cursor") && next === null) return undefined;
+  const to = (cursor: string | undefined) => `${auditAddress(place)}${queryWith(query, { cursor })}#pages`;
+  return html`<p class="pager">
+    ${query.has("cursor") && html`<a href="${to(undefined)}">First</a>`}
+    ${next !== null && html`<a href="${to(next)}">Next</a>`}
+  </p>`;
 }
 
 /** The filters that are set. */
@@ -72,13 +87,6 @@ export function filtersOf(query: URLSearchParams): Record<string, string> {
   const set = PAGE_FILTERS.map((key) => [key, query.get(key)?.trim() ?? ""] as const);
   return Object.fromEntries(set.filter(([, value]) => value !== ""));
 }
-
-const SORTS = [
-  ["score", "Worst first"],
-  ["-score", "Best first"],
-  ["url", "Address"],
-  ["changes", "Most changes first"],
-] as const;
 
 function filterForm({ place, audit, query }: PagesView): Html {
   const chosen = filtersOf(query);
@@ -115,12 +123,7 @@ function filterForm({ place, audit, query }: PagesView): Html {
       </select></label
     >
     ${scoreField("min_score", "Score from", chosen)} ${scoreField("max_score", "Score to", chosen)}
-    <label class="field"
-      >Order
-      <select name="sort">
-        ${SORTS.map(([value, name]) => option(value, name, chosen["sort"] ?? "score"))}
-      </select></label
-    >
+    ${["sort", "direction"].map((name) => query.has(name) && html`<input type="hidden" name="${name}" value="${query.get(name) ?? ""}" />`)}
     <button class="secondary">Show</button>
   </form>`;
 }
@@ -135,45 +138,25 @@ function option(value: string, shown: string, chosen: string | undefined): Html 
   return html`<option value="${value}" ${value === chosen && html` selected`}>${shown}</option>`;
 }
 
-function table(view: PagesView): Html {
-  const sorted = (sorts: readonly [Sort, Sort?], words: string) => sortLink(view, sorts, words);
+const USUAL = { sort: "score", direction: "asc" } as const;
+
+function table({ place, query, audit, pages, website }: PagesView): Html {
+  const head = sortHeads({ path: auditAddress(place), query, id: "pages", sorts: PAGE_SORTS, usual: USUAL });
   return scrollTable({
     label: "List of pages",
+    className: "sticky fitted",
     columns: [
-      { text: sorted(["url"], "Page"), sorted: sortedBy(view, "url") ? ("asc" as const) : undefined },
-      "Type",
-      "Outcome",
-      {
-        number: sorted(["score", "-score"], "Score"),
-        sorted: sortedBy(view, "score") ? "asc" : sortedBy(view, "-score") ? "desc" : undefined,
-      },
-      ...Object.values(AREA_NAMES).map(({ name }) => ({ number: name })),
-      { number: "Failed" },
-      { number: "Warnings" },
-      ...(view.audit.previous
-        ? [
-            {
-              number: sorted(["changes"], "Changed"),
-              sorted: sortedBy(view, "changes") ? ("desc" as const) : undefined,
-            },
-          ]
-        : []),
+      head("url", "Page", "text"),
+      head("type", "Type", "text"),
+      head("outcome", "Outcome", "text"),
+      head("score", "Score"),
+      ...AUDIT_AREAS.map((area) => head(area, AREA_NAMES[area].name)),
+      head("failed", "Failed checks"),
+      head("warned", "Warnings"),
+      ...(audit.previous ? [head("changes", "Changed checks")] : []),
     ],
-    rows: view.pages.data.map((page) => pageRow(page, view)),
+    rows: pages.data.map((page) => pageRow(page, { place, website, audit })),
   });
-}
-
-type Sort = (typeof SORTS)[number][0];
-
-function sortedBy({ query }: PagesView, sort: Sort): boolean {
-  return (filtersOf(query)["sort"] ?? "score") === sort;
-}
-
-/** A head that sorts by its column, and the other way where it does already. */
-function sortLink(view: PagesView, [first, second = first]: readonly [Sort, Sort?], words: string): Html {
-  const isFirst = sortedBy(view, first);
-  const query = { ...filtersOf(view.query), sort: isFirst ? second : first };
-  return html`<a href="${linkTo(view.place, { query })}#pages">${words}</a>`;
 }
 
 /** Columns of the list as a file: values as the interface gives them. */
@@ -196,7 +179,7 @@ function number(value: number | null): Html {
   return html`<td class="number">${value ?? html`<span class="faint">–</span>`}</td>`;
 }
 
-function pageRow(page: ShownPage, { place, website, audit }: PagesView): Html {
+function pageRow(page: ShownPage, { place, website, audit }: Pick<PagesView, "place" | "website" | "audit">): Html {
   const { title, outcome, skipped_reason: reason } = page;
   return html`<tr>
     <th scope="row">

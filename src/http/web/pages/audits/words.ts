@@ -28,11 +28,6 @@ export function linkTo(
   return `${auditAddress(place)}${page === undefined ? "" : `/${page}`}${all === "" ? "" : `?${all}`}`;
 }
 
-/** A link to a table of the audit as a file: of the run that is shown, narrowed as `query` says. */
-export function fileLink(place: AuditPlace, name: "pages" | "checks", query: Record<string, string> = {}): string {
-  return linkTo(place, { page: `${name}.csv`, query });
-}
-
 export const OUTCOME_NAMES: Readonly<Record<CheckOutcome, string>> = {
   fail: "Failed",
   warn: "Warning",
