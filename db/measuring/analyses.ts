@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, isNull, like, sql } from "drizzle-orm";
-import type { AnalysisStatus, AnalysisType } from "../../core/analysis.ts";
+import { and, asc, desc, eq, gt, inArray, isNull, like, lt, or, sql } from "drizzle-orm";
+import type { AnalysisSort, AnalysisStatus, AnalysisType } from "../../core/analysis.ts";
 import type { Page } from "../../core/page.ts";
 import { prepared, type Tenant } from "../engine/store.ts";
 import { taggedAnalyses } from "../catalog/taggings.ts";
@@ -22,13 +22,36 @@ export interface AnalysisFilter {
   text?: string | undefined;
 }
 
-/** Analyses of the workspace, oldest first; one row more than the page. */
+interface AnalysisOrder {
+  sort: AnalysisSort;
+  sort_direction: "asc" | "desc";
+}
+
+/** What stands for no next collect: it comes last in either direction. */
+const NEVER = { asc: Number.MAX_SAFE_INTEGER, desc: -1 } as const;
+
+/** What a cursor holds of the last row of a page: what the list is sorted by, and the id that tells ties apart. */
+export function analysisKey(row: AnalysisRow, { sort, sort_direction: direction }: AnalysisOrder): (string | number)[] {
+  if (sort === "created_at") return [row.id];
+  if (sort !== "next_collect_at") return [row[sort], row.id];
+  return [row.nextCollectAt === null ? NEVER[direction] : Date.parse(row.nextCollectAt), row.id];
+}
+
+/** Analyses of the workspace, those that were made first before others where they tie; one row more than the page. */
 export async function listAnalyses(
   { db, workspaceId }: Tenant,
   filter: AnalysisFilter,
-  page: Page,
+  { limit, after, sort, sort_direction: direction }: Page & AnalysisOrder,
 ): Promise<AnalysisRow[]> {
   const { q, t } = db;
+  const { id, name, status, nextCollectAt } = t.analyses;
+  const [beyond, way] = direction === "asc" ? [gt, asc] : [lt, desc];
+  // Ids are in the order of creation.
+  const value =
+    sort === "next_collect_at"
+      ? sql<string | number>`coalesce(${nextCollectAt}, ${NEVER[direction]})`
+      : sql<string | number>`${{ created_at: id, name, status }[sort]}`;
+  const last = sort === "next_collect_at" ? Number(after?.[0]) : (after?.[0] ?? "");
   const text = filter.text?.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
   return q
     .select()
@@ -40,11 +63,11 @@ export async function listAnalyses(
         filter.status === undefined ? undefined : eq(t.analyses.status, filter.status),
         filter.tag === undefined ? undefined : inArray(t.analyses.id, taggedAnalyses(db, filter.tag)),
         text === undefined ? undefined : sql`${like(sql`lower(${t.analyses.name})`, `%${text}%`)} escape '\\'`,
-        page.after?.[0] === undefined ? undefined : gt(t.analyses.id, page.after[0]),
+        after === null ? undefined : or(beyond(value, last), and(eq(value, last), gt(id, after.at(-1) ?? ""))),
       ),
     )
-    .orderBy(asc(t.analyses.id))
-    .limit(page.limit + 1);
+    .orderBy(way(value), ...(sort === "created_at" ? [] : [asc(id)]))
+    .limit(limit + 1);
 }
 
 const byId = prepared(({ q, t }) =>

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { signedInBrowser } from "../assistant.ts";
 import { insertActionScene, fullEvidence } from "../action-scene.ts";
+import { csvCells } from "../console/shown-figures.ts";
 import { consoleScene, shownText, tableRows } from "./console-scene.ts";
 import { insertLargeAudit } from "./large-audit.ts";
 import { HOSTILE, NO_ANSWER, SITE } from "./scene-pages.ts";
@@ -156,6 +157,39 @@ test("pages, checks and changes are sorted by their heads, each apart from the o
     "ascending",
     ["1", "1"],
   ]);
+});
+
+test("the list of audits is sorted by its heads, and is a file with the values of REST", async () => {
+  await using s = await consoleScene();
+  await s.w.store.write((db) => insertLargeAudit(db, { ...s.ids, userId: s.owner.id, newId: s.w.deps.newId }, 3));
+  const list = s.audit.split("/").slice(0, -1).join("/");
+  for (const [order, query] of Object.entries({
+    "": "",
+    "?sort=name&direction=desc": "&sort=name&sort_direction=desc",
+    "?sort=created_at&direction=desc": "&sort=created_at&sort_direction=desc",
+  })) {
+    const { data } = (await s.owner.get(`${s.workspace.path}/analyses?type=geo_audit${query}`)).body;
+    const { text } = await s.browser.get(list + order);
+    const names = (data as { name: string }[]).map(({ name }) => name);
+    expect([order, tableRows(text, "Audits of this workspace").map(([name]) => name)]).toEqual([order, names]);
+    const { text: csv } = await s.browser.get(`${list}/audits.csv${order}`);
+    const audits = await Promise.all(
+      (data as { id: string }[]).map(
+        async ({ id }) => (await s.owner.get(`${s.workspace.path}/analyses/${id}/audit`)).body,
+      ),
+    );
+    const expected = audits.map((audit, at) => {
+      const scores = audit.scores.map(({ score }: { score: number | null }) => score ?? "");
+      const { audited, skipped, pass, warn, fail } = audit.pages;
+      const { id, name, status, created_at: created } = data[at];
+      const { number, status: ended, started_at: started } = audit.run;
+      return [id, name, status, created, number, ended, started, ...scores, audited, skipped, pass, warn, fail].map(
+        String,
+      );
+    });
+    expect([order, csvCells(csv).slice(1)]).toEqual([order, expected]);
+    expect(expected.length).toBe(2);
+  }
 });
 
 test("a page of the audit shows every check with where, how to fix it, how well it is known and its source", async () => {

@@ -6,6 +6,7 @@ import { shownText } from "../audit/console-scene.ts";
 import { noChromium, openChromium } from "../chromium.ts";
 import { collecting } from "../collecting/scene.ts";
 import { demoConsole, figuresIn, rowsIn } from "./demo-console.ts";
+import { csvCells, linksIn } from "./shown-figures.ts";
 
 const MONDAY = "2026-11-02T08:00:00.000Z";
 const WEEKLY = { schedule: "weekly", ends_at: "2026-11-30T08:00:00.000Z", sources: ["ASSISTANT_B"] };
@@ -51,7 +52,57 @@ test("the list has every analysis with type, status, kind, schedule, collects an
   for (const part of ["visibility", "prompts", "answers", "sources", "brands", "audits"]) {
     expect((await s.page(`/${part}/${s.place}`)).text).toContain(`href="/analyses/${s.place}"`);
   }
-}, 30_000);
+}, 90_000);
+
+test("the list is sorted by its heads in the order of its endpoint, which pages neither skip nor repeat, and its file follows", async () => {
+  await using s = await collecting({ now: () => MONDAY });
+  const paths: string[] = [];
+  for (const setup of [WEEKLY, {}, WEEKLY, {}])
+    paths.push(await s.create(["phone"], { sources: ["ASSISTANT_B"], ...setup }));
+  for (const [at, name] of ["B", "A", "C", "A"].entries()) await s.owner.patch(paths[at] ?? "", { name });
+  await Promise.all(paths.map((path) => s.ended(path)));
+  await s.owner.post(`${paths[0]}/pause`);
+  const ids = paths.map((path) => path.split("/").at(-1) ?? "");
+  const [first, second, third, fourth] = ids as [string, string, string, string];
+  const { data } = (await s.owner.get(`${s.workspace.path}/analyses`)).body;
+  const next = (data as { next_collect_at: string | null }[]).map(({ next_collect_at: at }) => at !== null);
+  expect(next).toEqual([true, false, true, false]);
+  const orders: Readonly<Record<string, readonly string[]>> = {
+    "sort=name": [second, fourth, first, third],
+    "sort=name&direction=desc": [third, first, second, fourth],
+    "sort=status&direction=desc": [first, second, third, fourth],
+    "sort=next_collect_at": [first, third, second, fourth],
+    "sort=next_collect_at&direction=desc": [first, third, second, fourth],
+    "sort=created_at&direction=desc": ids.toReversed(),
+  };
+  const browser = await signedInBrowser(s, s.owner.email);
+  const page = `${s.config.baseUrl}/analyses/${s.organization.id}/${s.workspace.id}`;
+  for (const [order, expected] of Object.entries(orders)) {
+    const seen: string[] = [];
+    for (let cursor = ""; ;) {
+      const query = order.replace("direction", "sort_direction");
+      const { body } = await s.owner.get(`${s.workspace.path}/analyses?limit=1&${query}${cursor}`);
+      seen.push(...body.data.map(({ id }: { id: string }) => id));
+      if (body.next_cursor === null) break;
+      cursor = `&cursor=${body.next_cursor}`;
+    }
+    expect([order, seen]).toEqual([order, expected]);
+    const { text } = await browser.get(`${page}?${order}`);
+    expect([order, rowsIn(text).map((row) => /href="[^"]*\/([^"/]*)"/.exec(row)?.[1])]).toEqual([order, expected]);
+    expect([order, /aria-sort="([a-z]*)"/.exec(text)?.[1]]).toEqual([
+      order,
+      order.endsWith("desc") ? "descending" : "ascending",
+    ]);
+    const file = linksIn(text).find((link) => link.includes(".csv")) ?? "";
+    const { text: csv } = await browser.get(s.config.baseUrl + file);
+    expect([
+      file,
+      csvCells(csv)
+        .slice(1)
+        .map(([id]) => id),
+    ]).toEqual([file, expected]);
+  }
+});
 
 test("an editor runs a collect: the price first, then a yes, which makes one collect however often it is sent", async () => {
   await using s = await collecting({ now: () => MONDAY });

@@ -61,8 +61,8 @@ async function faultsIn(page: Page, addresses: readonly string[]): Promise<Recor
 const DETAILS = [
   ["answers", ".answers tbody th a"],
   ["actions", "main a[href^='/actions/']:not([href*='.csv'])"],
-  ["audits", "main a[href^='/audits/']:not([href*='.csv'])"],
-  ["analyses", "main a[href^='/analyses/']"],
+  ["audits", "main tbody a[href^='/audits/']"],
+  ["analyses", "main tbody a[href^='/analyses/']"],
 ] as const;
 
 test.skipIf(noChromium !== undefined)(

@@ -133,7 +133,7 @@ export const PICTURES: readonly Picture[] = [
     title: "A website audited",
     words: "How ready the pages of a site are to be found, read and quoted, and what to mend first.",
     at: "audits",
-    open: ["main a[href^='/audits/']:not([href*='.csv'])"],
+    open: ["main tbody a[href^='/audits/']"],
   },
   {
     file: "brands",

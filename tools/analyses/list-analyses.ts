@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { listAnalyses as listAnalysisRows } from "../../db/measuring/analyses.ts";
-import { ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../core/analysis.ts";
+import { analysisKey, listAnalyses as listAnalysisRows } from "../../db/measuring/analyses.ts";
+import { ANALYSIS_SORTS, ANALYSIS_STATUSES, ANALYSIS_TYPES, type AnalysisSort } from "../../core/analysis.ts";
 import { Id, listOf, listQuery, text, workspacePath } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
@@ -12,19 +12,23 @@ export const listAnalyses = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses",
   group: "Analyses",
   summary: "List analyses",
-  description: "Find analysis ids, and see which analyses are collecting, live, paused or failed.",
+  description: "Find analysis ids, and see which are collecting, live, paused or failed.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...workspacePath,
-    type: z.enum(ANALYSIS_TYPES).optional().describe("Only of this type."),
-    status: z.enum(ANALYSIS_STATUSES).optional().describe("Only in this status."),
-    tag: Id.optional().describe("Only with this tag or a child of it; list_tags gives it."),
-    text: text(200).optional().describe("Only analyses with this in their name."),
+    type: z.enum(ANALYSIS_TYPES).optional().describe("Of this type."),
+    status: z.enum(ANALYSIS_STATUSES).optional().describe("In this status."),
+    tag: Id.optional().describe("This tag or a child; list_tags gives it."),
+    text: text(200).optional().describe("With this in the name."),
+    sort: z.enum(Object.keys(ANALYSIS_SORTS) as [AnalysisSort, ...AnalysisSort[]]).optional(),
+    sort_direction: z.enum(["asc", "desc"]).optional(),
     ...listQuery,
   }),
   output: listOf(Analysis),
   async handle(input, { tenant }) {
-    const rows = await listAnalysisRows(tenant, input, readPage("analyses", input));
-    return pageOf("analyses", input, rows, { key: (row) => [row.id], row: shapeAnalysis });
+    const { sort = "created_at", sort_direction = ANALYSIS_SORTS[sort] } = input;
+    const order = { sort, sort_direction };
+    const rows = await listAnalysisRows(tenant, input, { ...readPage("analyses", input), ...order });
+    return pageOf("analyses", input, rows, { key: (row) => analysisKey(row, order), row: shapeAnalysis });
   },
 });

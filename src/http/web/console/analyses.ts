@@ -1,4 +1,5 @@
 import { Router } from "express";
+import { ANALYSIS_SORTS } from "../../../../core/analysis.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { archiveAnalysis } from "../../../../tools/analyses/archive-analysis.ts";
 import { getAnalysis } from "../../../../tools/analyses/get-analysis.ts";
@@ -10,12 +11,16 @@ import { resumeAnalysis } from "../../../../tools/analyses/resume-analysis.ts";
 import { runCollect } from "../../../../tools/analyses/run-collect.ts";
 import { updateAnalysis } from "../../../../tools/analyses/update-analysis.ts";
 import { present } from "../../../call/invoke.ts";
+import { sendCsv } from "../csv.ts";
+import { forVisitor } from "../for-visitor.ts";
 import { sendPage } from "../page.ts";
 import { analysisPage, type AnalysisView } from "../pages/analyses/analysis.ts";
-import { analysisListPage } from "../pages/analyses/analysis-list.ts";
+import { ANALYSIS_COLUMNS, analysisListPage } from "../pages/analyses/analysis-list.ts";
 import { consolePage } from "../pages/console.ts";
+import { orderInput } from "../pages/order.ts";
 import { callOf, queryOf, type Web } from "../visit.ts";
 import { askAs } from "./ask.ts";
+import { eachPage } from "./each-page.ts";
 import { confirmQuote, inPageWords } from "./confirm-quote.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { placeOf } from "./place-of.ts";
@@ -45,28 +50,44 @@ const FORMS: Record<string, FormAction> = {
 /** The pages of analyses: the list of a workspace, and one for each where its editors run, pause and archive it. */
 export function analysesRouter(web: Web): Router {
   const path = "/analyses/:organization_id/:workspace_id";
-  return Router().use(
-    pageWithForms(web, path, (visit) => showAnalyses(visit, web), {}),
-    pageWithForms(web, `${path}/:analysis_id`, (visit, notice) => showAnalysis(visit, web, notice), FORMS),
-  );
+  return Router()
+    .get(
+      `${path}/analyses.csv`,
+      forVisitor(web, (visitor, request, response) => sendAnalyses({ visitor, request, response }, web)),
+    )
+    .use(
+      pageWithForms(web, path, (visit) => showAnalyses(visit, web), {}),
+      pageWithForms(web, `${path}/:analysis_id`, (visit, notice) => showAnalysis(visit, web, notice), FORMS),
+    );
 }
 
 function isEditor({ visitor }: Visit): boolean {
   return visitor.frame.workspace?.role === "editor";
 }
 
+/** The filters and the order of an address as the endpoint takes them. */
+function listInput(query: URLSearchParams) {
+  const [type, status] = [query.get("type"), query.get("status")];
+  return { ...(type ? { type } : {}), ...(status ? { status } : {}), ...orderInput(query, ANALYSIS_SORTS) };
+}
+
+/** The list with all of its rows. */
+async function sendAnalyses(visit: Visit, web: Web): Promise<void> {
+  const input = { ...placeOf(visit), ...listInput(queryOf(visit.request.originalUrl)) };
+  const parts = eachPage(askAs(visit, web), listAnalyses, input);
+  await sendCsv(visit.response, "analyses.csv", { columns: ANALYSIS_COLUMNS, parts });
+}
+
 async function showAnalyses(visit: Visit, web: Web): Promise<void> {
   const ask = askAs(visit, web);
   const place = placeOf(visit);
   const query = queryOf(visit.request.originalUrl);
-  const narrowed = ["type", "status", "cursor"].flatMap((name) => {
-    const value = query.get(name);
-    return value ? [[name, value] as const] : [];
-  });
+  const cursor = query.get("cursor");
   const { data, next_cursor: next } = await ask(listAnalyses, {
     ...place,
     limit: ANALYSES,
-    ...Object.fromEntries(narrowed),
+    ...listInput(query),
+    ...(cursor ? { cursor } : {}),
   });
   const listed = await Promise.all(
     data.map(async (analysis) => {

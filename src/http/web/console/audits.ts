@@ -9,7 +9,7 @@ import { listAuditPages } from "../../../../tools/audits/list-audit-pages.ts";
 import { PAGE_SORTS } from "../../../../tools/audits/select-pages.ts";
 import { updateAuditPage } from "../../../../tools/audits/update-audit-page.ts";
 import { getMe } from "../../../../tools/auth/get-me.ts";
-import { auditListPage } from "../pages/audits/audit-list.ts";
+import { AUDIT_COLUMNS, AUDIT_SORTS, auditListPage, type ListedAudit } from "../pages/audits/audit-list.ts";
 import { auditPage } from "../pages/audits/audit.ts";
 import { auditedPage } from "../pages/audits/page.ts";
 import { CHECK_COLUMNS, CHECKS_TABLE } from "../pages/audits/checks.ts";
@@ -19,12 +19,13 @@ import { sendCsv } from "../csv.ts";
 import { forVisitor } from "../for-visitor.ts";
 import { consolePage } from "../pages/console.ts";
 import { orderInput } from "../pages/order.ts";
-import { newAnalysisAddress } from "../pages/places.ts";
+import { newAnalysisAddress, type WorkspacePlace } from "../pages/places.ts";
 import { sendPage } from "../page.ts";
 import { queryOf, type Web } from "../visit.ts";
-import { askAs } from "./ask.ts";
+import { askAs, type Ask } from "./ask.ts";
 import { eachPage } from "./each-page.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
+import { placeOf } from "./place-of.ts";
 
 const ROWS = 25;
 
@@ -37,37 +38,65 @@ const CORRECT: FormAction = {
 /** The pages of GEO audits: the list of a workspace, one for each audit, and one for each of its pages. */
 export function auditsRouter(web: Web): Router {
   const path = "/audits/:organization_id/:workspace_id/:analysis_id";
-  const file = (name: string, send: (visit: Visit, web: Web) => Promise<void>) =>
+  const list = "/audits/:organization_id/:workspace_id";
+  const file = (name: string, send: (visit: Visit, web: Web) => Promise<void>, of = path) =>
     Router().get(
-      `${path}/${name}.csv`,
+      `${of}/${name}.csv`,
       forVisitor(web, (visitor, request, response) => send({ visitor, request, response }, web)),
     );
   return Router().use(
     file("pages", sendPages),
     file("checks", sendChecks),
-    pageWithForms(web, "/audits/:organization_id/:workspace_id", (visit) => showAudits(visit, web), {}),
+    file("audits", sendAudits, list),
+    pageWithForms(web, list, (visit) => showAudits(visit, web), {}),
     pageWithForms(web, path, (visit) => showAudit(visit, web), {}),
     pageWithForms(web, `${path}/:page_id`, (visit, notice) => showPage(visit, web, notice), { type: CORRECT }),
   );
 }
 
+/** The audits that an address asks for, in its order, as the endpoint takes it. */
+function auditsInput(visit: Visit) {
+  const query = queryOf(visit.request.originalUrl);
+  return { ...placeOf(visit), type: "geo_audit", ...orderInput(query, AUDIT_SORTS) };
+}
+
+type Analyses = Answer<typeof listAnalyses>["data"];
+
+/** Audits, each with its newest run. */
+async function withRuns(ask: Ask, place: WorkspacePlace, analyses: Analyses): Promise<ListedAudit[]> {
+  return Promise.all(
+    analyses.map(async (analysis) => {
+      return { analysis, audit: await ask(getAudit, { ...place, analysis_id: analysis.id }) };
+    }),
+  );
+}
+
+/** The list of audits with all of its rows. */
+async function sendAudits(visit: Visit, web: Web): Promise<void> {
+  const ask = askAs(visit, web);
+  async function* parts() {
+    for await (const analyses of eachPage(ask, listAnalyses, auditsInput(visit))) {
+      yield await withRuns(ask, placeOf(visit), analyses);
+    }
+  }
+  await sendCsv(visit.response, "audits.csv", { columns: AUDIT_COLUMNS, parts: parts() });
+}
+
 async function showAudits(visit: Visit, web: Web): Promise<void> {
   const { visitor, request, response } = visit;
   const ask = askAs(visit, web);
-  const cursor = queryOf(request.originalUrl).get("cursor");
-  const input = { ...request.params, type: "geo_audit", limit: ROWS, ...(cursor === null ? {} : { cursor }) };
+  const query = queryOf(request.originalUrl);
+  const cursor = query.get("cursor");
+  const place = placeOf(visit);
+  const input = { ...auditsInput(visit), limit: ROWS, ...(cursor === null ? {} : { cursor }) };
   const { data, next_cursor: next } = await ask(listAnalyses, input);
-  const audits = await Promise.all(
-    data.map(async (analysis) => {
-      return { analysis, audit: await ask(getAudit, { ...request.params, analysis_id: analysis.id }) };
-    }),
-  );
+  const audits = await withRuns(ask, place, data);
   const { workspace } = visitor.frame;
   const start =
     workspace?.role === "editor"
       ? newAnalysisAddress({ ...workspace, workspace_id: workspace.id }, "audit/what")
       : undefined;
-  const content = auditListPage({ audits, next, start });
+  const content = auditListPage({ place, query, audits, next, start });
   sendPage(response, { title: "Audits", body: consolePage("audits", visitor, content, { wide: true }) });
 }
 

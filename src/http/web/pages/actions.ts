@@ -153,7 +153,7 @@ function list(view: ActionsView): Html {
   const head = sortHeads({ path: "/actions", query, id: "listed", sorts: ACTION_SORTS, usual: USUAL });
   const table = scrollTable({
     label: "Recommended actions",
-    className: "actions-list sticky",
+    className: "actions-list sticky fitted",
     columns: [
       ...(canDismiss ? [{ unseen: "Choose" }] : []),
       head("action_label", "Action", "text"),

@@ -24,6 +24,11 @@ export function analysesAddress({ organization_id, workspace_id }: WorkspacePlac
   return `/analyses/${organization_id}/${workspace_id}`;
 }
 
+/** Path of the list of a workspace's audits. */
+export function auditsAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+  return `/audits/${organization_id}/${workspace_id}`;
+}
+
 /** Path of the page where an analysis is run, paused and archived. */
 export function analysisAddress(place: WorkspacePlace, analysisId: string): string {
   return `${analysesAddress(place)}/${analysisId}`;

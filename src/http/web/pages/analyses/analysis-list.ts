@@ -1,11 +1,13 @@
-import { ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../../../../core/analysis.ts";
+import { ANALYSIS_SORTS, ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../../../../core/analysis.ts";
 import { describeSchedule } from "../../../../../core/schedule.ts";
 import { html, type Html } from "../../html.ts";
 import { instantShown } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
 import { figure, nameShown } from "../figures.ts";
 import { choiceForm, cursorPager, type ShownAnalysis, type ShownCollect } from "../filters.ts";
-import { analysesAddress, analysisAddress, newAnalysisAddress, type WorkspacePlace } from "../places.ts";
+import { sortHeads } from "../order.ts";
+import { analysesAddress, analysisAddress, newAnalysisAddress, queryWith, type WorkspacePlace } from "../places.ts";
+import { tablePanel } from "../table-panel.ts";
 import { kindOf, statusBadge, TYPE_NAMES } from "./words.ts";
 
 /** An analysis with its newest collects, and the website that an audit is of. */
@@ -40,7 +42,25 @@ export function analysisListPage(view: AnalysisListView): Html {
       ],
       { chosen: {} },
     )}
-    ${listed.length === 0 ? none(view) : table(view)} ${cursorPager(path, query, next)}`;
+    ${tablePanel({
+      id: "listed",
+      title: "All analyses",
+      hint: "Costs are in credits.",
+      csv: { href: `${path}/analyses.csv${queryWith(query, { cursor: undefined })}`, rows: listed.length },
+      table: listed.length === 0 ? undefined : table(view),
+      empty: none(view),
+      pager: cursorPager(path, query, next),
+      note: listed.length === 0 ? undefined : restsOn(view),
+    })}`;
+}
+
+/** How many of the list are here. */
+function restsOn({ listed, next, query }: AnalysisListView): Html {
+  const isNarrowed = query.get("type") || query.get("status");
+  const more = next === null ? "" : " of this page; the download has all";
+  return html`<p class="hint">
+    n = ${listed.length} analyses${more}${isNarrowed && " · others are left out by the filters"}
+  </p>`;
 }
 
 function none({ place, query, mayWrite }: AnalysisListView): Html {
@@ -60,19 +80,23 @@ function none({ place, query, mayWrite }: AnalysisListView): Html {
   </div>`;
 }
 
-function table({ listed }: AnalysisListView): Html {
+const USUAL = { sort: "created_at", direction: "asc" } as const;
+
+function table({ listed, place, query }: AnalysisListView): Html {
+  const head = sortHeads({ path: analysesAddress(place), query, id: "listed", sorts: ANALYSIS_SORTS, usual: USUAL });
   return scrollTable({
     label: "Analyses of this workspace",
-    className: "fitted",
+    className: "sticky fitted",
     columns: [
-      "Analysis",
-      "Status",
+      head("name", "Analysis", "text"),
+      head("status", "Status", "text"),
       "Answers",
       "Schedule",
       "Last collect",
-      "Next collect",
+      head("next_collect_at", "Next collect", "text"),
       { number: "Cost of the last" },
       { number: "Reserved" },
+      head("created_at", "Created", "text"),
     ],
     rows: listed.map(row),
   });
@@ -96,6 +120,7 @@ function row({ analysis, website, collects }: ListedAnalysis): Html {
     <td>${lastShown(last)}</td>
     <td>${instantShown(next, "none", "day")}</td>
     ${credits(last?.cost.spent_credits)} ${credits(reserved)}
+    <td class="when">${analysis.created_at.slice(0, 10)}</td>
   </tr>`;
 }
 
@@ -105,3 +130,20 @@ function lastShown(last: ShownCollect | undefined): Html {
   if (at === null) return html`${number}: ${progress.done} of ${progress.planned}<small>${status}</small>`;
   return html`${instantShown(at, "", "day")}<small>${number}: ${status}</small>`;
 }
+
+/** Columns of the list as a file: values as the interface gives them. */
+export const ANALYSIS_COLUMNS = [
+  "id",
+  "name",
+  "type",
+  "status",
+  "status_reason",
+  "collects_planned",
+  "collects_left",
+  "reserved_credits",
+  "max_spend_usd",
+  "next_collect_at",
+  "ends_at",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof ShownAnalysis)[];
