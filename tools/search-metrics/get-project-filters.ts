@@ -29,7 +29,10 @@ export const getProjectFilters = endpoint({
   summary: "List the filter values of a project",
   description: "Names that every filter takes: brands, thematics, topics, personas and more; and what each source is.",
   access: { project: "viewer" },
-  input: z.strictObject(projectQuery),
+  input: z.strictObject({
+    ...projectQuery,
+    brands: z.boolean().default(true).describe("false: none, which saves much of a large catalog."),
+  }),
   output: z
     .object({
       sources: z.array(SourceField).describe("Channels that the measured collects asked."),
@@ -70,7 +73,7 @@ export const getProjectFilters = endpoint({
     const countries = await listAskedCountries(tenant.db, project.id);
     const traits = await readKeywordTraits(tenant, project.id);
     const personaIds = traits.flatMap(({ personaId }) => personaId ?? []);
-    const brands = await listCatalogBrands(tenant);
+    const brands = input.brands ? await listCatalogBrands(tenant) : [];
     const sources = SOURCES.filter((source) => asked.has(source));
     return {
       sources,

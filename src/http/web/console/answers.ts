@@ -12,6 +12,7 @@ import { orderIn } from "../pages/order.ts";
 import { answersAddress } from "../pages/places.ts";
 import type { Web } from "../visit.ts";
 import { askAs } from "./ask.ts";
+import { readBrandChoices } from "./brand-choices.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
 import { eachPage } from "./each-page.ts";
 import type { Visit } from "./page-with-forms.ts";
@@ -63,7 +64,7 @@ async function showAnswers(visit: Visit, web: Web): Promise<void> {
     const cursor = query.get("cursor");
     const paged = { limit: ROWS, ...(cursor ? { cursor } : {}) };
     const answers = await ask(listAnswers, { ...listInput(measured, analysis.id), ...paged });
-    return answersPage({ ...measured, answers });
+    return answersPage({ ...measured, answers, brands: await readBrandChoices(measured, ["names", "lacks"]) });
   });
 }
 

@@ -1,4 +1,5 @@
 import { Router } from "express";
+import { getBrand } from "../../../../tools/brands/get-brand.ts";
 import { getVisibility } from "../../../../tools/metrics/get-visibility.ts";
 import { listCitations } from "../../../../tools/metrics/list-citations.ts";
 import { listQueries } from "../../../../tools/metrics/list-queries.ts";
@@ -9,6 +10,7 @@ import { sitesAddress } from "../pages/places.ts";
 import { SEARCH_COLUMNS, SEARCH_SORTS, SITE_COLUMNS, SITE_SORTS } from "../pages/sites/lists.ts";
 import { sitesPage } from "../pages/sites/sites.ts";
 import type { Web } from "../visit.ts";
+import { readBrandChoices } from "./brand-choices.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
 import { eachPage } from "./each-page.ts";
 import type { Visit } from "./page-with-forms.ts";
@@ -84,17 +86,18 @@ async function showSites(visit: Visit, web: Web): Promise<void> {
       ask(listCitations, { ...all, by: "page", absent_brand: analysis.brand_id, limit: BESIDE }),
       ask(listQueries, { ...all, limit: BESIDE }),
     ]);
-    return sitesPage({ ...measured, list: listed, citedWith, gaps, searches });
+    const brands = await readBrandChoices(measured, ["with", "without"]);
+    return sitesPage({ ...measured, list: listed, citedWith, gaps, searches, brands });
   });
 }
 
 /** The sites that answers cite which name the own brand, and each of its most visible rivals. */
 async function readCitedWith(measured: Measured) {
-  const { ask, place, analysis, filters, query } = measured;
+  const { ask, place, analysis, query } = measured;
   const collect = query.get("collect");
   const of = { ...place, analysis_id: analysis.id, ...(collect ? { collect_ids: [collect] } : {}) };
   const { data } = await ask(getVisibility, { ...of, limit: RIVALS + 1 });
-  const own = filters.brands.filter(({ id }) => id === analysis.brand_id);
+  const own = analysis.brand_id === null ? [] : [await ask(getBrand, { ...place, brand_id: analysis.brand_id })];
   const rivals = data.flatMap(({ brand_id: id, brand: name }) => (id === analysis.brand_id ? [] : [{ id, name }]));
   const all = { ...selection(measured, analysis.id), statistics: false, limit: SITES_OF_EACH };
   return Promise.all(

@@ -9,7 +9,7 @@ import { queryWith, type WorkspacePlace } from "./places.ts";
 
 export type ShownAnalysis = z.output<typeof Analysis>;
 export type ShownCollect = z.output<typeof Collect>;
-export type Filters = z.output<typeof getProjectFilters.output>;
+export type Filters = Omit<z.output<typeof getProjectFilters.output>, "brands">;
 
 /** What every page of figures shows: an analysis that has collects with answers, narrowed by the address. */
 export interface FiguresView {
@@ -44,9 +44,14 @@ export interface Choice {
   label: string;
   any?: string | undefined;
   options: readonly (readonly [value: string, shown: string])[];
+  /** True where there are too many to list: one is typed by name, which every filter takes. `options` say what a chosen value is called. */
+  isTyped?: boolean | undefined;
 }
 
 const dayOf = ({ collected_to: to, finished_at: at }: ShownCollect) => dayShown(to ?? at);
+
+/** What a choice of a brand offers. */
+export type BrandChoices = Pick<Choice, "options" | "isTyped">;
 
 /** The choices of analysis and collect. */
 export function analysisChoices({ analyses, measured }: FiguresView): [analysis: Choice, collect: Choice] {
@@ -128,11 +133,11 @@ export function choiceForm(
 
 /** As long as an option can be. */
 const OPTION = 80;
-/** As many options as a page lists; of more, such as the brands of a large catalog, one is typed by name, which every filter takes. */
-const MOST_OPTIONS = 200;
+/** As many options as a page lists. */
+export const MOST_OPTIONS = 200;
 
-function select({ name, label, any, options }: Choice, chosen: string): Html {
-  if (any !== undefined && options.length > MOST_OPTIONS) {
+function select({ name, label, any, options, isTyped = options.length > MOST_OPTIONS }: Choice, chosen: string): Html {
+  if (any !== undefined && isTyped) {
     const typed = options.find(([value]) => value === chosen)?.[1] ?? chosen;
     return html`<label class="field"
       >${label} <input name="${name}" value="${typed}" placeholder="${any}" autocomplete="off" maxlength="200"

@@ -9,7 +9,15 @@ import { scrollTable } from "../../table.ts";
 import { outside } from "../audits/words.ts";
 import { dayShown } from "../days.ts";
 import { nameShown } from "../figures.ts";
-import { analysisChoices, choiceForm, cursorPager, narrowingChoices, noneFits, type FiguresView } from "../filters.ts";
+import {
+  analysisChoices,
+  choiceForm,
+  cursorPager,
+  narrowingChoices,
+  noneFits,
+  type BrandChoices,
+  type FiguresView,
+} from "../filters.ts";
 import { sortHeads } from "../order.ts";
 import { answerAddress, answersAddress, exportsAddress, queryWith } from "../places.ts";
 import { tablePanel } from "../table-panel.ts";
@@ -18,6 +26,7 @@ type Answers = z.output<typeof listAnswers.output>;
 
 export interface AnswersView extends FiguresView {
   answers: Answers;
+  brands: BrandChoices;
 }
 
 /** What the list can be sorted by. */
@@ -74,15 +83,14 @@ function restsOn({ answers, place, query, measured }: AnswersView): Html {
 }
 
 function choices(view: AnswersView): Html {
-  const { place, query, analysis, filters } = view;
+  const { place, query, analysis, filters, brands } = view;
   const [ofAnalysis, ofCollect] = analysisChoices(view);
-  const brands = filters.brands.map(({ id, name }) => [id, name] as const);
   const all = [
     ofAnalysis,
     { ...ofCollect, options: [...ofCollect.options, ["all", "All collects"] as const] },
     ...narrowingChoices(filters, ["source", "country"]),
-    { name: "names", label: "Names", any: "Anyone", options: brands },
-    { name: "lacks", label: "Does not name", any: "Anyone", options: brands },
+    { name: "names", label: "Names", any: "Anyone", ...brands },
+    { name: "lacks", label: "Does not name", any: "Anyone", ...brands },
   ];
   const keyword = query.get("keyword");
   const held = keyword === null ? {} : { keyword };

@@ -16,9 +16,8 @@ export function sitesPage(view: SitesView): Html {
 }
 
 function choices(view: SitesView): Html {
-  const { place, query, analysis, filters } = view;
+  const { place, query, analysis, filters, brands } = view;
   const domain = query.get("domain");
-  const brands = filters.brands.map(({ id, name }) => [id, name] as const);
   const ofSites: Choice[] = [
     { name: "pages", label: "That answers", any: "Cite", options: [["retrieved", "Read and do not cite"]] },
     {
@@ -35,8 +34,8 @@ function choices(view: SitesView): Html {
   const own: Choice[] = [
     { name: "by", label: "List", any: "Sites", options: kinds },
     ...("sites" in view.list ? ofSites : []),
-    { name: "with", label: "Where answers name", any: "Anyone", options: brands },
-    { name: "without", label: "And do not name", any: "Anyone", options: brands },
+    { name: "with", label: "Where answers name", any: "Anyone", ...brands },
+    { name: "without", label: "And do not name", any: "Anyone", ...brands },
   ];
   const narrowing = narrowingChoices(filters, ["source", "topic", "country"]);
   return choiceForm(sitesAddress(place), query, [...analysisChoices(view), ...narrowing, ...own], {

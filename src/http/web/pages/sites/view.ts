@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { listCitations } from "../../../../../tools/metrics/list-citations.ts";
 import type { listQueries } from "../../../../../tools/metrics/list-queries.ts";
-import type { FiguresView } from "../filters.ts";
+import type { BrandChoices, FiguresView } from "../filters.ts";
 
 export type Citations = z.output<typeof listCitations.output>;
 export type Citation = Citations["data"][number];
@@ -17,6 +17,7 @@ export interface SitesView extends FiguresView {
   gaps: Citations;
   /** The most common searches. */
   searches: Searches;
+  brands: BrandChoices;
 }
 
 /** The kind of a site in words. */
