@@ -173,6 +173,9 @@ test("after its creation the keywords of an analysis are read, once in 30 days, 
   expect(body.data[2].search_volume).toBeUndefined();
   const row = { from: "dataforseo", keywords: 2, country: "US", language: "en", first_at: at, last_at: at };
   expect(body.basis.keyword_figures).toEqual([row]);
+  // A list by text reads every keyword, one in the order of the setup counts them in the database.
+  const byText = await s.owner.get(`/api/v1/keywords-metrics?${query.toString()}&sort_column=prompt`);
+  expect(byText.body.basis.keyword_figures).toEqual([row]);
   const { token } = await mintToolToken(s, s.owner);
   await using client = await CLIENTS["SDK 2, auto"]?.(s.config.mcpUrl, { token });
   const tool = await client?.call("list_keywords_metrics", {

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, ne, or, sql, type SQL } from "drizzl
 import { GIVEN_BY, type KeywordFigures, type WantedFigures } from "../../core/keyword-figures.ts";
 import { placeOf, type Place } from "../../core/place.ts";
 import type { Instant } from "../../core/time.ts";
+import type { Tables } from "../schema.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 
 // How people search for keywords, as imported lines say or as a provider told: for every question of a workspace with this text, country
@@ -25,6 +26,16 @@ export async function figuresOfQuestions(db: Db, analysisId: string): Promise<SQ
     eq(keywordFigures.language, language),
     eq(keywordFigures.keyword, questions.text),
   );
+}
+
+/** A keyword's search volume, where it is from and when it was told: as `knownFigures`, without reading what only shown rows need. */
+export function volumeOf({ questions: { searchVolume, trends }, keywordFigures: found }: Tables) {
+  const isGiven = sql`${searchVolume} is not null or ${trends} is not null`;
+  return {
+    searchVolume: sql<number | null>`case when ${isGiven} then ${searchVolume} else ${found.searchVolume} end`,
+    volumeFrom: sql<string | null>`case when ${isGiven} then ${GIVEN_BY.setup} else ${found.volumeFrom} end`,
+    volumeAt: sql<Instant | null>`case when ${isGiven} then null else ${found.volumeAt} end`.mapWith(found.volumeAt),
+  };
 }
 
 /** The keywords of an analysis of this workspace, each once, of which nothing is known, or no more than a provider told before an instant. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analysis.ts";
-import { GIVEN_BY, knownFigures, type FoundFigures } from "../../core/keyword-figures.ts";
+import { knownFigures, type FoundFigures } from "../../core/keyword-figures.ts";
 import { openFacts } from "../../core/measuring/collect-facts.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import {
@@ -17,7 +17,7 @@ import type { Instant } from "../../core/time.ts";
 import type { Tables } from "../schema.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 import { countriesKey, isAskedIn } from "./asked-countries.ts";
-import { figuresOfQuestions } from "./keyword-figures.ts";
+import { figuresOfQuestions, volumeOf } from "./keyword-figures.ts";
 import { openerOf } from "./opened-facts.ts";
 import { findLastPosition } from "./prompt-clusters.ts";
 
@@ -75,7 +75,8 @@ export interface KeywordFilter {
   perception: string | null;
 }
 
-async function keywordsMatching(db: Db, projectId: string, filter: KeywordFilter): Promise<SQL | undefined> {
+/** What a question must be for a filter to let it through. */
+export async function keywordsMatching(db: Db, projectId: string, filter: KeywordFilter): Promise<SQL | undefined> {
   const { questions } = db.t;
   const stages = FUNNEL_STAGES.filter((stage) => filter.funnelStages.includes(stage));
   return and(
@@ -162,30 +163,17 @@ export async function* eachMatchingKeyword(
   projectId: string,
   filter: KeywordFilter,
 ): AsyncGenerator<KeywordOutline[]> {
-  const { questions, keywordFigures: found } = db.t;
-  const { position, text, type, topicId, personaId, searchVolume, trends } = questions;
-  // As `knownFigures`, without reading what only shown rows need.
-  const isGiven = sql`${searchVolume} is not null or ${trends} is not null`;
+  const { questions, keywordFigures } = db.t;
+  const { position, text, type, topicId, personaId } = questions;
   const matching = await keywordsMatching(db, projectId, filter);
   const figuresOf = await figuresOfQuestions(db, projectId);
   let last = -1;
   // A query for each part, not one for all: nothing else would be answered while thousands of rows are read.
   for (;;) {
     const rows = await db.q
-      .select({
-        position,
-        text,
-        type,
-        topicId,
-        personaId,
-        searchVolume: sql<number | null>`case when ${isGiven} then ${searchVolume} else ${found.searchVolume} end`,
-        volumeFrom: sql<string | null>`case when ${isGiven} then ${GIVEN_BY.setup} else ${found.volumeFrom} end`,
-        volumeAt: sql<Instant | null>`case when ${isGiven} then null else ${found.volumeAt} end`.mapWith(
-          found.volumeAt,
-        ),
-      })
+      .select({ position, text, type, topicId, personaId, ...volumeOf(db.t) })
       .from(questions)
-      .leftJoin(found, figuresOf)
+      .leftJoin(keywordFigures, figuresOf)
       .where(and(matching, gt(position, last)))
       .orderBy(asc(position))
       .limit(OUTLINES_AT_ONCE);

@@ -70,6 +70,7 @@ export const STAYS_SMALL: readonly (readonly [part: string, because: string])[] 
   ['from "asset_tags"', "tags of one asset"],
   ['from "facets"', "the setup of one analysis"],
   ['"attribute" from "questions"', "the setup of one analysis"],
+  ['group by 1 order by min("questions"."position")', "who told search volumes, of one analysis"],
   ['select distinct "country" from "questions"', "the setup of one analysis"],
   ['"funnel_stage", "persona_id" from "questions"', "the setup of one analysis"],
   ['from "personas" where ("personas"."workspace_id" = ? and "personas"."id" in (', "the setup of one analysis"],

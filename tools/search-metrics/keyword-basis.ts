@@ -1,9 +1,21 @@
 import type { z } from "zod";
 import type { FoundFigures } from "../../core/keyword-figures.ts";
 import type { Place } from "../../core/place.ts";
+import type { countVolumes } from "../../db/measuring/keyword-volumes.ts";
 import type { Basis } from "./basis.ts";
 
 type FiguresBasis = NonNullable<z.input<typeof Basis>["keyword_figures"]>;
+
+/** Where the search volumes of keywords come from, as they were counted; undefined where none is known. */
+export function volumesBasis(
+  { country, language }: Place,
+  counted: Awaited<ReturnType<typeof countVolumes>>,
+): FiguresBasis | undefined {
+  const rows = counted.flatMap(({ from, keywords, firstAt, lastAt }) =>
+    from === null ? [] : [{ from, keywords, country, language, first_at: firstAt, last_at: lastAt }],
+  );
+  return rows.length === 0 ? undefined : rows;
+}
 
 /** Counts where the search volumes of keywords come from, and of when they are. */
 export function openKeywordBasis({ country, language }: Place) {

@@ -4,15 +4,18 @@ import { PREFIXES } from "./keyword-metrics.ts";
 
 type RankedSource = keyof typeof PREFIXES;
 
-const OWN_SORTS = ["prompt", "type", "topic", "persona", "presence", "score"] as const;
+const OUTLINE_SORTS = ["prompt", "type", "topic", "persona"] as const;
+type OutlineSort = (typeof OUTLINE_SORTS)[number];
 
 /** What keywords can be sorted by: what they are, their figures, and the mean rank in each source. */
 export const KEYWORD_SORTS = [
-  ...OWN_SORTS,
+  ...OUTLINE_SORTS,
+  "presence",
+  "score",
   // The keys of PREFIXES are the sources that have ranks.
   ...(Object.keys(PREFIXES) as RankedSource[]),
 ] as const;
-type KeywordSort = (typeof KEYWORD_SORTS)[number];
+export type KeywordSort = (typeof KEYWORD_SORTS)[number];
 
 /** A keyword with what it is sorted by. */
 export interface SortedKeyword {
@@ -20,31 +23,26 @@ export interface SortedKeyword {
   value: string | number | null | undefined;
 }
 
-/** What a keyword is sorted by; null where it has none. */
-export function sortValue(
-  by: KeywordSort,
-  { position, text, type, topicId, personaId }: KeywordOutline,
-  of: { labels: ReadonlyMap<string, string>; figuresOf: (position: number) => KeywordMetrics },
-): string | number | null {
-  const { labels, figuresOf } = of;
-  switch (by) {
-    case "prompt":
-      return text;
-    case "type":
-      return type;
-    case "topic":
-      return labels.get(topicId ?? "") ?? null;
-    case "persona":
-      return labels.get(personaId ?? "") ?? null;
-    case "presence": {
-      const { answers, occurrences } = figuresOf(position).now;
-      return answers === 0 ? null : occurrences / answers;
-    }
-    case "score":
-      return figuresOf(position).score;
-    default:
-      return figuresOf(position).channels.get(by)?.rank ?? null;
-  }
+/** Whether keywords are sorted by what they are, not by their figures. */
+export function isOfOutline(by: KeywordSort): by is OutlineSort {
+  return OUTLINE_SORTS.some((one) => one === by);
+}
+
+/** What of itself a keyword is sorted by; null where it has none. */
+export function outlineValue(
+  by: OutlineSort,
+  { text, type, topicId, personaId }: KeywordOutline,
+  labels: ReadonlyMap<string, string>,
+): string | null {
+  if (by === "prompt") return text;
+  if (by === "type") return type;
+  return labels.get((by === "topic" ? topicId : personaId) ?? "") ?? null;
+}
+
+/** Which of its figures a keyword is sorted by; null where it has none. */
+export function figureValue(by: Exclude<KeywordSort, OutlineSort>, { now, score, channels }: KeywordMetrics) {
+  if (by === "presence") return now.answers === 0 ? null : now.occurrences / now.answers;
+  return by === "score" ? score : (channels.get(by)?.rank ?? null);
 }
 
 /** Keywords in an order; those without a value come last, whichever way, and equal ones as they were set up. */

@@ -6,12 +6,20 @@ import {
   eachMatchingKeyword,
   listChannels,
   listKeywordLabels,
+  listKeywordPositions,
+  type KeywordFilter,
 } from "../../db/measuring/search-metrics.ts";
+import { countVolumes } from "../../db/measuring/keyword-volumes.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { notFound } from "../../core/errors.ts";
 import { Id, KeywordTypeField } from "../../core/fields.ts";
 import { openChannels, siteTypeBits, type KeywordChannels } from "../../core/measuring/keyword-channels.ts";
-import { hasSiteType, keywordMetrics, type ChannelsBySource } from "../../core/measuring/keyword-metrics.ts";
+import {
+  hasSiteType,
+  keywordMetrics,
+  type ChannelsBySource,
+  type KeywordMetrics as KeywordFigures,
+} from "../../core/measuring/keyword-metrics.ts";
 import { hasSeveralMethods, isSimulated as isInvented, ofOneMethod } from "../../core/measuring/counted-together.ts";
 import { placeOf } from "../../core/place.ts";
 import { KEYWORD_TYPES, SOURCES, summedTogether, type CollectionMethod, type Source } from "../../core/sources.ts";
@@ -20,8 +28,16 @@ import { nameOr } from "../name-or.ts";
 import { Basis, basisOf } from "./basis.ts";
 import { chooseParts, countMethods } from "./choose-parts.ts";
 import { chooseCollects, idsOf } from "./choose-collects.ts";
-import { inOrderOf, KEYWORD_SORTS, sortValue, type SortedKeyword } from "./keyword-order.ts";
-import { openKeywordBasis } from "./keyword-basis.ts";
+import {
+  figureValue,
+  inOrderOf,
+  isOfOutline,
+  KEYWORD_SORTS,
+  outlineValue,
+  type KeywordSort,
+  type SortedKeyword,
+} from "./keyword-order.ts";
+import { openKeywordBasis, volumesBasis } from "./keyword-basis.ts";
 import { KeywordMetrics, shapeKeywordMetrics } from "./keyword-metrics.ts";
 import {
   chosenSources,
@@ -102,17 +118,14 @@ export const listKeywordsMetrics = endpoint({
     const siteTypes = siteTypeBits(input.competitor_types ?? []);
     const column = input.sort_column ?? undefined;
     const figuresOf = (position: number) => keywordMetrics(position, { current, previous, summed });
-    const rows: SortedKeyword[] = [];
-    const positions: number[] = [];
-    const volumes = openKeywordBasis(placeOf(project.setup));
-    for await (const keywords of eachMatchingKeyword(db, project.id, filter)) {
-      for (const keyword of keywords) {
-        if (siteTypes !== 0 && !hasSiteType(keyword.position, current, siteTypes)) continue;
-        positions.push(keyword.position);
-        volumes.add(keyword);
-        rows.push({ position: keyword.position, value: column && sortValue(column, keyword, { labels, figuresOf }) });
-      }
-    }
+    const { rows, volumes } = await matchingKeywords(db, project, filter, {
+      column,
+      labels,
+      figuresOf,
+      siteTypes,
+      current,
+    });
+    const positions = rows.map(({ position }) => position);
     const isPaged = input.rows_per_page != null || input.page_number != null;
     const size = input.rows_per_page ?? (isPaged ? MOST_ROWS : rows.length);
     const first = ((input.page_number ?? 1) - 1) * size;
@@ -134,12 +147,51 @@ export const listKeywordsMetrics = endpoint({
       current: answersOf(now.counted),
       previous: answersOf(before.counted),
       families: (await listBrandNames(tenant)).filter(({ parentId }) => parentId === null).length,
-      keywordFigures: volumes.rows(),
+      keywordFigures: volumes,
       filters: namedFilters(input),
     });
     return { data, ...(isPaged && { total_count: rows.length }), basis };
   },
 });
+
+/**
+ * The keywords of a list in the order of the setup, with what they are sorted by, and who told their search volumes. Their texts and the like are read
+ * only where that needs them: of thousands of keywords that takes longer than all else.
+ */
+async function matchingKeywords(
+  db: Db,
+  project: NonNullable<Awaited<ReturnType<typeof findProject>>>,
+  filter: KeywordFilter,
+  of: {
+    column: KeywordSort | undefined;
+    labels: ReadonlyMap<string, string>;
+    figuresOf: (position: number) => KeywordFigures;
+    siteTypes: number;
+    current: ChannelsBySource;
+  },
+) {
+  const { column, labels, figuresOf, siteTypes, current } = of;
+  const place = placeOf(project.setup);
+  const isByOutline = column !== undefined && isOfOutline(column);
+  const valueOf = (position: number) =>
+    column === undefined || isOfOutline(column) ? undefined : figureValue(column, figuresOf(position));
+  if (!isByOutline && siteTypes === 0) {
+    const positions = await listKeywordPositions(db, project.id, filter);
+    const rows = positions.map((position): SortedKeyword => ({ position, value: valueOf(position) }));
+    return { rows, volumes: volumesBasis(place, await countVolumes(db, project.id, filter)) };
+  }
+  const rows: SortedKeyword[] = [];
+  const told = openKeywordBasis(place);
+  for await (const keywords of eachMatchingKeyword(db, project.id, filter)) {
+    for (const keyword of keywords) {
+      const { position } = keyword;
+      if (siteTypes !== 0 && !hasSiteType(position, current, siteTypes)) continue;
+      told.add(keyword);
+      rows.push({ position, value: isByOutline ? outlineValue(column, keyword, labels) : valueOf(position) });
+    }
+  }
+  return { rows, volumes: told.rows() };
+}
 
 interface ChannelRow {
   collectId: string;

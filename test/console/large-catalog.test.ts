@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedInBrowser } from "../assistant.ts";
+import { rowsRead } from "../rows-read.ts";
+import { uuid } from "../search-metrics-scene.ts";
+import { insertScene } from "../search-scene.ts";
+import { world } from "../world.ts";
+
+const PROJECT = uuid(1);
+/** More than a choice lists, and more than a page of prompts has. */
+const [BRANDS, KEYWORDS] = [260, 400];
+const brandId = (at: number) => uuid(1000 + at);
+
+async function largeCatalog() {
+  const w = await world();
+  const { organization, workspace, owner } = await w.acme();
+  const keywords = Array.from({ length: KEYWORDS }, (_, at) => ({ id: uuid(2000 + at), text: `prompt ${at}` }));
+  const answers = keywords.map(({ id: keyword }, at) => {
+    const places = [0, 1 + (at % 40)].map((brand, rank) => ({ brand_id: brandId(brand), rank: rank + 1 }));
+    return { keyword, source: "ASSISTANT_A" as const, run: 1, text: "", places };
+  });
+  await w.store.write((db) =>
+    insertScene(
+      db,
+      { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id },
+      {
+        projectId: PROJECT,
+        ownBrandId: brandId(0),
+        brands: Array.from({ length: BRANDS }, (_, at) => ({ id: brandId(at), name: `Brand ${at}` })),
+        facets: [
+          { id: uuid(30), kind: "thematic", name: "All" },
+          { id: uuid(31), kind: "topic", name: "Any", parentId: uuid(30) },
+        ],
+        keywords: keywords.map((keyword) => ({ ...keyword, thematicId: uuid(30), topicId: uuid(31) })),
+        collects: [51, 52].map((id, at) => ({
+          id: uuid(id),
+          number: at + 1,
+          answers: answers.map((answer, index) => ({ ...answer, id: uuid(10_000 * id + index) })),
+        })),
+      },
+    ),
+  );
+  const browser = await signedInBrowser(w, owner.email);
+  const place = `${organization.id}/${workspace.id}`;
+  const page = async (name: string, query = "") => browser.get(`${w.config.baseUrl}/${name}/${place}${query}`);
+  return { page, [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() };
+}
+
+let s: Awaited<ReturnType<typeof largeCatalog>>;
+beforeAll(async () => {
+  s = await largeCatalog();
+}, 60_000);
+afterAll(() => s[Symbol.asyncDispose]());
+
+test("a page that is opened again reads neither the brands nor the prompts that it does not show", async () => {
+  const most = { visibility: [20, 0], prompts: [20, 50], answers: [20, 0], sources: [20, 0] };
+  for (const [name, [brands = 0, prompts = 0]] of Object.entries(most)) {
+    await s.page(name);
+    let status = 0;
+    const rows = await rowsRead(async () => {
+      ({ status } = await s.page(name));
+    });
+    const [ofBrands, ofPrompts] = [rows["brands"] ?? 0, rows["questions"] ?? 0];
+    // What says which of them there are, such as types and the last position, is a few rows.
+    expect([name, status, rows, ofBrands <= brands, ofPrompts <= prompts + 20]).toEqual([name, 200, rows, true, true]);
+    expect(ofPrompts).toBeGreaterThanOrEqual(prompts);
+  }
+});
+
+test("of more brands than a choice lists one is typed, and one that the address names by id is shown by its name", async () => {
+  for (const [name, field] of [
+    ["answers", "names"],
+    ["sources", "with"],
+  ] as const) {
+    const typed = async (query: string) => {
+      const { text } = await s.page(name, query);
+      return new RegExp(`<input name="${field}" value="([^"]*)"`).exec(text)?.[1];
+    };
+    expect([name, await typed(""), await typed(`?${field}=${brandId(7)}`), await typed(`?${field}=Brand+8`)]).toEqual([
+      name,
+      "",
+      "Brand 7",
+      "Brand 8",
+    ]);
+  }
+});
