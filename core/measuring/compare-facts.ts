@@ -52,14 +52,8 @@ export function* compareFacts(
     isAsked?: (source: Source, question: number) => boolean;
   },
 ): Generator<undefined, Comparison> {
-  const sides = [...before, after].map(openSide);
-  const counts: CellCounts = {
-    cells: { before: 0, after: 0, common: 0, otherMethod: 0, otherModel: 0 },
-    oneSideOnly: 0,
-    promptsAtSources: 0,
-  };
-  const sources = new Set(sides.flatMap((side) => [...side.keys()]));
-  const cells = Array.from(sources, (source) => ({ source, parts: sides.map((side) => side.get(source)) }));
+  const { sides, cells } = openSides(after, before);
+  const counts = noCells();
   const { compared, families, only, withDifferences = false, acrossWays = false } = of;
   const sums = openComparisonSums(
     sides.map((side) => [...side.values()].map(({ facts }) => facts)),
@@ -87,6 +81,34 @@ export function* compareFacts(
     if (index % PROMPTS_AT_ONCE === PROMPTS_AT_ONCE - 1) yield;
   }
   return { ...counts, ...sums.take() };
+}
+
+/** The cells of a comparison alone: what it is compared by costs a hundred times as much. */
+export function* countCells(
+  after: CollectSide,
+  before: readonly CollectSide[],
+  prompts: readonly (readonly Prompt[])[],
+): Generator<undefined, Cells> {
+  const { cells } = openSides(after, before);
+  const counts = noCells();
+  for (const [index, prompt] of prompts.entries()) {
+    for (const { parts } of cells) {
+      for (const cell of prompt) commonAnswers({ parts, cell, acrossWays: false }, counts);
+    }
+    if (index % PROMPTS_AT_ONCE === PROMPTS_AT_ONCE - 1) yield;
+  }
+  return counts.cells;
+}
+
+function openSides(after: CollectSide, before: readonly CollectSide[]) {
+  const sides = [...before, after].map(openSide);
+  const sources = new Set(sides.flatMap((side) => [...side.keys()]));
+  return { sides, cells: Array.from(sources, (source) => ({ source, parts: sides.map((side) => side.get(source)) })) };
+}
+
+function noCells(): CellCounts {
+  const cells = { before: 0, after: 0, common: 0, otherMethod: 0, otherModel: 0 };
+  return { cells, oneSideOnly: 0, promptsAtSources: 0 };
 }
 
 function isShare(compared: Compared): boolean {

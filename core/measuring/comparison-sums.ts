@@ -145,7 +145,8 @@ function addPrompt(comparison: Omit<ComparedSums, "brands">, running: Running, n
       if (running.withDifferences && differs(d)) noteDifference(comparison, { brand, prompt, d });
       if (voice) noteWeights(running, brand, voice);
     }
-    values.fill(0, brand * sides, (brand + 1) * sides);
+    // A call of `fill` for so few costs more than all else of a brand.
+    for (let side = brand * sides; side < (brand + 1) * sides; side += 1) values[side] = 0;
     isTouched[brand] = 0;
   }
   running.count = 0;

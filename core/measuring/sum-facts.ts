@@ -52,14 +52,16 @@ export function* sumFactsInParts(
 export interface Summing {
   /** Adds the answers to one prompt. Gives how many places they hold. */
   add: (prompt: Prompt) => number;
-  /** The sums since the last taking; of the brands in `only` where it is given. */
-  take: (only?: ReadonlySet<number>) => Sums;
+  /** The sums since the last taking. */
+  take: () => Sums;
 }
 
-export function openSumming(all: readonly CollectFacts[], families: Uint8Array): Summing {
+/** Opens the sums of all brands, or of those in `only`: others count for the voice that theirs is a share of. */
+export function openSumming(all: readonly CollectFacts[], families: Uint8Array, only?: ReadonlySet<number>): Summing {
   const width = 1 + all.reduce((most, { lastBrand }) => Math.max(most, lastBrand), 0);
   const running: RunningSums = {
     families,
+    only,
     sums: noCommonSums(),
     brands: new Float64Array(width * WIDTH),
     seen: [],
@@ -71,12 +73,13 @@ export function openSumming(all: readonly CollectFacts[], families: Uint8Array):
   };
   return {
     add: (prompt) => addPrompt(running, all, prompt),
-    take: (only) => takeSums(running, only),
+    take: () => takeSums(running),
   };
 }
 
 interface RunningSums {
   families: Uint8Array;
+  only: ReadonlySet<number> | undefined;
   sums: Omit<Sums, "brands">;
   /** By brand, WIDTH each, and the brands that have any. */
   brands: Float64Array;
@@ -150,7 +153,7 @@ function addQuestion(running: RunningSums, facts: CollectFacts, question: number
 
 /** Adds what the prompt's answers came to, and clears it. */
 function addBrands(running: RunningSums, answers: number): void {
-  const { families, sums, brands, seen, isSeen, ofPrompt, touched, isTouched, count } = running;
+  const { families, only, sums, brands, seen, isSeen, ofPrompt, touched, isTouched, count } = running;
   let voice = 0;
   for (let at = 0; at < count; at += 1) {
     const brand = touched[at] ?? 0;
@@ -161,11 +164,15 @@ function addBrands(running: RunningSums, answers: number): void {
   for (let at = 0; at < count; at += 1) {
     const brand = touched[at] ?? 0;
     isTouched[brand] = 0;
+    const own = brand * PROMPT_WIDTH;
+    if (only !== undefined && !only.has(brand)) {
+      clear(ofPrompt, own);
+      continue;
+    }
     if (isSeen[brand] === 0) {
       isSeen[brand] = 1;
       seen.push(brand);
     }
-    const own = brand * PROMPT_WIDTH;
     const x = ofPrompt[own + X] ?? 0;
     const top = ofPrompt[own + TOP_3] ?? 0;
     const weights = ofPrompt[own + WEIGHTS] ?? 0;
@@ -204,22 +211,25 @@ function addBrands(running: RunningSums, answers: number): void {
     add(cited === answers ? 1 : 0);
     add(cited * cited);
     add(cited * answers);
-    ofPrompt.fill(0, own, own + PROMPT_WIDTH);
+    clear(ofPrompt, own);
   }
   running.count = 0;
 }
 
-function takeSums(running: RunningSums, only?: ReadonlySet<number>): Sums {
+/** Clears what a prompt adds up to for one brand: a call of `fill` for so few costs more than all else of it. */
+function clear(ofPrompt: Float64Array, own: number): void {
+  for (let at = own; at < own + PROMPT_WIDTH; at += 1) ofPrompt[at] = 0;
+}
+
+function takeSums(running: RunningSums): Sums {
   const { brands, seen, isSeen } = running;
   const each = new Map<number, BrandSums>();
   for (const brand of seen) {
     const from = brand * WIDTH;
-    if (only?.has(brand) ?? true) {
-      each.set(
-        brand,
-        brandSumsFrom((at) => brands[from + at] ?? 0),
-      );
-    }
+    each.set(
+      brand,
+      brandSumsFrom((at) => brands[from + at] ?? 0),
+    );
     brands.fill(0, from, from + WIDTH);
     isSeen[brand] = 0;
   }

@@ -8,7 +8,7 @@ import {
   type KeywordAnswers,
 } from "../../core/measuring/collect-facts.ts";
 import { byPrompt } from "../../core/measuring/by-prompt.ts";
-import { compareFacts, type CollectSide, type Comparison } from "../../core/measuring/compare-facts.ts";
+import { compareFacts, countCells, type CollectSide, type Comparison } from "../../core/measuring/compare-facts.ts";
 import { comparedFigure } from "../../core/measuring/compared-figure.ts";
 import { countAnswers, openCounting } from "../../core/measuring/count-facts.ts";
 import { cellsIn, clustersOf, promptsIn, type PromptClusters } from "../../core/measuring/prompt-clusters.ts";
@@ -158,6 +158,11 @@ test("sums and counts have a cluster for each prompt, and a comparison its cells
       const eachPrompt = common.map((one) => ({ n: sum(one.map(({ n }) => n)), d: sum(one.map(({ d }) => d)) }));
       const comparison = compared(asked, clusters);
       expect({ ...comparedByPrompt(asked), promptsAtSources: common.length }).toEqual(comparison);
+      const [side, before] = [1, 0].map((collect): CollectSide => {
+        return { sources: new Map([["ASSISTANT_A", factsOf(asked, collect)]]) };
+      });
+      const ofCells = prompts.map((prompt) => cellsIn(prompt, clusters));
+      expect(side && before && drained(countCells(side, [before], ofCells))).toEqual(comparison.cells);
       expect(comparison).toMatchObject({
         prompts: common.length,
         promptsAtSources: common.length,

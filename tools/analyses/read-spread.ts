@@ -63,7 +63,7 @@ async function seenIn(
   const compared = { compared: "presence" as const, clusters, families, rivals: [], shown: [brand] };
   const comparisons = openComparisons(compared, { sources: null, keywords });
   const isCompared = last && before.length > 0 && (await comparisons.obstacle(last, before)) === null;
-  const comparison = isCompared ? comparisons.made(last, before) : undefined;
+  const comparison = isCompared ? await comparisons.compare(last, before) : undefined;
   const asked = comparison?.promptsAtSources ?? promptsAtSources(latest, of.prompts);
   const prompts = comparison?.prompts ?? sums.keywords;
   return {

@@ -45,7 +45,7 @@ async function against(
   brands: readonly number[],
 ): Promise<Map<number, JudgedChange>> {
   const { last, reference, obstacle, isChosen } = of;
-  const comparison = comparisons.made(last, reference);
+  const comparison = await comparisons.compare(last, reference);
   const judged = new Map<number, JudgedChange>();
   for (const brand of brands) {
     const change = changeOf(comparedFigure(comparison, brand).difference);

@@ -1,5 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { compareFacts, type CollectSide, type Compared, type Comparison } from "../../core/measuring/compare-facts.ts";
+import {
+  compareFacts,
+  countCells,
+  type CollectSide,
+  type Compared,
+  type Comparison,
+} from "../../core/measuring/compare-facts.ts";
 import { rivalChanges } from "../../core/measuring/compared-figure.ts";
 import { cellsIn, promptsIn, type PromptClusters } from "../../core/measuring/prompt-clusters.ts";
 import { marksOf } from "../../core/measuring/sum-facts.ts";
@@ -70,7 +76,8 @@ export function openComparisons(of: ComparedAs, { sources, keywords }: Scope): C
     compare,
     made,
     async obstacle(last, reference) {
-      const { cells } = await compare(last, reference);
+      const known = comparisons.get(keyOf(last, reference));
+      const cells = known?.cells ?? (await inTurns(countCells(within(last), reference.map(within), prompts)));
       const versions = new Set([last, ...reference].map(({ collect }) => collect.summedVersion));
       return obstacleOf(cells, versions.size === 1 && !versions.has(null));
     },
@@ -89,7 +96,7 @@ export function openComparisons(of: ComparedAs, { sources, keywords }: Scope): C
 }
 
 /** Gives others their turn between the parts of a comparison. */
-async function inTurns(comparing: Generator<undefined, Comparison>): Promise<Comparison> {
+async function inTurns<Made>(comparing: Generator<undefined, Made>): Promise<Made> {
   for (;;) {
     const part = comparing.next();
     if (part.done) return part.value;

@@ -1,3 +1,4 @@
+import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
 import { openCounting } from "../../core/measuring/count-facts.ts";
 import type { Counts, Sums } from "../../core/measuring/metrics.ts";
 import { promptsIn, type Prompt, type PromptClusters } from "../../core/measuring/prompt-clusters.ts";
@@ -30,7 +31,7 @@ export function passesOf(
   },
 ): SumsOf {
   const { families, clusters, only, input, order } = of;
-  const begin = input.statistics ? openSummingAll : openCounting;
+  const begin = input.statistics ? openSummingAll : openCountingAll;
   const open = new Map<string, { pass: ReturnType<typeof begin>; taken: Map<readonly number[], Counts> }>();
   return ({ sources, keywords }, collects) => {
     const ids = new Set(idsOf(collects));
@@ -40,16 +41,23 @@ export function passesOf(
       const isAmong = ({ collectId, source }: CountedFacts) =>
         ids.has(collectId) && (sources === null || sources.includes(source));
       const all = ofOneMethod(facts.filter(isAmong), order, ({ answers }) => answers).map((one) => one.facts);
-      open.set(key, (opened = { pass: begin(all, families), taken: new Map() }));
+      open.set(key, (opened = { pass: begin(all, families, only), taken: new Map() }));
     }
     const { pass, taken } = opened;
     const known = taken.get(keywords);
     if (known) return known;
     pass.add(promptsIn(keywords, clusters));
-    const sums = pass.take(only);
+    const sums = pass.take();
     taken.set(keywords, sums);
     return sums;
   };
+}
+
+type Only = ReadonlySet<number> | undefined;
+
+function openCountingAll(all: readonly CollectFacts[], families: Uint8Array, only: Only) {
+  const { add, take } = openCounting(all, families);
+  return { add, take: (): Counts => take(only) };
 }
 
 function openSummingAll(...of: Parameters<typeof openSumming>) {

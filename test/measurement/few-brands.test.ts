@@ -1,0 +1,70 @@
+import * as fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { noAnswers, openFacts, packFacts, type FactRow } from "../../core/measuring/collect-facts.ts";
+import { openSumming } from "../../core/measuring/sum-facts.ts";
+import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import { openComparisons, type ReadCollect } from "../../tools/metrics/comparisons.ts";
+import * as comparing from "../../core/measuring/compare-facts.ts";
+
+vi.mock(import("../../core/measuring/compare-facts.ts"), async (original) => {
+  const real = await original();
+  return { ...real, compareFacts: vi.fn(real.compareFacts) };
+});
+
+const BRANDS = 6;
+const FAMILIES = Uint8Array.of(0, 1, 1, 1, 0, 1, 1);
+const WAY = { method: "api", model: "m" } as const;
+
+type Named = readonly (readonly number[])[];
+
+/** Of keywords that were asked once each: which brands each answer names, in their order. */
+function factsOf(named: Named) {
+  const rows = named.flatMap((brands, keyword): FactRow[] =>
+    brands.map((brand, at) => ({ keyword, run: 0, brand, rank: at + 1, brandRank: at + 1, mentions: 1 })),
+  );
+  const cited = named.flatMap(([brand], keyword) => (brand === undefined ? [] : [{ keyword, run: 0, brand }]));
+  return openFacts(
+    packFacts(
+      named.map(() => ({ ...noAnswers(), answers: 1, way: WAY })),
+      rows,
+      { cited },
+    ),
+  );
+}
+
+const named = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: BRANDS }), { maxLength: BRANDS }), { maxLength: 12 });
+
+test("sums of some brands are theirs among the sums of all, group after group", () => {
+  fc.assert(
+    fc.property(named, fc.uniqueArray(fc.integer({ min: 1, max: BRANDS })), (asked, wanted) => {
+      const all = openSumming([factsOf(asked)], FAMILIES);
+      const some = openSumming([factsOf(asked)], FAMILIES, new Set(wanted));
+      for (const half of [0, 1]) {
+        for (const keyword of asked.keys()) {
+          if (keyword % 2 !== half) continue;
+          expect(some.add([keyword])).toBe(all.add([keyword]));
+        }
+        const { brands, ...common } = all.take();
+        const own = new Map([...brands].filter(([brand]) => wanted.includes(brand)));
+        expect(some.take()).toEqual({ ...common, brands: own });
+      }
+    }),
+  );
+});
+
+test("whether collects can be compared is told without comparing what they say of brands", async () => {
+  const read = (number: number, asked: Named): ReadCollect => {
+    const collect = { id: `c${number}`, number, summedVersion: "1" } as MeasuredCollect; // all that is looked at
+    return { collect, side: { sources: new Map([["ASSISTANT_A", factsOf(asked)]]) } };
+  };
+  const [last, before, other] = [read(3, [[1], [2], [3]]), read(2, [[2], [1], [3]]), read(1, [[1]])];
+  const of = { compared: "presence" as const, clusters: null, families: FAMILIES, rivals: [2, 3], shown: [1, 2, 3] };
+  const comparisons = openComparisons(of, { sources: null, keywords: [0, 1, 2] });
+  const compared = vi.mocked(comparing.compareFacts);
+  compared.mockClear();
+  const obstacles = [await comparisons.obstacle(last, [before]), await comparisons.obstacle(last, [other])];
+  expect([obstacles, compared.mock.calls.length]).toEqual([[null, "basket_changed"], 0]);
+  const { cells } = await comparisons.compare(last, [before]);
+  await comparisons.obstacle(last, [before]);
+  expect([cells.common, compared.mock.calls.length]).toEqual([3, 1]);
+});
