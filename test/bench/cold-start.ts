@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { median } from "./in-turn.ts";
 import { freePort } from "./product.ts";
 
 // How long a server takes from nothing until it answers. Linux.
@@ -47,6 +50,12 @@ export async function startService(dataDir: string, root = ROOT): Promise<ColdSt
   return untilReady(program, { DATA_DIR: dataDir, LOG_LEVEL: "silent" });
 }
 
+/** The same on a folder that is new. */
+export async function startEmpty(root = ROOT): Promise<ColdStart> {
+  const dataDir = await mkdtemp(join(tmpdir(), "visibility-start-"));
+  return startService(dataDir, root).finally(() => rm(dataDir, { recursive: true }));
+}
+
 const EXPRESS = `import express from "express";
 express().get("/readyz", (_request, response) => response.json({ status: "ready" })).listen(process.env.PORT);`;
 
@@ -77,4 +86,20 @@ async function untilReady(program: readonly string[], env: Record<string, string
   child.kill("SIGTERM");
   await ended;
   return { ms, cpuMs };
+}
+
+const ROUNDS = 3;
+
+/** The service on an empty folder against Express with one route, in turns; medians. */
+export async function benchColdStart(): Promise<{ ours: ColdStart; express: ColdStart; ratio: number }> {
+  const rounds: { ours: ColdStart; express: ColdStart }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push({ express: await startExpress(), ours: await startEmpty() });
+  }
+  const of = (who: "ours" | "express", what: keyof ColdStart) => median(rounds.map((round) => round[who][what]));
+  return {
+    ours: { ms: of("ours", "ms"), cpuMs: of("ours", "cpuMs") },
+    express: { ms: of("express", "ms"), cpuMs: of("express", "cpuMs") },
+    ratio: median(rounds.map(({ ours, express }) => ours.ms / express.ms)),
+  };
 }

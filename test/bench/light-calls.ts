@@ -4,7 +4,7 @@ import type { Product } from "./product.ts";
 
 // What a caller of another organization waits, beside whatever the service does meanwhile.
 
-const KINDS = ["GET of brands", "tool call"];
+export const LIGHT_KINDS = ["GET of brands", "tool call"];
 
 /** Milliseconds of calls of each kind until `over` ends. */
 export async function lightCalls({ port, stranger }: Product, over: Promise<unknown>): Promise<number[][]> {
@@ -33,7 +33,7 @@ export async function lightCalls({ port, stranger }: Product, over: Promise<unkn
 /** Prints the 99th percentiles idle and beside something. Gives how many kinds wait more than twice as long beside it. */
 export function printLight(idle: readonly number[][], beside: readonly number[][]): number {
   let missed = 0;
-  for (const [at, what] of KINDS.entries()) {
+  for (const [at, what] of LIGHT_KINDS.entries()) {
     const [alone, now] = [quantile(idle[at], 0.99), quantile(beside[at], 0.99)];
     if (now > 2 * alone) missed += 1;
     const ratio = `ratio ${figure(now / alone)}${now > 2 * alone ? " MISSED" : ""}`;

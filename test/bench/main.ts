@@ -1,3 +1,5 @@
+import { benchBesideCrowd } from "./beside-crowd.ts";
+import { benchColdStart } from "./cold-start.ts";
 import { benchExtraction } from "./extraction.bench.ts";
 import { benchTagWrites } from "./tags.ts";
 import { benchReading } from "./reading.ts";
@@ -34,7 +36,21 @@ for (const { callers, aSecond, ratio } of writes) {
 }
 if ((writes.at(-1)?.aSecond ?? 0) < GOAL_TAGS) missed++;
 
-console.info("Requests that rank 2,000 brands; ratio to grouping the raw rows in the database alone");
+console.info("What one caller waits beside a collect and 16 callers of another organization; ratio to idle in turns");
+for (const { what, idle, beside, ratio } of await benchBesideCrowd()) {
+  console.info(`  ${what.padEnd(34)} ${figure(beside)} ms  idle ${figure(idle)} ms  ratio ${figure(ratio)}`);
+}
+
+console.info(
+  "From the start of a process on an empty folder to the first 200 of /readyz; ratio to Express with one route",
+);
+const { ours, express, ratio: startRatio } = await benchColdStart();
+console.info(
+  `  ${"our service".padEnd(34)} ${figure(ours.ms)} ms  CPU ${figure(ours.cpuMs)} ms  ratio ${figure(startRatio)}`,
+);
+console.info(`    ${"against Express".padEnd(32)} ${figure(express.ms)} ms  CPU ${figure(express.cpuMs)} ms`);
+
+console.info("Requests over HTTP that rank 2,000 brands; ratio to grouping the raw rows in the database alone");
 for (const { what, ms, ratio } of await benchTopBrands()) {
   console.info(`  ${what.padEnd(60)} ${figure(ms)} ms  ratio ${figure(ratio)}`);
 }

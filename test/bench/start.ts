@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { family, startExpress, startService, type ColdStart } from "./cold-start.ts";
+import { family, startEmpty, startExpress, startService, type ColdStart } from "./cold-start.ts";
 import { fillFolder, leaveWrittenAhead } from "./large-folder.ts";
 import { figure, quantile } from "./light-calls.ts";
 
@@ -57,11 +57,6 @@ async function compileChanged(): Promise<Compiled> {
   return compile().finally(() => utimes(CHANGED, atime, mtime));
 }
 
-async function startEmpty(): Promise<ColdStart> {
-  const dataDir = await mkdtemp(join(tmpdir(), "visibility-start-"));
-  return startService(dataDir, values.root).finally(() => rm(dataDir, { recursive: true }));
-}
-
 async function startKilled(dataDir: string): Promise<ColdStart> {
   await leaveWrittenAhead(dataDir, WRITTEN_AHEAD);
   return startService(dataDir, values.root);
@@ -72,7 +67,7 @@ async function measureInTurns(large: string | undefined): Promise<void> {
   const builds = { "compiling everything": compileAll, "nothing changed": compile, "one file changed": compileChanged };
   const starts = {
     "Express, one route": startExpress,
-    "an empty folder": startEmpty,
+    "an empty folder": () => startEmpty(values.root),
     ...(large !== undefined && {
       "a large folder": () => startService(large, values.root),
       "the same, killed with 256 MB written ahead": () => startKilled(large),
