@@ -53,10 +53,6 @@ test("sums of some brands are theirs among the sums of all, group after group", 
 });
 
 test("whether collects can be compared is told without comparing what they say of brands", async () => {
-  const read = (number: number, asked: Named): ReadCollect => {
-    const collect = { id: `c${number}`, number, summedVersion: "1" } as MeasuredCollect; // all that is looked at
-    return { collect, side: { sources: new Map([["ASSISTANT_A", factsOf(asked)]]) } };
-  };
   const [last, before, other] = [read(3, [[1], [2], [3]]), read(2, [[2], [1], [3]]), read(1, [[1]])];
   const of = { compared: "presence" as const, clusters: null, families: FAMILIES, rivals: [2, 3], shown: [1, 2, 3] };
   const comparisons = openComparisons(of, { sources: null, keywords: [0, 1, 2] });
@@ -68,3 +64,8 @@ test("whether collects can be compared is told without comparing what they say o
   await comparisons.obstacle(last, [before]);
   expect([cells.common, compared.mock.calls.length]).toEqual([3, 1]);
 });
+
+function read(number: number, asked: Named): ReadCollect {
+  const collect = { id: `c${number}`, number, summedVersion: "1" } as MeasuredCollect; // all that is looked at
+  return { collect, side: { sources: new Map([["ASSISTANT_A", factsOf(asked)]]) } };
+}
