@@ -5,8 +5,11 @@ import { collecting } from "./collecting/scene.ts";
  * A service that collects brand analyses of Acme, compared with Rival, in two countries and as two personas, from an assistant that answers
  * each prompt with what `texts` says of it at the moment.
  */
-export async function brandScene(texts: Map<string, string>, { env = {} }: { env?: Record<string, string> } = {}) {
-  const provider = await assistant((prompt) => ({ body: responseBody(texts.get(prompt) ?? "No idea.") }));
+export async function brandScene(
+  texts: Map<string, string>,
+  { env = {}, bodyOf = responseBody }: { env?: Record<string, string>; bodyOf?: (text: string) => object } = {},
+) {
+  const provider = await assistant((prompt) => ({ body: bodyOf(texts.get(prompt) ?? "No idea.") }));
   const s = await collecting({ env: { ...provider.env, ...env } });
   const { owner, workspace, brandId } = s;
   const brands = (await owner.get(`${workspace.path}/brands`)).body.data as { id: string; name: string }[];

@@ -1,78 +1,142 @@
+import { DomUtils, parseDocument } from "htmlparser2";
 import { expect, test } from "vitest";
-import { signedInBrowser } from "../assistant.ts";
-import { insertScene } from "../search-scene.ts";
-import { uuid } from "../search-metrics-scene.ts";
+import type { Visit } from "../../examples/browser.ts";
 import { shownText } from "../audit/console-scene.ts";
-import { world } from "../world.ts";
-import { addressOf, CONSOLE_PAGES } from "./pages.ts";
+import { crawl } from "../web-pages.ts";
+import { hostileConsole, NAMES, type HostileConsole } from "./hostile-scene.ts";
+import { addressOf, CONSOLE_PAGES, type ConsolePage } from "./pages.ts";
 import { csvCells, linksIn } from "./shown-figures.ts";
+import { faultsIn, send, stepAt, type Fields } from "./wizard-pages.ts";
 
-const NAMES = [
-  '<script>alert("own")</script>',
-  '=HYPERLINK("https://evil.example","x")',
-  "</main><img src=x onerror=alert(1)>",
-  `Long ${"name ".repeat(2000)}`,
-  "\u202Egnp.evil\u202C",
-  "שלום, world",
-  "@SUM(1+1)*cmd|' /C calc'!A0",
-] as const;
+/** Characters that reorder text on a screen. */
+const REORDERS = /[\u202A-\u202E\u2066-\u2069]/;
 
-test("a hostile catalog changes no page of the workspace and no download", async () => {
-  // Attack: names of brands, topics and prompts as markup, as formulas, as long as a book, or in the other direction.
-  await using w = await world();
-  const { organization, workspace, owner } = await w.acme();
-  const brands = NAMES.map((name, at) => {
-    const relationship = at === 0 ? ("mine" as const) : ("competitor" as const);
-    return { id: uuid(10 + at), name, domains: [`brand-${at}.example`], relationship };
+/** What shows a text whole: an answer, a brief, or a setup that is agreed to. */
+const WHOLE = /<(pre|textarea)[\s\S]*?<\/\1>|<div class="(?:answer-text|reading)[\s\S]*?<\/section>/g;
+
+/** What stands on a page that is not ours: scripts, pictures, marks of style or of events, addresses that run something, another end. */
+function strangeOn({ text }: Visit): string[] {
+  const document = parseDocument(text);
+  const elements = DomUtils.getElementsByTagName("*", document, true);
+  const wrong = elements.flatMap(({ name, attribs }) => {
+    const isStrange = name === "img" || (name === "script" && !attribs["src"]?.startsWith("/assets/"));
+    const marks = Object.entries(attribs).filter(
+      ([mark, value]) =>
+        /^on|^style$|^srcdoc$/.test(mark) ||
+        (/^(?:href|action|src|formaction)$/.test(mark) && !/^(?:https?:\/\/|\/|\?|#|mailto:|$)/.test(value)) ||
+        // A field holds a name as it is.
+        (mark !== "value" && REORDERS.test(value)),
+    );
+    return [...(isStrange ? [name] : []), ...marks.map(([mark, value]) => `${name} ${mark}=${value.slice(0, 60)}`)];
   });
-  const [own = { id: "" }, ...rivals] = brands;
-  const topic = { id: uuid(31), kind: "topic" as const, name: NAMES[2], parentId: uuid(30) };
-  const keywords = [40, 41, 42, 43, 44, 45].map((id) => {
-    return { id: uuid(id), text: `${NAMES[2]} ${id}`, thematicId: uuid(30), topicId: topic.id };
+  const shown = text.replaceAll(/ value="[^"]*"|<textarea[\s\S]*?<\/textarea>/g, "");
+  const texts = text.replaceAll(WHOLE, "").split(/<[^>]*>/);
+  const long = texts.filter((one) => one.length > 2000).map((one) => `long: ${one.slice(0, 40)}`);
+  const reordered = REORDERS.exec(shown);
+  return [
+    ...wrong,
+    ...long,
+    ...(reordered ? [`reorders: ${shown.slice(Math.max(0, reordered.index - 80), reordered.index + 20)}`] : []),
+    ...(text.match(/<\/main>/g)?.length === 1 ? [] : ["main ends elsewhere"]),
+    ...(text.length < 150_000 ? [] : [`${text.length} characters`]),
+  ];
+}
+
+/** What is strange on pages, by their address. */
+function strangeIn(pages: readonly Visit[]): Record<string, string[]> {
+  const found = pages.map((page) => {
+    const wrong = [...(page.status === 200 ? [] : [`status ${page.status}`]), ...strangeOn(page)];
+    return [page.url.pathname + page.url.search, wrong] as const;
   });
-  const answers = keywords.flatMap(({ id: keyword }) =>
-    brands.map(({ id: brand_id }, at) => {
-      const text = `${NAMES[0]} is best. ${NAMES[2]}`;
-      return { keyword, source: "ASSISTANT_A" as const, run: at + 1, text, places: [{ brand_id, rank: 1 }] };
-    }),
-  );
-  const scene = {
-    projectId: uuid(1),
-    ownBrandId: own.id,
-    competitorIds: rivals.map(({ id }) => id),
-    brands,
-    facets: [{ id: uuid(30), kind: "thematic" as const, name: NAMES[1] }, topic],
-    keywords,
-    collects: [51, 52].map((id, at) => ({
-      id: uuid(id),
-      number: at + 1,
-      answers: answers.map((answer, index) => ({ ...answer, id: uuid(1000 * id + index) })),
-    })),
+  return Object.fromEntries(found.filter(([, wrong]) => wrong.length > 0));
+}
+
+/** The steps of each kind of new analysis, filled in with hostile texts, up to the price. */
+async function stepsOf(s: HostileConsole): Promise<Visit[]> {
+  const { organizationId, workspaceId } = s.ids;
+  const said = NAMES.filter((name) => name.length <= 100 && !REORDERS.test(name));
+  const site = { website: "https://brand-0.example" };
+  const fills: Record<string, Fields[]> = {
+    search: [
+      { name: NAMES[2], ...site },
+      {
+        keywords: said
+          .map((name, at) => `"${name.replaceAll('"', '""')}";"best ${name.replaceAll('"', '""')} ${at}"`)
+          .join("\n"),
+      },
+      {},
+      { sources: ["ASSISTANT_A"] },
+      { runs: "1" },
+    ],
+    brand: [
+      {
+        name: NAMES[1],
+        ...site,
+        category: `phones ${NAMES[2]}`,
+        competitors: [s.search.rivalId],
+        attributes: said.filter((name) => !name.includes(",")).join("\n"),
+      },
+      { own_prompts: said.map((name) => `Which is best, ${name}?`).join("\n") },
+      { sources: ["ASSISTANT_A"], personas: s.personas },
+      { runs: "1" },
+    ],
+    audit: [
+      {
+        name: NAMES[0],
+        ...site,
+        pages_of: "list",
+        urls: `https://brand-0.example/?q=${NAMES[2].replaceAll(" ", "%20")}`,
+      },
+      {},
+    ],
   };
-  const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
-  await w.store.write((db) => insertScene(db, ids, scene));
-  const browser = await signedInBrowser(w, owner.email);
-  const of = { organizationId: organization.id, workspaceId: workspace.id };
-  const files = new Map<string, string>();
-  // The scene's analysis has no setup for the page of analyses to show.
-  const names = Object.keys(CONSOLE_PAGES).filter((name) => name !== "analyses");
-  const pages = names.map((name) => [name, addressOf(name, of)] as const);
-  const answer = `${addressOf("answers", of)}/${scene.projectId}/${uuid(52_000)}`;
-  for (const [name, address] of [...pages, ["an answer", answer] as const]) {
-    const page = await browser.get(`${w.config.baseUrl}${address}`);
-    // Only scripts and marks of ours, and one end of the content. A field holds a name as it is.
-    const shown = page.text.replaceAll(/ value="[^"]*"/g, "");
-    const wrong = /<script(?! src="\/assets\/)|<img|\u202E| style=|onerror=alert\(1\)>/.exec(shown)?.[0];
-    expect([name, page.status, wrong, page.text.match(/<\/main>/g)?.length]).toEqual([name, 200, undefined, 1]);
-    expect([name, page.text.length < 150_000]).toEqual([name, true]);
-    for (const link of linksIn(page.text).filter((one) => one.includes(".csv"))) {
-      files.set(link, (await browser.get(`${w.config.baseUrl}${link}`)).text);
+  const pages: Visit[] = [];
+  for (const [type, steps] of Object.entries(fills)) {
+    let page = await s.browser.get(`${s.config.baseUrl}/new/${organizationId}/${workspaceId}/${type}/what`);
+    for (const fill of steps) {
+      pages.push(page);
+      page = await send(s.browser, page, fill);
     }
-    expect(name !== "visibility" || shownText(page.text).includes('<script>alert("own")</script>')).toBe(true);
+    expect([type, stepAt(page), faultsIn(page.text)]).toEqual([type, "price", {}]);
+    pages.push(page);
   }
+  return pages;
+}
+
+test("a hostile catalog and hostile answers change no page of the workspace and no download", async () => {
+  // Attack: names and answers as markup, as formulas, as long as a book, or in the other direction.
+  await using s = await hostileConsole();
+  const { baseUrl } = s.config;
+  const sections = Object.keys(CONSOLE_PAGES).map((name) => addressOf(name, s.ids));
+  const place = `${s.ids.organizationId}/${s.ids.workspaceId}`;
+  const { data: answers } = (await s.owner.get(`${s.opinions.path}/answers?limit=100`)).body;
+  const opened = [
+    ...["page", "search"].map((by) => `/sources/${place}?analysis=${s.opinions.id}&by=${by}`),
+    ...["prompts", "sources"].map((name) => `/${name}/${place}?analysis=${s.opinions.id}`),
+    ...["source=ASSISTANT_A", "country=DE", ...s.personas.map((id) => `persona=${id}`)].map(
+      (filter) => `/perception/${place}?${filter}`,
+    ),
+    `/analyses/${place}/${s.opinions.id}`,
+    `/answers/${place}?analysis=${s.search.id}`,
+    ...answers.slice(0, 20).map(({ id }: { id: string }) => `/answers/${place}/${s.opinions.id}/${id}`),
+  ];
+  const pages = await crawl(s.browser, baseUrl, sections);
+  for (const address of opened) pages.push(await s.browser.get(baseUrl + address));
+  expect(strangeIn([...pages, ...(await stepsOf(s))])).toEqual({});
+  const files = new Map<string, string>();
+  for (const link of pages.flatMap(({ text }) => linksIn(text)).filter((one) => one.includes(".csv"))) {
+    const name = link.replace(/\?.*$/, "").split("/").at(-1) ?? "";
+    files.set(name, (files.get(name) ?? "") + (await s.browser.get(`${baseUrl}${link}`)).text);
+  }
+  const downloads = Object.values<ConsolePage>(CONSOLE_PAGES).flatMap((page) => Object.keys(page.downloads ?? {}));
+  expect([...files.keys()]).toEqual(expect.arrayContaining(downloads));
   const cells = [...files.values()].flatMap((text) => csvCells(text).flat());
   expect(cells.filter((cell) => /^[=+@\t\r]|^-(?![\d.]+$)/.test(cell))).toEqual([]);
-  expect(cells).toContainEqual(expect.stringMatching(/^'=HYPERLINK/));
-  expect(cells).toContainEqual(expect.stringMatching(/^'@SUM/));
-  expect(files.size).toBeGreaterThan(2);
-});
+  const of = (name: string) => csvCells(files.get(name) ?? "").flat();
+  expect(of("pros-and-cons.csv")).toEqual(expect.arrayContaining([`'${NAMES[1]}`, `${NAMES[2]} battery`]));
+  expect(of("attributes.csv")).toEqual(expect.arrayContaining([`'${NAMES[1]}`, NAMES[2], `'${NAMES[6]}`, NAMES[8]]));
+  const shown = (section: string) => shownText(pages.find(({ url }) => url.pathname.startsWith(section))?.text ?? "");
+  expect(shown("/visibility/")).toContain(NAMES[0]);
+  const quoted = `=1+1 the price of Acme is great for what it is. ${NAMES[2]} Acme is cheaper than Rival`;
+  for (const text of [quoted, `${NAMES[1]} 8 0`]) expect(shown("/perception/")).toContain(text);
+}, 120_000);

@@ -1,4 +1,5 @@
 import type { Response } from "express";
+import { shortened } from "./charts/chart.ts";
 import type { SentForm } from "./fill-form.ts";
 import { html, type Html } from "./html.ts";
 import { withSentForm, type Returned } from "./pages/sent-form.ts";
@@ -35,6 +36,9 @@ export const PAGE_HEADERS = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
 };
+
+/** As long as the title of a page can be. */
+const TITLE = 160;
 
 const SHEETS = ["style", "console", "figures"];
 
@@ -94,7 +98,7 @@ export function pageText(page: Page): string {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         ${redirectTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${redirectTo}" />`}
-        <title>${title} · ${PRODUCT}</title>
+        <title>${shortened(title, TITLE)} · ${PRODUCT}</title>
         <link rel="icon" href="/assets/mark.svg" type="image/svg+xml" />
         ${SHEETS.map((sheet) => html`<link rel="stylesheet" href="/assets/${sheet}.css" />`)}
         ${scriptsOf(page).map((script) => html`<script src="${script}" defer></script>`)}

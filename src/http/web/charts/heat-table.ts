@@ -36,7 +36,7 @@ export function heatTable({ label, head, columns, rows, written }: HeatTable): H
   return scrollTable({
     label,
     className: "heat",
-    columns: [head, ...columns.map((number) => ({ number }))],
+    columns: [head, ...columns.map((name) => ({ number: html`<bdi>${shortened(name, NAME)}</bdi>` }))],
     rows: rows.map(
       ({ name, isOwn, cells }) =>
         html`<tr ${isOwn && html` class="own"`}>

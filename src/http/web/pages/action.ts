@@ -40,8 +40,8 @@ export function actionPage(view: {
     </section>
     <section aria-labelledby="why">
       <h2 id="why">Why</h2>
-      <p>${action.trigger.text}</p>
-      <p>${action.reasoning}</p>
+      <p>${outside(action.trigger.text)}</p>
+      <p>${outside(action.reasoning)}</p>
       ${evidenceShown(action)}
     </section>`;
 }
@@ -72,12 +72,14 @@ function taskCard(action: ShownAction, task: ShownAction["tasks"][number]): Html
   const state = task.brief_ready ? task.brief_status.replaceAll("_", " ") : "being written";
   return html`<li class="item">
     <div class="item-head">
-      <h3>${task.title}</h3>
+      <h3>${sentenceShown(task.title)}</h3>
       <span class="badge">${state}</span>
     </div>
-    <p>${task.description}</p>
+    <p>${outside(task.description)}</p>
     <p>
-      <a href="${actionAddress(action)}/${task.id}">Open the brief<span class="unseen"> of ${task.title}</span></a>
+      <a href="${actionAddress(action)}/${task.id}"
+        >Open the brief<span class="unseen"> of ${sentenceShown(task.title)}</span></a
+      >
     </p>
   </li>`;
 }

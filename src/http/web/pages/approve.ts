@@ -1,3 +1,4 @@
+import { withoutInvisible } from "../../../../core/fields.ts";
 import { html, type Html } from "../html.ts";
 import { standing } from "../page.ts";
 
@@ -37,8 +38,8 @@ function setupPage(message: string): Html {
 /** The setup, which can be long, and below it the last paragraph: what it costs. */
 function setupAndCost(message: string): Html {
   const at = message.lastIndexOf("\n\n");
-  return html`<pre class="setup" tabindex="0">${message.slice(0, at)}</pre>
-    <pre class="setup">${message.slice(at + 2)}</pre>`;
+  return html`<pre class="setup" tabindex="0">${withoutInvisible(message.slice(0, at))}</pre>
+    <pre class="setup">${withoutInvisible(message.slice(at + 2))}</pre>`;
 }
 
 /** After the decision. */

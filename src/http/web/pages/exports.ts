@@ -8,7 +8,7 @@ import { sentOnce, type Notice } from "../console/page-with-forms.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, instantShown } from "../page.ts";
 import { scrollTable } from "../table.ts";
-import { figure, nameShown } from "./figures.ts";
+import { figure, nameShown, shortName } from "./figures.ts";
 import { cursorPager } from "./filters.ts";
 import { answersAddress, exportsAddress, type WorkspacePlace } from "./places.ts";
 
@@ -84,7 +84,7 @@ export function exportsPage(view: ExportsView): Html {
 }
 
 function option(value: string, shown: string): Html {
-  return html`<option value="${value}">${shown}</option>`;
+  return html`<option value="${value}">${shortName(shown)}</option>`;
 }
 
 function newExport({ place, analyses }: ExportsView): Html {

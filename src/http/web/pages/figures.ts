@@ -12,7 +12,12 @@ const NAME = 80;
 
 /** The name of a brand, a topic, a prompt: in its own direction and no longer than a page can bear. */
 export function nameShown(name: string): Html {
-  return html`<bdi>${shortened(name, NAME)}</bdi>`;
+  return html`<bdi>${shortName(name)}</bdi>`;
+}
+
+/** The same where no element can stand: in a choice, in an attribute. */
+export function shortName(name: string): string {
+  return shortened(name, NAME);
 }
 
 /** As long as a sentence in a list can be. */

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { Analysis } from "../../../../tools/analyses/analysis.ts";
 import type { Collect } from "../../../../tools/analyses/collect.ts";
 import type { getProjectFilters } from "../../../../tools/search-metrics/get-project-filters.ts";
-import { shortened } from "../charts/chart.ts";
 import { html, type Html } from "../html.ts";
 import { dayShown } from "./days.ts";
+import { shortName } from "./figures.ts";
 import { queryWith, type WorkspacePlace } from "./places.ts";
 
 export type ShownAnalysis = z.output<typeof Analysis>;
@@ -131,8 +131,6 @@ export function choiceForm(
   </form>`;
 }
 
-/** As long as an option can be. */
-const OPTION = 80;
 /** As many options as a page lists. */
 export const MOST_OPTIONS = 200;
 
@@ -147,7 +145,7 @@ function select({ name, label, any, options, isTyped = options.length > MOST_OPT
     >${label}
     <select name="${name}">
       ${any !== undefined && html`<option value="">${any}</option>`}
-      ${options.map(([value, shown]) => html`<option value="${value}" ${value === chosen && html` selected`}>${shortened(shown, OPTION)}</option>`)}
+      ${options.map(([value, shown]) => html`<option value="${value}" ${value === chosen && html` selected`}>${shortName(shown)}</option>`)}
     </select></label
   >`;
 }

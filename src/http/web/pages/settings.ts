@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { getMe } from "../../../../tools/auth/get-me.ts";
 import type { Favourite } from "../../../../tools/favourites/favourite.ts";
 import { html, type Html } from "../html.ts";
+import { nameShown, shortName } from "./figures.ts";
 import { authoringToolAddress } from "./authoring-tool.ts";
 import { exportsAddress, visibilityAddress } from "./places.ts";
 import { workspaceMembersAddress } from "./members.ts";
@@ -43,7 +44,7 @@ function favouritesSection({ favourites, chosen }: SettingsView): Html | undefin
             ${star({ id, name, isMarked: true }, chosen)}
             <a
               href="${visibilityAddress({ organization_id, workspace_id })}${kind === "analysis" && html`?analysis=${id}`}"
-              >${name}</a
+              >${nameShown(name)}</a
             >
             <span class="badge">${kind}</span>
           </li>`,
@@ -64,7 +65,9 @@ function yoursSection({ organizations, workspaces, favourites, chosen }: Setting
           organizations.map(
             ({ id, name, role }) =>
               html`<li>
-                <span>${role === "guest" ? name : html`<a href="/organizations/${id}">${name}</a>`}</span>
+                <span
+                  >${role === "guest" ? nameShown(name) : html`<a href="/organizations/${id}">${nameShown(name)}</a>`}</span
+                >
                 <span class="badge">${role}</span>
               </li>`,
           ),
@@ -78,7 +81,9 @@ function yoursSection({ organizations, workspaces, favourites, chosen }: Setting
             ({ id, name, role }) =>
               html`<li>
                 ${star({ id, name, isMarked: marked.has(id) }, chosen)}
-                <a href="/settings?workspace=${id}" ${id === chosen?.id && html` aria-current="true"`}>${name}</a>
+                <a href="/settings?workspace=${id}" ${id === chosen?.id && html` aria-current="true"`}
+                  >${nameShown(name)}</a
+                >
                 <span class="badge">${role}</span>
               </li>`,
           ),
@@ -100,7 +105,7 @@ function analysesSection(view: SettingsView, chosen: Workspace): Html {
       <span class="badge${status === "live" ? " badge-good" : ""}">${status}</span>
     </li>`;
   return html`<section aria-labelledby="analyses">
-    <h2 id="analyses">Analyses of ${chosen.name}</h2>
+    <h2 id="analyses">Analyses of ${nameShown(chosen.name)}</h2>
     ${
       (answered.length > 0 || audits.length === 0) &&
       list(
@@ -108,7 +113,7 @@ function analysesSection(view: SettingsView, chosen: Workspace): Html {
           row(
             one,
             html`<a href="${visibilityAddress({ ...chosen, workspace_id: chosen.id })}?analysis=${one.id}"
-              >${one.name}</a
+              >${nameShown(one.name)}</a
             >`,
           ),
         ),
@@ -120,7 +125,7 @@ function analysesSection(view: SettingsView, chosen: Workspace): Html {
         ${list(
           audits.map((one) => {
             const place = { ...chosen, workspace_id: chosen.id, analysis_id: one.id };
-            return row(one, html`<a href="${auditAddress(place)}">${one.name}</a>`);
+            return row(one, html`<a href="${auditAddress(place)}">${nameShown(one.name)}</a>`);
           }),
         )}`
     }
@@ -131,7 +136,7 @@ function analysesSection(view: SettingsView, chosen: Workspace): Html {
           evaluations.map(
             (one) =>
               html`<li>
-                <a href="${evaluationAddress(chosen, one.id)}">${one.name}</a>
+                <a href="${evaluationAddress(chosen, one.id)}">${nameShown(one.name)}</a>
                 <span class="badge">${scoreShown(one.score) ?? one.status}</span>
               </li>`,
           ),
@@ -167,7 +172,7 @@ function star(
   return html`<form method="post" action="/favourites/${isMarked ? "unmark" : "mark"}" class="star">
     <input type="hidden" name="favourite_id" value="${id}" />
     <input type="hidden" name="workspace" value="${chosen?.id ?? ""}" />
-    <button aria-pressed="${isMarked ? "true" : "false"}" aria-label="Favourite: ${name}">
+    <button aria-pressed="${isMarked ? "true" : "false"}" aria-label="Favourite: ${shortName(name)}">
       <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
         <path d="m12 3.6 2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.8-5.2 2.8 1-5.8-4.2-4.1 5.8-.8z" />
       </svg>

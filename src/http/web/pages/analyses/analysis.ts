@@ -1,3 +1,4 @@
+import { withoutInvisible } from "../../../../../core/fields.ts";
 import { describeSchedule } from "../../../../../core/schedule.ts";
 import type { Instant } from "../../../../../core/time.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
@@ -9,7 +10,7 @@ import { scrollTable } from "../../table.ts";
 import { fact } from "../actions.ts";
 import { auditAddress, runBadge } from "../audits/words.ts";
 import { collectState } from "../collect-state.ts";
-import { figure, nameShown } from "../figures.ts";
+import { figure, nameShown, sentenceShown } from "../figures.ts";
 import { cursorPager, type ShownCollect } from "../filters.ts";
 import { analysesAddress, analysisAddress, answersAddress, importAddress, visibilityAddress } from "../places.ts";
 import { kindBadge, kindOf, statusBadge, TYPE_NAMES, type AnalysisWithSetup } from "./words.ts";
@@ -60,8 +61,8 @@ function confirmation({ quote, analysis }: AnalysisView): Html | undefined {
   if (!quote) return undefined;
   const [head = "", ...rest] = quote.message.split("\n");
   return html`<section class="panel" aria-labelledby="priced">
-    <h2 id="priced">${head}</h2>
-    <pre class="setup" tabindex="0">${rest.join("\n").trim()}</pre>
+    <h2 id="priced">${sentenceShown(head)}</h2>
+    <pre class="setup" tabindex="0">${withoutInvisible(rest.join("\n").trim())}</pre>
     <form method="post" action="${analysisAddress(analysis, analysis.id)}/run" class="row-actions">
       <input type="hidden" name="quote_id" value="${quote.id}" />
       <button class="primary">Run it for ${counted(quote.credits, "credit")}</button>

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { getAnswer } from "../../../../../tools/analyses/get-answer.ts";
+import { withoutInvisible } from "../../../../../core/fields.ts";
 import { SOURCE_NAMES } from "../../../../../core/sources.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
@@ -85,7 +86,7 @@ function textSection({ answer, own }: AnswerView): Html {
         : html`<div class="answer-text" dir="auto">${markedText(answer.text, marks)}</div>
             <details class="behind">
               <summary>Body as the provider sent it</summary>
-              <pre tabindex="0" dir="auto">${answer.raw.slice(0, MOST_RAW)}</pre>
+              <pre tabindex="0" dir="auto">${withoutInvisible(answer.raw.slice(0, MOST_RAW))}</pre>
               ${
                 answer.raw.length > MOST_RAW &&
                 html`<p class="hint">

@@ -6,6 +6,7 @@ import { counted } from "../../../../../tools/quotes/presentation.ts";
 import type { CsvColumn } from "../../csv.ts";
 import { html, type Html } from "../../html.ts";
 import { instantShown } from "../../page.ts";
+import { nameShown } from "../figures.ts";
 import { scrollTable } from "../../table.ts";
 import { cursorPager } from "../filters.ts";
 import { sortHeads } from "../order.ts";
@@ -113,7 +114,7 @@ function number(value: number | null | undefined): Html {
 function row({ analysis, audit: { run, under_way: now, scores, pages } }: ListedAudit): Html {
   const place = { ...analysis, analysis_id: analysis.id };
   return html`<tr>
-    <th scope="row"><a href="${auditAddress(place)}">${analysis.name}</a></th>
+    <th scope="row"><a href="${auditAddress(place)}">${nameShown(analysis.name)}</a></th>
     <td>
       ${run ? html`${runBadge(run.status)} ${run.is_simulated && simulatedBadge}` : !now && html`<span class="faint">none yet</span>`}
       ${run && html`<small>${instantShown(run.started_at, "", "day")}</small>`}

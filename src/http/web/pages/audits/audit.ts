@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { getAnalysis } from "../../../../../tools/analyses/get-analysis.ts";
 import type { getAudit } from "../../../../../tools/audits/get-audit.ts";
+import { nameShown } from "../figures.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { instantShown } from "../../page.ts";
@@ -29,7 +30,7 @@ export function auditPage(view: AuditView): Html {
   return html`<div class="audit">
     <p class="crumb"><a href="/audits/${place.organization_id}/${place.workspace_id}">Audits</a></p>
     <div class="item-head">
-      <h1>${analysis.name}</h1>
+      <h1>${nameShown(analysis.name)}</h1>
       <span class="badges">${run && runBadge(run.status)} ${run?.is_simulated === true && simulatedBadge}</span>
     </div>
     <p class="lead">

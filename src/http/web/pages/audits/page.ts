@@ -3,6 +3,7 @@ import { checkOf } from "../../../../../core/audit/checks.ts";
 import { PAGE_TYPES } from "../../../../../core/audit/page-type.ts";
 import type { getAuditPage } from "../../../../../tools/audits/get-audit-page.ts";
 import { html, type Html } from "../../html.ts";
+import { nameShown, sentenceShown } from "../figures.ts";
 import { alertBox, instantShown } from "../../page.ts";
 import { fact } from "../actions.ts";
 import { findingsShown } from "./findings.ts";
@@ -32,7 +33,7 @@ export function auditedPage(view: {
   problem?: string | undefined;
 }): Html {
   const { place, audit, page } = view;
-  return html`<p class="crumb"><a href="${linkTo(place)}">${audit.name}</a></p>
+  return html`<p class="crumb"><a href="${linkTo(place)}">${nameShown(audit.name)}</a></p>
     <div class="item-head">
       <h1 class="of-page">${outside(shortAddress(page.url, audit.website))}</h1>
       <span class="badges">${outcomeBadge(page.outcome)} ${page.run.is_simulated && simulatedBadge}</span>
@@ -69,7 +70,7 @@ function addressShown({ url, run }: ShownPage): Html {
 function factsOf(page: ShownPage): Html {
   const { title, answer } = page;
   return html`<dl class="meta">
-    ${title !== null && fact("Title on the page", html`“${outside(title)}”`)}
+    ${title !== null && fact("Title on the page", html`“${sentenceShown(title)}”`)}
     ${fact("Type", typeShown(page) ?? "not known")}
     ${page.score !== null && fact("Score, mean of three", `${page.score} of 100`)}
     ${

@@ -6,6 +6,7 @@ import { PAGE_SORTS } from "../../../../../tools/audits/select-pages.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
+import { sentenceShown } from "../figures.ts";
 import { alertBox } from "../../page.ts";
 import { sortHeads } from "../order.ts";
 import { queryWith } from "../places.ts";
@@ -184,7 +185,7 @@ function pageRow(page: ShownPage, { place, website, audit }: Pick<PagesView, "pl
   return html`<tr>
     <th scope="row">
       <a href="${linkTo(place, { page: page.id })}">${outside(shortAddress(page.url, website))}</a>
-      ${title !== null && html`<small>“${outside(title)}”</small>`}
+      ${title !== null && html`<small>“${sentenceShown(title)}”</small>`}
     </th>
     <td>${page.type_corrected ?? page.type ?? ""}${page.type_corrected !== null && html`<small>corrected</small>`}</td>
     <td>${outcomeBadge(outcome)}${reason !== null && html`<small>${reason}</small>`}</td>

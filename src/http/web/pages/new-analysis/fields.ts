@@ -3,6 +3,7 @@ import type { Fault } from "../../console/new-analysis/steps.ts";
 import type { Wizard } from "../../console/new-analysis/wizard.ts";
 import type { Instant } from "../../../../../core/time.ts";
 import { html, type Html } from "../../html.ts";
+import { nameShown, shortName } from "../figures.ts";
 
 /** What a step shows. */
 export interface StepView extends Wizard {
@@ -73,7 +74,7 @@ export function choiceField(
     of,
     (tied) =>
       html`<select ${tied}>
-        ${of.options.map(([value, shown]) => html`<option value="${value}" ${value === chosen && html` selected`}>${shown}</option>`)}
+        ${of.options.map(([value, shown]) => html`<option value="${value}" ${value === chosen && html` selected`}>${shortName(shown)}</option>`)}
       </select>`,
   );
 }
@@ -93,7 +94,7 @@ export function tickFields(
         ({ value, shown }) =>
           html`<label class="tick"
             ><input type="checkbox" name="${name}" value="${value}" ${ticked.includes(value) && html` checked`} />
-            <span>${shown}</span></label
+            <span>${typeof shown === "string" ? nameShown(shown) : shown}</span></label
           >`,
       )}
     </div>

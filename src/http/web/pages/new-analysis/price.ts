@@ -1,3 +1,4 @@
+import { withoutInvisible } from "../../../../../core/fields.ts";
 import { SOURCE_NAMES, SOURCES } from "../../../../../core/sources.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { kindOf } from "../../../../../tools/analyses/kinds.ts";
@@ -34,7 +35,7 @@ export function priceSection(view: StepView): Html {
     ${simulatedShown(quote)} ${found !== "" && html`<p>${found}</p>`} ${breakdown(quote)}
     <details>
       <summary>The whole setup</summary>
-      <pre class="setup" tabindex="0">${presentation}</pre>
+      <pre class="setup" tabindex="0">${withoutInvisible(presentation)}</pre>
     </details>
     ${made === null && (isOver || view.problem !== undefined ? anew(view, isOver) : decision(view, quote))}`;
 }
