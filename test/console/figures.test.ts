@@ -19,21 +19,25 @@ afterAll(() => s[Symbol.asyncDispose]());
 const VALUES = extent(4, 1);
 const counted = { views: 0, figures: 0, cells: 0, charts: 0 };
 
-test("every figure of every page, chart and download is what REST gives for the same filters, written the same way", async () => {
-  for (const [name, page] of Object.entries(CONSOLE_PAGES)) {
-    for (const subject of page.parts ? s.subjects : []) {
-      const at = addressOf(name, subject);
-      const first = await s.page(`${at}?analysis=${subject.analysisId}`);
-      for (const query of viewsOf(first, subject.analysisId)) {
-        const view = `${at}?${query.toString()}`;
-        await holdPage(name, page, { view, asked: asking(subject, query) });
+test(
+  "every figure of every page, chart and download is what REST gives for the same filters, written the same way",
+  async () => {
+    for (const [name, page] of Object.entries(CONSOLE_PAGES)) {
+      for (const subject of page.parts ? s.subjects : []) {
+        const at = addressOf(name, subject);
+        const first = await s.page(`${at}?analysis=${subject.analysisId}`);
+        for (const query of viewsOf(first, subject.analysisId)) {
+          const view = `${at}?${query.toString()}`;
+          await holdPage(name, page, { view, asked: asking(subject, query) });
+        }
       }
     }
-  }
-  report(
-    `${counted.views} views: ${counted.figures} figures, ${counted.charts} drawings, ${counted.cells} cells of downloads`,
-  );
-});
+    report(
+      `${counted.views} views: ${counted.figures} figures, ${counted.charts} drawings, ${counted.cells} cells of downloads`,
+    );
+  },
+  extent(600_000, 120_000),
+);
 
 /** The addresses that a page leads to by its choices, the heads of its columns and its pager; some of them together. */
 function viewsOf(page: string, analysis: string): URLSearchParams[] {

@@ -4,6 +4,7 @@ import { collecting } from "../collecting/scene.ts";
 import { extent } from "../proof.ts";
 import type { Person } from "../world.ts";
 import { demoConsole } from "./demo-console.ts";
+import { opinionAnalysis } from "./opinion-analysis.ts";
 import type { Subject } from "./rest-figures.ts";
 
 /** A workspace whose analyses are measured, as the console shows them, and who reads them over REST. */
@@ -14,7 +15,10 @@ export interface MeasuredConsole extends AsyncDisposable {
   page: (path: string) => Promise<string>;
 }
 
-/** The demo with its search analysis, its brand analysis and one of imported answers; or the last one alone. */
+/**
+ * The demo with its search analysis and its brand analysis, one of imported answers, and a brand analysis that asks as two personas;
+ * or the last two alone.
+ */
 export function measuredConsole(): Promise<MeasuredConsole> {
   return extent(wholeConsole, importedConsole)();
 }
@@ -26,7 +30,11 @@ async function wholeConsole(): Promise<MeasuredConsole> {
   const own = s.analysis.brandId ?? "";
   const { body } = await s.reader.get(`${path}/analyses?limit=100`);
   const measured = (body.data as { id: string; type: string }[]).filter(({ type }) => type !== "geo_audit");
-  const ids = [...measured.map(({ id }) => id), await importAnalysis(s.reader, path, own)];
+  const ids = [
+    ...measured.map(({ id }) => id),
+    await importAnalysis(s.reader, path, own),
+    await opinionAnalysis(s.reader, path, own),
+  ];
   const [first = "", ...others] = ids;
   const of = (analysisId: string) => ({ organizationId, workspaceId, analysisId, own });
   const page = async (at: string) => textOf(await s.page(at), at);
@@ -42,10 +50,15 @@ async function importedConsole(): Promise<MeasuredConsole> {
   const s = await collecting();
   const { owner: reader, organization, workspace, brandId: own } = s;
   const analysisId = await importAnalysis(reader, workspace.path, own);
+  const opinions = await opinionAnalysis(reader, workspace.path, own);
   const browser = await signedInBrowser(s, reader.email);
+  const place = { organizationId: organization.id, workspaceId: workspace.id, own };
   return {
     reader,
-    subjects: [{ organizationId: organization.id, workspaceId: workspace.id, analysisId, own }],
+    subjects: [
+      { ...place, analysisId },
+      { ...place, analysisId: opinions },
+    ],
     page: async (at) => textOf(await browser.get(`${s.config.baseUrl}${at}`), at),
     [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
   };
