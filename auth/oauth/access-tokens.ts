@@ -2,7 +2,6 @@ import { jwtVerify, type JWTHeaderParameters } from "jose";
 import { AppError } from "../../core/errors.ts";
 import type { Instant } from "../../core/time.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
-import { parseJson } from "../../core/json.ts";
 
 /** How far the clocks of two machines may differ. Rows that a token rests on are kept this much longer. */
 export const CLOCK_TOLERANCE_SECONDS = 15;
@@ -21,8 +20,8 @@ export interface AccessClaims {
 
 /**
  * Verifies access tokens (RFC 9068) of one issuer for these audiences: only ES256 and `at+jwt`. A signature is checked
- * once: the cached result is found by `jti` and used only for the exact same text. UNAUTHENTICATED with the given
- * message for anything else, whatever is wrong with it.
+ * once: what it proved is kept for the exact same text. UNAUTHENTICATED with the given message for anything else, whatever
+ * is wrong with it.
  */
 export function accessTokenVerifier(options: {
   keys: SigningKeys;
@@ -32,16 +31,13 @@ export function accessTokenVerifier(options: {
   refusal: string;
 }): (token: string, now: Instant) => Promise<AccessClaims> {
   const { keys, issuer, audiences, refusal } = options;
-  const verified = new Map<
-    string,
-    { token: string; kid: string; issuedAt: number; expiresAt: number; claims: AccessClaims }
-  >();
+  /** By the whole token. */
+  const verified = new Map<string, { kid: string; issuedAt: number; expiresAt: number; claims: AccessClaims }>();
 
   return async function verify(token, now) {
-    const known = verified.get(unverifiedJti(token) ?? "");
+    const known = verified.get(token);
     const seconds = Date.parse(now) / 1000;
-    const stands =
-      known?.token === token && known.expiresAt > seconds && known.issuedAt < seconds + ISSUED_AHEAD_SECONDS;
+    const stands = known && known.expiresAt > seconds && known.issuedAt < seconds + ISSUED_AHEAD_SECONDS;
     if (stands && (await keys.trustedKey(known.kid))) return known.claims;
     // One token has one text: what decodes to the same bytes in another way is not what we gave out.
     if (!token.split(".").every(isCanonical)) throw refused();
@@ -65,7 +61,7 @@ export function accessTokenVerifier(options: {
     const claims = { userId: sub, clientId, grantId: gid, scope: typeof scope === "string" ? scope : "" };
     const [oldest] = verified.keys();
     if (oldest !== undefined && verified.size >= CACHED_TOKENS) verified.delete(oldest);
-    verified.set(jti, { token, kid, issuedAt: iat, expiresAt: exp, claims });
+    verified.set(token, { kid, issuedAt: iat, expiresAt: exp, claims });
     return claims;
   };
 
@@ -83,14 +79,4 @@ export function accessTokenVerifier(options: {
 
 function isCanonical(part: string): boolean {
   return Buffer.from(part, "base64url").toString("base64url") === part;
-}
-
-/** Only for finding a cached result, which is then compared with the whole token. */
-function unverifiedJti(token: string): string | undefined {
-  try {
-    const claims = parseJson(Buffer.from(token.split(".", 2)[1] ?? "", "base64url").toString()) as { jti?: unknown };
-    return typeof claims.jti === "string" ? claims.jti : undefined;
-  } catch {
-    return undefined;
-  }
 }
