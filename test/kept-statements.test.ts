@@ -11,7 +11,7 @@ test("a text is compiled once while it is among those used last, and a bound lim
     }
   }
   const connection = new Counted(":memory:");
-  const keeping = keepingStatements(connection, 2);
+  const keeping = keepingStatements(connection, { most: 2 });
   connection.exec("create table t (n integer); insert into t values (1), (2), (3)");
   const read = (sql: string, ...values: unknown[]) =>
     keeping

@@ -7,6 +7,7 @@ import { openReaders } from "./readers.ts";
 import { Database, type Connection } from "./sqlite.ts";
 import { translated } from "./sqlite-error.ts";
 import { StoreError } from "./store-error.ts";
+import { MAKE_TABLE_VERSIONS } from "./table-versions.ts";
 import type { Store } from "./store.ts";
 import { identityOf, openWatch } from "./watch.ts";
 import { whileBusy } from "./while-busy.ts";
@@ -99,9 +100,10 @@ async function makeCurrent(
     try {
       connection.pragma("journal_mode = WAL");
       connection.pragma("synchronous = FULL");
-      if (missingMigrations(connection).length === 0) return;
-      if (!migrates) throw new Error(OLDER);
-      if (migrate(connection)) tell("The database was brought to this version.");
+      const isCurrent = missingMigrations(connection).length === 0;
+      if (!isCurrent && !migrates) throw new Error(OLDER);
+      if (!isCurrent && migrate(connection)) tell("The database was brought to this version.");
+      connection.exec(MAKE_TABLE_VERSIONS);
     } catch (error) {
       throw translated(error);
     }

@@ -75,5 +75,5 @@ export function openReaders(file: string, watch: Watch): Readers {
 function readerOf(connection: Connection, kept: Kept): Reader {
   // Deferred: the snapshot is taken by the first statement, and one that asks nothing costs nothing.
   const [begin, end] = [connection.prepare("BEGIN"), connection.prepare("COMMIT")];
-  return { connection, db: dbOf(connection, kept), begin: () => void begin.run(), end: () => void end.run() };
+  return { connection, db: dbOf(connection, { kept }), begin: () => void begin.run(), end: () => void end.run() };
 }

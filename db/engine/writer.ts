@@ -4,6 +4,7 @@ import { dbOf } from "./connection.ts";
 import type { Connection } from "./sqlite.ts";
 import { mayRunAgain } from "./store-error.ts";
 import type { Db, WriteOptions } from "./store.ts";
+import { openVersionCount } from "./table-versions.ts";
 import type { Watch } from "./watch.ts";
 import { whileBusy } from "./while-busy.ts";
 
@@ -56,7 +57,10 @@ export function openWriter(
   watch: Watch,
   { leavesPauses = false, copies = false } = {},
 ): Writer {
-  const db = dbOf(connection);
+  /** Tables that the transaction under way wrote to. */
+  const written = new Set<string>();
+  const db = dbOf(connection, { written });
+  const countVersions = openVersionCount(connection);
   const prepare = (sql: string) => connection.prepare(sql);
   const [begin, commit] = [prepare("BEGIN IMMEDIATE"), prepare("COMMIT")];
   const [save, release, undo] = [prepare("SAVEPOINT one"), prepare("RELEASE one"), prepare("ROLLBACK TO one")];
@@ -136,7 +140,9 @@ export function openWriter(
       waitForDisk(underWay[0]?.isRepeatable !== true);
       const pauseMs = underWay[0]?.isLong() ? LOOK_MS.long : LOOK_MS.short;
       await whileBusy(startTransaction, { mostMs: MOST_WAIT_MS, pauseMs });
+      written.clear();
       outcomes = await runTogether();
+      countVersions(written);
       watch.checkFiles();
       commit.run();
     } catch (error) {
