@@ -53,6 +53,11 @@ const ConfigSchema = z.object({
     .describe(
       "How much the process that does the part worker gives way to those that answer, where one service runs both: 0 not at all, 19 the most.",
     ),
+  CHECK_ITSELF: flag
+    .default(false)
+    .describe(
+      "1 compares each output with its schema, and each result that is kept with one that is read anew, at several times the cost: for development and tests.",
+    ),
   DEMO: flag.default(true).describe("1 creates a demo organization on first setup; 0 does not."),
   BOOTSTRAP_EMAIL: z
     .email()

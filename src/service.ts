@@ -35,6 +35,7 @@ import type { CollectShare } from "./jobs/collect/worker.ts";
 import { openLimits } from "./limits/open-limits.ts";
 import { openOutside, type OpenOutside } from "./outside/outside.ts";
 import { STOP_MS, stopInTime } from "./stop-in-time.ts";
+import { openKeptResults } from "./call/kept-results.ts";
 import { openHeavyReads } from "./reads/heavy-reads.ts";
 import { openReadiness } from "./readiness.ts";
 
@@ -146,6 +147,8 @@ export async function startService(
     outboxRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
     limits: openLimits(config),
     heavyReads: openHeavyReads(workers?.reads),
+    keptResults: openKeptResults(),
+    checksItself: config.CHECK_ITSELF,
   };
   const interfaces = await openInterfaces({
     config,

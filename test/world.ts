@@ -97,6 +97,7 @@ export async function world(
     PORT: "0",
     DEMO: "0",
     LOG_LEVEL: "silent",
+    CHECK_ITSELF: "1",
     DATA_DIR: dataDir,
     SERVE: "core,search,mcp,web",
     // Nothing listens there, so that no test asks anything outside.

@@ -26,11 +26,10 @@ import type { Instant } from "../../core/time.ts";
 import type { Outside } from "../../core/outside.ts";
 import type { OpenOutside } from "../outside/outside.ts";
 import type { OutboxUnderWay } from "./outbox.ts";
-import { filterOutput } from "./filter-output.ts";
 import type { Limits } from "../limits/open-limits.ts";
 import type { HeavyReads } from "../reads/heavy-reads.ts";
-import { JsonBytes } from "../reads/json-bytes.ts";
-import type { HeavyRead, Selection } from "../reads/read-messages.ts";
+import { beginRead, endRead, type BegunRead, type ReadOutput, type Shown } from "./answer-read.ts";
+import type { KeptResults } from "./kept-results.ts";
 import { ownRefusal } from "./own-refusal.ts";
 import { nameIds } from "./name-ids.ts";
 import { parseInput, parsePath, type Input } from "./parse-input.ts";
@@ -68,6 +67,9 @@ export interface Deps {
   blobs: Pick<BlobStore, "read">;
   limits: Limits;
   heavyReads: HeavyReads;
+  keptResults: KeptResults;
+  /** True where the service holds what it does against what it says: in tests and in development. */
+  checksItself: boolean;
 }
 
 /** One call, as an interface decoded it. */
@@ -98,32 +100,39 @@ export async function invoke(
   call: Call,
   deps: Deps,
 ): Promise<unknown> {
-  const output = await invokeToSend(endpoint, raw, call, deps);
-  return output instanceof JsonBytes ? output.value() : output;
+  const { json, value = json?.value() } = await run(endpoint, raw, call, deps);
+  return value;
 }
 
-/**
- * The same, for who only passes the result on: a heavy read can come as JsonBytes, of the tool's result where `selection` says
- * which part of it a tool shows.
- */
+/** The same, for who only passes the result on: JsonBytes where it is JSON already, of the tool's result where `shown` makes one. */
 export async function invokeToSend(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
   call: Call,
   deps: Deps,
-  selection?: Selection,
+  shown?: Shown,
 ): Promise<unknown> {
+  const { json, value } = await run(endpoint, raw, call, deps, shown);
+  return json ?? value;
+}
+
+async function run(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+  shown?: Shown,
+): Promise<ReadOutput> {
   const at = deps.now();
   const target = targetIds(raw);
   try {
     if (call.caller) refuseUnnamedTarget(endpoint, raw, call);
     // Each look is a snapshot of its own, which admits the caller anew.
-    const look = () => deps.store.read((db) => begin(endpoint, raw, call, { target, at, db, deps }));
-    const { granted, input, isHeavy, result } = await whenSettled(endpoint, look, call, deps);
-    if (!reads(endpoint)) return await transact(endpoint, { raw, input, at, granted, target }, call, deps);
-    const output = isHeavy
-      ? await readHeavy(endpoint, { input, granted, at, selection }, call, deps)
-      : await filterOutput(endpoint, result);
+    const look = () => deps.store.read((db) => begin(endpoint, raw, call, { target, at, db, deps, shown }));
+    const begun = await whenSettled(endpoint, look, call, deps);
+    const { granted, input } = begun;
+    if (!reads(endpoint)) return { value: await transact(endpoint, { raw, input, at, granted, target }, call, deps) };
+    const output = await endRead(endpoint, begun, { at, shown }, call, deps);
     if (!isOfPage(call))
       deps.audit.add(callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
     return output;
@@ -134,34 +143,19 @@ export async function invokeToSend(
   }
 }
 
-/** What would hold up other calls: done by the worker process if there is one, on a snapshot of its own. */
-async function readHeavy(
-  endpoint: AnyEndpoint,
-  { input, granted, at, selection }: Pick<HeavyRead, "input" | "granted" | "at" | "selection">,
-  call: Call,
-  deps: Deps,
-): Promise<unknown> {
-  const read = { endpoint: endpoint.name, input, granted, caller: call.caller, at, selection };
-  return deps.heavyReads.run(read, call.gone?.(), async () => {
-    const result = await deps.store.read((db) => endpoint.handle(input, contextOf(db, granted, call, deps, at)));
-    return filterOutput(endpoint, result);
-  });
-}
-
-/** Everything that is read, on one snapshot: the caller's grant, the parsed input and, for a read that is not heavy, its result. */
+/** Everything that is read, on one snapshot: the caller's grant, the parsed input and, for a read that is neither kept nor heavy, its result. */
 async function begin(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
   call: Call,
-  { db, target, at, deps }: { db: Db; target: TargetIds; at: Instant; deps: Deps },
-) {
+  { db, target, at, deps, shown }: { db: Db; target: TargetIds; at: Instant; deps: Deps; shown: Shown | undefined },
+): Promise<BegunRead> {
   const granted = await admit(endpoint, target, call, { db, deps });
   const context = contextOf(db, granted, call, deps, at);
   const input = await readInput(endpoint, raw, call, context);
   if (needsRecentSignIn(endpoint, input, call.caller)) refuseOldSignIn(call.caller, at, deps.baseUrl);
-  const isHeavy = (await endpoint.isHeavy?.(input, context)) ?? false;
-  const isReadNow = reads(endpoint) && !isHeavy;
-  return { granted, input, isHeavy, result: isReadNow ? await endpoint.handle(input, context) : undefined };
+  if (reads(endpoint)) return beginRead(endpoint, { input, granted, shown }, call, { context, deps });
+  return { granted, input, key: undefined, isHeavy: false, result: undefined };
 }
 
 function needsRecentSignIn({ recentSignIn }: AnyEndpoint, input: Input, caller: Caller | undefined): boolean {

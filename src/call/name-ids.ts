@@ -18,6 +18,7 @@ interface Given {
  * their ids.
  */
 export async function nameIds(fields: readonly NamedField[], input: Input, { tenant }: Context): Promise<Input> {
+  if (fields.length === 0) return input;
   const analysisId = input["project_id"] ?? input["analysis_id"];
   const place = { tenant, analysisId: typeof analysisId === "string" ? analysisId : "" };
   const meant = new Map<Given, Named[]>();

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { AppError } from "../../core/errors.ts";
 import { JsonBytes } from "./json-bytes.ts";
-import type { FromReader, HeavyRead, Refusal, ToReader } from "./read-messages.ts";
+import type { FromReader, HeavyRead, ToReader } from "./read-messages.ts";
 
 /** The reads that the worker process does for this one. */
 export interface WorkerReads {
@@ -19,8 +19,11 @@ interface UnderWay {
   end(result: JsonBytes | AppError | undefined): void;
 }
 
-function resultOf(end: "done" | "failed" | Refusal, parts: readonly Uint8Array[]): JsonBytes | AppError | undefined {
-  if (end === "done") return new JsonBytes(parts);
+type End = Extract<FromReader, { end: unknown }>;
+
+function resultOf(message: End, parts: readonly Uint8Array[]): JsonBytes | AppError | undefined {
+  if ("part" in message) return new JsonBytes(parts, message.madeOf);
+  const { end } = message;
   return end === "failed" ? undefined : new AppError(end.code, end.message, end);
 }
 
@@ -35,7 +38,7 @@ export function openWorkerReads(): WorkerReads {
     else {
       const read = underWay.get(message.id);
       if ("part" in message) read?.parts.push(message.part);
-      if ("end" in message) read?.end(resultOf(message.end, read.parts));
+      if ("end" in message) read?.end(resultOf(message, read.parts));
     }
   }
 

@@ -3,6 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { deserialize, serialize } from "node:v8";
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { openKeptResults } from "../../src/call/kept-results.ts";
 import { answerReads } from "../../src/reads/answer-reads.ts";
 import { openHeavyReads } from "../../src/reads/heavy-reads.ts";
 import type { FromReader, ToReader } from "../../src/reads/read-messages.ts";
@@ -11,7 +12,10 @@ import { mintToolToken } from "../tool-token.ts";
 import { CLIENTS } from "../tool-client.ts";
 import { FACETS, PROJECT, searchWorld } from "../search-metrics-scene.ts";
 
-/** The scene's service, with another one on the same data for a worker: what they send each other is copied as between processes. */
+/**
+ * The scene's service, which keeps no results, with another one on the same data for a worker: what they send each other is copied as
+ * between processes.
+ */
 async function scene() {
   const w = await searchWorld();
   const reads = openWorkerReads();
@@ -33,6 +37,7 @@ async function scene() {
   const answer = answerReads(w.deps, pino({ level: "silent" }), send);
   reads.connect(line as unknown as ChildProcess);
   const alone = w.deps.heavyReads;
+  w.deps.keptResults = openKeptResults(0);
   return {
     ...w,
     toWorker,

@@ -167,7 +167,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     const known = list ? listText[era] : undefined;
     if (known !== undefined) return sendJson(response, 200, resultMessage(message.id, known));
     const read = accepts.json ? answerRead(mcp, message, serving, revision) : null;
-    if (read) return sendJson(response, 200, resultMessage(message.id, JSON.stringify(await read)));
+    if (read) return sendJson(response, 200, resultMessage(message.id, await read));
     const watch = await watcherOf(request, serving);
     const server = serverFor(mcp, serving, revision);
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's server is no event target

@@ -35,11 +35,11 @@ export interface RestInbound extends Pick<Inbound, "response" | "hold"> {
 
 export interface Decoded {
   raw: Raw;
-  /** SHA-256 of what was sent, to tell a repeat by: of the bytes of a body, and of the address. */
-  sent: string;
+  /** SHA-256 of the bytes of a body and of the path, to tell a repeat by; undefined where there was no body to read. */
+  sent: string | undefined;
 }
 
-/** As `Decoded.sent`, of a request whose body was not read. */
+/** The same of a request whose body was not read: of its address. */
 export function sentWithoutBody({ message }: RestRequest): string {
   return hash("sha256", message.url ?? "", "base64url");
 }
@@ -66,7 +66,7 @@ function makeDecoder(endpoint: AnyEndpoint): Decoder {
       for (const key of Object.keys(given)) {
         if (pathKeys.has(key)) throw invalidInput([{ path: key, message: "belongs in the path, not here" }]);
       }
-      const sent = body ? hash("sha256", `${request.path} ${body.sha256}`, "base64url") : sentWithoutBody(request);
+      const sent = body && hash("sha256", `${request.path} ${body.sha256}`, "base64url");
       return { raw: { ...given, ...request.params }, sent };
     },
   };

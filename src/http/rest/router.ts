@@ -86,7 +86,8 @@ async function answer(
 interface Exchange {
   request: RestRequest;
   response: ServerResponse;
-  call: Call;
+  /** `sent` of what is known before a body is read. */
+  call: Call & { sent: string };
   deps: Deps;
 }
 
@@ -137,10 +138,14 @@ async function readRequest(decoder: Decoder, exchange: Exchange, uploading?: Upl
   const { limits } = deps;
   const holder = call.caller ? { account: call.caller.userId } : { address: limits.addressOf(request.message) };
   try {
-    return await decoder.decode({ request, response, hold: limits.bodies.open(holder, response) }, uploading);
+    const { raw, sent = call.sent } = await decoder.decode(
+      { request, response, hold: limits.bodies.open(holder, response) },
+      uploading,
+    );
+    return { raw, sent };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { raw: { ...request.params }, sent: sentWithoutBody(request), unreadable: error };
+    return { raw: { ...request.params }, sent: call.sent, unreadable: error };
   }
 }
 

@@ -26,7 +26,7 @@ export async function callTool(mcp: McpContext, tool: Tool, given: Fields, at: C
 }
 
 /**
- * Answers a call that only reads without the SDK's server, which costs as much as all the rest of such a call: it has
+ * The JSON that answers a call that only reads, without the SDK's server, which costs as much as all the rest of such a call: it has
  * nothing to ask, to report or to carry on. Null for every other message, and for parameters that are not plain; those
  * are the server's to answer. The result is the one that the server sends (2026-07-28, basic: `resultType` and identity).
  */
@@ -35,29 +35,47 @@ export function answerRead(
   { method, params }: JSONRPCRequest,
   serving: Serving,
   revision: string | null,
-): Promise<object> | null {
+): Promise<string> | null {
   if (method !== "tools/call" || params === undefined) return null;
   const { name, arguments: given = {}, _meta: meta = {}, ...more } = params;
   const tool = typeof name === "string" ? serving.view.tools.get(name) : undefined;
   if (!tool || !reads(tool.endpoint) || !isFields(given) || !isFields(meta)) return null;
   if (Object.keys(more).length > 0) return null;
-  const result = callPlain(mcp, tool, given, serving);
-  if (revision === null) return result;
   const identity = { [SERVER_INFO_META_KEY]: mcp.serverInfo };
-  return result.then((plain) => ({ ...plain, resultType: "complete", _meta: identity }));
+  const beside = revision === null ? {} : { resultType: "complete", _meta: identity };
+  return shownResult(mcp, tool, given, serving).then((result) => jsonWith(result, beside));
+}
+
+/** The JSON of a result with fields beside it. One that is JSON already is not read for that. */
+function jsonWith(result: CallToolResult | JsonBytes, beside: Fields): string {
+  if (!(result instanceof JsonBytes)) return JSON.stringify({ ...result, ...beside });
+  const [text, more] = [result.text(), JSON.stringify(beside).slice(1)];
+  // A result is an object that is not empty.
+  return more === "}" ? text : `${text.slice(0, -1)},${more}`;
 }
 
 /** Runs a tool that asks its person nothing. */
 export async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serving: Serving): Promise<CallToolResult> {
+  const result = await shownResult(mcp, tool, given, serving);
+  // It is the JSON of what `toolResult` gave.
+  return result instanceof JsonBytes ? (result.value() as CallToolResult) : result;
+}
+
+async function shownResult(
+  mcp: McpContext,
+  tool: Tool,
+  given: Fields,
+  serving: Serving,
+): Promise<CallToolResult | JsonBytes> {
   try {
     if (serving.refusal) throw serving.refusal;
     const { input, selection } = await checkedArguments(mcp, tool, given, serving);
-    const output = await invokeToSend(tool.endpoint, input, serving.call, mcp.deps, selection);
-    // The worker process has made the result that is below.
-    if (output instanceof JsonBytes) return output.value() as CallToolResult;
     // An endpoint's output is an object: the table of tools is not made otherwise.
-    const result = toolResult(tool, output as Fields, selection);
+    const render = (output: unknown) => toolResult(tool, output as Fields, selection);
+    const output = await invokeToSend(tool.endpoint, input, serving.call, mcp.deps, { selection, render });
     const page = serving.takesLinks ? pageOf(tool.endpoint, input) : undefined;
+    if (output instanceof JsonBytes && !page) return output;
+    const result = output instanceof JsonBytes ? (output.value() as CallToolResult) : render(output);
     return page ? { ...result, content: [...result.content, page] } : result;
   } catch (error) {
     return refusal(mcp, tool, serving, error);
