@@ -30,6 +30,7 @@ const LONGEST: readonly string[] = [
   "action-pages.test.ts",
   "partner/kills.test.ts",
   "collecting/worker.test.ts",
+  "collecting/answers.test.ts",
   "collecting/kill.test.ts",
   "brand-truth/brand-truth.test.ts",
   "recompute/export.test.ts",

@@ -2,8 +2,8 @@ import { and, eq, gte, lt, sql } from "drizzle-orm";
 import type { Tenant } from "../engine/store.ts";
 import { KEYS_OF_WORKSPACE } from "./answer-keys.ts";
 
-/** So many answers are read and sorted for one page. */
-const FEW = 20_000;
+/** So many answers are read and sorted for one page. More are found soon enough among all. */
+const FEW = 2000;
 
 /** The keys of the answers of a workspace that a brand has a place in, as a subquery. */
 export function answersNaming({ db: { q, t }, workspaceId }: Tenant, brandId: string) {

@@ -146,7 +146,7 @@ DROP INDEX `__new_answers_id`;--> statement-breakpoint
 ALTER TABLE `__new_answers` RENAME TO `answers`;--> statement-breakpoint
 CREATE UNIQUE INDEX `answers_id` ON `answers` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `answers_question` ON `answers` (`collect_id`,`question_id`,`source`,`run`,`collection_method`);--> statement-breakpoint
-CREATE INDEX `answers_analysis` ON `answers` (`analysis_id`,`id`);--> statement-breakpoint
+CREATE INDEX `answers_analysis` ON `answers` (`analysis_id`,`id`,`collect_id`,`question_id`,`source`,`is_informative`);--> statement-breakpoint
 CREATE INDEX `answers_collect` ON `answers` (`collect_id`,`id`);--> statement-breakpoint
 CREATE INDEX `answers_of_question` ON `answers` (`question_id`,`id`);--> statement-breakpoint
 DROP TABLE `brand_rollups`;--> statement-breakpoint

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { listAnswers } from "../../db/measuring/answers.ts";
+import { signedInBrowser } from "../assistant.ts";
+import { shownText } from "../audit/console-scene.ts";
 import { insertScene } from "../search-scene.ts";
 import { CLIENTS } from "../tool-client.ts";
 import { mintToolToken } from "../tool-token.ts";
@@ -201,13 +202,13 @@ test("another workspace's analysis and answers do not exist", async () => {
 
 const id = (kind: string, nth: number) => `01900000-${kind}-7000-8000-${String(nth).padStart(12, "0")}`;
 
-test("a search for what few answers have gives others their turn, and finds each of them once, in pages of any size", async () => {
-  // Attack: have all answers of a large analysis searched, while nothing else is answered.
+test("a page searches so many answers and no more, says from where its total is a least one, and pages find each of them once", async () => {
+  // Attack: have all answers of a large analysis searched at once, while nothing else is answered.
   await using w = await world();
   const { organization, workspace, owner } = await w.acme();
   const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
   const [project, common, rare] = [id("a000", 1), id("b000", 1), id("b000", 2)];
-  const named = new Set([3, 1999, 2000, 4400]);
+  const named = new Set([20_400, 500, 499, 3]);
   await w.store.write((db) =>
     insertScene(db, ids, {
       projectId: project,
@@ -225,7 +226,7 @@ test("a search for what few answers have gives others their turn, and finds each
         {
           id: id("d000", 1),
           number: 1,
-          answers: Array.from({ length: 4500 }, (_, nth) => ({
+          answers: Array.from({ length: 20_500 }, (_, nth) => ({
             id: id("e000", nth),
             keyword: id("c000", 1),
             source: "ASSISTANT_A" as const,
@@ -236,27 +237,54 @@ test("a search for what few answers have gives others their turn, and finds each
       ],
     }),
   );
-  const found: string[] = [];
-  for (let cursor = "", pages = 0; pages === 0 || cursor !== ""; pages++) {
-    const query = `brand_id=${rare}&absent_brand_id=${common}&limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`;
-    const { body } = await owner.get(`${workspace.path}/analyses/${project}/answers?${query}`);
-    expect(body.total_count).toBe(named.size);
-    found.push(...body.data.map((row: { id: string }) => row.id));
-    cursor = body.next_cursor ?? "";
-  }
-  expect(found).toEqual([...named].map((nth) => id("e000", nth)).toReversed());
-
-  let turns = 0;
-  const takeTurn = () => {
-    turns++;
-    others = setImmediate(takeTurn);
+  const path = `${workspace.path}/analyses/${project}/answers`;
+  const pages = async (query: string) => {
+    const found: unknown[] = [];
+    for (let cursor = ""; ;) {
+      const { body } = await owner.get(`${path}?${query}${cursor === "" ? "" : `&cursor=${cursor}`}`);
+      const nths = body.data.map((row: { id: string }) => Number(row.id.slice(-12)));
+      found.push([nths, body.total_count, body.total_is_exact]);
+      if (body.next_cursor === null) return found;
+      cursor = body.next_cursor;
+    }
   };
-  let others = setImmediate(takeTurn);
-  const tenant = { organizationId: organization.id, workspaceId: workspace.id };
-  const filter = { absentBrandId: common };
-  await w.store.read((db) =>
-    listAnswers({ db, ...tenant }, project, filter, { limit: 10, after: null, direction: "desc" }),
-  );
-  clearImmediate(others);
-  expect(turns).toBeGreaterThanOrEqual(2);
+  const collect = `collect_id=${id("d000", 1)}`;
+  const without = `absent_brand_id=${common}`;
+  for (const narrowed of ["", `${collect}&`, `keyword_id=${id("c000", 1)}&`, "countries=US&"]) {
+    expect([narrowed, await pages(`${narrowed}${without}&limit=5`)]).toEqual([
+      narrowed,
+      [
+        [[20_400, 500], 2, false],
+        [[499, 3], 2, false],
+      ],
+    ]);
+    expect([narrowed, await pages(`${narrowed}${without}&sort_direction=asc&limit=2`)]).toEqual([
+      narrowed,
+      [
+        [[3, 499], 3, false],
+        [[500, 20_400], 3, false],
+      ],
+    ]);
+  }
+  expect(await pages(`brand_id=${rare}&${without}&limit=3`)).toEqual([
+    [[20_400, 500, 499], 4, true],
+    [[3], 4, true],
+  ]);
+  expect(await pages(`informative=false`)).toEqual([[[], 0, true]]);
+  for (const all of ["", collect]) {
+    const { body } = await owner.get(`${path}?${all}`);
+    expect([body.data.length, body.total_count, body.total_is_exact]).toEqual([25, 20_500, true]);
+  }
+  const browser = await signedInBrowser(w, owner.email);
+  const shown = async (query: string) => {
+    const { text } = await browser.get(
+      `${w.config.baseUrl}/answers/${organization.id}/${workspace.id}?collect=all&${query}`,
+    );
+    const [, title] = /<h2 id="listed">([^<]*)</.exec(text) ?? [];
+    return [title, / n = ([\d,+]+ answers)/.exec(shownText(text))?.[1], /<p class="empty">([^<]*)</.exec(text)?.[1]];
+  };
+  expect(await shown("")).toEqual(["20,500 answers", "20,500 answers", undefined]);
+  expect(await shown(`lacks=${common}`)).toEqual(["2+ answers", "2+ answers", undefined]);
+  const none = "None of the answers that were searched fits. Next searches on.";
+  expect(await shown(`names=${common}&lacks=${common}`)).toEqual(["0+ answers", "0+ answers", none]);
 });

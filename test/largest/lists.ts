@@ -60,6 +60,8 @@ const slowest = [
   await pages("answers, without a brand that most name", `${answers}?absent_brand_id=${common}`),
   await pages("answers, a source that gave few", `${answers}?sources=${SOURCES[1]}`),
   await pages("answers, not informative", `${answers}?informative=false`),
+  await pages("answers, of a country", `${answers}?countries=US`),
+  await pages("answers, oldest first, not informative", `${answers}?sort_direction=asc&informative=false`),
   await pages("answers, of one keyword", `${answers}?keyword_id=${questions[7]}`),
   await pages("audit log, all", log),
   await pages("audit log, an outcome that few have", `${log}&outcome=FORBIDDEN`),
@@ -160,6 +162,7 @@ async function insertAnswers(): Promise<void> {
     );
     await nextTurn();
   }
+  await w.store.write(({ q, t }) => q.update(t.collects).set({ succeeded: perCollect }));
 }
 
 async function insertAuditRows(): Promise<void> {

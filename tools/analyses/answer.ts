@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AnswerSummaryRow } from "../../db/measuring/answers.ts";
+import type { AnswerSummaryRow } from "../../db/measuring/answer-lists.ts";
 import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
 import { COLLECTION_METHODS } from "../../core/sources.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { answersAskedIn } from "../../db/measuring/asked-countries.ts";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
-import { countAnswers, listAnswers as listAnswerRows } from "../../db/measuring/answers.ts";
+import { listAnswers as listAnswerRows } from "../../db/measuring/answer-lists.ts";
 import { notFound } from "../../core/errors.ts";
 import { SOURCES_IN_WORDS } from "../../core/sources.ts";
 import { analysisPath, listOf, listQuery, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
@@ -26,7 +26,7 @@ export const listAnswers = endpoint({
   group: "Analyses",
   summary: "List the answers of an analysis",
   description:
-    "Find answers, newest collect first. brand_id and absent_brand_id together find where a rival is named and you are not; total_count says in how many.",
+    "Find answers, newest collect first. brand_id and absent_brand_id together find where a rival is named and you are not; total_count says in how many. With filters a page can be short: go on while there is next_cursor.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,
@@ -50,8 +50,11 @@ export const listAnswers = endpoint({
   toolDefaults: { collect_id: LATEST_COLLECT },
   toolExcerpts: { excerpt: 160 },
   toolColumns: ["id", "prompt", "source", "collect_number", "collection_method", "excerpt"],
-  output: listOf(AnswerSummary).extend({ total_count: z.int().describe("Answers before paging.") }),
-  // What no index is sorted by is searched for, in the whole analysis where it is rare. A first page counts, too.
+  output: listOf(AnswerSummary).extend({
+    total_count: z.int().describe("Answers before paging."),
+    total_is_exact: z.boolean().describe("false: at least so many; the list is too long to count with these filters."),
+  }),
+  // What no index is sorted by is searched for. A first page counts, too.
   isHeavy: (input) =>
     (input.cursor === undefined && input.keyword_id === undefined) ||
     [input.sources, input.countries, input.brand_id, input.absent_brand_id, input.informative].some(
@@ -72,13 +75,16 @@ export const listAnswers = endpoint({
       isInformative,
     };
     const page = readPage("answers", input);
-    const rows = await listAnswerRows(tenant, input.analysis_id, filter, { ...page, direction: input.sort_direction });
-    // Counted for the first page, which hands it on.
-    const total = Number(page.after?.[1] ?? (await countAnswers(tenant, input.analysis_id, filter)));
-    const list = pageOf("answers", input, rows, {
-      key: (row) => [row.id, total],
+    const found = await listAnswerRows(tenant, input.analysis_id, filter, { ...page, direction: input.sort_direction });
+    // The first page hands its total on.
+    const [, answers, isExact] = page.after ?? [];
+    const total = found.total ?? { answers: Number(answers), isExact: isExact === "1" };
+    const handedOn = [total.answers, Number(total.isExact)];
+    const list = pageOf("answers", input, found.rows, {
+      key: (row) => [row.id, ...handedOn],
       row: (row) => ({ ...shapeAnswer(row), excerpt: withoutInvisible(row.excerpt), length: row.length }),
+      searchedTo: found.searchedTo === null ? null : [found.searchedTo, ...handedOn],
     });
-    return { ...list, total_count: total };
+    return { ...list, total_count: total.answers, total_is_exact: total.isExact };
   },
 });

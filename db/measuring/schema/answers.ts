@@ -77,7 +77,8 @@ export const answers = table(
   (t) => [
     uniqueIndex("answers_id").on(t.id),
     uniqueIndex("answers_question").on(t.collectId, t.questionId, t.source, t.run, t.collectionMethod),
-    index("answers_analysis").on(t.analysisId, t.id),
+    // What lists are filtered by, so that only what they show is read of the answers.
+    index("answers_analysis").on(t.analysisId, t.id, t.collectId, t.questionId, t.source, t.isInformative),
     index("answers_collect").on(t.collectId, t.id),
     index("answers_of_question").on(t.questionId, t.id),
   ],

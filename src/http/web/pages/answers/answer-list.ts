@@ -60,14 +60,24 @@ export function answersPage(view: AnswersView): Html {
     ${choices(view)}
     ${tablePanel({
       id: "listed",
-      title: counted(answers.total_count, "answer"),
+      title: countShown(answers),
       hint: "To all prompts. Headline figures count generic prompts that do not name your brand.",
-      csv: { href: `${path}/answers.csv${queryWith(query, { cursor: undefined })}`, rows: answers.total_count },
+      csv: {
+        href: `${path}/answers.csv${queryWith(query, { cursor: undefined })}`,
+        rows: answers.total_is_exact ? answers.total_count : Math.max(1, answers.total_count),
+      },
       table: answers.data.length === 0 ? undefined : table(view),
-      empty: noneFits("No answer fits these filters.", path, view),
+      empty:
+        answers.next_cursor === null
+          ? noneFits("No answer fits these filters.", path, view)
+          : html`<p class="empty">None of the answers that were searched fits. Next searches on.</p>`,
       pager: cursorPager(path, query, answers.next_cursor),
       note: restsOn(view),
     })}`;
+}
+
+function countShown({ total_count, total_is_exact }: Answers): string {
+  return total_is_exact ? counted(total_count, "answer") : `${total_count.toLocaleString("en-US")}+ answers`;
 }
 
 /** How many answers the list has, and of which collect. */
@@ -75,7 +85,7 @@ function restsOn({ answers, place, query, measured }: AnswersView): Html {
   const wanted = query.get("collect") || measured[0].id;
   const collect = measured.find(({ id }) => id === wanted);
   const parts = [
-    `n = ${counted(answers.total_count, "answer")}`,
+    `n = ${countShown(answers)}`,
     collect ? `collect ${collect.number} of ${dayShown(collect.collected_to ?? collect.finished_at)}` : "all collects",
     ...(collect && collect.failed > 0 ? [`${counted(collect.failed, "question")} failed, which have no answer`] : []),
   ];
