@@ -483,4 +483,6 @@ CREATE INDEX `exports_organization` ON `exports` (`organization_id`,`status`);--
 CREATE INDEX `exports_file` ON `exports` (`sha256`,`has_file`);--> statement-breakpoint
 CREATE INDEX `collects_newest` ON `collects` (`organization_id`,`id`);--> statement-breakpoint
 CREATE INDEX `collects_parts` ON `collects` (`part_of`,`collected_from`);--> statement-breakpoint
-CREATE INDEX `places_brand` ON `places` (`brand_number`,`answer_key`);
+CREATE INDEX `places_brand` ON `places` (`brand_number`,`answer_key`);--> statement-breakpoint
+DROP INDEX `api_keys_organization`;--> statement-breakpoint
+CREATE INDEX `api_keys_organization` ON `api_keys` (`organization_id`,`id`);

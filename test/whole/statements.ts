@@ -3,14 +3,18 @@ import { vi } from "vitest";
 import { Database, type Connection } from "../../db/engine/sqlite.ts";
 import { endpoints } from "../../tools/index.ts";
 import { WITHOUT_LIMITS, world } from "../world.ts";
-import { addressOf, leastInput, withQueryIds } from "./call.ts";
+import { askWithFilters } from "./ask-with-filters.ts";
+import { addressOf, leastInput, withQueryIds, type Fields } from "./call.ts";
 import type { Chain, Scene } from "./scene.ts";
 
 // What every GET asks of the database, recorded where statements are compiled.
 
 const reads = endpoints.filter(({ method, access }) => method === "GET" && access !== "public");
 
-/** Calls every GET twice, of up to three things each, on a service of its own over the data of the scene. */
+/**
+ * Calls every GET twice, of up to three things each, and then with its optional filters, on a service of its own over the data of the scene.
+ * `refused` are filters of which no value was taken.
+ */
 export async function recordReads(scene: Scene, chains: Map<string, Chain[]>) {
   await using w = await world({ dataDir: dirname(scene.w.store.file), env: WITHOUT_LIMITS });
   const spy = vi.spyOn(Database.prototype, "prepare");
@@ -19,8 +23,9 @@ export async function recordReads(scene: Scene, chains: Map<string, Chain[]>) {
     const { calls, contexts } = spy.mock;
     const ofReads = calls.filter(([sql], at) => {
       const connection = contexts[at] as Connection; // what the method was called on
-      // The writer stores audit rows whenever it likes, and a service that starts looks for files that were left.
-      return connection.readonly && connection.name === w.store.file && !sql.includes('from "file_holds"');
+      // The writer stores audit rows whenever it likes, a service that starts looks for files that were left, and at its keys now and then.
+      const isOfCall = !/from "(file_holds|signing_keys)"/.test(sql);
+      return connection.readonly && connection.name === w.store.file && isOfCall;
     });
     spy.mockClear();
     return ofReads.map(([sql]) => sql);
@@ -29,17 +34,26 @@ export async function recordReads(scene: Scene, chains: Map<string, Chain[]>) {
     const owner = await w.signIn(scene.owner.email);
     const again: string[] = [];
     const statements = new Set<string>();
+    const refused: string[] = [];
+    const known = [...chains.values()].flat();
     for (const endpoint of reads) {
       const found = endpoint.path.includes("/:") ? (chains.get(endpoint.path) ?? []) : [{}];
-      for (const ids of found.slice(0, 3)) {
-        const address = addressOf(endpoint, leastInput(endpoint, withQueryIds(ids, scene.home, chains)));
-        await owner.get(address);
+      let notTaken: string[] | undefined;
+      for (const chain of found.slice(0, 3)) {
+        const ids = withQueryIds(chain, scene.home, chains);
+        const address = addressOf(endpoint, leastInput(endpoint, ids));
+        const { status } = await owner.get(address);
         for (const sql of compiled()) statements.add(sql);
         await owner.get(address);
         again.push(...compiled().map((sql) => `${endpoint.name}: ${sql}`));
+        if (status !== 200) continue;
+        const ask = (input: Fields) => owner.get(addressOf(endpoint, input));
+        notTaken = await askWithFilters(endpoint, { ids, known, only: notTaken, ask });
+        for (const sql of compiled()) statements.add(sql);
       }
+      refused.push(...(notTaken ?? []).map((field) => `${endpoint.name}: ${field}`));
     }
-    return { again, statements: [...statements].filter((sql) => /^(select|with)/i.test(sql)) };
+    return { again, refused, statements: [...statements].filter((sql) => /^(select|with)/i.test(sql)) };
   } finally {
     spy.mockRestore();
   }
@@ -56,6 +70,15 @@ export function growingSteps(connection: Connection, sql: string): string[] {
     .filter((detail) => /^SCAN (?!CONSTANT)|TEMP B-TREE|AUTOMATIC/.test(detail));
 }
 
+/** Filters that take no value in the scene, and why. Their statements are not explained. */
+export const NOT_TAKEN: readonly (readonly [filter: string, because: string])[] = [
+  ["listApiKeys: workspace_id", "takes it with the organization alone"],
+  ["listKeywordsMetrics: related_product_ids", "no keyword of the scene has one"],
+  ["listKeywordsMetrics: sub_brand_ids", "no keyword of the scene has one"],
+  ["listTopBrands: related_product_ids", "no keyword of the scene has one"],
+  ["listTopBrands: sub_brand_ids", "no keyword of the scene has one"],
+];
+
 /**
  * What is sorted, or searched through, though it is no index: the beginning of what is selected from, or a part that no other
  * statement has, and why it stays small.
@@ -66,6 +89,7 @@ export const STAYS_SMALL: readonly (readonly [part: string, because: string])[] 
   ['from "web_sessions"', "browsers of one person"],
   ['from "favourites"', "what one person has marked"],
   ['from "tags"', "tags have a quota"],
+  ['"updated_at" from "analyses"', "analyses of one workspace, in an order that was asked for"],
   ['from "analysis_tags"', "tags of one analysis"],
   ['from "asset_tags"', "tags of one asset"],
   ['from "facets"', "the setup of one analysis"],
@@ -73,13 +97,14 @@ export const STAYS_SMALL: readonly (readonly [part: string, because: string])[] 
   ['group by 1 order by min("questions"."position")', "who told search volumes, of one analysis"],
   ['select distinct "country" from "questions"', "the setup of one analysis"],
   ['"funnel_stage", "persona_id" from "questions"', "the setup of one analysis"],
-  ['from "personas" where ("personas"."workspace_id" = ? and "personas"."id" in (', "the setup of one analysis"],
+  ['"id", "name" from "personas"', "personas have a quota"],
   ['"collect_facts"."source" from "collects"', "sources of one analysis"],
   ['from "collect_links"', "parts of one collect"],
   ['from "audits"', "runs of one audit"],
   ['from "audit_pages"', "pages of one run, which have a cap"],
   ['from "background_jobs"', "jobs of one thing"],
-  ['from "places"', "brands in one answer"],
+  ['where "places"."answer_key" = ?', "brands in one answer"],
+  ['"answers"."key" in (select "answer_key" from "places"', "answers that name a rare brand, at most 2,000"],
   ['from "claims"', "claims in one answer"],
   ['from "answers" inner join "awareness"', "answers to one cell of a table"],
   ['from "action_tasks"', "steps of one action"],

@@ -72,7 +72,7 @@ export const apiKeys = table(
   (t) => [
     uniqueIndex("api_keys_hash").on(t.keyHash),
     index("api_keys_user").on(t.userId, t.id),
-    index("api_keys_organization").on(t.organizationId),
+    index("api_keys_organization").on(t.organizationId, t.id),
   ],
 );
 
