@@ -58,6 +58,12 @@ const ConfigSchema = z.object({
     .describe(
       "1 compares each output with its schema, and each result that is kept with one that is read anew, at several times the cost: for development and tests.",
     ),
+  KEPT_RESULTS_MB: z.coerce
+    .number()
+    .min(0)
+    .max(4096)
+    .default(32)
+    .describe("Memory in which each process keeps what reads gave, in megabytes; 0 reads everything anew."),
   DEMO: flag.default(true).describe("1 creates a demo organization on first setup; 0 does not."),
   BOOTSTRAP_EMAIL: z
     .email()

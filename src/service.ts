@@ -147,7 +147,7 @@ export async function startService(
     outboxRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
     limits: openLimits(config),
     heavyReads: openHeavyReads(workers?.reads),
-    keptResults: openKeptResults(),
+    keptResults: openKeptResults(config.KEPT_RESULTS_MB * 1024 * 1024),
     checksItself: config.CHECK_ITSELF,
   };
   const interfaces = await openInterfaces({

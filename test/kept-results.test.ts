@@ -25,7 +25,7 @@ function snapshot(versions: Record<string, number>): Trace {
 }
 
 test("a result is kept until a table that it was read from is written to", () => {
-  const results = openKeptResults();
+  const results = openKeptResults(1000);
   results.keep(keyOf("brands"), ofTables(["brands", "workspaces"], 5), json('{"data":[]}'));
   const found = (versions: Record<string, number>) => results.find(keyOf("brands"), snapshot(versions))?.text();
   expect(found({ brands: 2, workspaces: 3, tags: 9 })).toBe('{"data":[]}');
@@ -35,7 +35,7 @@ test("a result is kept until a table that it was read from is written to", () =>
 });
 
 test("what a read made for its caller is given to no other, and what it made for all who may ask is", () => {
-  const results = openKeptResults();
+  const results = openKeptResults(1000);
   results.keep(keyOf("favourites", "ada"), ofTables([], 0, true), json("1"));
   results.keep(keyOf("brands", "ada"), ofTables([], 0), json("2"));
   const found = (name: string, caller: string) => results.find(keyOf(name, caller), snapshot({}))?.text();

@@ -23,8 +23,6 @@ export interface KeptResults {
   keep(key: ResultKey, madeOf: MadeOf, json: JsonBytes): void;
 }
 
-/** As much as is kept of all, with its keys. */
-const MOST_BYTES = 32 * 1024 * 1024;
 /** A larger one is not kept: it costs more to send than to keep what it is made of. */
 const MOST_OF_RESULT = 256 * 1024;
 
@@ -35,7 +33,8 @@ interface Kept {
   bytes: number;
 }
 
-export function openKeptResults(most = MOST_BYTES): KeptResults {
+/** `most` bytes are kept of all, with their keys. */
+export function openKeptResults(most: number): KeptResults {
   /** The one that was used last is the last. */
   const kept = new Map<string, Kept>();
   let bytes = 0;

@@ -9,7 +9,8 @@ export interface Comparison {
   ours: number;
   theirs: number;
   ratio: number;
-  goal: number;
+  /** Undefined where none is set. */
+  goal?: number | undefined;
 }
 
 const ROUNDS = 5;
@@ -34,7 +35,7 @@ export function comparison<K extends string>(
   against: string,
   rounds: Record<K, number>[],
   [our, their]: [K, K],
-  goal: number,
+  goal?: number,
 ): Comparison {
   const ratio = median(rounds.map((round) => round[our] / round[their]));
   const [ours, theirs] = [our, their].map((name) => median(rounds.map((round) => round[name])));

@@ -20,10 +20,11 @@ for (const { what, against, ours, theirs, ratio, goal } of [
   ...(await compareToolCalls()),
   ...(await compareRestReads()),
 ]) {
-  if (ratio < goal) missed++;
-  const verdict = ratio < goal ? "MISSED" : "reached";
-  console.info(`  ${what.padEnd(34)} ${figure(ours)}  ratio ${figure(ratio)}  goal ${goal} ${verdict}`);
-  console.info(`    against ${against.padEnd(30)} ${figure(theirs)}`);
+  const isMissed = goal !== undefined && ratio < goal;
+  if (isMissed) missed++;
+  const verdict = goal === undefined ? "" : `  goal ${goal} ${isMissed ? "MISSED" : "reached"}`;
+  console.info(`  ${what.padEnd(40)} ${figure(ours)}  ratio ${figure(ratio)}${verdict}`);
+  console.info(`    against ${against.padEnd(36)} ${figure(theirs)}`);
 }
 
 const GOAL_TAGS = 1000;

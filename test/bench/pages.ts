@@ -59,7 +59,7 @@ async function startOther(root: string) {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-beside-"));
   await cp(dirname(product.database), dataDir, { recursive: true });
   const port = await freePort();
-  const build = await startBuild(root, { dataDir, port, limits: LIMITS });
+  const build = await startBuild(root, { dataDir, port, settings: LIMITS });
   return {
     port,
     async stop() {

@@ -33,15 +33,18 @@ export interface Product {
   stop(): Promise<void>;
 }
 
+/** As the service is shipped, what it read before it gives again. Elsewhere a bench times reading. */
+export const KEEPS_RESULTS = { KEPT_RESULTS_MB: "32" };
+
 /** Every limit counted, and none of them ever reached. */
 export const WIDE_LIMITS = Object.fromEntries(Object.keys(WITHOUT_LIMITS).map((name) => [name, "1000000000"]));
 
-/** Starts the build of this checkout on data of its own that `fill` adds to. */
-export async function startProduct(limits: Record<string, string>, fill: Fill = async () => {}): Promise<Product> {
+/** Starts the build of this checkout, with these settings, on data of its own that `fill` adds to. */
+export async function startProduct(settings: Record<string, string>, fill: Fill = async () => {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-bench-"));
   const port = await freePort();
   const signedIn = await signIn(dataDir, port, fill);
-  const start = async () => startBuild(join(import.meta.dirname, "../.."), { dataDir, port, limits });
+  const start = async () => startBuild(join(import.meta.dirname, "../.."), { dataDir, port, settings });
   let build = await start();
   return {
     port,
@@ -65,9 +68,16 @@ export async function startProduct(limits: Record<string, string>, fill: Fill = 
  */
 export async function startBuild(
   root: string,
-  { dataDir, port, limits }: { dataDir: string; port: number; limits: Record<string, string> },
+  { dataDir, port, settings }: { dataDir: string; port: number; settings: Record<string, string> },
 ): Promise<{ processIds(): number[]; stop(): Promise<void> }> {
-  const env = { PORT: String(port), DATA_DIR: dataDir, DEMO: "0", SERVE: "core,search,mcp,worker", ...limits };
+  const env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DEMO: "0",
+    SERVE: "core,search,mcp,worker",
+    KEPT_RESULTS_MB: "0",
+    ...settings,
+  };
   const log = openSync("/dev/null", "w");
   const child = spawn(process.execPath, ["--enable-source-maps", join(root, "dist/src/start.js")], {
     env: { ...process.env, ...env },
