@@ -1,19 +1,17 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { givePassword, PASSWORD } from "../assistant.ts";
 import { openChromium } from "../chromium.ts";
 import { demoConsole } from "../console/demo-console.ts";
 import { addressOf } from "../console/pages.ts";
 import { world } from "../world.ts";
 import { withPalette } from "./palette-png.ts";
 import { PICTURES, type Picture } from "./pictures.ts";
+import { signedIn, WIDTHS } from "./signed-in.ts";
 
 // Takes the pictures of docs/tour.md of the demo, each in few colours, and writes the page.
 
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = join(ROOT, "docs/tour");
-const WIDTHS = { screen: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 
 const s = await demoConsole();
 const empty = await world();
@@ -22,8 +20,8 @@ const chromium = await openChromium();
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 const visitors = {
-  demo: await signedIn(s.w, s.reader),
-  empty: await signedIn(empty, owner),
+  demo: await signedIn(chromium, s.w, s.reader),
+  empty: await signedIn(chromium, empty, owner),
 };
 const sizes: number[] = [];
 for (const picture of PICTURES) sizes.push(await take(picture));
@@ -34,20 +32,6 @@ await s[Symbol.asyncDispose]();
 await empty[Symbol.asyncDispose]();
 // Chromium stays open for whoever comes next.
 process.exit(0);
-
-async function signedIn(
-  w: Parameters<typeof givePassword>[0],
-  { id, email }: { id: string; email: string },
-): Promise<Page> {
-  await givePassword(w, id);
-  const page = await chromium.newPage({ deviceScaleFactor: 1 });
-  await page.goto(w.config.baseUrl);
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  return page;
-}
 
 /** Takes one picture. Gives how many bytes it has. */
 async function take({
