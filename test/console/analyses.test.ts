@@ -6,6 +6,7 @@ import { shownText } from "../audit/console-scene.ts";
 import { noChromium, openChromium } from "../chromium.ts";
 import { collecting } from "../collecting/scene.ts";
 import { demoConsole, figuresIn, rowsIn } from "./demo-console.ts";
+import { collectFails, collectRuns } from "../tour/collects.ts";
 import { csvCells, linksIn } from "./shown-figures.ts";
 
 const MONDAY = "2026-11-02T08:00:00.000Z";
@@ -53,6 +54,23 @@ test("the list has every analysis with type, status, kind, schedule, collects an
     expect((await s.page(`/${part}/${s.place}`)).text).toContain(`href="/analyses/${s.place}"`);
   }
 }, 90_000);
+
+test("after a collect that failed, the list says how the earlier answers came to be, and Visibility of which collects its figures are", async () => {
+  // Fault: it said that there are no answers yet, and Visibility nothing of the failure.
+  await using s = await demoConsole();
+  const { planned } = (await s.rest("/collects", { limit: "1" })).data[0];
+  const collectId = await collectRuns(s);
+  const failure = `Collect 7 failed: none of its ${planned} questions was answered. The figures are of earlier collects.`;
+  const visibility = async () => shownText((await s.page(`/visibility/${s.place}`)).text);
+  expect(await visibility()).toContain("Collect 7 is under way");
+  expect(await visibility()).not.toContain(failure);
+  await collectFails(s, collectId);
+  expect(await visibility()).toContain(failure);
+  const own = rowsIn((await s.page(`/analyses/${s.place}`)).text).find((row) => row.includes(s.analysis.id)) ?? "";
+  expect(shownText(own)).toMatch(
+    new RegExp(`^${s.analysis.name} Search analysis live simulated weekly on .* 7: failed none `),
+  );
+}, 120_000);
 
 test("the list is sorted by its heads in the order of its endpoint, which pages neither skip nor repeat, and its file follows", async () => {
   await using s = await collecting({ now: () => MONDAY });

@@ -27,6 +27,8 @@ import { placeOf } from "./place-of.ts";
 
 /** Analyses, and collects, of a page. */
 const [ANALYSES, COLLECTS] = [50, 25];
+/** Collects of each analysis that the list reads: one under way, some that failed, and one with answers. */
+const NEWEST = 6;
 
 const plain = (endpoint: FormAction["endpoint"], done: string): FormAction => ({ endpoint, done, fields: () => ({}) });
 
@@ -93,7 +95,7 @@ async function showAnalyses(visit: Visit, web: Web): Promise<void> {
     data.map(async (analysis) => {
       const of = { ...place, analysis_id: analysis.id };
       const [collects, audit] = await Promise.all([
-        ask(listCollects, { ...of, limit: 2 }),
+        ask(listCollects, { ...of, limit: NEWEST }),
         analysis.type === "geo_audit" ? ask(getAnalysis, of) : undefined,
       ]);
       return { analysis, collects: collects.data, website: audit?.setup["website"] };

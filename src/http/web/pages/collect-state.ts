@@ -26,6 +26,19 @@ export function collectState(
   </section>`;
 }
 
+/** That the newest collect failed, where figures of an earlier one are shown instead. */
+export function failedSince([newest]: readonly ShownCollect[], place: WorkspacePlace): Html | undefined {
+  if (newest?.status !== "failed") return undefined;
+  return html`<p class="caution">
+    ${unanswered(newest)} The figures are of earlier collects.
+    <a href="${analysisAddress(place, newest.analysis_id)}">See how it goes</a>
+  </p>`;
+}
+
+function unanswered({ number, planned }: ShownCollect): string {
+  return `Collect ${number} failed: none of its ${counted(planned, "question")} was answered.`;
+}
+
 const MINUTE_MS = 60_000;
 
 /** `3 minutes are left`, in the largest unit that says enough. */
@@ -70,7 +83,7 @@ function waiting(analysis: ShownAnalysis, collects: readonly ShownCollect[], isE
   const [latest] = collects;
   return html`<div class="empty">
     <p>${nameShown(name)} has no figures yet: none of its collects has ended with answers.</p>
-    ${latest?.status === "failed" && html`<p>Collect ${latest.number} failed: none of its ${latest.planned} questions was answered.</p>`}
+    ${latest?.status === "failed" && html`<p>${unanswered(latest)}</p>`}
     ${reason !== null && html`<p>It is ${status}: ${reason}</p>`}
     ${next !== null && html`<p>The next collect begins on ${instantShown(next, "")}.</p>`}
     <a class="button secondary" href="${analysisAddress(analysis, id)}">See how it goes</a>

@@ -1,5 +1,6 @@
 import { ANALYSIS_SORTS, ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../../../../core/analysis.ts";
 import { describeSchedule } from "../../../../../core/schedule.ts";
+import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { instantShown } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
@@ -59,7 +60,7 @@ function restsOn({ listed, next, query }: AnalysisListView): Html {
   const isNarrowed = query.get("type") || query.get("status");
   const more = next === null ? "" : " of this page; the download has all";
   return html`<p class="hint">
-    n = ${listed.length} analyses${more}${isNarrowed && " · others are left out by the filters"}
+    n = ${counted(listed.length, "analysis", "analyses")}${more}${isNarrowed && " · others are left out by the filters"}
   </p>`;
 }
 

@@ -36,13 +36,15 @@ export function kindBadge(methods: readonly CollectionMethod[]): Html | undefine
     : html`<span class="badge badge-good">real</span>`;
 }
 
-/** The same of an analysis, by its newest collect that has ended. An audit of the site that comes with the program is simulated. */
+/** The same of an analysis, by its newest collect that ended with answers. An audit of the site that comes with the program is simulated. */
 export function kindOf(
   { type, website }: { type: AnalysisType; website: unknown },
   collects: readonly ShownCollect[],
 ): Html | undefined {
-  const ended = collects.find(({ finished_at: at }) => at !== null);
-  if (type !== "geo_audit") return kindBadge(ended?.collection_methods ?? []);
+  const ended = collects.filter(({ finished_at: at }) => at !== null);
+  // One that failed has no answers to say it of.
+  const answered = ended.find(({ collection_methods: methods }) => methods.length > 0);
+  if (type !== "geo_audit") return kindBadge(answered?.collection_methods ?? []);
   const invented = isBundled(String(website));
-  return ended && kindBadge([invented ? "simulated" : "api"]);
+  return ended.length === 0 ? undefined : kindBadge([invented ? "simulated" : "api"]);
 }

@@ -9,7 +9,7 @@ import { methodBadge } from "../method-badge.ts";
 import { visibilityAddress } from "../places.ts";
 import { kindShown } from "../sites/view.ts";
 import { brandTable } from "./brand-table.ts";
-import { collectState } from "../collect-state.ts";
+import { collectState, failedSince } from "../collect-state.ts";
 import { figureCards } from "./figure-cards.ts";
 import { ownBySource, sourcesSection } from "./sources.ts";
 import { trendChart } from "./trend.ts";
@@ -22,7 +22,7 @@ export function visibilityPage(view: VisibilityView): Html {
       <h1>Visibility</h1>
       <span class="badges">${methodBadge(table.basis)}</span>
     </div>
-    ${choices(view)} ${collectState(collects, now)}
+    ${choices(view)} ${collectState(collects, now)} ${failedSince(collects, place)}
     ${table.basis.is_rereading && html`<p class="caution">Stored answers are being read again, so figures still change.</p>`}
     ${table.basis.answers === 0 ? noneFits("No answer of this collect fits these filters.", visibilityAddress(place), view) : figuresShown(view)}
     ${actionsSection(view)}
