@@ -84,7 +84,7 @@ function suggestionRow(one: Suggestion, view: SuggestionsView): Html {
     </th>
     <td class="number">${figure(one.occurrences, String)}</td>
     <td class="number">${figure(one.confidence, percent)}</td>
-    <td>${one.signals.map((signal) => signal.replaceAll("_", " ")).join(", ")}</td>
+    <td class="signals">${one.signals.map((signal) => signal.replaceAll("_", " ")).join(", ")}</td>
     <td>${mayWrite && (one.status === "open" ? decide(one, place) : undo(one, place))}</td>
   </tr>`;
 }
