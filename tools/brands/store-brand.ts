@@ -90,13 +90,15 @@ export async function changeBrand(
   if (named) await refuseConflicts(within, row.id, fields);
   await checkParent(within, row.id, fields);
   const next = tidy(fields);
-  const change = { ...changeBy(within), change: "changed" as const };
-  const stored = await updateBrand(within.tenant, row.id, { ...next, updatedAt: within.now }, change);
-  if (!stored) throw notFound("brand");
   const same = Object.entries(next).every(([key, value]) => {
     return JSON.stringify(value) === JSON.stringify(row[key as keyof BrandFields]); // keys of a BrandFields
   });
-  if (!same) await requestRereading(within);
+  // A form that is sent twice is one change in the catalog's history.
+  if (same) return row;
+  const change = { ...changeBy(within), change: "changed" as const };
+  const stored = await updateBrand(within.tenant, row.id, { ...next, updatedAt: within.now }, change);
+  if (!stored) throw notFound("brand");
+  await requestRereading(within);
   return stored;
 }
 

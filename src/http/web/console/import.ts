@@ -15,7 +15,7 @@ import { importPage, sampleLines } from "../pages/analyses/import.ts";
 import { consolePage } from "../pages/console.ts";
 import { callOf, queryOf, type Web } from "../visit.ts";
 import { askAs } from "./ask.ts";
-import { pageWithForms, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
+import { keyOf, pageWithForms, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 
 /** The file of a form, stored as it comes in: before forms are read, as that is no text to keep. */
 export function importFileRouter(web: Web): Router {
@@ -42,7 +42,10 @@ const PASTED: FormAction = {
   done: "",
   fields: () => ({}),
   run: ({ input, call, typed }, { deps }) =>
-    importLines(input, call, deps, (upload) => upload.receive(Readable.from([Buffer.from(typed.get("pasted") ?? "")]))),
+    importLines(input, call, deps, async (upload) => ({
+      lines: await upload.receive(Readable.from([Buffer.from(typed.get("pasted") ?? "")])),
+      key: call.idempotencyKey,
+    })),
   leadsTo: (collectId) => reportOf(String(collectId)),
 };
 
@@ -82,9 +85,9 @@ async function receiveFile(visit: Visit, web: Web): Promise<void> {
   const inbound = { request, response, hold: deps.limits.bodies.open({ account: visitor.userId }, response) };
   const receive = async (upload: LinesUpload) => {
     await upload.admit(Number(request.headers["content-length"] ?? 0));
-    const { file } = await readMultipart<StoredLines>(inbound, "lines", upload);
+    const { file, pairs } = await readMultipart<StoredLines>(inbound, "lines", upload);
     if (!file) throw new AppError("VALIDATION_FAILED", "Choose a file of JSON Lines.");
-    return file;
+    return { lines: file, key: keyOf(new URLSearchParams(pairs)) };
   };
   try {
     const collectId = await importLines({ ...request.params }, callOf(visitor, response), deps, receive);
@@ -101,17 +104,17 @@ async function importLines(
   of: Record<string, unknown>,
   call: Call,
   deps: Deps,
-  receive: (upload: LinesUpload) => Promise<StoredLines>,
+  receive: (upload: LinesUpload) => Promise<{ lines: StoredLines; key: string | undefined }>,
 ): Promise<string> {
   await admitCall(importAnswers, of, call, deps);
   const { userId = "" } = call.caller ?? {};
   const upload = deps.uploads.beginLines({ userId, organizationId: String(of["organization_id"]) });
   try {
-    const lines = await receive(upload);
+    const { lines, key } = await receive(upload);
     const result = await invoke(
       importAnswers,
       { ...of, lines },
-      { ...call, respondAsync: true, sent: lines.sha256 },
+      { ...call, idempotencyKey: key, respondAsync: true, sent: lines.sha256 },
       deps,
     );
     return String((result instanceof Queued ? result.body : (result as Record<string, unknown>))["collect_id"]);

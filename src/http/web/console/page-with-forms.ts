@@ -110,6 +110,12 @@ export function sentOnce(): Html {
   return html`<input type="hidden" name="${FORM_ID}" value="${randomUUID()}" />`;
 }
 
+/** The mark that `sentOnce()` put into a form. */
+export function keyOf(form: URLSearchParams): string | undefined {
+  const formId = form.get(FORM_ID) ?? "";
+  return UUID.test(formId) ? formId : undefined;
+}
+
 /** A replayed response no longer contains its secret. */
 function hasSecret({ endpoint }: FormAction, answer: unknown): boolean {
   return !endpoint.withoutSecrets || !isDeepStrictEqual(endpoint.withoutSecrets(answer), answer);
@@ -125,8 +131,7 @@ async function attempt(
   const shape: object = form.endpoint.input.shape;
   const named = Object.entries(request.params).filter(([key]) => key in shape);
   const input = { ...Object.fromEntries(named), ...form.fields(typed) };
-  const formId = typed.get(FORM_ID) ?? "";
-  const call = { ...callOf(visitor, response), idempotencyKey: UUID.test(formId) ? formId : undefined };
+  const call = { ...callOf(visitor, response), idempotencyKey: keyOf(typed) };
   try {
     const answer = form.run ? form.run({ input, call, typed }, web) : invoke(form.endpoint, input, call, web.deps);
     return { done: form.done, answer: await answer };

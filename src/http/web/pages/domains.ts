@@ -4,7 +4,7 @@ import type { OrganizationDomain } from "../../../../tools/domains/organization-
 import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
-import type { Notice } from "../console/page-with-forms.ts";
+import { sentOnce, type Notice } from "../console/page-with-forms.ts";
 
 export type Domain = z.output<typeof OrganizationDomain>;
 /** A domain with the first of its accounts, once it is verified. */
@@ -27,6 +27,7 @@ export function domainsPage(
     </p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(problem)}
     <form method="post" action="${address}/add" class="line">
+      ${sentOnce()}
       <label class="field"
         >Domain
         <input

@@ -36,6 +36,7 @@ export function importPage(view: ImportView): Html {
         ? html`<section class="panel" aria-labelledby="file">
               <h2 id="file">A file</h2>
               <form method="post" action="${at}" enctype="multipart/form-data" class="stack">
+                ${sentOnce()}
                 <label class="field"
                   >JSON Lines, one answer a line
                   <input type="file" name="lines" required accept=".jsonl,.ndjson,.json,application/x-ndjson" />

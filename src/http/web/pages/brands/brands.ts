@@ -3,6 +3,7 @@ import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../../../../core/brands/bra
 import type { getCatalogReading } from "../../../../../tools/brands/get-catalog-reading.ts";
 import type { listBrands } from "../../../../../tools/brands/list-brands.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
+import { sentOnce } from "../../console/page-with-forms.ts";
 import type { CsvColumn } from "../../csv.ts";
 import { html, type Html } from "../../html.ts";
 import { alertBox } from "../../page.ts";
@@ -59,7 +60,7 @@ export function brandsPage(view: BrandsView): Html {
       html`<details id="add">
         <summary>Add a brand</summary>
         <form method="post" action="${brandsAddress(place)}/create" class="stack">
-          ${brandFields()}
+          ${sentOnce()} ${brandFields()}
           <div class="row-actions"><button class="primary">Add brand</button></div>
         </form>
       </details>`
