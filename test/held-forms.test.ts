@@ -1,54 +1,17 @@
-import { DomUtils, parseDocument } from "htmlparser2";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { hashOfSecret } from "../auth/keys/random-secret.ts";
 import { heldFormPlace } from "../db/identity/held-forms.ts";
-import { Browser, type Visit } from "../examples/browser.ts";
-import { PASSWORD, sceneWithPassword } from "./assistant.ts";
+import { Browser } from "../examples/browser.ts";
+import { sceneWithPassword } from "./assistant.ts";
 import { committed } from "./committed.ts";
+import { fieldsOf, formsOf, kindOfForm, signIn, type Field } from "./page-forms.ts";
 import { crawl, everyPage } from "./web-pages.ts";
 import { world } from "./world.ts";
 
-type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 type World = Awaited<ReturnType<typeof world>>;
 
 const SECRET = "a secret of mine, 42";
-
-/** The fields of a form: what each holds, and of what kind it is. */
-interface Field {
-  name: string;
-  kind: string;
-  value: string | string[];
-  options?: string[];
-}
-
-const all = (name: string, inside: Element | ReturnType<typeof parseDocument>) =>
-  DomUtils.getElementsByTagName(name, inside, true);
-
-function fieldsOf(form: Element): Field[] {
-  const inputs = all("input", form).map(({ attribs }) => {
-    const { name = "", type = "text", value = "", autocomplete } = attribs;
-    const isBox = type === "checkbox" || type === "radio";
-    const kind = autocomplete === "one-time-code" ? "password" : "readonly" in attribs ? "hidden" : type;
-    return {
-      name,
-      kind,
-      value: isBox ? ("checked" in attribs ? [value] : []) : value,
-      ...(isBox && { options: [value] }),
-    };
-  });
-  const texts = all("textarea", form).map((one) => ({
-    name: one.attribs["name"] ?? "",
-    kind: "textarea",
-    value: DomUtils.textContent(one).replace(/^\n/, ""),
-  }));
-  const selects = all("select", form).map((one) => {
-    const options = all("option", one).map(({ attribs }) => attribs["value"] ?? "");
-    const chosen = all("option", one).find(({ attribs }) => "selected" in attribs)?.attribs["value"];
-    return { name: one.attribs["name"] ?? "", kind: "select", value: chosen ?? options[0] ?? "", options };
-  });
-  return [...inputs, ...texts, ...selects].filter(({ name }) => name !== "" && name !== "form_id");
-}
 
 /** What a person changes a field to. */
 function typedInto({ name, kind, value, options = [] }: Field): string | string[] {
@@ -64,18 +27,7 @@ function typedInto({ name, kind, value, options = [] }: Field): string | string[
   return kind === "textarea" ? `${name}: <b>one</b> & "two"\n\nthree` : `${name}: <b> & "two"`;
 }
 
-/** The forms of a page that are posted by a signed-in person. */
-function formsOf({ text }: Visit): Element[] {
-  return all("form", parseDocument(text)).filter(
-    ({ attribs }) => attribs["method"] === "post" && attribs["action"] !== "/sign-out",
-  );
-}
-
 const about = (fields: Field[]) => fields.filter(({ name, kind }) => kind === "hidden" && !name.startsWith("was_"));
-
-async function signIn(browser: Browser, page: Visit): Promise<Visit> {
-  return browser.submit(page, { action: /^\/sign-in$/, fill: { email: "owner@acme.test", password: PASSWORD } });
-}
 
 /** Ends the session of a browser, as its owner can from another one. */
 async function endSession(w: World, browser: Browser): Promise<void> {
@@ -100,9 +52,7 @@ test("every form of every page, sent after the session ended, is back after the 
   for (const page of pages) {
     for (const form of formsOf(page)) {
       const action = form.attribs["action"] ?? "";
-      const kind = `${action.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id")} ${fieldsOf(form)
-        .map(({ name }) => name)
-        .join()}`;
+      const kind = kindOfForm(form);
       if (seen.has(kind)) continue;
       seen.add(kind);
       const fields = fieldsOf(form).map((field) => ({ ...field, typed: typedInto(field) }));
