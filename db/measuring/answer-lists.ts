@@ -41,9 +41,9 @@ export interface AnswerFilter {
 const EXCERPT_LENGTH = 400;
 
 /** Answers searched for one page or one total, so that what few of them have does not hold other calls up. */
-const SEARCHED = 50_000;
+const SEARCHED = 25_000;
 /** The same where each of them is looked up in another table. */
-const LOOKED_UP = 20_000;
+const LOOKED_UP = 10_000;
 /** Behind every id, whose signs are hexadecimal, and before it. */
 const BEHIND_ALL = "~";
 const BEFORE_ALL = "";

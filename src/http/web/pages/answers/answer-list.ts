@@ -70,7 +70,7 @@ export function answersPage(view: AnswersView): Html {
       empty:
         answers.next_cursor === null
           ? noneFits("No answer fits these filters.", path, view)
-          : html`<p class="empty">None of the answers that were searched fits. Next searches on.</p>`,
+          : html`<div class="empty"><p>None of the answers that were searched fits. Next searches on.</p></div>`,
       pager: cursorPager(path, query, answers.next_cursor),
       note: restsOn(view),
     })}`;
