@@ -54,9 +54,8 @@ export const listAnswers = endpoint({
     total_count: z.int().describe("Answers before paging."),
     total_is_exact: z.boolean().describe("false: at least so many; the list is too long to count with these filters."),
   }),
-  // What no index is sorted by is searched for. A first page counts, too.
+  // What no index is sorted by is searched for. All answers, and those of a collect, are counted as they come.
   isHeavy: (input) =>
-    (input.cursor === undefined && input.keyword_id === undefined) ||
     [input.sources, input.countries, input.brand_id, input.absent_brand_id, input.informative].some(
       (filter) => filter !== undefined,
     ),
