@@ -109,8 +109,8 @@ function jsonOf(value: unknown, shown: Shown | undefined): JsonBytes {
 }
 
 /**
- * Undefined for what is not kept: what is waited for, and files. `own` has all that a caller's result can depend on, and `shared` is
- * admitted to the same.
+ * Undefined for what is not kept: what is waited for, and files. Callers who are admitted to the same have one `shared`; `own` holds all of
+ * a caller that a result can depend on.
  */
 function keyOf(
   endpoint: AnyEndpoint,
