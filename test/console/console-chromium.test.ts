@@ -125,7 +125,7 @@ test.skipIf(noChromium !== undefined)(
         w.config.baseUrl + addressOf(name, { organizationId: organization.id, workspaceId: workspace.id }),
       );
       const box = await page.locator("nav a[aria-current]").first().boundingBox();
-      expect({ name, isSeen: box !== null && box.x >= 0 && box.x + box.width <= 390 }).toEqual({ name, isSeen: true });
+      expect({ name, isSeen: box !== null && box.x >= 15 && box.x + box.width <= 390 }).toEqual({ name, isSeen: true });
       if (name !== "analyses") continue;
       const head = await page.locator("thead").boundingBox();
       expect(head?.height).toBeLessThan(60);
