@@ -4,8 +4,9 @@ import { openChromium } from "../chromium.ts";
 import { demoConsole } from "../console/demo-console.ts";
 import { addressOf } from "../console/pages.ts";
 import { world } from "../world.ts";
+import { collectFails, collectRuns } from "./collects.ts";
 import { withPalette } from "./palette-png.ts";
-import { PICTURES, type Picture } from "./pictures.ts";
+import { PICTURES, STATES, type Picture } from "./pictures.ts";
 import { signedIn, WIDTHS } from "./signed-in.ts";
 
 // Takes the pictures of docs/tour.md of the demo, each in few colours, and writes the page.
@@ -24,7 +25,12 @@ const visitors = {
   empty: await signedIn(chromium, empty, owner),
 };
 const sizes: number[] = [];
-for (const picture of PICTURES) sizes.push(await take(picture));
+let collectId = "";
+for (const state of STATES) {
+  if (state === "running") collectId = await collectRuns(s);
+  if (state === "failed") await collectFails(s, collectId);
+  for (const picture of PICTURES) if ((picture.of ?? "demo") === state) sizes.push(await take(picture));
+}
 await writeFile(join(ROOT, "docs/tour.md"), tour());
 await chromium.close();
 console.info(`${sizes.length} pictures, the largest of ${Math.round(Math.max(...sizes) / 1000)} kB`);
@@ -43,8 +49,8 @@ async function take({
   width = "screen",
   scheme = "light",
 }: Picture): Promise<number> {
-  const page = visitors[of];
-  const { baseUrl } = (of === "demo" ? s.w : empty).config;
+  const page = visitors[of === "empty" ? "empty" : "demo"];
+  const { baseUrl } = (of === "empty" ? empty : s.w).config;
   await page.setViewportSize(WIDTHS[width]);
   await page.emulateMedia({ colorScheme: scheme });
   const address = at.startsWith("/") ? at : addressOf(at, s.analysis);

@@ -1,10 +1,14 @@
+/** In the order in which the pictures are taken. */
+export const STATES = ["empty", "demo", "running", "failed"] as const;
+export type State = (typeof STATES)[number];
+
 /** One picture of the tour: which page, how it is shown, and what is said of it. */
 export interface Picture {
   file: string;
   title: string;
   words: string;
-  /** Whose workspace: the demo's, or one without anything. */
-  of?: "demo" | "empty";
+  /** Whose workspace: the demo's, also while its next collect runs and after that failed, or one without anything. */
+  of?: State;
   /** A section of the console, or a path. */
   at: string;
   /** Links that are followed one after the other, the first of each that matches. */
@@ -50,9 +54,11 @@ export const PICTURES: readonly Picture[] = [
     scheme: "dark",
   },
   {
-    file: "visibility-phone",
-    title: "On a phone",
-    words: "Nothing is left out on a narrow screen. Tables scroll within their own box.",
+    file: "running-phone",
+    title: "A collect under way, on a phone",
+    words:
+      "How far it is and how long it takes; the page keeps it up to date. Nothing is left out on a narrow screen, and tables scroll within their own box.",
+    of: "running",
     at: "visibility",
     width: "phone",
   },
@@ -84,15 +90,6 @@ export const PICTURES: readonly Picture[] = [
       "The text with your brand, other brands, pros, cons and cited pages marked where they stand, and what was read from it.",
     at: "answers",
     open: [".answers tbody th a"],
-  },
-  {
-    file: "answer-phone",
-    title: "An answer on a phone",
-    words: "The same answer on the way, in the dark.",
-    at: "answers",
-    open: [".answers tbody th a"],
-    width: "phone",
-    scheme: "dark",
   },
   {
     file: "sources",
@@ -147,6 +144,15 @@ export const PICTURES: readonly Picture[] = [
     title: "Analyses",
     words: "Everything that is measured, what it costs and when it collects next. Run one now, pause it, or rename it.",
     at: "analyses",
+  },
+  {
+    file: "failed",
+    title: "A collect that failed",
+    words:
+      "None of its questions was answered: that is said, costs nothing and leaves the earlier figures. *Run now* prices another one.",
+    of: "failed",
+    at: "analyses",
+    open: ["main tbody a[href^='/analyses/']"],
   },
   {
     file: "new-analysis",
