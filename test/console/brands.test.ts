@@ -162,3 +162,17 @@ test("a catalog of 2,000 brands is listed by name in pages, either way, each bra
     expect(listed).toEqual(direction === "asc" ? sorted : sorted.toReversed());
   }
 });
+
+test("what was typed about a brand that was archived meanwhile is not lost", async () => {
+  await using w = await world();
+  const { owner, organization, workspace } = await w.acme();
+  const { body: brand } = await owner.post(`${workspace.path}/brands`, { name: "Kestrova" });
+  const browser = await signedInBrowser(w, owner.email);
+  const page = await browser.get(`${w.config.baseUrl}/brands/${organization.id}/${workspace.id}/${brand.id}`);
+  await owner.delete(`${workspace.path}/brands/${brand.id}`);
+  const sent = await browser.submit(page, { action: /\/update$/, fill: { name: "Kestrova Home & Garden" } });
+  expect(sent.status).toBe(404);
+  expect(shownText(sent.text)).toContain(
+    "The form that you sent is no longer on this page. You entered: name Kestrova Home & Garden",
+  );
+});

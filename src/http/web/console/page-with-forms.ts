@@ -121,7 +121,10 @@ function hasSecret({ endpoint }: FormAction, answer: unknown): boolean {
   return !endpoint.withoutSecrets || !isDeepStrictEqual(endpoint.withoutSecrets(answer), answer);
 }
 
-/** Calls a form's endpoint; returns its output, or what went wrong and the typed input. */
+/**
+ * Calls a form's endpoint; returns its output, or what went wrong and the typed input. What is gone meanwhile is such a wrong, too: where
+ * the page is gone with it, the page that says so shows what was typed.
+ */
 async function attempt(
   { visitor, request, response }: Visit,
   web: Web,
@@ -136,8 +139,7 @@ async function attempt(
     const answer = form.run ? form.run({ input, call, typed }, web) : invoke(form.endpoint, input, call, web.deps);
     return { done: form.done, answer: await answer };
   } catch (error) {
-    // A resource that the visitor cannot access is a 404 page.
-    if (!(error instanceof AppError) || error.code === "NOT_FOUND" || error.status === 500) throw error;
+    if (!(error instanceof AppError) || error.status === 500) throw error;
     if (asksForSignIn(error)) return "sign in again";
     const wrong = (error.fields ?? []).map((field) => `${field.path.replaceAll("_", " ")} ${field.message}`);
     return { problem: [error.message, ...wrong].join(" "), status: error.status, typed };
