@@ -67,6 +67,7 @@ export function openVersionLook(connection: Connection): (of: readonly string[])
     return (of: readonly string[]) => statement.get(...of) as number;
   };
   return (of) => {
+    if (of.length === 0) return 0;
     const look = looks.get(of.length) ?? lookAt(of.length);
     looks.set(of.length, look);
     return look(of);

@@ -61,8 +61,8 @@ export async function recordReads(scene: Scene, chains: Map<string, Chain[]>) {
 
 /** Steps of a statement's plan that cost more the more rows there are: scans of tables, sorts, and indexes made for one run. */
 export function growingSteps(connection: Connection, sql: string): string[] {
-  // Nothing is read where an empty list is asked for, for which the builder puts `false`.
-  if (/(where|and) false\b|where \w+ in \(\)$/.test(sql)) return [];
+  // Nothing is read where the builder has put `false` for an empty list.
+  if (/(where|and) false\b/.test(sql)) return [];
   const values = sql.replaceAll(/'[^']*'/g, "").split("?").length - 1;
   const plan = connection.prepare(`explain query plan ${sql}`).all(...Array.from({ length: values }, () => null));
   return (plan as { detail: string }[])
