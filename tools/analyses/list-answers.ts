@@ -26,7 +26,7 @@ export const listAnswers = endpoint({
   group: "Analyses",
   summary: "List the answers of an analysis",
   description:
-    "Find answers, newest collect first. brand_id and absent_brand_id together find where a rival is named and you are not; total_count says in how many. With filters a page can be short: go on while there is next_cursor.",
+    "Find answers, newest collect first. brand_id and absent_brand_id together find where a rival is named and you are not; total_count says in how many. With filters a list can be short: go on while there is next_cursor.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,

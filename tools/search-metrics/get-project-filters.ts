@@ -31,7 +31,7 @@ export const getProjectFilters = endpoint({
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
-    brands: z.boolean().default(true).describe("false: none, which saves much of a large catalog."),
+    catalog: z.boolean().default(true).describe("false: without it, where it is large."),
   }),
   output: z
     .object({
@@ -73,7 +73,7 @@ export const getProjectFilters = endpoint({
     const countries = await listAskedCountries(tenant.db, project.id);
     const traits = await readKeywordTraits(tenant, project.id);
     const personaIds = traits.flatMap(({ personaId }) => personaId ?? []);
-    const brands = input.brands ? await listCatalogBrands(tenant) : [];
+    const brands = input.catalog ? await listCatalogBrands(tenant) : [];
     const sources = SOURCES.filter((source) => asked.has(source));
     return {
       sources,

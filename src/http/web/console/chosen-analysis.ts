@@ -58,7 +58,7 @@ export async function chooseAnalysis(
   if (!analysis) return { ...of, collects: [], measured: [], filters: undefined };
   const [collects, filters] = await Promise.all([
     ask(listCollects, { ...place, analysis_id: analysis.id, limit: 100 }),
-    ask(getProjectFilters, { client_id: place.organization_id, project_id: analysis.id, brands: false }),
+    ask(getProjectFilters, { client_id: place.organization_id, project_id: analysis.id, catalog: false }),
   ]);
   const measured = collects.data.filter(({ status }) => MEASURED_STATUSES.some((one) => one === status));
   return { ...of, collects: collects.data, measured, filters };

@@ -32,6 +32,8 @@ export interface Notice {
   typed?: URLSearchParams;
   /** The endpoint's output, for forms that show it once. */
   answer?: unknown;
+  /** Why nothing was done, where what the form is about does not exist. */
+  gone?: AppError;
 }
 
 /** What submitting a form does. */
@@ -94,7 +96,10 @@ export function pageWithForms(
         if (notice.typed)
           showSentForm(visit.response, { why: "not done", form: { action: visit.request.path, fields: notice.typed } });
         if (notice.problem !== undefined || (form.showsAnswer && hasSecret(form, notice.answer)))
-          return show(visit, notice);
+          return show(visit, notice).catch((error: unknown) => {
+            // A page that is not theirs to see says no more than that what they named does not exist.
+            throw notice.gone ?? error;
+          });
         const done = queryWith(queryOf(visit.request.originalUrl), { done: name });
         visit.response.redirect(303, `${pagePath}${form.leadsTo?.(notice.answer) ?? done}`);
       }, `/${name}`),
@@ -142,6 +147,7 @@ async function attempt(
     if (!(error instanceof AppError) || error.status === 500) throw error;
     if (asksForSignIn(error)) return "sign in again";
     const wrong = (error.fields ?? []).map((field) => `${field.path.replaceAll("_", " ")} ${field.message}`);
-    return { problem: [error.message, ...wrong].join(" "), status: error.status, typed };
+    const gone = error.code === "NOT_FOUND" ? { gone: error } : {};
+    return { problem: [error.message, ...wrong].join(" "), status: error.status, typed, ...gone };
   }
 }
