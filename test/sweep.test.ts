@@ -51,5 +51,6 @@ test("fault: one transaction deletes all that has expired, and holds the writer 
     await q.$count(t.oneTimeLinks, lt(t.oneTimeLinks.expiresAt, now)),
     await q.$count(t.idempotencyKeys),
   ]).toEqual([0, 0]);
-  expect(Math.max(...watch.holds.slice(before).map(({ rows: changed }) => changed))).toBeLessThanOrEqual(500);
+  // With the row that counts the versions of the table.
+  expect(Math.max(...watch.holds.slice(before).map(({ rows: changed }) => changed))).toBeLessThanOrEqual(500 + 1);
 });
