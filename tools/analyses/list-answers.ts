@@ -26,7 +26,7 @@ export const listAnswers = endpoint({
   group: "Analyses",
   summary: "List the answers of an analysis",
   description:
-    "Find answers, newest collect first. brand_id and absent_brand_id together find where a rival is named and you are not; total_count says in how many. With filters a list can be short: go on while there is next_cursor.",
+    "Find answers, newest collect first. brand_id and absent_brand_id together find where a rival is named and you are not; total_count says in how many.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,
@@ -52,7 +52,9 @@ export const listAnswers = endpoint({
   toolColumns: ["id", "prompt", "source", "collect_number", "collection_method", "excerpt"],
   output: listOf(AnswerSummary).extend({
     total_count: z.int().describe("Answers before paging."),
-    total_is_exact: z.boolean().describe("false: at least so many; the list is too long to count with these filters."),
+    total_is_exact: z
+      .boolean()
+      .describe("false: at least so many. A page can be short then: go on while there is next_cursor."),
   }),
   // What no index is sorted by is searched for. All answers, and those of a collect, are counted as they come.
   isHeavy: (input) =>
