@@ -1,5 +1,5 @@
 // Compiles the service into `dist`: its program, and those that run in a process or thread of their own, over chunks that they
-// share, with most packages in them. Some sixty files load in half the time of two thousand. Does nothing where no source is
+// share, with most packages in them and without blanks. Some sixty files load in half the time of two thousand. Does nothing where no source is
 // younger than what is there. Types are not checked here: `npm run types` does.
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -52,6 +52,7 @@ if (youngest >= oldest) {
     target: "node20.19",
     sourcemap: true,
     sourcesContent: false,
+    minifyWhitespace: true,
     logLevel: "warning",
   });
 }

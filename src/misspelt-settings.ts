@@ -14,7 +14,7 @@ export function misspeltSettings(variables: readonly string[]): string[] {
   const begins = beginnings(listSettings([]).map(({ name }) => name));
   return variables.flatMap((name) => {
     if (all.includes(name) || !/^[A-Z][A-Z0-9_]*$/.test(name) || OF_SERVICES.test(name)) return [];
-    const near = all.filter((setting) => editsBetween(name, setting) <= mostEdits(setting));
+    const near = all.filter((setting) => isNear(name, setting));
     const beginning = begins.find((one) => name.startsWith(one));
     const alike = beginning === undefined ? [] : all.filter((setting) => setting.startsWith(beginning));
     const [meant] = (near.length > 0 ? near : alike).toSorted((a, b) => editsBetween(name, a) - editsBetween(name, b));
@@ -31,6 +31,12 @@ function beginnings(names: readonly string[]): string[] {
   return [...new Set(all)]
     .filter((beginning) => beginning.split("_").length > 2 || all.filter((other) => other === beginning).length > 1)
     .toSorted((a, b) => b.length - a.length);
+}
+
+/** Lengths are looked at first: a service is given many variables, and each start asks about all of them. */
+function isNear(name: string, setting: string): boolean {
+  const most = mostEdits(setting);
+  return Math.abs(name.length - setting.length) <= most && editsBetween(name, setting) <= most;
 }
 
 /** Short names differ from too much in a letter. */

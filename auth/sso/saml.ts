@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
-import { generateServiceProviderMetadata, SAML, SamlStatusError, ValidateInResponseTo } from "@node-saml/node-saml";
+import type { SAML } from "@node-saml/node-saml";
 import { instantOf, later, type Instant } from "../../core/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "../oauth/access-tokens.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 import { Assertion, attributeValues, type SignedAssertion } from "./saml-assertion.ts";
 import { decodeSamlResponse, SamlRefusal, saysSuccess, type SamlFault } from "./saml-text.ts";
+
+/** Loaded when first needed: half a megabyte of XML and signatures, for what few installations have. */
+const library = () => import("@node-saml/node-saml");
 
 /** The configuration of an organization's identity provider. */
 export interface SamlProvider {
@@ -39,7 +42,8 @@ export function samlAddresses(baseUrl: string, organizationId: string): { entity
 }
 
 /** Our metadata for the provider (SAML Metadata section 2.4). The same text on every call. */
-export function samlMetadata(baseUrl: string, organizationId: string): string {
+export async function samlMetadata(baseUrl: string, organizationId: string): Promise<string> {
+  const { generateServiceProviderMetadata } = await library();
   const { entityId, acsUrl } = samlAddresses(baseUrl, organizationId);
   return generateServiceProviderMetadata({
     issuer: entityId,
@@ -59,7 +63,8 @@ export async function samlRequestUrl(
   baseUrl: string,
   { requestId, state, again = false }: { requestId: string; state: string; again?: boolean },
 ): Promise<string> {
-  return library(provider, baseUrl, requestId, again).getAuthorizeUrlAsync(state, undefined, {});
+  const saml = await openSaml(provider, baseUrl, requestId, again);
+  return saml.getAuthorizeUrlAsync(state, undefined, {});
 }
 
 /** Reads and verifies a response. The store checks for replays. Throws SamlRefusal. */
@@ -88,12 +93,13 @@ const TOLERANCE_MS = CLOCK_TOLERANCE_SECONDS * 1000;
 /** The library's own request store is not used: ours binds each request to its browser. */
 const NOT_KEPT = { saveAsync: async () => null, getAsync: async () => null, removeAsync: async () => null };
 
-function library(
+async function openSaml(
   { organizationId, certificates, signInUrl }: SamlProvider,
   baseUrl: string,
   requestId: string,
   again = false,
-): SAML {
+): Promise<SAML> {
+  const { SAML, ValidateInResponseTo } = await library();
   const { entityId, acsUrl } = samlAddresses(baseUrl, organizationId);
   return new SAML({
     issuer: entityId,
@@ -117,11 +123,11 @@ function library(
 /** The single assertion, as signed: of what is around it, only the status counts. */
 async function verifiedAssertion(provider: SamlProvider, baseUrl: string, xml: string): Promise<SignedAssertion> {
   const field = Buffer.from(xml).toString("base64");
-  const { profile } = await library(provider, baseUrl, "")
-    .validatePostResponseAsync({ SAMLResponse: field })
-    .catch((cause: unknown) => {
-      throw new SamlRefusal(faultOf(cause), { cause });
-    });
+  const { SamlStatusError } = await library();
+  const saml = await openSaml(provider, baseUrl, "");
+  const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: field }).catch((cause: unknown) => {
+    throw new SamlRefusal(cause instanceof SamlStatusError ? "not_signed_in" : faultOf(cause), { cause });
+  });
   const parsed = Assertion.safeParse(profile?.getAssertion?.());
   if (!parsed.success) throw new SamlRefusal("malformed", { cause: parsed.error });
   return parsed.data.Assertion;
@@ -129,7 +135,6 @@ async function verifiedAssertion(provider: SamlProvider, baseUrl: string, xml: s
 
 /** Maps the library's errors by their messages; all others are about the signature. */
 function faultOf(error: unknown): SamlFault {
-  if (error instanceof SamlStatusError) return "not_signed_in";
   const message = error instanceof Error ? error.message : "";
   if (/audience/i.test(message)) return "audience";
   return /not yet valid|expired/.test(message) ? "expired" : "signature";

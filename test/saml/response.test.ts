@@ -78,9 +78,9 @@ test("our request names us, our address and the request, and asks for nothing th
   expect(forced).toContain('ForceAuthn="true"');
 });
 
-test("our metadata is the same text each time and says where signed assertions go", () => {
-  const metadata = samlMetadata(BASE_URL, ORGANIZATION);
-  expect(samlMetadata(BASE_URL, ORGANIZATION)).toBe(metadata);
+test("our metadata is the same text each time and says where signed assertions go", async () => {
+  const metadata = await samlMetadata(BASE_URL, ORGANIZATION);
+  expect(await samlMetadata(BASE_URL, ORGANIZATION)).toBe(metadata);
   expect(metadata).toContain(`entityID="${SERVICE.entityId}"`);
   expect(metadata).toContain('WantAssertionsSigned="true"');
   expect(metadata).toMatch(new RegExp(`HTTP-POST" Location="${SERVICE.acsUrl}"`));

@@ -28,7 +28,7 @@ async function showMetadata(request: Request, response: Response, { config, deps
   response
     .set("cache-control", "no-store")
     .type("application/samlmetadata+xml")
-    .send(samlMetadata(config.baseUrl, organization.id));
+    .send(await samlMetadata(config.baseUrl, organization.id));
 }
 
 async function takeAnswer(request: Request, response: Response, web: Web): Promise<void> {
