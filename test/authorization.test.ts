@@ -7,6 +7,7 @@ import { assistant, REDIRECT, register, sceneWithPassword, signedInBrowser, toke
 import { Browser } from "../examples/browser.ts";
 import { world } from "./world.ts";
 import { committed } from "./committed.ts";
+import { callerBehind } from "./tool-token.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -20,7 +21,7 @@ function setClock(ms: number): void {
 }
 
 async function accepts(w: Awaited<ReturnType<typeof world>>, accessToken: string): Promise<boolean> {
-  return w.deps.toolTokens.verify(w.store, accessToken, w.deps.now()).then(
+  return callerBehind(w.deps.toolTokens, w.store, accessToken, w.deps.now()).then(
     () => true,
     () => false,
   );
@@ -49,7 +50,7 @@ test("an assistant without any key gets a token of its person by sign-in and con
       token_type: "Bearer",
     },
   ]);
-  expect(await w.deps.toolTokens.verify(w.store, body.access_token, w.deps.now())).toEqual({
+  expect(await callerBehind(w.deps.toolTokens, w.store, body.access_token, w.deps.now())).toEqual({
     userId: owner.id,
     door: "mcp",
     clientId: probe.clientId,

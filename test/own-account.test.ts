@@ -6,6 +6,7 @@ import { browserName } from "../src/http/web/sign-in/browser-name.ts";
 import { assistant, PASSWORD, sceneWithPassword, signedInBrowser } from "./assistant.ts";
 import { world, type Person } from "./world.ts";
 import { committed } from "./committed.ts";
+import { callerBehind } from "./tool-token.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 const OWNER = "owner@acme.test";
@@ -159,7 +160,7 @@ test("signing out everywhere ends every browser and assistant, and the keys wher
   const probe = await assistant(w);
   const { access_token } = (await probe.connect()).body;
   const acts = () =>
-    w.deps.toolTokens.verify(w.store, access_token, w.deps.now()).then(
+    callerBehind(w.deps.toolTokens, w.store, access_token, w.deps.now()).then(
       () => true,
       () => false,
     );
@@ -181,7 +182,7 @@ test("connected assistants are listed with first and last use, page by page, and
   const tokens = [];
   for (const probe of probes)
     tokens.push((await probe.connect({ over: { scope: "read analyses:create" } })).body.access_token);
-  await w.deps.toolTokens.verify(w.store, tokens[0], w.deps.now());
+  await callerBehind(w.deps.toolTokens, w.store, tokens[0], w.deps.now());
   const list = async (query = "") => (await owner.get(`/v1/me/assistants${query}`)).body;
   await expect.poll(async () => (await list()).data[1].first_used_at, { timeout: 4000 }).toEqual(expect.any(String));
   const { data } = await list();

@@ -9,6 +9,7 @@ import { assistant, PASSWORD, REDIRECT, sceneWithPassword, signedInBrowser } fro
 import { Browser } from "../examples/browser.ts";
 import { world } from "./world.ts";
 import { committed } from "./committed.ts";
+import { callerBehind } from "./tool-token.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 const OWNER = "owner@acme.test";
@@ -218,7 +219,7 @@ test("a disconnected assistant is refused at its next call, and only its person 
   const probe = await assistant(w, { client_name: "Desk" });
   const { body } = await probe.connect({ over: { scope: "read analyses:create" } });
   const accepted = () =>
-    w.deps.toolTokens.verify(w.store, body.access_token, w.deps.now()).then(
+    callerBehind(w.deps.toolTokens, w.store, body.access_token, w.deps.now()).then(
       () => true,
       () => false,
     );

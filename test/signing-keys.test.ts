@@ -18,6 +18,7 @@ import { later } from "../core/time.ts";
 import { assistant, sceneWithPassword } from "./assistant.ts";
 import { world } from "./world.ts";
 import { committed } from "./committed.ts";
+import { callerBehind } from "./tool-token.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -237,7 +238,7 @@ test("a key that was stolen signs and opens nothing more within seconds; program
   const rest = async (token: string) =>
     (await w.request("GET", "/v1/auth/me", { headers: { authorization: `Bearer ${token}` } })).status;
   const tools = (token: string) =>
-    w.deps.toolTokens.verify(w.store, token, now).then(
+    callerBehind(w.deps.toolTokens, w.store, token, now).then(
       () => 200,
       (error: AppError) => error.status,
     );

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
+import type { Caller, ProvenToken } from "../auth/caller.ts";
 import { openKeyRing } from "../auth/keys/key-ring.ts";
 import { openSigningKeys } from "../auth/keys/signing-keys.ts";
 import { masterKeys } from "../src/config.ts";
 import { localProof } from "./address-proof.ts";
-import { later } from "../core/time.ts";
+import { later, type Instant } from "../core/time.ts";
+import type { Store } from "../db/engine/store.ts";
 import { SCOPES, type Scope } from "../core/roles.ts";
 import type { world } from "./world.ts";
 
@@ -18,6 +20,17 @@ type World = Awaited<ReturnType<typeof world>>;
 export async function signingKeysOf({ store, config, deps }: World) {
   const secrets = openKeyRing(config.DATA_DIR, masterKeys(config));
   return (await openSigningKeys({ store, secrets, now: deps.now, onError })).current();
+}
+
+/** The caller behind an access token, as its interface finds them. */
+export async function callerBehind(
+  tokens: { prove(token: string, now: Instant): Promise<ProvenToken> },
+  store: Store,
+  token: string,
+  now: Instant,
+): Promise<Caller> {
+  const proven = await tokens.prove(token, now);
+  return (await store.read((db) => proven.arrive(db))).caller;
 }
 
 /** A grant as consent leaves it, of one person to one client. */

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { AppError } from "../core/errors.ts";
-import { mintToolToken } from "./tool-token.ts";
+import { callerBehind, mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";
 import { committed } from "./committed.ts";
 
@@ -10,7 +10,7 @@ test("a tool token proves its person, client and scopes, at both addresses of th
   const { owner } = await w.acme();
   for (const audience of [w.config.mcpUrl, `${w.config.mcpUrl}/connect`]) {
     const { token, clientId } = await mintToolToken(w, owner, { audience, scopes: ["read", "analyses:create"] });
-    expect(await w.deps.toolTokens.verify(w.store, token, w.deps.now())).toEqual({
+    expect(await callerBehind(w.deps.toolTokens, w.store, token, w.deps.now())).toEqual({
       userId: owner.id,
       door: "mcp",
       clientId,
@@ -28,7 +28,7 @@ test("a stolen token ends with its grant, its account, or its time, at the very 
   await using w = await world({ now: () => now });
   const { owner } = await w.acme();
   const outcome = (token: string) =>
-    w.deps.toolTokens.verify(w.store, token, w.deps.now()).then(
+    callerBehind(w.deps.toolTokens, w.store, token, w.deps.now()).then(
       () => "accepted",
       (error: AppError) => error.code,
     );
@@ -70,8 +70,8 @@ test("using a grant notes when, and a thousand uses in a minute are one write", 
   };
   expect(await lastUse()).toBeNull();
   const at = w.deps.now();
-  for (let call = 0; call < 1000; call++) await w.deps.toolTokens.verify(w.store, token, at);
+  for (let call = 0; call < 1000; call++) await callerBehind(w.deps.toolTokens, w.store, token, at);
   await expect.poll(lastUse, { timeout: 5000 }).toBe(at);
-  await w.deps.toolTokens.verify(w.store, token, w.deps.now());
+  await callerBehind(w.deps.toolTokens, w.store, token, w.deps.now());
   expect(await lastUse()).toBe(at);
 });

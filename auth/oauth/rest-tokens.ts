@@ -11,14 +11,14 @@ import {
   rotateRefreshToken,
   touchApiKey,
 } from "../../db/identity/api-keys.ts";
-import type { Db, Store } from "../../db/engine/store.ts";
+import type { Db } from "../../db/engine/store.ts";
 import { AppError } from "../../core/errors.ts";
 import { SCOPES, type Scope } from "../../core/roles.ts";
 import { later, type Instant } from "../../core/time.ts";
 import { accessTokenVerifier, CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
 import { looksLikeApiKey } from "../keys/api-key.ts";
 import { refreshSuccessors } from "./refresh-successors.ts";
-import type { Caller } from "../caller.ts";
+import type { ProvenToken } from "../caller.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
 
@@ -61,8 +61,8 @@ export interface RestTokens {
   ): Promise<string>;
   refresh(db: Db, refreshToken: string, now: Instant): Promise<TokenPair>;
   revoke(db: Db, refreshToken: string, now: Instant): Promise<void>;
-  /** The caller behind an access token; UNAUTHENTICATED for anything that is not one. */
-  verify(store: Store, accessToken: string, now: Instant): Promise<Caller>;
+  /** What an access token's signature proves; UNAUTHENTICATED for anything that is not one. */
+  prove(accessToken: string, now: Instant): Promise<ProvenToken>;
   hashApiKey(apiKey: string): string;
 }
 
@@ -152,7 +152,7 @@ export function openRestTokens(options: {
       await touchApiKey(db, row.apiKeyId, now);
       const { familyId, apiKeyId } = row;
       const successor = await successors.newest(refreshToken, (token) => isRotated(db, token));
-      return issue(db, { familyId, apiKeyId, userId: family.userId }, successor, now);
+      return issue(db, { familyId, apiKeyId, userId: family.standing.userId }, successor, now);
     },
 
     async revoke(db, refreshToken, now) {
@@ -160,17 +160,26 @@ export function openRestTokens(options: {
       if (row) await revokeTokenFamily(db, row.familyId, now);
     },
 
-    async verify(store, accessToken, now) {
+    async prove(accessToken, now) {
       const claims = await verifyClaims(accessToken, now);
-      const family = await store.read((db) => findTokenFamily(db, claims.grantId, now));
-      const clientId = family?.apiKeyId ?? SIGN_IN_CLIENT;
-      if (family?.userId !== claims.userId || clientId !== claims.clientId) {
-        throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
-      }
-      const { userId, kind, organizationId, workspaceId, role } = family;
-      const reach = kind === null ? null : { kind, organizationId, workspaceId, role };
-      const signedInAt = family.apiKeyId === null ? family.authenticatedAt : null;
-      return { userId, door: "rest", clientId, scopes: EVERY_SCOPE, reach, proof: family.proof, signedInAt };
+      const { userId } = claims;
+      return {
+        userId,
+        async arrive(db, place) {
+          const family = await findTokenFamily(db, claims.grantId, now, place);
+          const clientId = family?.apiKeyId ?? SIGN_IN_CLIENT;
+          if (family?.standing.userId !== userId || clientId !== claims.clientId) {
+            throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
+          }
+          const { kind, organizationId, workspaceId, role, proof, standing } = family;
+          const reach = kind === null ? null : { kind, organizationId, workspaceId, role };
+          const signedInAt = family.apiKeyId === null ? family.authenticatedAt : null;
+          return {
+            caller: { userId, door: "rest", clientId, scopes: EVERY_SCOPE, reach, proof, signedInAt },
+            standing,
+          };
+        },
+      };
     },
   };
 }

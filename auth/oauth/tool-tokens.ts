@@ -4,17 +4,17 @@ import { AppError } from "../../core/errors.ts";
 import { SCOPES, type Scope } from "../../core/roles.ts";
 import type { Instant } from "../../core/time.ts";
 import { accessTokenVerifier } from "./access-tokens.ts";
-import type { Caller } from "../caller.ts";
+import type { ProvenToken } from "../caller.ts";
 import type { Uses } from "./uses.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
 
 /** Access tokens of the tool server, issued to assistants by the authorization server. */
 export interface ToolTokens {
   /**
-   * The caller of an access token; UNAUTHENTICATED for anything that is not one. The grant is read on every call, so
+   * What an access token's signature proves; UNAUTHENTICATED for anything that is not one. The grant is read on every call, so
    * revoking it takes effect on the next call although its tokens are still validly signed.
    */
-  verify(store: Store, token: string, now: Instant): Promise<Caller>;
+  prove(token: string, now: Instant): Promise<ProvenToken>;
   /**
    * Checks a token's grant later, for streams that outlive the token: they end with the grant, not with the token that
    * opened them.
@@ -33,13 +33,28 @@ export function openToolTokens(options: {
 }): ToolTokens {
   const verifyClaims = accessTokenVerifier({ ...options, refusal: INVALID_TOKEN });
   return {
-    async verify(store, token, now) {
+    async prove(token, now) {
       const claims = await verifyClaims(token, now);
-      const grant = await store.read((db) => findStandingGrant(db, claims, now));
-      if (!grant) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
-      options.uses.add(claims.grantId, now);
       const { userId, clientId, scope } = claims;
-      return { userId, door: "mcp", clientId, scopes: scopesIn(scope), reach: null, signedInAt: null, ...grant };
+      return {
+        userId,
+        async arrive(db, place) {
+          const grant = await findStandingGrant(db, claims, now, place);
+          if (!grant) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
+          options.uses.add(claims.grantId, now);
+          const { proof, standing } = grant;
+          const caller = {
+            userId,
+            door: "mcp",
+            clientId,
+            scopes: scopesIn(scope),
+            reach: null,
+            signedInAt: null,
+            proof,
+          } as const;
+          return { caller, standing };
+        },
+      };
     },
     async grantOf(token, now) {
       const claims = await verifyClaims(token, now);

@@ -41,7 +41,7 @@ export async function openInvitation(db: Db, secret: string, now: Instant): Prom
 }
 
 async function mayStillInvite(db: Db, { organizationId, invitedBy }: InvitationRow): Promise<boolean> {
-  const inviter = await findStanding(db, { userId: invitedBy, organizationId, workspaceId: null });
+  const inviter = await findStanding(db, invitedBy, { organizationId, workspaceId: null, projectId: null });
   return inviter?.organizationRole === "owner" && inviter.disabledAt === null;
 }
 

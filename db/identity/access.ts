@@ -1,76 +1,119 @@
-import { and, eq, inArray, isNull, lt, ne, notExists, or, sql, type Placeholder } from "drizzle-orm";
+import {
+  and,
+  eq,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  sql,
+  type AnyColumn,
+  type Placeholder,
+  type SQL,
+} from "drizzle-orm";
 import { ASKING_TYPES } from "../../core/analysis.ts";
 import type { Instant } from "../../core/time.ts";
 import type { WayIn } from "../../core/identity/proof.ts";
+import type { OrganizationRole, WorkspaceRole } from "../../core/roles.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
 // What a person is, read at every call. These functions take no tenant, because they decide who may have one.
 
-const standing = prepared(({ q, t }) =>
-  q
+/** Where a call is made, as far as it decides which roles count there. A project is an analysis that asks sources, and stands for its workspace. */
+export interface Place {
+  organizationId: string | null;
+  workspaceId: string | null;
+  projectId: string | null;
+}
+
+/** What a person is in a place; null for what they are not. */
+export interface Standing {
+  disabledAt: Instant | null;
+  organizationRole: OrganizationRole | null;
+  joinedAt: Instant | null;
+  joinedThrough: string | null;
+  requiresOwn: boolean | null;
+  ownersNeedSecondFactor: boolean | null;
+  secondFactorAt: Instant | null;
+  workspaceId: string | null;
+  workspaceArchivedAt: Instant | null;
+  workspaceRole: WorkspaceRole | null;
+}
+
+/** What people are in the place whose ids it takes. Each value has a name of its own, so that other queries can join it. */
+function selectStanding({ q, t }: Pick<Db, "q" | "t">) {
+  const organizationId = sql.placeholder("organizationId");
+  const projectWorkspace = q
+    .select({ workspaceId: t.analyses.workspaceId })
+    .from(t.analyses)
+    .where(
+      and(
+        eq(t.analyses.id, sql.placeholder("projectId")),
+        eq(t.analyses.organizationId, organizationId),
+        inArray(t.analyses.type, [...ASKING_TYPES]),
+      ),
+    );
+  return q
     .select({
-      disabledAt: t.users.disabledAt,
-      organizationRole: t.organizationMembers.role,
-      joinedAt: t.organizationMembers.createdAt,
-      joinedThrough: t.organizationMembers.joinedThrough,
-      requiresOwn: t.ssoConfigurations.isRequired,
-      ownersNeedSecondFactor: t.organizations.ownersNeedSecondFactor,
-      secondFactorAt: t.users.secondFactorAt,
-      workspaceId: t.workspaces.id,
-      workspaceArchivedAt: t.workspaces.archivedAt,
-      workspaceRole: t.workspaceMembers.role,
+      userId: named<string>(t.users.id, "user_id"),
+      disabledAt: named<Instant | null>(t.users.disabledAt, "disabled_at"),
+      organizationRole: named<OrganizationRole | null>(t.organizationMembers.role, "organization_role"),
+      joinedAt: named<Instant | null>(t.organizationMembers.createdAt, "joined_at"),
+      joinedThrough: named<string | null>(t.organizationMembers.joinedThrough, "joined_through"),
+      requiresOwn: named<boolean | null>(t.ssoConfigurations.isRequired, "requires_own"),
+      ownersNeedSecondFactor: named<boolean | null>(
+        t.organizations.ownersNeedSecondFactor,
+        "owners_need_second_factor",
+      ),
+      secondFactorAt: named<Instant | null>(t.users.secondFactorAt, "second_factor_at"),
+      workspaceId: named<string | null>(t.workspaces.id, "workspace_id"),
+      workspaceArchivedAt: named<Instant | null>(t.workspaces.archivedAt, "workspace_archived_at"),
+      workspaceRole: named<WorkspaceRole | null>(t.workspaceMembers.role, "workspace_role"),
     })
     .from(t.users)
     .leftJoin(
       t.organizationMembers,
       and(
         eq(t.organizationMembers.userId, t.users.id),
-        eq(t.organizationMembers.organizationId, sql.placeholder("organizationId")),
+        eq(t.organizationMembers.organizationId, organizationId),
         isNull(t.organizationMembers.suspendedAt),
       ),
     )
-    .leftJoin(t.organizations, eq(t.organizations.id, sql.placeholder("organizationId")))
-    .leftJoin(t.ssoConfigurations, eq(t.ssoConfigurations.organizationId, sql.placeholder("organizationId")))
+    .leftJoin(t.organizations, eq(t.organizations.id, organizationId))
+    .leftJoin(t.ssoConfigurations, eq(t.ssoConfigurations.organizationId, organizationId))
     .leftJoin(
       t.workspaces,
       and(
-        eq(t.workspaces.id, sql.placeholder("workspaceId")),
-        eq(t.workspaces.organizationId, sql.placeholder("organizationId")),
+        eq(t.workspaces.id, sql`coalesce(${sql.placeholder("workspaceId")}, (${projectWorkspace}))`),
+        eq(t.workspaces.organizationId, organizationId),
       ),
     )
     .leftJoin(
       t.workspaceMembers,
       and(eq(t.workspaceMembers.workspaceId, t.workspaces.id), eq(t.workspaceMembers.userId, t.users.id)),
-    )
-    .where(eq(t.users.id, sql.placeholder("userId"))),
-);
-
-/** A person's roles towards an organization and one of its workspaces; undefined for an unknown person. */
-export async function findStanding(
-  db: Db,
-  who: { userId: string; organizationId: string | null; workspaceId: string | null },
-) {
-  const [row] = await standing(db, who);
-  return row;
+    );
 }
 
-const projectWorkspace = prepared(({ q, t }) =>
-  q
-    .select({ workspaceId: t.analyses.workspaceId })
-    .from(t.analyses)
-    .where(
-      and(
-        eq(t.analyses.id, sql.placeholder("projectId")),
-        eq(t.analyses.organizationId, sql.placeholder("organizationId")),
-        inArray(t.analyses.type, [...ASKING_TYPES]),
-      ),
-    ),
-);
+/** A column under a name that no column of any table has: the builder does not say whose it is where a query is joined. */
+function named<T>(column: AnyColumn, name: string): SQL.Aliased<T> {
+  return (sql`${column}`.mapWith(column) as SQL<T>).as(`standing_${name}`);
+}
 
-/** The workspace of an analysis that asks sources, which the search-metrics interface calls a project. */
-export async function findProjectWorkspace(db: Db, ids: { organizationId: string; projectId: string }) {
-  const [row] = await projectWorkspace(db, ids);
-  return row?.workspaceId;
+/** The same, to join on `userId` to the query that finds who calls. Takes the ids of the place. */
+export function standingIn(db: Pick<Db, "q" | "t">) {
+  return selectStanding(db).as("standing");
+}
+
+const standing = prepared((db) => selectStanding(db).where(eq(db.t.users.id, sql.placeholder("userId"))));
+
+/** A place that is none. */
+export const NOWHERE: Place = { organizationId: null, workspaceId: null, projectId: null };
+
+/** What a person is in a place; undefined for an unknown person. */
+export async function findStanding(db: Db, userId: string, place: Place): Promise<Standing | undefined> {
+  const [row] = await standing(db, { userId, ...place });
+  return row;
 }
 
 /** Who reads, as far as it decides which organizations are open to them. */

@@ -4,6 +4,7 @@ import type { ApiKeyStatus } from "../../core/roles.ts";
 import { later, type Instant } from "../../core/time.ts";
 import { deleteSome } from "../engine/delete-some.ts";
 import { prepared, type Db } from "../engine/store.ts";
+import { NOWHERE, standingIn, type Place } from "./access.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import type { tables } from "../schema.ts";
 
@@ -39,10 +40,11 @@ export async function findApiKeyByHash(db: Db, keyHash: string, now: Instant): P
   return row;
 }
 
-const activeFamily = prepared(({ q, t }) =>
-  q
+const activeFamily = prepared((db) => {
+  const { q, t } = db;
+  const standing = standingIn(db);
+  return q
     .select({
-      userId: t.users.id,
       apiKeyId: t.tokenFamilies.apiKeyId,
       authenticatedAt: t.tokenFamilies.authenticatedAt,
       kind: t.apiKeys.kind,
@@ -50,25 +52,29 @@ const activeFamily = prepared(({ q, t }) =>
       workspaceId: t.apiKeys.workspaceId,
       role: t.apiKeys.role,
       proof: proofColumns(t),
+      standing: standing._.selectedFields,
     })
     .from(t.tokenFamilies)
     .leftJoin(t.apiKeys, eq(t.apiKeys.id, t.tokenFamilies.apiKeyId))
-    .innerJoin(t.users, eq(t.users.id, sql`coalesce(${t.apiKeys.userId}, ${t.tokenFamilies.userId})`))
+    .innerJoin(standing, eq(standing.userId, sql`coalesce(${t.apiKeys.userId}, ${t.tokenFamilies.userId})`))
     .innerJoin(t.addressProofs, eq(t.addressProofs.id, sql`coalesce(${t.apiKeys.proofId}, ${t.tokenFamilies.proofId})`))
     .where(
       and(
         eq(t.tokenFamilies.id, sql.placeholder("familyId")),
         isNull(t.tokenFamilies.revokedAt),
         isNull(t.apiKeys.revokedAt),
-        isNull(t.users.disabledAt),
+        isNull(standing.disabledAt),
         or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, sql.placeholder("now"))),
       ),
-    ),
-);
+    );
+});
 
-/** Who is behind an access token, and the reach of their key, unless the key, the token's family or the account has ended. */
-export async function findTokenFamily(db: Db, familyId: string, now: Instant) {
-  const [row] = await activeFamily(db, { familyId, now: Date.parse(now) });
+/**
+ * Who is behind an access token, the reach of their key and what they are in a place, unless the key, the token's family or the account
+ * has ended.
+ */
+export async function findTokenFamily(db: Db, familyId: string, now: Instant, place: Place = NOWHERE) {
+  const [row] = await activeFamily(db, { familyId, now: Date.parse(now), ...place });
   return row;
 }
 

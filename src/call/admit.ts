@@ -1,4 +1,4 @@
-import { authorise, type Granted, type TargetIds } from "../../auth/authorise.ts";
+import { authorise, type Granted, type KnownStanding, type TargetIds } from "../../auth/authorise.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { reads, scopeOf, type AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Call, Deps } from "./invoke.ts";
@@ -12,8 +12,9 @@ export function admit(
     db,
     deps,
     changes = !reads(endpoint) && endpoint.takenWhenArchived !== true,
-  }: { db: Db; deps: Deps; changes?: boolean },
+    known,
+  }: { db: Db; deps: Deps; changes?: boolean; known?: KnownStanding | undefined },
 ): Promise<Granted> {
   const need = { access: endpoint.access, scope: scopeOf(endpoint), changes, baseUrl: deps.baseUrl };
-  return authorise(need, target, call.caller, db);
+  return authorise(need, target, call.caller, db, known);
 }

@@ -1,4 +1,4 @@
-import type { TargetIds } from "../../auth/authorise.ts";
+import type { KnownStanding, TargetIds } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { refuseOldSignIn } from "../../auth/recent-sign-in.ts";
 import type { RestTokens } from "../../auth/oauth/rest-tokens.ts";
@@ -75,6 +75,8 @@ export interface Deps {
 /** One call, as an interface decoded it. */
 export interface Call {
   caller: Caller | undefined;
+  /** What the caller is where they call, found with them at this moment. Left out where anything was waited for since. */
+  standing?: KnownStanding | undefined;
   requestId: string;
   idempotencyKey?: string | undefined;
   /** SHA-256 of what was sent, base64url, where it came as bytes; of the arguments otherwise. */
@@ -127,8 +129,13 @@ async function run(
   const target = targetIds(raw);
   try {
     if (call.caller) refuseUnnamedTarget(endpoint, raw, call);
-    // Each look is a snapshot of its own, which admits the caller anew.
-    const look = () => deps.store.read((db) => begin(endpoint, raw, call, { target, at, db, deps, shown }));
+    let { standing: known } = call;
+    // Each look is a snapshot of its own. All but the first admit the caller anew.
+    const look = () => {
+      const options = { target, at, deps, shown, known };
+      known = undefined;
+      return deps.store.read((db) => begin(endpoint, raw, call, { ...options, db }));
+    };
     const begun = await whenSettled(endpoint, look, call, deps);
     const { granted, input } = begun;
     if (!reads(endpoint)) return { value: await transact(endpoint, { raw, input, at, granted, target }, call, deps) };
@@ -143,14 +150,23 @@ async function run(
   }
 }
 
+interface Beginning {
+  db: Db;
+  target: TargetIds;
+  at: Instant;
+  deps: Deps;
+  shown: Shown | undefined;
+  known: KnownStanding | undefined;
+}
+
 /** Everything that is read, on one snapshot: the caller's grant, the parsed input and, for a read that is neither kept nor heavy, its result. */
 async function begin(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
   call: Call,
-  { db, target, at, deps, shown }: { db: Db; target: TargetIds; at: Instant; deps: Deps; shown: Shown | undefined },
+  { db, target, at, deps, shown, known }: Beginning,
 ): Promise<BegunRead> {
-  const granted = await admit(endpoint, target, call, { db, deps });
+  const granted = await admit(endpoint, target, call, { db, deps, known });
   const context = contextOf(db, granted, call, deps, at);
   const input = await readInput(endpoint, raw, call, context);
   if (needsRecentSignIn(endpoint, input, call.caller)) refuseOldSignIn(call.caller, at, deps.baseUrl);
@@ -175,7 +191,7 @@ export async function admitCall(
 ): Promise<void> {
   try {
     await deps.store.read(async (db) => {
-      const granted = await admit(endpoint, targetIds(raw), call, { db, deps });
+      const granted = await admit(endpoint, targetIds(raw), call, { db, deps, known: call.standing });
       const path = endpoint.admitFile && parsePath(endpoint, raw);
       if (path) await endpoint.admitFile?.(contextOf(db, granted, call, deps, deps.now()), path);
     });

@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
 import { assistant, REDIRECT, sceneWithPassword } from "../assistant.ts";
 import { world } from "../world.ts";
+import { callerBehind } from "../tool-token.ts";
 
 async function accepts(w: Awaited<ReturnType<typeof world>>, accessToken: string): Promise<boolean> {
-  return w.deps.toolTokens.verify(w.store, accessToken, w.deps.now()).then(
+  return callerBehind(w.deps.toolTokens, w.store, accessToken, w.deps.now()).then(
     () => true,
     (error: AppError) => error.code !== "UNAUTHENTICATED",
   );

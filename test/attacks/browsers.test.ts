@@ -4,6 +4,7 @@ import { Browser } from "../../examples/browser.ts";
 import { assistant, givePassword, PASSWORD, REDIRECT, sceneWithPassword, signedInBrowser } from "../assistant.ts";
 import { world } from "../world.ts";
 import { committed } from "../committed.ts";
+import { callerBehind } from "../tool-token.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 const OWNER = "owner@acme.test";
@@ -146,7 +147,7 @@ test("another person in the same browser never gets the first one's grant", asyn
   browser.cookies = browser.cookies.filter(({ name }) => name !== "bva_session");
   const { body, end } = await probe.connect({ browser, email: "second@acme.test" });
   expect(end.seen).toEqual(["sign-in", "consent"]);
-  const caller = await w.deps.toolTokens.verify(w.store, body.access_token, w.deps.now());
+  const caller = await callerBehind(w.deps.toolTokens, w.store, body.access_token, w.deps.now());
   expect(caller.userId).toBe(second.id);
 });
 

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { assistant, sceneWithPassword } from "../assistant.ts";
 import { committed } from "../committed.ts";
 import { world } from "../world.ts";
+import { callerBehind } from "../tool-token.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -15,7 +16,7 @@ function setClock(ms: number): void {
 }
 
 async function accepts(w: Awaited<ReturnType<typeof world>>, accessToken: string): Promise<boolean> {
-  return w.deps.toolTokens.verify(w.store, accessToken, w.deps.now()).then(
+  return callerBehind(w.deps.toolTokens, w.store, accessToken, w.deps.now()).then(
     () => true,
     () => false,
   );

@@ -20,7 +20,7 @@ import { AppError } from "../../core/errors.ts";
 import type { OrganizationRole } from "../../core/roles.ts";
 import { cheapHash } from "../assistant.ts";
 import { person, provisioning, type ScimClient } from "../scim/client.ts";
-import { insertGrant } from "../tool-token.ts";
+import { callerBehind, insertGrant } from "../tool-token.ts";
 import { world } from "../world.ts";
 import { configureSso, OIDC } from "./scene.ts";
 
@@ -112,7 +112,7 @@ export async function accountLives() {
       const pair = await w.store
         .write((db) => w.deps.restTokens.exchangeApiKey(db, value, now(), newId))
         .catch((error: unknown) => ended(error));
-      return pair && w.deps.restTokens.verify(w.store, pair.access_token, now());
+      return pair && callerBehind(w.deps.restTokens, w.store, pair.access_token, now());
     }
     const grant = await w.store.read((db) =>
       findStandingGrant(db, { grantId: value, userId, clientId: "assistant" }, now()),

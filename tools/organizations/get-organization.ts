@@ -20,7 +20,11 @@ export const getOrganization = endpoint({
   output: OrganizationWithUse,
   async handle(_input, { db, tenant, caller, userId }) {
     const row = await findOrganization(tenant);
-    const who = await findStanding(db, { userId, organizationId: tenant.organizationId, workspaceId: null });
+    const who = await findStanding(db, userId, {
+      organizationId: tenant.organizationId,
+      workspaceId: null,
+      projectId: null,
+    });
     if (!row || !who?.organizationRole) throw notFound("organization");
     const role = weakerRole(who.organizationRole, caller?.reach?.role ?? "owner");
     return { ...shapeOrganization(row, role), used: await countUse(tenant) };

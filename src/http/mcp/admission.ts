@@ -1,15 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Caller } from "../../../auth/caller.ts";
+import { placeOf, type KnownStanding } from "../../../auth/authorise.ts";
+import type { Caller, ProvenToken } from "../../../auth/caller.ts";
+import type { Place } from "../../../db/identity/access.ts";
 import { AppError } from "../../../core/errors.ts";
-import type { Call } from "../../call/invoke.ts";
 import { recordUnread } from "../../call/record-call.ts";
+import { targetIds } from "../../call/target-ids.ts";
 import { bearerToken } from "../bearer.ts";
 import { BODY_LIMIT_BYTES } from "../body.ts";
 import { goneSignal } from "../gone-signal.ts";
 import { narrowing, OPEN_BODY_LIMIT_BYTES, readBody, takesLinks } from "./inbound.ts";
-import type { McpContext, Serving } from "./mcp-context.ts";
+import { isFields, type Fields, type McpContext, type Serving } from "./mcp-context.ts";
 import { needsSignIn, type ProtectedResource } from "./protected-resources.ts";
 import { toolViews } from "./tools/tool-table.ts";
+import { restArguments } from "./tools/tool-words.ts";
 
 /** A request that was let in. */
 export interface Admitted {
@@ -17,6 +20,8 @@ export interface Admitted {
   response: ServerResponse;
   serving: Serving;
   body: unknown;
+  /** What the caller is where they call a tool, found with them after the body was read. */
+  standing: KnownStanding | undefined;
 }
 
 /** Where a request came in, and under which id it is answered. */
@@ -34,6 +39,7 @@ export function openAdmission(
   mcp: McpContext,
 ): (request: IncomingMessage, response: ServerResponse, arrival: Arrival) => Promise<Admitted> {
   const views = toolViews(mcp.table, mcp.features.tools);
+  const all = views({ toolsets: null, readonly: false }).tools;
   return admit;
 
   async function admit(
@@ -41,10 +47,13 @@ export function openAdmission(
     response: ServerResponse,
     { resource, query, requestId }: Arrival,
   ): Promise<Admitted> {
-    const caller = await callerOf(request);
-    if (!caller && resource.eager) throw notSignedIn();
-    const body = request.method === "POST" ? await bodyOf(request, response, { caller, requestId }) : undefined;
-    if (!caller && body !== undefined && needsSignIn(body)) throw notSignedIn();
+    const proven = await provenBy(request);
+    if (!proven && resource.eager) throw notSignedIn();
+    const body = request.method === "POST" ? await bodyOf(request, response, { proven, requestId }) : undefined;
+    if (!proven && body !== undefined && needsSignIn(body)) throw notSignedIn();
+    const place = placeIn(body);
+    const arrived = proven && (await mcp.deps.store.read((db) => proven.arrive(db, place)));
+    const caller = arrived?.caller;
     // After the challenge: a client that puts its token into the address is told where it belongs.
     const view = views(narrowing(request, query));
     const refusal = caller && (await limitOf(caller, response, body));
@@ -53,6 +62,7 @@ export function openAdmission(
       request,
       response,
       body,
+      standing: place && arrived && { place, standing: arrived.standing },
       serving: { call, view, refusal, takesLinks: takesLinks(request), sessionShowsForms: false },
     };
   }
@@ -61,16 +71,17 @@ export function openAdmission(
   async function bodyOf(
     request: IncomingMessage,
     response: ServerResponse,
-    { caller, requestId }: Call,
+    { proven, requestId }: { proven: ProvenToken | undefined; requestId: string },
   ): Promise<unknown> {
-    const { limits } = mcp.deps;
-    const holder = caller ? { account: caller.userId } : { address: limits.addressOf(request) };
+    const { limits, store } = mcp.deps;
+    const holder = proven ? { account: proven.userId } : { address: limits.addressOf(request) };
     const hold = limits.bodies.open(holder, response);
     const inbound = { request, response, hold };
     try {
-      return await readBody(inbound, caller ? BODY_LIMIT_BYTES : OPEN_BODY_LIMIT_BYTES);
+      return await readBody(inbound, proven ? BODY_LIMIT_BYTES : OPEN_BODY_LIMIT_BYTES);
     } catch (error) {
-      if (caller) recordUnread({ caller, requestId }, mcp.deps, error);
+      const arrived = proven && (await store.read((db) => proven.arrive(db)));
+      if (arrived) recordUnread({ caller: arrived.caller, requestId }, mcp.deps, error);
       else if (error instanceof AppError && error.code === "PAYLOAD_TOO_LARGE") throw notSignedIn();
       throw error;
     }
@@ -86,15 +97,23 @@ export function openAdmission(
     return refusal;
   }
 
-  async function callerOf(request: IncomingMessage): Promise<Caller | undefined> {
+  async function provenBy(request: IncomingMessage): Promise<ProvenToken | undefined> {
     const token = bearerToken(request);
-    if (token === undefined) return undefined;
-    return mcp.deps.toolTokens.verify(mcp.deps.store, token, mcp.deps.now());
+    return token === undefined ? undefined : mcp.deps.toolTokens.prove(token, mcp.deps.now());
+  }
+
+  /** Where a tool is called, as far as its arguments say so in ids. */
+  function placeIn(body: unknown): Place | undefined {
+    if (!isToolCall(body) || !isFields(body["params"])) return undefined;
+    const { name, arguments: given = {} } = body["params"];
+    const tool = typeof name === "string" ? all.get(name) : undefined;
+    if (!tool || !isFields(given)) return undefined;
+    return placeOf(tool.endpoint.access, targetIds(restArguments(tool.endpoint, given)));
   }
 }
 
-function isToolCall(body: unknown): boolean {
-  return typeof body === "object" && body !== null && "method" in body && body.method === "tools/call";
+function isToolCall(body: unknown): body is Fields {
+  return isFields(body) && body["method"] === "tools/call";
 }
 
 function notSignedIn(): AppError {

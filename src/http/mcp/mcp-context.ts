@@ -22,6 +22,10 @@ export const LISTEN = "subscriptions/listen";
 export type Era = "modern" | "legacy";
 
 export type Fields = Record<string, unknown>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 /** What a tool answers: its result, or a question to the person. */
 export type Answered = CallToolResult | InputRequiredResult;
 

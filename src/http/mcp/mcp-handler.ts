@@ -158,7 +158,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   }
 
   async function exchange(
-    { request, response, serving }: Admitted,
+    { request, response, serving, standing }: Admitted,
     { message, revision, accepts }: Pick<ExchangeOptions, "revision" | "accepts"> & { message: JSONRPCRequest },
   ): Promise<void> {
     const { listText } = serving.view;
@@ -166,7 +166,8 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     const list = message.method === "tools/list" && accepts.json && !("cursor" in (message.params ?? {}));
     const known = list ? listText[era] : undefined;
     if (known !== undefined) return sendJson(response, 200, resultMessage(message.id, known));
-    const read = accepts.json ? answerRead(mcp, message, serving, revision) : null;
+    const call = { ...serving.call, standing };
+    const read = accepts.json ? answerRead(mcp, message, { ...serving, call }, revision) : null;
     if (read) return sendJson(response, 200, resultMessage(message.id, await read));
     const watch = await watcherOf(request, serving);
     const server = serverFor(mcp, serving, revision);

@@ -4,10 +4,11 @@ import { pipeline } from "node:stream/promises";
 import type { Logger } from "pino";
 import { endpoints } from "../../../tools/index.ts";
 import { Queued, type AnyEndpoint } from "../../../tools/endpoint.ts";
-import type { Caller } from "../../../auth/caller.ts";
+import { placeOf } from "../../../auth/authorise.ts";
 import { bearerToken } from "../bearer.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
 import { admitCall, invokeToSend, type Call, type Deps } from "../../call/invoke.ts";
+import { targetIds } from "../../call/target-ids.ts";
 import { isLongList, jsonInTurns } from "../../call/long-list.ts";
 import { JsonBytes } from "../../reads/json-bytes.ts";
 import type { DirectHandler, Handle } from "../listener.ts";
@@ -61,11 +62,12 @@ async function answer(
   const { message } = request;
   const isPublic = endpoint.access === "public";
   // What proves itself by a key or code is answered whatever token the client still sends.
-  const caller = isPublic ? undefined : await callerOf(message, deps);
+  const { caller, standing } = (isPublic ? undefined : await arrive(endpoint, request, deps)) ?? {};
   const tooMany = caller && (await deps.limits.requests.ofCaller(caller, response));
   if (tooMany) throw tooMany;
   const call = {
     caller,
+    standing,
     requestId,
     // Responses are stored per person: unauthenticated callers are told to sign in, whatever the key.
     idempotencyKey: caller ? idempotencyKeyOf(message) : undefined,
@@ -95,10 +97,13 @@ interface Exchange {
 async function invokeAdmitted(endpoint: AnyEndpoint, decoder: Decoder, exchange: Exchange): Promise<unknown> {
   const { request, call, deps } = exchange;
   const hasBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
-  if (hasBody) await admitCall(endpoint, { ...request.params }, call, deps);
+  if (!hasBody) return invokeRead(endpoint, await readRequest(decoder, exchange), call, deps);
+  await admitCall(endpoint, { ...request.params }, call, deps);
   const uploading = beginUpload(endpoint, exchange);
   try {
-    return await invokeRead(endpoint, await readRequest(decoder, exchange, uploading), call, deps);
+    const read = await readRequest(decoder, exchange, uploading);
+    // A body takes its time, so that the caller is admitted again.
+    return await invokeRead(endpoint, read, { ...call, standing: undefined }, deps);
   } finally {
     await (uploading.file ?? uploading.lines)?.release();
   }
@@ -179,11 +184,19 @@ async function sendParts(
   }
 }
 
-/** The caller that the Authorization header proves; undefined without one. */
-async function callerOf(request: IncomingMessage, deps: Deps): Promise<Caller | undefined> {
-  const token = bearerToken(request);
+/** The caller that the Authorization header proves, with what they are where the address points; undefined without one. */
+async function arrive(
+  { access }: AnyEndpoint,
+  { message, params }: RestRequest,
+  deps: Deps,
+): Promise<Pick<Call, "caller" | "standing"> | undefined> {
+  const token = bearerToken(message);
   if (token === undefined) return undefined;
-  return deps.restTokens.verify(deps.store, token, deps.now());
+  const proven = await deps.restTokens.prove(token, deps.now());
+  const named = new URLSearchParams(message.url?.split("?", 2)[1] ?? "");
+  const place = placeOf(access, targetIds({ ...Object.fromEntries(named), ...params }));
+  const { caller, standing } = await deps.store.read((db) => proven.arrive(db, place));
+  return { caller, standing: place && { place, standing } };
 }
 
 function prefersAsync({ headers: { prefer } }: IncomingMessage): boolean {

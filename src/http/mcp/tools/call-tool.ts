@@ -6,7 +6,14 @@ import { JsonBytes } from "../../../reads/json-bytes.ts";
 import { recordRefusal } from "../../../call/record-call.ts";
 import { pageOf } from "../features/resources.ts";
 import { callConfirmed } from "./confirm.ts";
-import type { Answered, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
+import {
+  isFields,
+  type Answered,
+  type CallContext,
+  type Fields,
+  type Serving,
+  type McpContext,
+} from "../mcp-context.ts";
 import { readArguments } from "./tool-arguments.ts";
 import { toolRefusal } from "./tool-errors.ts";
 import { toolResult } from "./tool-result.ts";
@@ -101,8 +108,4 @@ async function checkedArguments(mcp: McpContext, tool: Tool, said: Fields, { cal
 
 function refusal(mcp: McpContext, tool: Tool, { call }: Serving, error: unknown): CallToolResult {
   return toolRefusal(error, tool, { names: mcp.table.names, requestId: call.requestId, log: mcp.log });
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

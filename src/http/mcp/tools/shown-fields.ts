@@ -1,7 +1,6 @@
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import type { Selection } from "../../../reads/read-messages.ts";
-
-type Fields = Record<string, unknown>;
+import { isFields, type Fields } from "../mcp-context.ts";
 
 /** The columns that a list shows where `fields` names none. */
 export function defaultColumns(endpoint: AnyEndpoint, columns: readonly string[]): readonly string[] {
@@ -105,10 +104,6 @@ function leanWithin(value: unknown, given: ReadonlySet<string>): unknown {
   if (isRows(value)) return lean(value, given);
   if (!isFields(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, leanWithin(inner, given)]));
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isRows(value: unknown): value is Fields[] {

@@ -1,6 +1,5 @@
 import { figureColumn, type Figures } from "./figure-text.ts";
-
-type Fields = Record<string, unknown>;
+import { isFields, type Fields } from "../mcp-context.ts";
 
 /** What is known of the fields of a result, by their paths from its root, such as `data.excerpt`. */
 export interface Known {
@@ -58,10 +57,6 @@ function nameText(name: string): string {
 }
 
 const NEEDS_QUOTES = /[\n\r\t\u2028\u2029|"]|:\s|:$|^\s|\s$|^-?$/;
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function isRows(value: unknown): value is Fields[] {
   return Array.isArray(value) && value.length > 0 && value.every(isFields);

@@ -30,9 +30,18 @@ export function toolWord(name: string): string {
  */
 export function restArguments({ input }: AnyEndpoint, given: Fields): Fields {
   const shape: Fields = input.shape;
-  const restNames = new Map(Object.keys(shape).map((name) => [toolWord(name), name]));
+  const restNames = restNamesOf(shape);
   const named = Object.entries(given).map(([key, value]) => [key in shape ? key : (restNames.get(key) ?? key), value]);
   return Object.fromEntries(named) as Fields;
+}
+
+const namesOfShapes = new WeakMap<Fields, ReadonlyMap<string, string>>();
+
+/** An endpoint's own names by those of its tool. Made once for each: every call asks. */
+function restNamesOf(shape: Fields): ReadonlyMap<string, string> {
+  const names = namesOfShapes.get(shape) ?? new Map(Object.keys(shape).map((name) => [toolWord(name), name]));
+  namesOfShapes.set(shape, names);
+  return names;
 }
 
 /** Refuses arguments that a tool does not take, with the nearest names of those that it takes, and one that is given twice. */
