@@ -1,4 +1,4 @@
-import { findStanding } from "../../db/identity/access.ts";
+import { findStanding, NOWHERE } from "../../db/identity/access.ts";
 import { organizationOfDomain } from "../../db/identity/domains/domains.ts";
 import { findWaitingInvitation, takeInvitation, type InvitationRow } from "../../db/identity/invitations.ts";
 import { findMember, insertWorkspaceRoles } from "../../db/identity/members.ts";
@@ -41,7 +41,7 @@ export async function openInvitation(db: Db, secret: string, now: Instant): Prom
 }
 
 async function mayStillInvite(db: Db, { organizationId, invitedBy }: InvitationRow): Promise<boolean> {
-  const inviter = await findStanding(db, invitedBy, { organizationId, workspaceId: null, projectId: null });
+  const inviter = await findStanding(db, invitedBy, { ...NOWHERE, organizationId });
   return inviter?.organizationRole === "owner" && inviter.disabledAt === null;
 }
 

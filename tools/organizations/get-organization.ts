@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findStanding } from "../../db/identity/access.ts";
+import { findStanding, NOWHERE } from "../../db/identity/access.ts";
 import { findOrganization } from "../../db/identity/organizations.ts";
 import { countUse } from "../../db/catalog/quotas.ts";
 import { notFound } from "../../core/errors.ts";
@@ -20,11 +20,7 @@ export const getOrganization = endpoint({
   output: OrganizationWithUse,
   async handle(_input, { db, tenant, caller, userId }) {
     const row = await findOrganization(tenant);
-    const who = await findStanding(db, userId, {
-      organizationId: tenant.organizationId,
-      workspaceId: null,
-      projectId: null,
-    });
+    const who = await findStanding(db, userId, { ...NOWHERE, organizationId: tenant.organizationId });
     if (!row || !who?.organizationRole) throw notFound("organization");
     const role = weakerRole(who.organizationRole, caller?.reach?.role ?? "owner");
     return { ...shapeOrganization(row, role), used: await countUse(tenant) };

@@ -193,8 +193,9 @@ async function arrive(
   const token = bearerToken(message);
   if (token === undefined) return undefined;
   const proven = await deps.restTokens.prove(token, deps.now());
-  const named = new URLSearchParams(message.url?.split("?", 2)[1] ?? "");
-  const place = placeOf(access, targetIds({ ...Object.fromEntries(named), ...params }));
+  // A project and its organization are named in the query.
+  const query = new URLSearchParams(message.url?.split("?", 2)[1] ?? "");
+  const place = placeOf(access, targetIds({ ...Object.fromEntries(query), ...params }));
   const { caller, standing } = await deps.store.read((db) => proven.arrive(db, place));
   return { caller, standing: place && { place, standing } };
 }
