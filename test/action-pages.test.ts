@@ -7,6 +7,7 @@ import { givePassword, PASSWORD, signedInBrowser } from "./assistant.ts";
 import { tableRows } from "./audit/console-scene.ts";
 import { noChromium, openChromium } from "./chromium.ts";
 import { fullEvidence, insertActionScene } from "./action-scene.ts";
+import { everyFieldOf, formsOf } from "./page-forms.ts";
 import { sceneWithPartner } from "./partner/scene.ts";
 import { world } from "./world.ts";
 
@@ -305,19 +306,23 @@ test("a brief that another person changed meanwhile is neither overwritten nor s
   const page = await browser.get(address);
   await s.owner.patch(brief.path, { body: "Written by <another> person." });
   const typed = (shown: Visit, press: "edit" | "send") => {
-    const [, version = ""] = /name="was_text" value="([^"]*)"/.exec(shown.text) ?? [];
+    const form = formsOf(shown).find(({ attribs }) => attribs["action"]?.endsWith("/edit"));
+    const mark = form && everyFieldOf(form).find(({ name }) => name === "was_stored")?.value;
     const fields = {
       title: "A page",
       body: "Mine & yours",
       status: "in_progress",
       due: "2100-01-31",
-      was_text: version,
+      was_stored: String(mark),
     };
     return browser.post(`${address}/${press}`, new URLSearchParams(fields));
   };
   for (const press of ["edit", "send"] as const) {
     const told = await typed(page, press);
-    expect([told.status, /role="alert"[^<]*changed while you had it open/.test(told.text)]).toEqual([409, true]);
+    expect([told.status, /role="alert"[^>]*>([^<]*)/.exec(told.text)?.[1]?.trim()]).toEqual([
+      409,
+      "Changed since you opened this page: body (now “Written by &#60;another&#62; person.”). Nothing is saved yet. The form keeps what you entered, and shows the change in all other fields. Check it, then save again.",
+    ]);
     expect(told.text).toContain("Mine &#38; yours</textarea>");
     expect(told.text).toContain('<option value="in_progress" selected');
     expect(told.text).toContain("Written by &lt;another&gt; person.");

@@ -17,6 +17,8 @@ export interface Field {
 const all = (name: string, inside: Element | ReturnType<typeof parseDocument>) =>
   DomUtils.getElementsByTagName(name, inside, true);
 
+const valueOf = (option: Element) => option.attribs["value"] ?? DomUtils.textContent(option).trim();
+
 /** The fields of a form, but for the mark that makes it take effect once. */
 export function fieldsOf(form: Element): Field[] {
   return everyFieldOf(form).filter(({ name }) => name !== "form_id");
@@ -40,9 +42,14 @@ export function everyFieldOf(form: Element): Field[] {
     value: DomUtils.textContent(one).replace(/^\n/, ""),
   }));
   const selects = all("select", form).map((one) => {
-    const options = all("option", one).map(({ attribs }) => attribs["value"] ?? "");
-    const chosen = all("option", one).find(({ attribs }) => "selected" in attribs)?.attribs["value"];
-    return { name: one.attribs["name"] ?? "", kind: "select", value: chosen ?? options[0] ?? "", options };
+    const chosen = all("option", one).find(({ attribs }) => "selected" in attribs);
+    const options = all("option", one).map(valueOf);
+    return {
+      name: one.attribs["name"] ?? "",
+      kind: "select",
+      value: chosen ? valueOf(chosen) : (options[0] ?? ""),
+      options,
+    };
   });
   return [...inputs, ...texts, ...selects].filter(({ name }) => name !== "");
 }

@@ -86,8 +86,8 @@ test("a brand is added, changed whole, warned of and archived on its pages, and 
       relationship: "mine",
       kind: "brand",
       domains: "zoom.example\nzoom.test",
-      aliases: "ZVC",
-      cased: "zOOm",
+      spellings: "ZVC",
+      exact_spellings: "zOOm",
     },
   });
   const zoom = await one("Zoom");
@@ -116,7 +116,7 @@ test("a brand is added, changed whole, warned of and archived on its pages, and 
   await owner.post(brands, { name: "Acme", relationship: "mine" });
   await browser.submit(wrong, {
     action: /\/update$/,
-    fill: { relationship: "mine", kind: "product", parent: "acme", excluded: proposed.join("\n") },
+    fill: { relationship: "mine", kind: "product", parent: "acme", excluded_phrases: proposed.join("\n") },
   });
   expect(await one("Zoom")).toMatchObject({ name: "Zoom X", kind: "product", excluded_phrases: proposed });
 

@@ -18,8 +18,9 @@ interface Piece {
   /** Of the opening tag. */
   start: number;
   end: number;
-  /** The field that an option belongs to. */
+  /** The field that an option belongs to, and what it says. */
   select?: string;
+  text?: string;
   /** Where the text inside ends. */
   innerEnd?: number;
 }
@@ -57,19 +58,25 @@ function formsIn(markup: string): FoundForm[] {
   let form: FoundForm | undefined;
   let select: string | undefined;
   let text: Piece | undefined;
+  let option: Piece | undefined;
   const parser = new Parser({
     onopentag(name, attributes) {
       const piece: Piece = { name, attributes, start: parser.startIndex, end: parser.endIndex + 1 };
+      option = undefined;
       if (name === "details") around.push(piece);
       if (name === "form")
         forms.push((form = { tag: piece, actions: [attributes["action"]], pieces: [], around: [...around] }));
       else if (name === "select") select = attributes["name"];
-      else if (name === "option" && select !== undefined) form?.pieces.push({ ...piece, select });
+      else if (name === "option" && select !== undefined) form?.pieces.push((option = { ...piece, select, text: "" }));
       else if (name === "input") form?.pieces.push(piece);
       else if (name === "button") form?.actions.push(attributes["formaction"]);
       else if (name === "textarea") form?.pieces.push((text = piece));
     },
+    ontext(words) {
+      if (option) option.text += words;
+    },
     onclosetag(name) {
+      option = undefined;
       if (name === "details") around.pop();
       if (name === "form") form = undefined;
       if (name === "select") select = undefined;
@@ -122,7 +129,8 @@ function changeOf(piece: Piece, values: Map<string, string[]>, fields: URLSearch
   const ticked = name === "option" ? "selected" : "checked";
   if (name === "option" || attributes["type"] === "checkbox" || attributes["type"] === "radio") {
     const { [ticked]: _now, ...rest } = attributes;
-    const isTicked = fields.getAll(field).includes(attributes["value"] ?? "on");
+    // An option without a value has what it says.
+    const isTicked = fields.getAll(field).includes(attributes["value"] ?? piece.text?.trim() ?? "on");
     return [rewritten({ ...piece, attributes: isTicked ? { ...rest, [ticked]: "" } : rest })];
   }
   const value = values.get(field)?.shift();

@@ -1,10 +1,12 @@
 import type { Router } from "express";
+import { findPartnerConnection } from "../../../../db/acting/partner-connections.ts";
 import { connectPartner } from "../../../../tools/platform-integrations/connect-partner.ts";
 import { disconnectPartner } from "../../../../tools/platform-integrations/disconnect-partner.ts";
 import { listPlatformIntegrations } from "../../../../tools/platform-integrations/list-platform-integrations.ts";
+import { shapePartner } from "../../../../tools/platform-integrations/platform-integration.ts";
 import { getWorkspace } from "../../../../tools/workspaces/get-workspace.ts";
 import { consolePage } from "../pages/console.ts";
-import { authoringToolAddress, authoringToolPage } from "../pages/authoring-tool.ts";
+import { authoringToolAddress, authoringToolPage, connectionFields } from "../pages/authoring-tool.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, type Web } from "../visit.ts";
@@ -12,6 +14,10 @@ import { invokeAs, type Web } from "../visit.ts";
 const CONNECT: FormAction = {
   endpoint: connectPartner,
   done: "Saved. You can now send briefs from this workspace.",
+  stored: async (_input, { tenant }) => {
+    const row = await findPartnerConnection(tenant);
+    return row && connectionFields(shapePartner(row));
+  },
   fields: (form) => ({
     ...(form.get("api_token") ? { api_token: form.get("api_token") } : {}),
     partner_workspace_id: form.get("partner_workspace_id"),

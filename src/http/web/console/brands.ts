@@ -1,5 +1,6 @@
 import { Router } from "express";
 import type { z } from "zod";
+import { findBrand } from "../../../../db/catalog/brands.ts";
 import { foldName } from "../../../../core/names.ts";
 import { AppError, invalidInput } from "../../../../core/errors.ts";
 import { acceptBrandSuggestion } from "../../../../tools/brand-suggestions/accept-brand-suggestion.ts";
@@ -7,6 +8,7 @@ import { dismissBrandSuggestion } from "../../../../tools/brand-suggestions/dism
 import { listBrandSuggestions } from "../../../../tools/brand-suggestions/list-brand-suggestions.ts";
 import { mergeBrandSuggestion } from "../../../../tools/brand-suggestions/merge-brand-suggestion.ts";
 import { undoBrandSuggestion } from "../../../../tools/brand-suggestions/undo-brand-suggestion.ts";
+import { shapeBrand } from "../../../../tools/brands/brand.ts";
 import { createBrand } from "../../../../tools/brands/create-brand.ts";
 import { deleteBrand } from "../../../../tools/brands/delete-brand.ts";
 import { getBrand } from "../../../../tools/brands/get-brand.ts";
@@ -18,7 +20,7 @@ import { invoke } from "../../../call/invoke.ts";
 import { sendCsv } from "../csv.ts";
 import { forVisitor } from "../for-visitor.ts";
 import { sendPage } from "../page.ts";
-import { brandInput } from "../pages/brands/brand-form.ts";
+import { brandInput, brandShown } from "../pages/brands/brand-form.ts";
 import { brandPage } from "../pages/brands/brand.ts";
 import { brandsPage, CATALOG_COLUMNS, CATALOG_SORTS, showsArchived } from "../pages/brands/brands.ts";
 import { suggestedIn, SUGGESTION_COLUMNS } from "../pages/brands/suggestions.ts";
@@ -89,9 +91,14 @@ const ON_BRAND: Record<string, FormAction> = {
     endpoint: updateBrand,
     done: SAVED,
     fields: brandInput,
+    stored: async ({ brand_id }, { tenant }) => {
+      const row = await findBrand(tenant, String(brand_id));
+      const parent = row && row.parentId !== null ? await findBrand(tenant, row.parentId) : undefined;
+      return row && brandShown(shapeBrand(row), parent?.name);
+    },
     run: async (sending, web) => invoke(updateBrand, await withParent(sending, web), sending.call, web.deps),
   },
-  exclude: { endpoint: updateBrand, done: SAVED, fields: (form) => ({ excluded_phrases: form.getAll("phrase") }) },
+  exclude: { endpoint: updateBrand, done: SAVED, fields: () => ({}), run: excludeAlso },
 };
 
 /** The brand catalog of a workspace, each brand with its form, and names that answers use and the catalog lacks. */
@@ -113,6 +120,13 @@ async function withParent(sending: Sending, web: Web): Promise<Record<string, un
   const name = sending.typed.get("parent")?.trim() ?? "";
   const parent_id = name === "" ? null : await idOfBrand(name, "parent", sending, web);
   return { ...sending.input, parent_id };
+}
+
+/** Excludes the phrases of a form beside those that are excluded now. */
+async function excludeAlso({ input, call, typed }: Sending, { deps }: Web): Promise<unknown> {
+  const { excluded_phrases: now } = (await invoke(getBrand, input, call, deps)) as Answer<typeof getBrand>;
+  const excluded_phrases = [...new Set([...now, ...typed.getAll("phrase")])];
+  return invoke(updateBrand, { ...input, excluded_phrases }, call, deps);
 }
 
 /** The brand of this name. VALIDATION_FAILED where the catalog has none. */

@@ -1,16 +1,16 @@
-import { createHash } from "node:crypto";
 import { Router } from "express";
-import type { z } from "zod";
 import { findTaskBrief } from "../../../../db/acting/briefs.ts";
 import { Brief, shapeBrief } from "../../../../tools/recommended-actions/brief.ts";
 import { getRecommendedActionBrief } from "../../../../tools/recommended-actions/get-recommended-action-brief.ts";
 import { sendRecommendedActionBriefToPartner } from "../../../../tools/recommended-actions/send-recommended-action-brief-to-partner.ts";
 import { updateRecommendedActionBrief } from "../../../../tools/recommended-actions/update-recommended-action-brief.ts";
 import { AppError, type ErrorCode } from "../../../../core/errors.ts";
-import { invoke, type Call } from "../../../call/invoke.ts";
+import type { Context } from "../../../../tools/endpoint.ts";
+import { invoke } from "../../../call/invoke.ts";
+import { isOutdated, markShown, type Shown } from "../as-shown.ts";
 import { shortened } from "../charts/chart.ts";
 import { forVisitor } from "../for-visitor.ts";
-import { briefPage } from "../pages/brief.ts";
+import { briefFields, briefPage } from "../pages/brief.ts";
 import { consolePage } from "../pages/console.ts";
 import { PAGE_HEADERS, sendPage, showSentForm } from "../page.ts";
 import type { Web } from "../visit.ts";
@@ -22,12 +22,13 @@ const EDIT: FormAction = {
   endpoint: updateRecommendedActionBrief,
   done: "Saved.",
   fields: textIn,
-  run: save,
+  stored,
 };
 const SEND: FormAction = {
   endpoint: updateRecommendedActionBrief,
   done: "Sent to the authoring tool.",
   fields: textIn,
+  stored,
   run: saveAndSend,
 };
 
@@ -63,58 +64,25 @@ function textIn(form: URLSearchParams) {
   };
 }
 
-/** Saves what is in the form, unless the brief was changed since the page showed it. */
-async function save({ input, call, typed }: Sending, { deps }: Web): Promise<z.output<typeof Brief>> {
-  const stillAsShown = onlyIfText(typed.get(SHOWN) ?? "", input);
-  try {
-    const saved = await invoke(updateRecommendedActionBrief, input, { ...call, stillAsShown }, deps);
-    return Brief.parse(saved);
-  } catch (error) {
-    // The page then shows the text as it is now, which the next save may replace.
-    if (error instanceof AppError && error.message === CHANGED) typed.delete(SHOWN);
-    throw error;
-  }
+async function stored(
+  { result_id, task_id }: Record<string, unknown>,
+  { tenant }: Context,
+): Promise<Shown | undefined> {
+  const brief = await findTaskBrief(tenant, { resultId: String(result_id), taskId: String(task_id) });
+  return brief && briefFields(shapeBrief(brief));
 }
 
 /** Saves what is in the form, and sends that and nothing else. */
-async function saveAndSend(sending: Sending, web: Web): Promise<unknown> {
-  const { input, call, typed } = sending;
+async function saveAndSend({ input, call, typed }: Sending, { deps }: Web): Promise<unknown> {
   const { title: _title, body: _body, status: _status, ...path } = input;
-  const shown = versionOf(await save(sending, web));
-  typed.set(SHOWN, shown);
+  const saved = Brief.parse(await invoke(updateRecommendedActionBrief, input, call, deps));
+  markShown(typed, briefFields(saved));
   const sent = { ...path, due_date: `${typed.get("due")}T23:59:59Z` };
   try {
-    const stillAsShown = onlyIfText(shown, input);
-    return await invoke(sendRecommendedActionBriefToPartner, sent, { ...call, stillAsShown }, web.deps);
+    return await invoke(sendRecommendedActionBriefToPartner, sent, call, deps);
   } catch (error) {
-    throw notSent(error);
+    throw isOutdated(typed) ? error : notSent(error);
   }
-}
-
-/** The hidden field that says which text the page showed. */
-const SHOWN = "was_text";
-const CHANGED =
-  "This brief was changed while you had it open. Your text is in the form and is not saved. The text as it is now stands beside it: take over what you need, then save or send.";
-
-const Text = Brief.pick({ title: true, body: true, status: true });
-
-/** A text by which it is known again. */
-function versionOf({ title, body, status }: Pick<z.input<typeof Brief>, "title" | "body" | "status">): string {
-  return createHash("sha256")
-    .update(JSON.stringify([title, body, status]))
-    .digest("base64url");
-}
-
-/** Refuses where the stored text is neither the one that was shown nor the one that is sent. */
-function onlyIfText(version: string, input: Record<string, unknown>): NonNullable<Call["stillAsShown"]> {
-  return async ({ tenant }) => {
-    const ids = { resultId: String(input["result_id"]), taskId: String(input["task_id"]) };
-    const brief = await findTaskBrief(tenant, ids);
-    if (!brief) return;
-    const now = versionOf(shapeBrief(brief));
-    // What a second press finds is what the first one saved.
-    if (now !== version && now !== versionOf(Text.parse(input))) throw new AppError("CONFLICT", CHANGED);
-  };
 }
 
 /** What a page says where the interface speaks of fields, and of where they are set. */
@@ -154,8 +122,7 @@ async function showBrief(visit: Visit, web: Web, { status, ...notice }: Notice):
   const brief = await askAs(visit, web)(getRecommendedActionBrief, { ...request.params });
   const ready = arrived.action.tasks.some((task) => task.id === brief.task_id && task.brief_ready);
   const today = web.deps.now().slice(0, 10);
-  const isChanged = notice.problem === CHANGED;
-  const view = { ...arrived, ...notice, brief, ready, today, isChanged, shown: versionOf(brief) };
+  const view = { ...arrived, ...notice, brief, ready, today, isOutdated: isOutdated(notice.typed) };
   sendPage(response, {
     title: shortened(brief.title, 120),
     body: consolePage("actions", visitor, briefPage(view), { wide: true }),

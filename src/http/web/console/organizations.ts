@@ -1,13 +1,16 @@
 import { Router } from "express";
+import { findOrganization } from "../../../../db/identity/organizations.ts";
 import { listOrganizationDomains } from "../../../../tools/domains/list-organization-domains.ts";
 import { getMe } from "../../../../tools/auth/get-me.ts";
 import { getCredits } from "../../../../tools/organizations/get-credits.ts";
 import { getOrganization } from "../../../../tools/organizations/get-organization.ts";
+import { shapeOrganization } from "../../../../tools/organizations/organization.ts";
 import { removeMember } from "../../../../tools/members/remove-member.ts";
 import { updateOrganization } from "../../../../tools/organizations/update-organization.ts";
+import { isChanged } from "../as-shown.ts";
 import { consolePage } from "../pages/console.ts";
 import { organizationPage } from "../pages/organization.ts";
-import { generalPage, organizationsPage } from "../pages/organizations.ts";
+import { generalFields, generalPage, organizationsPage } from "../pages/organizations.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, type Web } from "../visit.ts";
@@ -17,6 +20,10 @@ const numberOrNone = (text: string | null) => (text === null || text.trim() === 
 const SAVE: FormAction = {
   endpoint: updateOrganization,
   done: "Saved.",
+  stored: async (_input, { tenant }) => {
+    const row = await findOrganization(tenant);
+    return row && generalFields(shapeOrganization(row, "owner"));
+  },
   fields: (form) => ({
     name: form.get("name"),
     monthly_credit_cap: numberOrNone(form.get("monthly_credit_cap")),
@@ -27,8 +34,8 @@ const SAVE: FormAction = {
 
 /** The rule of owners, only where the person changed it: that needs a recent sign-in, and the other settings none. */
 function changedRule(form: URLSearchParams): { owners_need_second_factor?: boolean } {
-  const wanted = form.get("owners_need_second_factor") === "1";
-  return wanted === (form.get("needed_second_factor") === "1") ? {} : { owners_need_second_factor: wanted };
+  const field = "owners_need_second_factor";
+  return isChanged(form, field) ? { [field]: form.has(field) } : {};
 }
 
 const LEAVE: FormAction = {

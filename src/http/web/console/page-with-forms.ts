@@ -4,9 +4,10 @@ import { Router, type Request, type Response } from "express";
 import type { z } from "zod";
 import { asksForSignIn } from "../../../../auth/recent-sign-in.ts";
 import type { Framed } from "../frame.ts";
-import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
+import type { AnyEndpoint, Context } from "../../../../tools/endpoint.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { invoke, type Call } from "../../../call/invoke.ts";
+import { onlyAsShown, type Shown } from "../as-shown.ts";
 import { FORM_ID } from "../fill-form.ts";
 import { html, type Html } from "../html.ts";
 import { sentForm, showSentForm } from "../page.ts";
@@ -42,6 +43,11 @@ export interface FormAction {
   done: string;
   /** The form's fields as endpoint input. Ids from the path are added. */
   fields(form: URLSearchParams): object;
+  /**
+   * What is stored of what the form edits, in its fields as the page shows them; the form contains `shownMark()` of the same. Then it does
+   * not write over what others changed since.
+   */
+  stored?: (input: Record<string, unknown>, context: Context) => Promise<Shown | undefined>;
   /** What submitting does instead of calling the endpoint once; its fields are already input. */
   run?: (sending: Sending, web: Web) => Promise<unknown>;
   /**
@@ -139,7 +145,12 @@ async function attempt(
   const shape: object = form.endpoint.input.shape;
   const named = Object.entries(request.params).filter(([key]) => key in shape);
   const input = { ...Object.fromEntries(named), ...form.fields(typed) };
-  const call = { ...callOf(visitor, response), idempotencyKey: keyOf(typed) };
+  const { stored } = form;
+  const call = {
+    ...callOf(visitor, response),
+    idempotencyKey: keyOf(typed),
+    ...(stored && { stillAsShown: onlyAsShown(typed, (context) => stored(input, context)) }),
+  };
   try {
     const answer = form.run ? form.run({ input, call, typed }, web) : invoke(form.endpoint, input, call, web.deps);
     return { done: form.done, answer: await answer };

@@ -5,10 +5,11 @@ import { getOrganization } from "../../../../tools/organizations/get-organizatio
 import { deleteSsoConfiguration } from "../../../../tools/sso/delete-sso-configuration.ts";
 import { getSsoConfiguration } from "../../../../tools/sso/get-sso-configuration.ts";
 import { putSsoConfiguration } from "../../../../tools/sso/put-sso-configuration.ts";
+import { shapeSsoConfiguration } from "../../../../tools/sso/sso-configuration.ts";
 import { readSamlMetadata } from "../../../../tools/sso/read-saml-metadata.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { organizationPage } from "../pages/organization.ts";
-import { ssoSettingsPage } from "../pages/sso-settings.ts";
+import { ssoFields, ssoSettingsPage } from "../pages/sso-settings.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, queryOf, type Web } from "../visit.ts";
@@ -17,6 +18,10 @@ const SAVE: FormAction = {
   endpoint: putSsoConfiguration,
   done: "Saved.",
   fields: settingsIn,
+  stored: async (_input, { tenant }) => {
+    const row = await findSsoConfiguration(tenant);
+    return row && ssoFields(shapeSsoConfiguration(row));
+  },
 };
 const METADATA: FormAction = {
   endpoint: readSamlMetadata,
@@ -56,8 +61,6 @@ async function showSettings({ visitor, request, response }: Visit, web: Web, not
   const protocol = notice.typed?.get("protocol") ?? query.get("protocol") ?? configuration?.protocol;
   const content = ssoSettingsPage({
     ...notice,
-    // The metadata form and the settings form have different fields.
-    typed: notice.typed?.has("protocol") ? notice.typed : undefined,
     found: notice.answer as Answer<typeof readSamlMetadata> | undefined,
     organizationId: organization.id,
     baseUrl: config.baseUrl,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { PlatformIntegration } from "../../../../tools/platform-integrations/platform-integration.ts";
+import { shownMark, type Shown } from "../as-shown.ts";
 import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, instantShown } from "../page.ts";
@@ -10,20 +11,33 @@ export function authoringToolAddress(workspace: { organization_id: string; works
   return `/writers/${workspace.organization_id}/${workspace.workspace_id}`;
 }
 
+type Connection = z.output<typeof PlatformIntegration>;
+
+/** The fields of the form that edits a connection, but for its token. */
+export function connectionFields(
+  connection: Pick<Connection, "partner_workspace_id" | "recipients" | "max_brief_length">,
+): Shown {
+  return {
+    partner_workspace_id: connection.partner_workspace_id ?? "",
+    recipients: connection.recipients.join("\n"),
+    max_brief_length: String(connection.max_brief_length ?? ""),
+  };
+}
+
+/** What the fields of a first connection hold. */
+const USUAL: Shown = { partner_workspace_id: "", recipients: "", max_brief_length: "50000" };
+
 /** The authoring tool that a workspace's briefs are sent to. */
 export function authoringToolPage(view: {
   address: string;
   workspaceId: string;
   workspaceName: string;
-  connection: z.output<typeof PlatformIntegration> | undefined;
-  /** The rejected input. */
-  typed?: URLSearchParams | undefined;
+  connection: Connection | undefined;
   done?: string | undefined;
   problem?: string | undefined;
 }): Html {
-  const { connection, typed, address } = view;
-  const value = (field: string, stored: string | number | null | undefined) =>
-    typed?.get(field) ?? String(stored ?? "");
+  const { connection, address } = view;
+  const fields = connection ? connectionFields(connection) : USUAL;
   const platforms = address.replace(/^\/writers\//, "/platform-accounts/");
   return html` <p class="crumb"><a href="/actions?workspace=${view.workspaceId}">Recommended actions</a></p>
     <h1>Authoring tool of ${view.workspaceName}</h1>
@@ -40,6 +54,7 @@ export function authoringToolPage(view: {
       </dl>`
     }
     <form method="post" action="${address}/connect" class="stack">
+      ${shownMark(fields)}
       <label class="field"
         >API token of the tool
         <input name="api_token" type="password" autocomplete="off" maxlength="1024" ${!connection && html` required`} />
@@ -52,11 +67,11 @@ export function authoringToolPage(view: {
           required
           maxlength="255"
           autocomplete="off"
-          value="${value("partner_workspace_id", connection?.partner_workspace_id)}"
+          value="${fields["partner_workspace_id"]}"
       /></label>
       <label class="field"
         >Recipients
-        <textarea name="recipients" rows="4">${"\n"}${value("recipients", connection?.recipients.join("\n"))}</textarea>
+        <textarea name="recipients" rows="4">${"\n"}${fields["recipients"]}</textarea>
         <span class="hint">One e-mail address per line. Leave empty to use the recipients set in the tool.</span></label
       >
       <label class="field"
@@ -67,7 +82,7 @@ export function authoringToolPage(view: {
           min="1"
           max="1000000"
           required
-          value="${value("max_brief_length", connection?.max_brief_length ?? 50_000)}"
+          value="${fields["max_brief_length"]}"
       /></label>
       <button class="primary own-width">${connection ? "Save" : "Connect"}</button>
     </form>

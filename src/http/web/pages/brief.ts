@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Action } from "../../../../tools/recommended-actions/action.ts";
 import type { Brief } from "../../../../tools/recommended-actions/brief.ts";
 import { BRIEF_STATUSES } from "../../../../core/recommend/action.ts";
+import { shownMark, type Shown } from "../as-shown.ts";
 import { html, type Html } from "../html.ts";
 import { markdown } from "../markdown.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
@@ -21,11 +22,14 @@ interface View {
   /** What is in the form, where it is not what is stored. */
   typed?: URLSearchParams | undefined;
   /** True if the form was refused because the stored text changed. */
-  isChanged: boolean;
-  /** The version of the text that the page shows. */
-  shown: string;
+  isOutdated: boolean;
   /** The earliest due date, as 2026-11-21. */
   today: string;
+}
+
+/** The fields of its form that edit what is stored. */
+export function briefFields({ title, body, status }: Pick<z.input<typeof Brief>, "title" | "body" | "status">): Shown {
+  return { title, body, status };
 }
 
 /** A task's brief: its text as it reads, and the one form in which it is edited, saved and sent. */
@@ -53,14 +57,14 @@ function partnerFacts(brief: ShownBrief): Html {
   </dl>`;
 }
 
-function form({ action, brief, today, shown }: View): Html {
+function form({ action, brief, today }: View): Html {
   const address = `${actionAddress(action)}/${brief.task_id}`;
   const isSent = brief.partner_due_date !== null;
   return html`<section aria-labelledby="text">
     <h2 id="text">Text</h2>
     ${brief.is_user_edited && html`<p class="hint">Edited by a person. New collects do not overwrite it.</p>`}
     <form method="post" action="${address}/edit" class="stack">
-      <input type="hidden" name="was_text" value="${shown}" />
+      ${shownMark(briefFields(brief))}
       <label class="field"
         >Title <input name="title" required maxlength="255" autocomplete="off" value="${brief.title}"
       /></label>
@@ -100,17 +104,17 @@ function sending(action: View["action"], { address, today }: { address: string; 
 }
 
 /** The text as it reads: what is in the form; after a change by another person, what is stored now. */
-function reading({ action, brief, typed, isChanged }: View): Html {
-  const body = isChanged ? brief.body : (typed?.get("body") ?? brief.body);
+function reading({ action, brief, typed, isOutdated }: View): Html {
+  const body = isOutdated ? brief.body : (typed?.get("body") ?? brief.body);
   return html`<section>
     <div class="panel-head">
-      <h2 id="reads">${isChanged ? "As it is now" : "As it reads"}</h2>
+      <h2 id="reads">${isOutdated ? "As it is now" : "As it reads"}</h2>
       <p class="hint"><a href="${actionAddress(action)}/${brief.task_id}/brief.md">Download as it is saved (.md)</a></p>
     </div>
     <div class="reading item" tabindex="0" role="region" aria-labelledby="reads">
-      ${isChanged && html`<p><strong>${brief.title}</strong></p>`} ${markdown(body)}
+      ${isOutdated && html`<p><strong>${brief.title}</strong></p>`} ${markdown(body)}
     </div>
-    <details ${isChanged && html` open`}>
+    <details ${isOutdated && html` open`}>
       <summary>Its Markdown</summary>
       <p>${copyButton("markdown", "the Markdown")}</p>
       <pre id="markdown" tabindex="0">${body}</pre>

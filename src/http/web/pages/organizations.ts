@@ -3,6 +3,7 @@ import type { OrganizationWithUse } from "../../../../tools/organizations/organi
 import type { getCredits } from "../../../../tools/organizations/get-credits.ts";
 import type { getMe } from "../../../../tools/auth/get-me.ts";
 import { QUOTAS, quotaAmount, quotaName } from "../../../../core/quotas.ts";
+import { shownMark, type Shown } from "../as-shown.ts";
 import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox } from "../page.ts";
@@ -45,17 +46,29 @@ export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.outp
     }`;
 }
 
+type ShownOrganization = z.output<typeof OrganizationWithUse>;
+
+/** The fields of the form on an organization's page. */
+export function generalFields(organization: Omit<ShownOrganization, "used">): Shown {
+  return {
+    name: organization.name,
+    monthly_credit_cap: String(organization.monthly_credit_cap ?? ""),
+    approval_above_credits: String(organization.approval_above_credits ?? ""),
+    owners_need_second_factor: organization.owners_need_second_factor ? "1" : "",
+  };
+}
+
 /** Name, plan, credits and limits of one organization; owners can change them. */
 export function generalPage(
   view: Notice & {
-    organization: z.output<typeof OrganizationWithUse>;
+    organization: ShownOrganization;
     credits: z.output<typeof getCredits.output>;
     /** Domains whose DNS record is missing. */
     warnings: readonly Domain[];
   },
 ): Html {
-  const { organization, credits, typed, warnings } = view;
-  const value = (field: string, stored: string | number | null) => typed?.get(field) ?? String(stored ?? "");
+  const { organization, credits, warnings } = view;
+  const fields = generalFields(organization);
   return html` <h1>${organization.name}</h1>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${warnings.map(domainWarning)}
@@ -68,9 +81,10 @@ export function generalPage(
     ${
       organization.role === "owner" &&
       html`<form method="post" action="/organizations/${organization.id}/save" class="stack">
+        ${shownMark(fields)}
         <label class="field"
           >Name
-          <input name="name" required maxlength="200" autocomplete="off" value="${value("name", organization.name)}" />
+          <input name="name" required maxlength="200" autocomplete="off" value="${fields["name"]}" />
         </label>
         <label class="field"
           >Monthly credit limit
@@ -80,7 +94,7 @@ export function generalPage(
             min="0"
             max="1000000000"
             aria-describedby="cap-hint"
-            value="${value("monthly_credit_cap", organization.monthly_credit_cap)}"
+            value="${fields["monthly_credit_cap"]}"
           />
           <span class="hint" id="cap-hint">Leave empty for no limit.</span></label
         >
@@ -92,23 +106,18 @@ export function generalPage(
             min="0"
             max="1000000000"
             aria-describedby="approval-hint"
-            value="${value("approval_above_credits", organization.approval_above_credits)}"
+            value="${fields["approval_above_credits"]}"
           />
           <span class="hint" id="approval-hint"
             >Above this cost, a person must approve what an assistant creates. Leave empty to never require it.</span
           ></label
         >
-        <input
-          type="hidden"
-          name="needed_second_factor"
-          value="${organization.owners_need_second_factor ? "1" : "0"}"
-        />
         <label class="scope">
           <input
             type="checkbox"
             name="owners_need_second_factor"
             value="1"
-            ${(typed === undefined ? organization.owners_need_second_factor : typed.get("owners_need_second_factor") === "1") && html` checked`}
+            ${organization.owners_need_second_factor && html` checked`}
           />
           <span
             >Owners need a second factor

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { readSamlMetadata } from "../../../../tools/sso/read-saml-metadata.ts";
 import type { SsoConfiguration } from "../../../../tools/sso/sso-configuration.ts";
 import { SSO_ROLES } from "../../../../core/identity/sso.ts";
+import { shownMark, type Shown } from "../as-shown.ts";
 import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
@@ -10,9 +11,7 @@ import { fact } from "./actions.ts";
 
 type Configuration = z.output<typeof SsoConfiguration>;
 
-interface Settings extends Omit<Notice, "typed"> {
-  /** The rejected input. */
-  typed: URLSearchParams | undefined;
+interface Settings extends Pick<Notice, "done" | "problem"> {
   /** Settings read from a provider's metadata, for review before saving. */
   found: z.output<typeof readSamlMetadata.output> | undefined;
   organizationId: string;
@@ -24,11 +23,58 @@ interface Settings extends Omit<Notice, "typed"> {
   test: { fault: string | null } | undefined;
 }
 
+const USUAL_SCOPES = "openid email profile";
+/** What the fields hold where nothing is configured. */
+const USUAL: Shown = {
+  issuer: "",
+  client_id: "",
+  scopes: USUAL_SCOPES,
+  sign_in_url: "",
+  certificates: "",
+  email_claim: "email",
+  name_claim: "name",
+  groups_claim: "groups",
+  allowed_domains: "",
+  default_role: "viewer",
+  group_roles: "",
+  makes_accounts: "1",
+  trusts_email: "",
+  accepts_idp_initiated: "",
+  is_required: "",
+};
+const OF_OTHER = { oidc: ["sign_in_url", "certificates"], saml: ["client_id", "scopes"] };
+
+const box = (isTicked: boolean) => (isTicked ? "1" : "");
+
+/** The fields of the form that edits a configuration of either protocol, but for its client secret. */
+export function ssoFields(configuration: z.input<typeof SsoConfiguration>): Shown {
+  return {
+    issuer: configuration.issuer,
+    client_id: configuration.client_id ?? "",
+    scopes: configuration.scopes.join(" ") || USUAL_SCOPES,
+    sign_in_url: configuration.sign_in_url ?? "",
+    certificates: configuration.certificates.join("\n"),
+    email_claim: configuration.email_claim,
+    name_claim: configuration.name_claim,
+    groups_claim: configuration.groups_claim,
+    allowed_domains: configuration.allowed_domains.join("\n"),
+    default_role: configuration.default_role,
+    group_roles: configuration.group_roles.map((one) => `${one.group} = ${one.role}`).join("\n"),
+    makes_accounts: box(configuration.makes_accounts),
+    trusts_email: box(configuration.trusts_email),
+    accepts_idp_initiated: box(configuration.accepts_idp_initiated),
+    is_required: box(configuration.is_required),
+  };
+}
+
 /** Single sign-on settings of an organization. */
 export function ssoSettingsPage(view: Settings): Html {
-  const { configuration, protocol, organizationId } = view;
+  const { configuration, found, protocol, organizationId } = view;
   const address = `/organizations/${organizationId}/sso`;
   const other = protocol === "oidc" ? "saml" : "oidc";
+  const stored = Object.entries(configuration ? ssoFields(configuration) : USUAL);
+  const shown = Object.fromEntries(stored.filter(([field]) => !OF_OTHER[protocol].includes(field)));
+  const fields = { ...shown, ...(found && { ...found, certificates: found.certificates.join("\n") }) };
   return html` <h1>Single sign-on</h1>
     <p class="lead">People with an e-mail address of your verified domains sign in through your identity provider.</p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
@@ -55,12 +101,13 @@ export function ssoSettingsPage(view: Settings): Html {
       ${configuration?.protocol === other && html`<p class="hint">Saving this replaces the ${NAMES[other]} settings.</p>`}
       ${protocol === "saml" && metadataForm(address)}
       <form method="post" action="${address}/save" class="stack">
+        ${shownMark(shown)}
         <input type="hidden" name="protocol" value="${protocol}" />
         <fieldset>
           <legend>Provider</legend>
-          ${protocol === "oidc" ? oidcFields(view) : samlFields(view)}
+          ${protocol === "oidc" ? oidcFields(fields, configuration) : samlFields(fields)}
         </fieldset>
-        ${accountFields(view)} ${ruleFields(view)}
+        ${accountFields(fields)} ${ruleFields(fields)}
         <button class="primary own-width">Save</button>
       </form>
     </section>
@@ -125,18 +172,9 @@ function addresses({ protocol, baseUrl, organizationId }: Settings): Html {
 }
 
 function textField(
-  { typed, found, configuration }: Settings,
-  field: {
-    name: keyof Configuration;
-    label: string;
-    hint?: string;
-    usual?: string;
-    required?: boolean;
-    type?: string;
-  },
+  fields: Shown,
+  field: { name: string; label: string; hint?: string; required?: boolean; type?: string },
 ): Html {
-  const stored = { ...configuration, ...found }[field.name];
-  const value = typed?.get(field.name) ?? (typeof stored === "string" ? stored : (field.usual ?? ""));
   return html`<label class="field"
     >${field.label}
     <input
@@ -146,41 +184,37 @@ function textField(
       autocapitalize="none"
       spellcheck="false"
       maxlength="1000"
-      value="${value}"
+      value="${fields[field.name]}"
       ${field.required === true && html` required`}
     />
     ${field.hint !== undefined && html`<span class="hint">${field.hint}</span>`}</label
   >`;
 }
 
-function oidcFields(view: Settings): Html {
-  const { configuration, typed } = view;
-  const scopes = typed?.get("scopes") ?? (configuration?.scopes.join(" ") || "openid email profile");
+function oidcFields(fields: Shown, configuration: Configuration | undefined): Html {
   const secretHint = configuration?.has_client_secret
     ? "Leave empty to keep the stored secret."
     : "Leave empty if there is none.";
   const issuerHint = "Exactly as in the provider's metadata, without /.well-known/openid-configuration.";
-  return html`${textField(view, { name: "issuer", label: "Issuer", hint: issuerHint, required: true, type: "url" })}
-    ${textField(view, { name: "client_id", label: "Client ID", required: true })}
+  return html`${textField(fields, { name: "issuer", label: "Issuer", hint: issuerHint, required: true, type: "url" })}
+    ${textField(fields, { name: "client_id", label: "Client ID", required: true })}
     <label class="field"
       >Client secret
       <input name="client_secret" type="password" autocomplete="off" maxlength="1000" />
       <span class="hint">${secretHint}</span></label
     >
     <label class="field"
-      >Scopes <input name="scopes" autocomplete="off" spellcheck="false" required value="${scopes}"
+      >Scopes <input name="scopes" autocomplete="off" spellcheck="false" required value="${fields["scopes"]}"
     /></label>`;
 }
 
-function samlFields(view: Settings): Html {
-  const { typed } = view;
-  const { certificates: stored = [] } = view.found ?? view.configuration ?? {};
-  const certificates = typed?.get("certificates") ?? stored.join("\n");
-  return html`${textField(view, { name: "issuer", label: "Entity ID of the provider", required: true })}
-    ${textField(view, { name: "sign_in_url", label: "Sign-in address (SSO URL)", required: true, type: "url" })}
+function samlFields(fields: Shown): Html {
+  return html`${textField(fields, { name: "issuer", label: "Entity ID of the provider", required: true })}
+    ${textField(fields, { name: "sign_in_url", label: "Sign-in address (SSO URL)", required: true, type: "url" })}
     <label class="field"
       >Signing certificates
-      <textarea name="certificates" rows="6" required spellcheck="false" class="code">${"\n"}${certificates}</textarea>
+      <textarea name="certificates" rows="6" required spellcheck="false" class="code">
+${"\n"}${fields["certificates"]}</textarea>
       <span class="hint">In PEM format. Add two while you replace one with the other.</span></label
     >`;
 }
@@ -200,24 +234,19 @@ function metadataForm(address: string): Html {
   </details>`;
 }
 
-function accountFields(view: Settings): Html {
-  const { configuration, typed } = view;
-  const role = typed?.get("default_role") ?? configuration?.default_role ?? "viewer";
-  const groups =
-    typed?.get("group_roles") ??
-    (configuration?.group_roles ?? []).map((one) => `${one.group} = ${one.role}`).join("\n");
+function accountFields(fields: Shown): Html {
   return html`<fieldset>
       <legend>Accounts</legend>
-      ${checkbox(view, { name: "makes_accounts", label: "Create an account on first sign-in", usual: true })}
+      ${checkbox(fields, { name: "makes_accounts", label: "Create an account on first sign-in" })}
       <label class="field"
         >Role of new members
         <select name="default_role">
-          ${SSO_ROLES.map((one) => html`<option ${one === role && html` selected`}>${one}</option>`)}
+          ${SSO_ROLES.map((one) => html`<option ${one === fields["default_role"] && html` selected`}>${one}</option>`)}
         </select></label
       >
       <label class="field"
         >Roles by group
-        <textarea name="group_roles" rows="3" spellcheck="false">${"\n"}${groups}</textarea>
+        <textarea name="group_roles" rows="3" spellcheck="false">${"\n"}${fields["group_roles"]}</textarea>
         <span class="hint"
           >One per line, such as Marketing = editor. Applied on each sign-in; the strongest role wins. Owners keep their
           role.</span
@@ -227,33 +256,32 @@ function accountFields(view: Settings): Html {
     <details>
       <summary>Claim names</summary>
       <div class="stack">
-        ${textField(view, { name: "email_claim", label: "E-mail", usual: "email" })}
-        ${textField(view, { name: "name_claim", label: "Name", usual: "name" })}
-        ${textField(view, { name: "groups_claim", label: "Groups", usual: "groups" })}
+        ${textField(fields, { name: "email_claim", label: "E-mail" })}
+        ${textField(fields, { name: "name_claim", label: "Name" })}
+        ${textField(fields, { name: "groups_claim", label: "Groups" })}
       </div>
     </details>`;
 }
 
-function ruleFields(view: Settings): Html {
-  const domains = view.typed?.get("allowed_domains") ?? view.configuration?.allowed_domains.join("\n") ?? "";
+function ruleFields(fields: Shown): Html {
   return html`<fieldset>
     <legend>Access</legend>
     <label class="field"
       >Allowed domains
-      <textarea name="allowed_domains" rows="2" spellcheck="false">${"\n"}${domains}</textarea>
+      <textarea name="allowed_domains" rows="2" spellcheck="false">${"\n"}${fields["allowed_domains"]}</textarea>
       <span class="hint">One verified domain per line. Leave empty to allow all verified domains.</span></label
     >
-    ${checkbox(view, {
+    ${checkbox(fields, {
       name: "trusts_email",
       label: "Trust e-mail addresses that the provider does not mark as verified",
       hint: "Only if people cannot enter someone else’s address at the provider.",
     })}
-    ${checkbox(view, {
+    ${checkbox(fields, {
       name: "accepts_idp_initiated",
       label: "Allow sign-ins started at the provider",
       hint: "For example from its application portal.",
     })}
-    ${checkbox(view, {
+    ${checkbox(fields, {
       name: "is_required",
       label: "Require single sign-on",
       hint: "Takes effect at once: members can no longer reach the organization any other way. Owners can still use their passwords, so that you are not locked out.",
@@ -261,13 +289,9 @@ function ruleFields(view: Settings): Html {
   </fieldset>`;
 }
 
-function checkbox(
-  { typed, configuration }: Settings,
-  field: { name: keyof Configuration; label: string; hint?: string; usual?: boolean },
-): Html {
-  const isTicked = typed ? typed.has(field.name) : (configuration?.[field.name] ?? field.usual ?? false);
+function checkbox(fields: Shown, field: { name: string; label: string; hint?: string }): Html {
   return html`<label class="scope">
-    <input type="checkbox" name="${field.name}" value="1" ${isTicked === true && html` checked`} />
+    <input type="checkbox" name="${field.name}" value="1" ${fields[field.name] === "1" && html` checked`} />
     <span>${field.label}${field.hint !== undefined && html`<small>${field.hint}</small>`}</span>
   </label>`;
 }

@@ -1,27 +1,43 @@
 import type { z } from "zod";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../../../../core/brands/brand.ts";
 import type { Brand } from "../../../../../tools/brands/brand.ts";
+import { shownMark, type Shown } from "../../as-shown.ts";
 import { html, type Html } from "../../html.ts";
 
 export type ShownBrand = z.output<typeof Brand>;
 
+/** What the fields of a brand hold. `parent` is the name of its parent. */
+export function brandShown(brand: z.input<typeof Brand>, parent = ""): Shown {
+  const aliases = (whether: boolean) =>
+    brand.aliases.filter(({ case_sensitive: is }) => is === whether).map(({ text }) => text);
+  return {
+    name: brand.name,
+    relationship: brand.relationship,
+    kind: brand.kind,
+    parent,
+    domains: brand.domains.join("\n"),
+    spellings: aliases(false).join("\n"),
+    exact_spellings: aliases(true).join("\n"),
+    excluded_phrases: brand.excluded_phrases.join("\n"),
+  };
+}
+
+const OF_NEW: Shown = { relationship: "competitor", kind: "brand" };
+
 /** The fields of a brand, of `brand` as it is or of a new one. `parent` is the name of its parent. */
 export function brandFields(brand?: ShownBrand, parent = ""): Html {
-  const aliases = (whether: boolean) =>
-    brand?.aliases.filter(({ case_sensitive: is }) => is === whether).map(({ text }) => text) ?? [];
-  return html`<label class="field"
-      >Name <input name="name" required maxlength="200" value="${brand?.name ?? ""}" />
-    </label>
-    ${choice("relationship", "Is", BRAND_RELATIONSHIPS, brand?.relationship ?? "competitor")}
-    ${choice("kind", "Kind", BRAND_KINDS, brand?.kind ?? "brand")}
+  const shown = brand ? brandShown(brand, parent) : OF_NEW;
+  return html`${brand && shownMark(shown)}
+    <label class="field">Name <input name="name" required maxlength="200" value="${shown["name"]}" /> </label>
+    ${choice("relationship", "Is", BRAND_RELATIONSHIPS, shown)} ${choice("kind", "Kind", BRAND_KINDS, shown)}
     <label class="field"
       >Parent brand, of a sub-brand or product
-      <input name="parent" list="brand-names" maxlength="200" value="${parent}" />
+      <input name="parent" list="brand-names" maxlength="200" value="${shown["parent"]}" />
     </label>
-    ${lines("domains", "Domains, one a line", brand?.domains ?? [])}
-    ${lines("aliases", "Other spellings, in any case, one a line", aliases(false))}
-    ${lines("cased", "Spellings in exactly this case, one a line", aliases(true))}
-    ${lines("excluded", "Excluded phrases, in which the name means something else, one a line", brand?.excluded_phrases ?? [])}`;
+    ${lines("domains", "Domains, one a line", shown)}
+    ${lines("spellings", "Other spellings, in any case, one a line", shown)}
+    ${lines("exact_spellings", "Spellings in exactly this case, one a line", shown)}
+    ${lines("excluded_phrases", "Excluded phrases, in which the name means something else, one a line", shown)}`;
 }
 
 /** The same as the endpoints take it, but for the parent, which is a name. */
@@ -32,8 +48,8 @@ export function brandInput(form: URLSearchParams) {
     relationship: form.get("relationship"),
     kind: form.get("kind"),
     domains: linesOf(form, "domains"),
-    aliases: [...spelt("aliases", false), ...spelt("cased", true)],
-    excluded_phrases: linesOf(form, "excluded"),
+    aliases: [...spelt("spellings", false), ...spelt("exact_spellings", true)],
+    excluded_phrases: linesOf(form, "excluded_phrases"),
   };
 }
 
@@ -42,16 +58,16 @@ function linesOf(form: URLSearchParams, name: string): string[] {
   return texts.filter((line) => line !== "");
 }
 
-function lines(name: string, label: string, values: readonly string[]): Html {
-  const rows = Math.max(2, Math.min(8, values.length + 1));
+function lines(name: string, label: string, { [name]: value = "" }: Shown): Html {
+  const rows = Math.max(2, Math.min(8, value === "" ? 1 : value.split("\n").length + 1));
   // The first line break of a field is not part of it.
-  const text = `\n${values.join("\n")}`;
+  const text = `\n${value}`;
   return html`<label class="field"
     >${label} <textarea name="${name}" rows="${rows}" spellcheck="false">${text}</textarea>
   </label>`;
 }
 
-function choice(name: string, label: string, options: readonly string[], chosen: string): Html {
+function choice(name: string, label: string, options: readonly string[], { [name]: chosen }: Shown): Html {
   return html`<label class="field"
     >${label}
     <select name="${name}">

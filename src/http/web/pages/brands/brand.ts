@@ -68,9 +68,7 @@ function hintsShown({ brand, place, mayWrite }: BrandView): Html | undefined {
                 ${
                   mayWrite &&
                   html`<form method="post" action="${brandAddress(place, brand.id)}/exclude">
-                    ${[...brand.excluded_phrases, ...phrases].map(
-                      (phrase) => html`<input type="hidden" name="phrase" value="${phrase}" />`,
-                    )}
+                    ${phrases.map((phrase) => html`<input type="hidden" name="phrase" value="${phrase}" />`)}
                     <button class="secondary">Exclude these ${phrases.length} phrases</button>
                   </form>`
                 }`

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { AppError } from "../../../core/errors.ts";
+import { parseJson } from "../../../core/json.ts";
+import type { Context } from "../../../tools/endpoint.ts";
+import type { Call } from "../../call/invoke.ts";
+import { html, type Html } from "./html.ts";
+
+/** What a form shows of what is stored: the text of each field by its name, which of a box that is not ticked is empty. */
+export type Shown = Readonly<Record<string, string>>;
+
+/** The hidden field that says what a form showed: a digest of each field's text. */
+const MARK = "was_stored";
+const Digests = z.record(z.string(), z.string());
+
+/** Says what a form shows, so that what others change after that is not written over. */
+export function shownMark(shown: Shown): Html {
+  return html`<input type="hidden" name="${MARK}" value="${digestsOf(shown)}" />`;
+}
+
+/** Makes a form that was sent say that it shows this. */
+export function markShown(typed: URLSearchParams, shown: Shown): void {
+  typed.set(MARK, digestsOf(shown));
+}
+
+/** Whether the person changed a field of the form. */
+export function isChanged(typed: URLSearchParams, field: string): boolean {
+  return marksIn(typed)?.[field] !== digestOf(typed.get(field) ?? "");
+}
+
+/** Whether a form that was sent was refused because others had changed what it edits. */
+export function isOutdated(typed: URLSearchParams | undefined): boolean {
+  return typed !== undefined && !typed.has(MARK);
+}
+
+/**
+ * Refuses a form where others changed a field of it since the page showed it: `stored` finds what is stored now, undefined where nothing
+ * is. Before it refuses, it puts their changes into the fields of `typed` that the person left alone. What is stored as it was typed is
+ * no change: a second press finds what the first one saved.
+ */
+export function onlyAsShown(
+  typed: URLSearchParams,
+  stored: (context: Context) => Promise<Shown | undefined>,
+): NonNullable<Call["stillAsShown"]> {
+  return async (context) => {
+    const marks = marksIn(typed);
+    const now = Object.entries((await stored(context)) ?? {}).filter(([field]) => !marks || field in marks);
+    const changed = now.filter(
+      ([field, text]) => ![marks?.[field], digestOf(typed.get(field) ?? "")].includes(digestOf(text)),
+    );
+    if (changed.length === 0) return;
+    const message = `Changed since you opened this page: ${changed.map(inWords(typed)).join(", ")}. Nothing is saved yet. The form keeps what you entered, and shows the change in all other fields. Check it, then save again.`;
+    for (const [field, text] of now.filter(([name]) => !isChanged(typed, name))) {
+      if (text === "") typed.delete(field);
+      else typed.set(field, text);
+    }
+    // The page shows what is stored now, and marks it: the next time, it is saved.
+    typed.delete(MARK);
+    throw new AppError("CONFLICT", message);
+  };
+}
+
+const LONGEST = 60;
+
+/** A field that was changed, with its text where the form does not show it. */
+function inWords(typed: URLSearchParams) {
+  return ([field, text]: [string, string]) => {
+    const name = field.replaceAll("_", " ");
+    if (!isChanged(typed, field) || text.length > LONGEST || text.includes("\n")) return name;
+    return `${name} (now ${text === "" ? "empty" : `“${text}”`})`;
+  };
+}
+
+/** What the page said that it showed; undefined where it said nothing, as far as it can be read. */
+function marksIn(typed: URLSearchParams): z.output<typeof Digests> | undefined {
+  try {
+    return Digests.parse(parseJson(typed.get(MARK) ?? ""));
+  } catch {
+    return undefined;
+  }
+}
+
+function digestsOf(shown: Shown): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(shown).map(([field, text]) => [field, digestOf(text)])));
+}
+
+/** Browsers send line breaks as CR LF, and blanks at the ends say nothing. */
+function digestOf(text: string): string {
+  return createHash("sha256").update(text.replaceAll("\r\n", "\n").trim()).digest("base64url").slice(0, 16);
+}
