@@ -23,7 +23,12 @@ test("the catalog is what REST lists; suggestions are added, merged and dismisse
     const seen = { listed: true, firstSeenAt: now, lastSeenAt: now, createdAt: now, updatedAt: now };
     await db.q.insert(db.t.brandSuggestions).values(
       ids.map(({ id, text }, index) => {
-        const counted = { occurrences: 9 - index, confidence: 0.9, signals: ["list_item" as const], examples: [] };
+        const counted = {
+          occurrences: 9 - index,
+          confidence: 0.7 + index / 10,
+          signals: ["list_item" as const],
+          examples: [],
+        };
         return { ...place, id, text, folded: text.toLowerCase(), status: "open" as const, ...counted, ...seen };
       }),
     );
@@ -34,6 +39,19 @@ test("the catalog is what REST lists; suggestions are added, merged and dismisse
     browser.submit(await browser.get(page), { action: name, fill });
   const first = await browser.get(page);
   expect(first.text).not.toMatch(/<script|<i>|<b>/);
+  // By answers, most first, or by confidence: each way is one link, and the file has the same order.
+  const inBoth: Record<string, string[]> = {};
+  for (const sort of ["occurrences", "confidence"]) {
+    const { text } = await browser.get(`${page}?suggested_sort=${sort}`);
+    const section = sectionOf(text, "suggested");
+    const file = (await browser.get(`${page}/suggestions.csv?suggested_sort=${sort}`)).text.trim().split("\r\n");
+    inBoth[sort] = file.slice(1).map((line) => line.split('","')[0]?.slice(1) ?? "");
+    expect(rowsIn(section).map((row) => shownText(/<th[\s\S]*?<\/th>/.exec(row)?.[0] ?? ""))).toEqual(inBoth[sort]);
+    const links = [...section.matchAll(/\?suggested_sort=([a-z]+)&#38;suggested_direction=desc#suggested/g)];
+    const others = ["occurrences", "confidence"].filter((one) => one !== sort);
+    expect(links.map(([, other]) => other)).toEqual(others);
+  }
+  expect(inBoth).toEqual({ occurrences: ["Zeta", "Acmee", "Best <i>"], confidence: ["Best <i>", "Acmee", "Zeta"] });
   const [accept, merge, dismiss] = [/\/accept$/, /\/merge$/, /\/dismiss$/];
   expect((await press(accept, { relationship: "competitor" })).text).toContain("Added to the catalog.");
   expect((await press(merge, { brand: "acme" })).text).toContain("Added as an alias.");

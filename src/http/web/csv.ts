@@ -26,13 +26,14 @@ export async function sendCsv<Row>(
   of: { columns: readonly CsvColumn<Row>[]; parts: AsyncIterable<readonly Row[]> },
 ): Promise<void> {
   let room = MOST_ROWS;
+  const closed = once(response, "close");
   for await (const part of of.parts) {
     if (!response.headersSent) asCsv(response, name).write(csvLine(of.columns.map(headOf)));
     const lines = part.slice(0, room).map((row) => csvLine(of.columns.map((column) => valueOf(row, column))));
     room -= lines.length;
     const isTaken = response.write(lines.join(""));
     if (response.closed || room === 0) break;
-    if (!isTaken) await Promise.race([once(response, "drain"), once(response, "close")]);
+    if (!isTaken) await Promise.race([once(response, "drain"), closed]);
   }
   response.end();
 }

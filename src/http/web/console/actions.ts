@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { Router } from "express";
 import { getMe } from "../../../../tools/auth/get-me.ts";
 import { bulkDismissRecommendedActions } from "../../../../tools/recommended-actions/bulk-dismiss-recommended-actions.ts";
@@ -14,6 +15,7 @@ import { shortened } from "../charts/chart.ts";
 import { forVisitor } from "../for-visitor.ts";
 import type { Html } from "../html.ts";
 import { actionPage } from "../pages/action.ts";
+import { EVIDENCE_COLUMNS } from "../pages/action-evidence.ts";
 import { ACTION_COLUMNS, actionsPage, noActionsPage, type ShownStatus } from "../pages/actions.ts";
 import { consolePage } from "../pages/console.ts";
 import { orderInput } from "../pages/order.ts";
@@ -65,6 +67,10 @@ export function actionsRouter(web: Web): Router {
     .get(
       "/actions/:organization_id/:workspace_id/actions.csv",
       forVisitor(web, (visitor, request, response) => sendActions({ visitor, request, response }, web)),
+    )
+    .get(
+      `${action}/evidence.csv`,
+      forVisitor(web, (visitor, request, response) => sendEvidence({ visitor, request, response }, web)),
     )
     .use(
       pageWithForms(web, "/actions", (visit, notice) => showActions(visit, web, notice), { dismiss: DISMISS_SEVERAL }),
@@ -132,6 +138,11 @@ async function sendActions(visit: Visit, web: Web): Promise<void> {
   await sendCsv(response, "actions.csv", { columns: ACTION_COLUMNS, parts });
 }
 
+async function sendEvidence(visit: Visit, web: Web): Promise<void> {
+  const { evidence } = await askAs(visit, web)(getRecommendedAction, { ...visit.request.params });
+  await sendCsv(visit.response, "evidence.csv", { columns: EVIDENCE_COLUMNS, parts: Readable.from([evidence]) });
+}
+
 /** The action in the path, and whether the visitor may change it. */
 export async function findAction(visit: Visit, web: Web) {
   const ask = askAs(visit, web);
@@ -143,6 +154,7 @@ export async function findAction(visit: Visit, web: Web) {
 
 async function showAction(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
   const arrived = await findAction(visit, web);
-  const body = consolePage("actions", visit.visitor, actionPage({ ...arrived, ...notice }), { wide: true });
+  const query = queryOf(visit.request.originalUrl);
+  const body = consolePage("actions", visit.visitor, actionPage({ ...arrived, query, ...notice }), { wide: true });
   sendPage(visit.response, { title: shortened(arrived.action.action_label, 120), body, ...(status ? { status } : {}) });
 }

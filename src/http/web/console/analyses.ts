@@ -14,7 +14,7 @@ import { present } from "../../../call/invoke.ts";
 import { sendCsv } from "../csv.ts";
 import { forVisitor } from "../for-visitor.ts";
 import { sendPage } from "../page.ts";
-import { analysisPage, type AnalysisView } from "../pages/analyses/analysis.ts";
+import { analysisPage, COLLECT_COLUMNS, type AnalysisView } from "../pages/analyses/analysis.ts";
 import { ANALYSIS_COLUMNS, analysisListPage } from "../pages/analyses/analysis-list.ts";
 import { consolePage } from "../pages/console.ts";
 import { orderInput } from "../pages/order.ts";
@@ -57,6 +57,10 @@ export function analysesRouter(web: Web): Router {
       `${path}/analyses.csv`,
       forVisitor(web, (visitor, request, response) => sendAnalyses({ visitor, request, response }, web)),
     )
+    .get(
+      `${path}/:analysis_id/collects.csv`,
+      forVisitor(web, (visitor, request, response) => sendCollects({ visitor, request, response }, web)),
+    )
     .use(
       pageWithForms(web, path, (visit) => showAnalyses(visit, web), {}),
       pageWithForms(web, `${path}/:analysis_id`, (visit, notice) => showAnalysis(visit, web, notice), FORMS),
@@ -78,6 +82,12 @@ async function sendAnalyses(visit: Visit, web: Web): Promise<void> {
   const input = { ...placeOf(visit), ...listInput(queryOf(visit.request.originalUrl)) };
   const parts = eachPage(askAs(visit, web), listAnalyses, input);
   await sendCsv(visit.response, "analyses.csv", { columns: ANALYSIS_COLUMNS, parts });
+}
+
+async function sendCollects(visit: Visit, web: Web): Promise<void> {
+  const input = { ...placeOf(visit), analysis_id: String(visit.request.params["analysis_id"]) };
+  const parts = eachPage(askAs(visit, web), listCollects, input);
+  await sendCsv(visit.response, "collects.csv", { columns: COLLECT_COLUMNS, parts });
 }
 
 async function showAnalyses(visit: Visit, web: Web): Promise<void> {

@@ -23,7 +23,7 @@ import { sendPage } from "../page.ts";
 import { brandInput, brandShown } from "../pages/brands/brand-form.ts";
 import { brandPage } from "../pages/brands/brand.ts";
 import { brandsPage, CATALOG_COLUMNS, CATALOG_SORTS, showsArchived } from "../pages/brands/brands.ts";
-import { suggestedIn, SUGGESTION_COLUMNS } from "../pages/brands/suggestions.ts";
+import { suggestedIn, SUGGESTION_COLUMNS, suggestionSort } from "../pages/brands/suggestions.ts";
 import { consolePage } from "../pages/console.ts";
 import { orderInput } from "../pages/order.ts";
 import type { WorkspacePlace } from "../pages/places.ts";
@@ -149,6 +149,11 @@ function catalogInput(query: URLSearchParams) {
   };
 }
 
+/** The suggestions that an address asks for. */
+function suggestionsInput(query: URLSearchParams) {
+  return { status: suggestedIn(query), sort: suggestionSort(query) };
+}
+
 async function showBrands(visit: Visit, web: Web, { status, done, problem }: Notice): Promise<void> {
   const { visitor, request, response } = visit;
   const ask = askAs(visit, web);
@@ -157,7 +162,7 @@ async function showBrands(visit: Visit, web: Web, { status, done, problem }: Not
   const at = (name: string) => (query.get(name) ? { cursor: query.get(name) } : {});
   const [brands, suggestions, reading] = await Promise.all([
     ask(listBrands, { ...place, ...catalogInput(query), limit: ROWS, ...at("cursor") }),
-    ask(listBrandSuggestions, { ...place, status: suggestedIn(query), limit: SUGGESTIONS, ...at("after") }),
+    ask(listBrandSuggestions, { ...place, ...suggestionsInput(query), limit: SUGGESTIONS, ...at("after") }),
     ask(getCatalogReading, { ...place }),
   ]);
   const parents = await namesOfParents(ask, place, brands.data);
@@ -212,7 +217,7 @@ async function sendCatalog(visit: Visit, web: Web): Promise<void> {
 }
 
 async function sendSuggestions(visit: Visit, web: Web): Promise<void> {
-  const input = { ...placeOf(visit), status: suggestedIn(queryOf(visit.request.originalUrl)) };
+  const input = { ...placeOf(visit), ...suggestionsInput(queryOf(visit.request.originalUrl)) };
   const parts = eachPage(askAs(visit, web), listBrandSuggestions, input);
   await sendCsv(visit.response, "suggestions.csv", { columns: SUGGESTION_COLUMNS, parts });
 }

@@ -3,9 +3,12 @@ import type { Action } from "../../../../tools/recommended-actions/action.ts";
 import { COUNTED_OPINIONS, opinionFigure } from "../../../../core/recommend/briefs/opinion-brief.ts";
 import { SOURCE_NAMES } from "../../../../core/sources.ts";
 import { counted } from "../../../../tools/quotes/presentation.ts";
+import type { CsvColumn } from "../csv.ts";
 import { html, type Html } from "../html.ts";
 import { scrollTable } from "../table.ts";
+import { actionAddress } from "./actions.ts";
 import { nameShown } from "./figures.ts";
+import { wholeTable } from "./order.ts";
 import { answerAddress, answersAddress, queryWith, sitesAddress } from "./places.ts";
 import { quoted } from "./audits/findings.ts";
 import { linkTo, outside, outcomeBadge } from "./audits/words.ts";
@@ -15,27 +18,98 @@ type Row = ShownAction["evidence"][number];
 type AuditedRow = Row & { audit: NonNullable<Row["audit"]> };
 type OpinionRow = Row & { opinion: NonNullable<Row["opinion"]> };
 
-/** As many rows stand on the page. */
+/** As many rows of each table stand on the page. */
 const MOST_ROWS = 50;
 
+const subject = ({ domain, keyword, topic }: Row) => domain ?? keyword ?? topic;
+const AUDITED_TABLE = wholeTable("audited", {
+  page: ["asc", ({ url, domain }: AuditedRow) => url ?? domain],
+  found: ["asc", ({ audit }: AuditedRow) => audit.message],
+  cited_in: ["desc", ({ audit }: AuditedRow) => audit.cited_in],
+  read_for: ["desc", ({ audit }: AuditedRow) => audit.read_for],
+});
+const OPINIONS_TABLE = wholeTable("opinions", {
+  subject: ["asc", (row: OpinionRow) => row.url ?? row.keyword ?? row.opinion.about],
+  source: ["asc", ({ source }: OpinionRow) => source && SOURCE_NAMES[source]],
+  answers: ["desc", ({ occurrences }: OpinionRow) => occurrences],
+  value: ["desc", ({ opinion }: OpinionRow) => opinion.value],
+});
+const EVIDENCE_TABLE = wholeTable("evidence", {
+  subject: ["asc", subject],
+  source: ["asc", ({ source }: Row) => source && SOURCE_NAMES[source]],
+  answers: ["desc", ({ answers }: Row) => answers],
+  occurrences: ["desc", ({ occurrences }: Row) => occurrences],
+  brand: ["asc", ({ brand }: Row) => brand],
+  brand_occurrences: ["desc", (row: Row) => row.brand_occurrences],
+});
+
+/** Columns of the download: values as the interface gives them. */
+export const EVIDENCE_COLUMNS: readonly CsvColumn<Row>[] = [
+  "rule",
+  "counted",
+  "collect_id",
+  "keyword",
+  "topic",
+  "source",
+  "domain",
+  "url",
+  "answers",
+  "occurrences",
+  "rank",
+  "previous_answers",
+  "previous_occurrences",
+  "previous_rank",
+  "brand",
+  "brand_occurrences",
+  "brand_rank",
+  ["opinion_kind", ({ opinion }) => opinion?.kind],
+  ["about", ({ opinion }) => opinion?.about],
+  ["said", ({ opinion }) => opinion?.said],
+  ["value", ({ opinion }) => opinion?.value],
+  ["ci_low", ({ opinion }) => opinion?.ci_low],
+  ["ci_high", ({ opinion }) => opinion?.ci_high],
+  ["check", ({ audit }) => audit?.check],
+  ["outcome", ({ audit }) => audit?.outcome],
+  ["message", ({ audit }) => audit?.message],
+  ["excerpt", ({ audit }) => audit?.excerpt],
+  ["cited_in", ({ audit }) => audit?.cited_in],
+  ["read_for", ({ audit }) => audit?.read_for],
+  "answer_ids",
+];
+
+const isAudited = (row: Row): row is AuditedRow => row.audit !== null;
+const isOpinion = (row: Row): row is OpinionRow => row.opinion !== null;
+
 /** The rows that an action rests on: what was counted in answers, what these say, and what a check of an audit found. */
-export function evidenceShown(action: ShownAction): Html {
-  const shown = action.evidence.slice(0, MOST_ROWS);
-  const audited = shown.filter((row): row is AuditedRow => row.audit !== null);
-  const said = shown.filter((row): row is OpinionRow => row.opinion !== null);
-  const others = shown.filter(({ audit, opinion }) => audit === null && opinion === null);
-  return html`${audited.length > 0 && auditedTable(audited, action)} ${said.length > 0 && opinionTable(said, action)}
-  ${others.length > 0 && evidenceTable(others, action)}
+export function evidenceShown(action: ShownAction, query: URLSearchParams): Html {
+  const { evidence } = action;
+  const audited = AUDITED_TABLE.inOrder(evidence.filter(isAudited), query).slice(0, MOST_ROWS);
+  const said = OPINIONS_TABLE.inOrder(evidence.filter(isOpinion), query).slice(0, MOST_ROWS);
+  const counts = evidence.filter((row) => !isAudited(row) && !isOpinion(row));
+  const others = EVIDENCE_TABLE.inOrder(counts, query).slice(0, MOST_ROWS);
+  const shown = audited.length + said.length + others.length;
+  return html`${audited.length > 0 && auditedTable(audited, action, query)}
+  ${said.length > 0 && opinionTable(said, action, query)} ${others.length > 0 && evidenceTable(others, action, query)}
   ${
-    action.evidence.length > shown.length &&
-    html`<p class="hint">Showing ${shown.length} of ${action.evidence.length} rows.</p>`
+    shown > 0 &&
+    html`<p class="hint">
+      n = ${counted(evidence.length, "row")}${evidence.length > shown && `, of which ${shown} are shown`}.
+      <a href="${actionAddress(action)}/evidence.csv">Download CSV</a>
+    </p>`
   }`;
 }
 
-function auditedTable(rows: readonly AuditedRow[], action: ShownAction): Html {
+function auditedTable(rows: readonly AuditedRow[], action: ShownAction, query: URLSearchParams): Html {
+  const head = AUDITED_TABLE.heads(actionAddress(action), query);
   return html`${scrollTable({
       label: "Evidence of the audit",
-      columns: ["Page", "What was found", { number: "Cited in" }, { number: "Read for" }],
+      className: "sticky",
+      columns: [
+        head("page", "Page", "text"),
+        head("found", "What was found", "text"),
+        head("cited_in", "Cited in"),
+        head("read_for", "Read for"),
+      ],
       rows: rows.map((row) => auditedRow(row, action)),
     })}
     <p class="hint">
@@ -72,14 +146,16 @@ function ofAllPages({ answers, occurrences, brand, brand_occurrences: theirs }: 
   return `${occurrences} of ${counted(answers, "page")} pass${rival}`;
 }
 
-function opinionTable(rows: readonly OpinionRow[], action: ShownAction): Html {
+function opinionTable(rows: readonly OpinionRow[], action: ShownAction, query: URLSearchParams): Html {
+  const head = OPINIONS_TABLE.heads(actionAddress(action), query);
   return scrollTable({
     label: "Evidence of what answers say",
+    className: "sticky",
     columns: [
-      "What is said, or where",
-      "Source",
-      { number: "Answers" },
-      { number: "Figure (95 % interval)" },
+      head("subject", "What is said, or where", "text"),
+      head("source", "Source", "text"),
+      head("answers", "Answers"),
+      head("value", "Figure (95 % interval)"),
       "Open answers",
     ],
     rows: rows.map((row) => opinionRow(row, action)),
@@ -114,16 +190,18 @@ function sourceShown(source: Row["source"]): string {
   return source === null ? "all sources" : SOURCE_NAMES[source];
 }
 
-function evidenceTable(rows: readonly Row[], action: ShownAction): Html {
+function evidenceTable(rows: readonly Row[], action: ShownAction, query: URLSearchParams): Html {
+  const head = EVIDENCE_TABLE.heads(actionAddress(action), query);
   return scrollTable({
     label: "Evidence",
+    className: "sticky",
     columns: [
-      "About",
-      "Source",
-      { number: "Answers" },
-      { number: "With you" },
-      "Competitor",
-      { number: "With it" },
+      head("subject", "About", "text"),
+      head("source", "Source", "text"),
+      head("answers", "Answers"),
+      head("occurrences", "With you"),
+      head("brand", "Competitor", "text"),
+      head("brand_occurrences", "With it"),
       "Open answers",
     ],
     rows: rows.map(

@@ -12,6 +12,7 @@ type ShownAction = z.output<typeof Action>;
 /** One action: what to do, why, and the evidence. */
 export function actionPage(view: {
   action: ShownAction;
+  query: URLSearchParams;
   mayWrite: boolean;
   done?: string | undefined;
   problem?: string | undefined;
@@ -42,7 +43,7 @@ export function actionPage(view: {
       <h2 id="why">Why</h2>
       <p>${outside(action.trigger.text)}</p>
       <p>${outside(action.reasoning)}</p>
-      ${evidenceShown(action)}
+      ${evidenceShown(action, view.query)}
     </section>`;
 }
 

@@ -5,6 +5,7 @@ import type { getProjectFilters } from "../../../../tools/search-metrics/get-pro
 import { html, type Html } from "../html.ts";
 import { dayShown } from "./days.ts";
 import { shortName } from "./figures.ts";
+import { orderFields } from "./order.ts";
 import { queryWith, type WorkspacePlace } from "./places.ts";
 
 export type ShownAnalysis = z.output<typeof Analysis>;
@@ -102,7 +103,7 @@ export function narrowingChoices(
 }
 
 /**
- * A form whose choices become the address, so that a view can be sent to a colleague. `chosen` is what stands for what the
+ * A form whose choices become the address, so that a view can be sent to a colleague; tables stay sorted. `chosen` is what stands for what the
  * address leaves out, and `held` stays in it though it is no choice.
  */
 export function choiceForm(
@@ -119,6 +120,7 @@ export function choiceForm(
   const { chosen, held = {}, search } = of;
   return html`<form method="get" action="${path}" class="choices">
     ${Object.entries(held).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    ${orderFields(query)}
     ${
       search &&
       html`<label class="field"

@@ -18,6 +18,12 @@ function namesOf(own: string | undefined): { sort: string; direction: string } {
   return { sort: `${of}sort`, direction: `${of}direction` };
 }
 
+/** Hidden fields by which a form whose choices become the address leaves all tables sorted as they are. */
+export function orderFields(query: URLSearchParams): Html {
+  const given = [...query].filter(([name]) => /^(?:\w+_)?(?:sort|direction)$/.test(name));
+  return html`${given.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;
+}
+
 /** The order that an address asks for; undefined where it names none of these. */
 export function orderIn<Key extends string>(
   query: URLSearchParams,
@@ -50,8 +56,10 @@ export function sortHeads<Key extends string>(of: {
   sorts: Sorts<Key>;
   usual?: NoInfer<Order<Key>> | undefined;
   own?: string;
+  /** True where each column sorts in the direction that comes first alone. */
+  isOneWay?: boolean;
 }): SortHead<Key> {
-  const { path, query, id, sorts, usual, own } = of;
+  const { path, query, id, sorts, usual, own, isOneWay = false } = of;
   const names = namesOf(own);
   const now = orderIn(query, sorts, own) ?? usual;
   return (sort, words, what = "number") => {
@@ -62,7 +70,8 @@ export function sortHeads<Key extends string>(of: {
     const first = own === undefined ? { cursor: undefined, page: undefined } : {};
     const to = queryWith(query, { [names.sort]: sort, [names.direction]: direction, ...first });
     const arrow = sorted === undefined ? "" : sorted === "asc" ? " ↑" : " ↓";
-    const link = html`<a href="${path}${to}#${id}">${words}<span aria-hidden="true">${arrow}</span></a>`;
+    const shown = html`${words}<span aria-hidden="true">${arrow}</span>`;
+    const link = isOneWay && sorted !== undefined ? shown : html`<a href="${path}${to}#${id}">${shown}</a>`;
     return { [what]: link, sorted } as { number: typeof link; sorted: typeof sorted }; // or text, which is alike
   };
 }

@@ -6,13 +6,16 @@ import { askFirst } from "../../ask-first.ts";
 import type { Notice } from "../../console/page-with-forms.ts";
 import { html, type Html } from "../../html.ts";
 import { alertBox, instantShown } from "../../page.ts";
-import { scrollTable } from "../../table.ts";
+import type { CsvColumn } from "../../csv.ts";
+import { scrollTable, type Column } from "../../table.ts";
 import { fact } from "../actions.ts";
 import { auditAddress, runBadge } from "../audits/words.ts";
 import { collectState } from "../collect-state.ts";
 import { figure, nameShown, sentenceShown } from "../figures.ts";
 import { cursorPager, type ShownCollect } from "../filters.ts";
+import { wholeTable } from "../order.ts";
 import { analysesAddress, analysisAddress, answersAddress, importAddress, visibilityAddress } from "../places.ts";
+import { tablePanel } from "../table-panel.ts";
 import { kindBadge, kindOf, statusBadge, TYPE_NAMES, type AnalysisWithSetup } from "./words.ts";
 
 export interface AnalysisView extends Notice {
@@ -109,34 +112,72 @@ function figuresOf(analysis: AnalysisWithSetup): string {
     : `${visibilityAddress(analysis)}?analysis=${analysis.id}`;
 }
 
+const COLLECTS_TABLE = wholeTable("collects", {
+  number: ["desc", ({ number }: ShownCollect) => number],
+  status: ["asc", ({ status }: ShownCollect) => status],
+  started_at: ["desc", (one: ShownCollect) => one.started_at],
+  planned: ["desc", ({ planned }: ShownCollect) => planned],
+  succeeded: ["desc", ({ succeeded }: ShownCollect) => succeeded],
+  failed: ["desc", ({ failed }: ShownCollect) => failed],
+  credits: ["desc", ({ cost }: ShownCollect) => cost.spent_credits],
+});
+
+/** Columns of the download: values as the interface gives them. */
+export const COLLECT_COLUMNS: readonly CsvColumn<ShownCollect>[] = [
+  "number",
+  "id",
+  "status",
+  "collection_methods",
+  "setup_version",
+  "started_at",
+  "finished_at",
+  "planned",
+  "succeeded",
+  "failed",
+  ["reserved_credits", ({ cost }) => cost.reserved_credits],
+  ["spent_credits", ({ cost }) => cost.spent_credits],
+];
+
 function collectsSection(view: AnalysisView): Html {
   const { analysis, collects, query, next } = view;
-  return html`<section class="panel" aria-labelledby="collects">
-    <div class="panel-head">
-      <h2 id="collects">Collects</h2>
-      <p class="hint">Each is one round of questions. A question that failed costs nothing.</p>
-    </div>
-    ${
+  const path = analysisAddress(analysis, analysis.id);
+  const isWhole = next === null && !query.has("cursor");
+  return tablePanel({
+    id: "collects",
+    title: "Collects",
+    hint: "Each is one round of questions. A question that failed costs nothing.",
+    csv: { href: `${path}/collects.csv`, rows: collects.length },
+    table:
       collects.length === 0
-        ? html`<p class="faint">None has begun yet.</p>`
+        ? undefined
         : scrollTable({
-            label: "Collects of this analysis, newest first",
-            className: "fitted",
-            columns: [
-              "Collect",
-              "Status",
-              "Answers",
-              "Collected",
-              { number: "Planned" },
-              { number: "Answered" },
-              { number: "Failed" },
-              { number: "Credits" },
-            ],
-            rows: collects.map((one) => collectRow(one, analysis)),
-          })
-    }
-    ${cursorPager(analysisAddress(analysis, analysis.id), query, next)}
-  </section>`;
+            label: "Collects of this analysis",
+            className: "sticky fitted",
+            columns: collectHeads(path, query, isWhole),
+            rows: (isWhole ? COLLECTS_TABLE.inOrder(collects, query) : collects).map((one) =>
+              collectRow(one, analysis),
+            ),
+          }),
+    empty: html`<p class="faint">None has begun yet.</p>`,
+    pager: cursorPager(path, query, next),
+  });
+}
+
+/** The heads of the collects, newest first. A list of several pages stays in that order. */
+function collectHeads(path: string, query: URLSearchParams, isWhole: boolean): Column[] {
+  const head = COLLECTS_TABLE.heads(path, query, { sort: "number", direction: "desc" });
+  const text = (sort: Parameters<typeof head>[0], words: string) => (isWhole ? head(sort, words, "text") : words);
+  const number = (sort: Parameters<typeof head>[0], words: string) => (isWhole ? head(sort, words) : { number: words });
+  return [
+    text("number", "Collect"),
+    text("status", "Status"),
+    "Answers",
+    text("started_at", "Collected"),
+    number("planned", "Planned"),
+    number("succeeded", "Answered"),
+    number("failed", "Failed"),
+    number("credits", "Credits"),
+  ];
 }
 
 function figureCell(value: number): Html {

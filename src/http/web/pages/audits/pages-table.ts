@@ -8,7 +8,7 @@ import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { sentenceShown } from "../figures.ts";
 import { alertBox } from "../../page.ts";
-import { sortHeads } from "../order.ts";
+import { orderFields, sortHeads } from "../order.ts";
 import { queryWith } from "../places.ts";
 import { tablePanel } from "../table-panel.ts";
 import type { ShownAudit } from "./audit.ts";
@@ -124,7 +124,7 @@ function filterForm({ place, audit, query }: PagesView): Html {
       </select></label
     >
     ${scoreField("min_score", "Score from", chosen)} ${scoreField("max_score", "Score to", chosen)}
-    ${["sort", "direction"].map((name) => query.has(name) && html`<input type="hidden" name="${name}" value="${query.get(name) ?? ""}" />`)}
+    ${orderFields(query)}
     <button class="secondary">Show</button>
   </form>`;
 }

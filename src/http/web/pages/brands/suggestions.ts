@@ -7,6 +7,7 @@ import { scrollTable } from "../../table.ts";
 import { outside } from "../audits/words.ts";
 import { figure, percent } from "../figures.ts";
 import { cursorPager } from "../filters.ts";
+import { orderIn, sortHeads } from "../order.ts";
 import { answerAddress, brandsAddress, queryWith, type WorkspacePlace } from "../places.ts";
 import { tablePanel } from "../table-panel.ts";
 
@@ -40,6 +41,13 @@ export function suggestedIn(query: URLSearchParams): keyof typeof SUGGESTED {
   return statuses.find((one) => one === query.get("suggested")) ?? "open";
 }
 
+const SORTS = { occurrences: "desc", confidence: "desc" } as const;
+
+/** What the suggestions that an address asks for are sorted by. */
+export function suggestionSort(query: URLSearchParams): keyof typeof SORTS {
+  return orderIn(query, SORTS, "suggested")?.sort ?? "occurrences";
+}
+
 /** Names that answers use and the catalog lacks, with what was decided about them. */
 export function suggestionsSection(view: SuggestionsView): Html {
   const { suggestions, place, query } = view;
@@ -49,18 +57,34 @@ export function suggestionsSection(view: SuggestionsView): Html {
   const kinds = Object.entries(SUGGESTED).map(([one, words]) =>
     one === status ? html`<strong>${words}</strong> ` : html`<a href="${to(one)}">${words}</a> `,
   );
+  const sort = suggestionSort(query);
+  const head = sortHeads({
+    path: at,
+    query: new URLSearchParams(queryWith(query, { after: undefined })),
+    id: "suggested",
+    sorts: SORTS,
+    usual: { sort, direction: "desc" },
+    own: "suggested",
+    isOneWay: true,
+  });
   return tablePanel({
     id: "suggested",
     title: "Suggested brands",
-    hint: html`Names that answers use and the catalog lacks, most frequent first. ${kinds}`,
-    csv: { href: `${at}/suggestions.csv?suggested=${status}`, rows: suggestions.data.length },
+    hint: html`Names that answers use and the catalog lacks. ${kinds}`,
+    csv: { href: `${at}/suggestions.csv?suggested=${status}&suggested_sort=${sort}`, rows: suggestions.data.length },
     table:
       suggestions.data.length === 0
         ? undefined
         : scrollTable({
             label: "Suggested brands with their counts",
             className: "sticky",
-            columns: ["Name", { number: "Answers" }, { number: "Confidence" }, "Found as", { unseen: "Decide" }],
+            columns: [
+              "Name",
+              head("occurrences", "Answers"),
+              head("confidence", "Confidence"),
+              "Found as",
+              { unseen: "Decide" },
+            ],
             rows: suggestions.data.map((one) => suggestionRow(one, view)),
           }),
     empty: html`<p class="faint">

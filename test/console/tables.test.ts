@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedInBrowser } from "../assistant.ts";
+import { shownText } from "../audit/console-scene.ts";
+import { crawl } from "../web-pages.ts";
+import { demoConsole, rowsIn, sectionOf } from "./demo-console.ts";
+
+let s: Awaited<ReturnType<typeof demoConsole>>;
+beforeAll(async () => {
+  s = await demoConsole();
+}, 90_000);
+afterAll(() => s[Symbol.asyncDispose]());
+
+/** What a table of a page lacks of what every table has. */
+function lacksOf(table: string, section: string): string {
+  const lacks = [
+    [/<th[^>]*>\s*<a /.test(table), "sort"],
+    [/href="[^"]*\.csv/.test(section), "file"],
+    [/^<div class="scroll[^"]* sticky/.test(table), "sticky head"],
+  ];
+  return lacks.flatMap(([has, name]) => (has === true ? [] : [name])).join(", ");
+}
+
+const PARTS = "sort, file, sticky head";
+/** Tables that are no lists: by the heading above them and what they say that they are. */
+const OTHERS: Readonly<Record<string, string>> = {
+  // What a chart shows, in its order.
+  "by-source: Presence of brands by source": PARTS,
+  "presence: Presence over collects: all points": PARTS,
+  "slopes: Own presence by source, before and now: all figures": PARTS,
+  // Brands on both sides.
+  "cited-with: Sites by the brands that answers name": PARTS,
+  "comparisons: Wins and losses of brands against each other": "sort, sticky head",
+  // The first ten of the list of Sources, to which they link.
+  "gaps: Pages with their shares": PARTS,
+  "sites: Sites with their shares": PARTS,
+  // Of one answer, in the order in which it has them.
+  "cited: Cited pages with their sites": PARTS,
+  "places: Brands with their ranks": PARTS,
+  // A few lines that say how the service is set up.
+  "all: Sources with their state": PARTS,
+  "fields: Fields of a line": PARTS,
+};
+
+test("every list of the workspace sorts, has a file and keeps its head in sight", async () => {
+  const browser = await signedInBrowser(s.w, s.reader.email);
+  const pages = await crawl(browser, s.w.config.baseUrl, [`/visibility/${s.place}`]);
+  const lacks = new Map<string, string>();
+  for (const { text } of pages) {
+    for (const section of text.split(/(?=<section)/)) {
+      for (const [table, label = ""] of section.matchAll(
+        /<div class="scroll[^>]*aria-label="([^"]*)"[\s\S]*?<\/table>/g,
+      ))
+        lacks.set(`${/<h2 id="([^"]*)"/.exec(section)?.[1] ?? ""}: ${label}`, lacksOf(table, section));
+    }
+  }
+  expect(Object.fromEntries([...lacks].filter(([, lack]) => lack !== ""))).toEqual(OTHERS);
+}, 60_000);
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a row as REST gives it
+type Row = Record<string, any>;
+
+async function dataOf(path: string): Promise<Row[]> {
+  const [organization, workspace] = s.place.split("/");
+  return (await s.reader.get(`/v1/organizations/${organization}/workspaces/${workspace}${path}`)).body.data;
+}
+
+/** What the rows of a section begin with. */
+const firsts = (page: string, id: string) =>
+  rowsIn(sectionOf(page, id)).map((row) => shownText(/<t[hd][\s\S]*?<\/t[hd]>/.exec(row)?.[0] ?? ""));
+/** A column of a file. */
+async function columnOf(path: string, name: string): Promise<string[]> {
+  const { text } = await s.page(path);
+  const [head = [], ...rows] = text
+    .trim()
+    .split("\r\n")
+    .map((line) => line.slice(1, -1).split('","'));
+  return rows.map((row) => row[head.indexOf(name)] ?? "");
+}
+
+test("collects of an analysis sort by each column, and their file has all of them", async () => {
+  const at = `/analyses/${s.place}/${s.analysis.id}`;
+  const collects = await dataOf(`${at.replace(`/${s.place}`, "")}/collects?limit=100`);
+  expect(collects.length).toBeGreaterThan(1);
+  const by: Record<string, (one: Row) => number> = {
+    number: (one) => one["number"],
+    credits: (one) => one["cost"].spent_credits,
+    started_at: (one) => Date.parse(one["started_at"]),
+  };
+  for (const [sort, value] of Object.entries(by)) {
+    const { text } = await s.page(`${at}?collects_sort=${sort}&collects_direction=asc`);
+    const sorted = collects.toSorted((a, b) => value(a) - value(b)).map((one) => String(one["number"]));
+    expect([sort, firsts(text, "collects")]).toEqual([sort, sorted]);
+  }
+  const numbers = collects.map((one) => String(one["number"]));
+  expect(firsts((await s.page(at)).text, "collects")).toEqual(numbers);
+  expect(await columnOf(`${at}/collects.csv`, "number")).toEqual(numbers);
+});
+
+test("evidence of an action sorts by each column, and its file has all rows", async () => {
+  const listed = await dataOf("/recommended-actions?limit=100");
+  const counted = listed.filter(({ rule }) => ["competitor_present", "presence_lost", "cited_source"].includes(rule));
+  const { id } = counted.toSorted((a, b) => b["evidence_count"] - a["evidence_count"])[0] ?? {};
+  const [organization, workspace] = s.place.split("/");
+  const at = `/v1/organizations/${organization}/workspaces/${workspace}/recommended-actions/${id}`;
+  const evidence: Row[] = (await s.reader.get(at)).body.evidence;
+  expect(evidence.length).toBeGreaterThan(2);
+  const page = `/actions/${s.place}/${id}`;
+  for (const way of ["asc", "desc"]) {
+    const { text } = await s.page(`${page}?evidence_sort=answers&evidence_direction=${way}`);
+    const [, body = ""] = /aria-label="Evidence"[\s\S]*?<tbody>([\s\S]*?)<\/tbody>/.exec(text) ?? [];
+    const answers = (body.match(/<tr[\s\S]*?<\/tr>/g) ?? []).map((row) =>
+      Number(/class="number">(\d+)/.exec(row)?.[1]),
+    );
+    const sorted = evidence.map((row) => row["answers"]).toSorted((a, b) => (way === "asc" ? a - b : b - a));
+    expect([way, answers]).toEqual([way, sorted.slice(0, 50)]);
+  }
+  expect(await columnOf(`${page}/evidence.csv`, "occurrences")).toEqual(
+    evidence.map((row) => String(row["occurrences"])),
+  );
+});
+
+test("a form of filters leaves the tables of its page as they are sorted", async () => {
+  // Fault: who chose another source after sorting had the usual order again.
+  const { text } = await s.page(`/sources/${s.place}?sort=domain&direction=asc&stances_sort=brand&sorted=no`);
+  const [form = ""] = /<form method="get"[^>]* class="choices">[\s\S]*?<\/form>/.exec(text) ?? [];
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, ...pair]) =>
+    pair.join("="),
+  );
+  expect(hidden.filter((one) => /sort|direction/.test(one))).toEqual([
+    "sort=domain",
+    "direction=asc",
+    "stances_sort=brand",
+  ]);
+});
