@@ -28,7 +28,7 @@ if (worker) {
     if (message === "stop") end();
     else if (message === "wake") service?.deps.wakeWorker();
   });
-} else for (const misspelt of misspeltSettings(Object.keys(process.env))) log.warn(misspelt);
+}
 service = await startService(config, {
   log,
   init,
@@ -44,6 +44,7 @@ if (worker) {
   log[routineLevel()]("working");
 } else {
   log[routineLevel()]({ address: service.config.baseUrl }, "listening");
+  for (const misspelt of misspeltSettings(Object.keys(process.env))) log.warn(misspelt);
   // The log writes in its own time.
   const text = welcome(service);
   log.flush(() => process.stdout.write(text));

@@ -162,6 +162,9 @@ export async function startService(
   server.on("request", interfaces.listener);
   // A client that waits before it sends its body is told to go on only where the body is read.
   server.on("checkContinue", interfaces.listener);
+  // Not before: what people wait for has the processor while it starts.
+  workers?.start();
+  interfaces.warm();
   return {
     config,
     store,
@@ -258,6 +261,7 @@ async function openInterfaces(options: {
       readiness.stop();
       await tools?.close();
     },
+    warm: () => web?.warm(),
     close: async () => web?.close(),
   };
 }

@@ -31,6 +31,7 @@ async function scene({ crashes = false, sources }: { crashes?: boolean; sources?
   const config = withAddresses(readConfig({ BASE_URL: "https://visibility.test", WORKER_NICENESS: "7" }), 3000);
   const told = { database: "1:2", program };
   const worker = sources ? openWorkers(config, log, { ...told, sources }) : openWorkerProcess(config, log, told);
+  worker.start();
   return {
     worker,
     logged,

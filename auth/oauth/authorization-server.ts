@@ -1,29 +1,12 @@
-import type { EventEmitter } from "node:events";
-import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
-import { findUser } from "../../db/identity/users.ts";
+import type { Provider } from "oidc-provider";
 import type { Store } from "../../db/engine/store.ts";
-import { SCOPES } from "../../core/roles.ts";
 import type { Instant } from "../../core/time.ts";
-import { CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
-import { clientDocumentFetch, isPublicDocumentAddress, type Fetch } from "./client-documents.ts";
-import { normaliseClient } from "./client-registration.ts";
-import { isRotatedRefreshToken, oauthAdapter } from "./oauth-adapter.ts";
-import { errors, interactionPolicy, Provider } from "./oidc-provider.ts";
-import { refreshSuccessors } from "./refresh-successors.ts";
+import type { Fetch } from "./client-documents.ts";
 import type { Secrets } from "../keys/secrets.ts";
 import type { KeySet, SigningKeys } from "../keys/signing-keys.ts";
-import { scopesIn } from "./tool-tokens.ts";
 
-const ACCESS_SECONDS = 15 * 60;
-const DAY_SECONDS = 86_400;
-/** An assistant is signed out after this long without use; each use extends its refresh token. */
-const REFRESH_SECONDS = 30 * DAY_SECONDS;
-/** An assistant must sign in again after this long, however much it was used. */
-const GRANT_SECONDS = 365 * DAY_SECONDS;
 /** How long a browser stays signed in. The authorization server's own session must not outlive it by much. */
-export const WEB_SESSION_SECONDS = 7 * DAY_SECONDS;
-
-const ALL_SCOPES = Object.keys(SCOPES).join(" ");
+export const WEB_SESSION_SECONDS = 7 * 86_400;
 
 export interface AuthorizationServerOptions {
   /** Public origin: the issuer in metadata documents and tokens. */
@@ -46,224 +29,28 @@ export interface AuthorizationServerOptions {
 /** The library's server with the current signing keys. Get it once per request, and do not keep it. */
 export type AuthorizationServer = () => Promise<Provider>;
 
+type Library = typeof import("./provider.ts");
+let loaded: Library | undefined;
+
 /**
  * The OAuth authorization server for assistants: routes under /oauth, metadata at the origin's well-known URLs. The
- * library reads its keys once, so there is a new instance when they change; all state is in the store.
+ * library reads its keys once, so there is a new instance when they change; all state is in the store. It is a quarter of what a start would
+ * load, so it is loaded when it is first got.
  */
 export function openAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
   let made: { keys: KeySet; provider: Provider } | undefined;
   return async () => {
     const keys = await options.keys.current();
-    if (made?.keys !== keys) made = { keys, provider: makeProvider(options, keys) };
+    loaded ??= await import("./provider.ts");
+    if (made?.keys !== keys) made = { keys, provider: loaded.makeProvider(options, keys) };
     return made.provider;
   };
 }
 
+/** Whether the library refused a request. */
+export function isOauthError(error: unknown): boolean {
+  return loaded !== undefined && error instanceof loaded.OIDCProviderError;
+}
+
 /** A parameter of our own: scopes that the person left out on the consent page of a request that is made again. */
 export const UNTICKED = "unticked";
-
-function makeProvider(options: AuthorizationServerOptions, keys: KeySet): Provider {
-  const { issuer, secrets } = options;
-  const provider = new Provider(issuer, {
-    adapter: oauthAdapter(options),
-    jwks: { keys: keys.privateJwks.map((jwk) => ({ ...jwk, kty: jwk.kty ?? "EC" })) },
-    routes: ROUTES,
-    interactions: { policy: policyOf(options), url: (_ctx, { uid }) => `/oauth/interaction/${uid}` },
-    cookies: {
-      // Without keys, the library would silently not sign its cookies.
-      keys: [secrets.derive("oauth-cookies").toString("base64url")],
-      names: { session: "bva_oauth", interaction: "bva_oauth_step", resume: "bva_oauth_resume" },
-      long: { signed: true, httpOnly: true, sameSite: "lax", path: "/" },
-      short: { signed: true, httpOnly: true, sameSite: "lax" },
-    },
-    scopes: Object.keys(SCOPES),
-    extraParams: [UNTICKED],
-    claims: { openid: ["sub"] },
-    responseTypes: ["code"],
-    clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],
-    enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
-    clientDefaults: {
-      grant_types: ["authorization_code", "refresh_token"],
-      response_types: ["code"],
-      token_endpoint_auth_method: "none",
-      id_token_signed_response_alg: "ES256",
-    },
-    extraClientMetadata: {
-      // The validator runs only for named properties; this one is harmless and optional.
-      properties: ["software_id"],
-      validator: (_ctx, _key, _value, metadata) => normaliseClient(metadata),
-    },
-    clientBasedCORS: () => true,
-    pkce: { required: () => true },
-    clockTolerance: CLOCK_TOLERANCE_SECONDS,
-    ttl: {
-      AccessToken: ACCESS_SECONDS,
-      AuthorizationCode: 60,
-      IdToken: ACCESS_SECONDS,
-      Interaction: 3600,
-      Grant: GRANT_SECONDS,
-      RefreshToken: REFRESH_SECONDS,
-      Session: WEB_SESSION_SECONDS,
-    },
-    async findAccount(_ctx, id) {
-      const user = await options.store.read((db) => findUser(db, id));
-      return user && !user.disabledAt ? { accountId: id, claims: () => ({ sub: id }) } : undefined;
-    },
-    extraTokenClaims: (_ctx, token) => ("grantId" in token ? { gid: token.grantId } : undefined),
-    // Many clients never request offline_access, yet expect to stay signed in.
-    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
-    expiresWithSession: async () => false,
-    rotateRefreshToken: true,
-    features: featuresOf(options),
-    fetch: clientDocumentFetch(options.fetch, () => Date.parse(options.now())),
-    renderError(ctx, out) {
-      const { headers, text } = options.errorPage({ code: out.error, detail: out.error_description ?? "" });
-      ctx.set(headers);
-      ctx.type = "html";
-      ctx.body = text;
-    },
-  });
-  // The URLs it creates have the issuer's origin, whatever Host or forwarding headers a request has; see pinTo.
-  provider.proxy = true;
-  provider.use(preparedRequest);
-  giveSameSuccessor(provider, options);
-  for (const event of REPORTED) {
-    // These all have the same listener type, but `on` accepts one event name at a time.
-    provider.on(event as "server_error", (_ctx, error) => options.report(event, error));
-  }
-  // Otherwise its framework writes connections that broke off to standard error, with their stack.
-  const framework: EventEmitter = provider;
-  framework.on("error", (error: Error) => options.report("error", error));
-  return provider;
-}
-
-/**
- * A refresh that is repeated within the leeway gives the same successor. The library draws a new one each time, so each
- * repeat would begin a second chain of tokens under the grant, of which one could be a thief's.
- */
-function giveSameSuccessor(provider: Provider, { store, secrets }: AuthorizationServerOptions): void {
-  const successors = refreshSuccessors(secrets.derive("oauth-refresh-successors"));
-  const isRotated = (token: string) => store.read((db) => isRotatedRefreshToken(db, token));
-  const { BaseToken, RefreshToken } = provider;
-  RefreshToken.prototype.save = async function saveSuccessor() {
-    const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken;
-    if (rotated !== undefined) this.jti = await successors.newest(rotated.jti, isRotated);
-    return BaseToken.prototype.save.call(this);
-  };
-}
-
-const ROUTES = {
-  authorization: "/oauth/authorize",
-  token: "/oauth/token",
-  registration: "/oauth/register",
-  revocation: "/oauth/revoke",
-  // Served by our own route, together with the well-known URL for REST clients.
-  jwks: "/oauth/jwks",
-};
-
-const REPORTED = [
-  "server_error",
-  "authorization.error",
-  "grant.error",
-  "registration_create.error",
-  "revocation.error",
-  "jwks.error",
-  "discovery.error",
-] as const;
-
-/**
- * Normalises requests before the library reads them. A request without a known scope would be rejected after consent, and
- * `read` is part of every grant. Codes are returned only in the query: a fragment or a form can be read by any script or
- * page of the redirect's host.
- */
-async function preparedRequest(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
-  if (ctx.path === ROUTES.authorization) {
-    if (ctx.method !== "GET") {
-      ctx.set("allow", "GET");
-      ctx.status = 405;
-      return;
-    }
-    const query = { ...ctx.query };
-    delete query["response_mode"];
-    const { scope = "" } = query;
-    if (typeof scope === "string" && !scopesIn(scope).has("read")) query["scope"] = `${scope} read`.trim();
-    ctx.query = query;
-  }
-  await next();
-  const document: unknown = ctx.path.startsWith("/.well-known/") ? ctx.body : undefined;
-  if (typeof document === "object" && document !== null) {
-    Object.assign(document, { response_modes_supported: ["query"] });
-  }
-}
-
-/** The library's policy with two changes: both accounts must be the same, and unticked scopes can be requested again. */
-function policyOf({ accountOfCookie }: AuthorizationServerOptions) {
-  const { base, Check } = interactionPolicy;
-  const policy = base();
-  policy.get("login")?.checks.add(
-    new Check("web_session", "the browser is signed out, or signed in to another account", async ({ oidc, req }) => {
-      if (!oidc.session?.accountId || oidc.result?.login) return Check.NO_NEED_TO_PROMPT;
-      return (await accountOfCookie(req.headers.cookie)) === oidc.session.accountId
-        ? Check.NO_NEED_TO_PROMPT
-        : Check.REQUEST_PROMPT;
-    }),
-  );
-  const consent = policy.get("consent");
-  consent?.checks.remove("op_scopes_missing");
-  consent?.checks.remove("rs_scopes_missing");
-  consent?.checks.add(
-    new Check("scopes_missing", "requested scopes not granted", ({ oidc }) => {
-      if (oidc.result?.consent) return Check.NO_NEED_TO_PROMPT;
-      const requested = scopesIn([...oidc.requestParamScopes].join(" "));
-      const missing = Object.keys(oidc.resourceServers ?? {}).some((resource) => {
-        const granted = scopesIn(oidc.grant?.getResourceScope(resource) ?? "");
-        return [...requested].some((scope) => !granted.has(scope));
-      });
-      return missing ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT;
-    }),
-  );
-  return policy;
-}
-
-function featuresOf(options: AuthorizationServerOptions): NonNullable<Configuration["features"]> {
-  const { resources } = options;
-  return {
-    devInteractions: { enabled: false },
-    dPoP: { enabled: false },
-    userinfo: { enabled: false },
-    rpInitiatedLogout: { enabled: false },
-    pushedAuthorizationRequests: { enabled: false },
-    revocation: { enabled: true, allowedPolicy: (_ctx, client, { clientId }) => clientId === client.clientId },
-    registration: { enabled: true, initialAccessToken: false, issueRegistrationAccessToken: false },
-    clientIdMetadataDocument: {
-      enabled: options.clientMetadataDocuments,
-      ack: "draft-02",
-      allowFetch: (_ctx, clientId) => isPublicDocumentAddress(clientId),
-      allowClient: () => true,
-      cacheDuration: { min: 60, max: DAY_SECONDS },
-    },
-    resourceIndicators: {
-      enabled: true,
-      defaultResource: (_ctx, _client, oneOf) => (Array.isArray(oneOf) && oneOf.length > 1 ? oneOf : resources[0]),
-      useGrantedResource: () => true,
-      getResourceServerInfo(_ctx, indicator) {
-        const audience = resources.find((resource) => resource === canonicalResource(indicator));
-        if (audience === undefined) throw new errors.InvalidTarget();
-        return {
-          scope: ALL_SCOPES,
-          audience,
-          accessTokenTTL: ACCESS_SECONDS,
-          accessTokenFormat: "jwt",
-          jwt: { sign: { alg: "ES256" } },
-        };
-      },
-    },
-  };
-}
-
-/** Scheme and host in lower case, no default port, no trailing slash: clients write one URL in several ways. */
-function canonicalResource(indicator: string): string | undefined {
-  if (!URL.canParse(indicator)) return undefined;
-  const { origin, pathname, search, hash, username, password } = new URL(indicator);
-  return hash || username || password ? undefined : `${origin}${pathname}`.replace(/\/+$/, "") + search;
-}

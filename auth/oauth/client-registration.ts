@@ -1,4 +1,5 @@
 import { errors } from "./oidc-provider.ts";
+import { isOnThisDevice } from "./redirects.ts";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const GRANT_TYPES = new Set<unknown>(["authorization_code", "refresh_token"]);
@@ -45,11 +46,6 @@ export function normaliseClient(metadata: Record<string, unknown>): void {
   }
   // Clients omit application_type; the default "web" would reject private schemes and pin the loopback port.
   if (redirects.some(isOnThisDevice)) metadata["application_type"] = "native";
-}
-
-/** True for a redirect to a program on the person's own device. */
-export function isOnThisDevice(redirect: URL): boolean {
-  return redirect.protocol !== "https:";
 }
 
 function redirectsIn(metadata: Record<string, unknown>): URL[] {

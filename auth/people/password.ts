@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
-import argon2 from "argon2";
 import { AppError } from "../../core/errors.ts";
 
 // argon2id, 64 MiB, 3 passes, 4 lanes; the first recommendation of RFC 9106 section 4 for constrained memory.
-const COST = { type: argon2.argon2id, memoryCost: 65_536, timeCost: 3, parallelism: 4 } as const;
+const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 4 } as const;
+
+/** Loaded when the first password is: no start needs it. */
+const library = () => import("argon2").then((loaded) => loaded.default);
 
 /** Longer passwords are rejected without hashing. */
 export const PASSWORD_MAX_LENGTH = 1024;
@@ -38,7 +40,10 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => argon2.hash(password, COST));
+  return inTurn(async () => {
+    const { hash, argon2id } = await library();
+    return hash(password, { ...COST, type: argon2id });
+  });
 }
 
 /** A hash that matches no password, in PHC form: verifying against it takes the same work as any other. */
@@ -50,6 +55,6 @@ const UNMATCHABLE = [
 /** False for a wrong password, and, after the same work, for an account without one (`hash` null). */
 export async function passwordMatches(hash: string | null, password: string): Promise<boolean> {
   if (password.length > PASSWORD_MAX_LENGTH) return false;
-  const matches = await inTurn(() => argon2.verify(hash ?? UNMATCHABLE, password));
+  const matches = await inTurn(async () => (await library()).verify(hash ?? UNMATCHABLE, password));
   return matches && hash !== null;
 }

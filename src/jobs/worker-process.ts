@@ -13,6 +13,8 @@ export type ToWorker = "wake" | "stop" | ToReader;
 
 /** The worker process, as the answering one sees it. */
 export interface WorkerProcess extends LeaseRunner {
+  /** Starts it. Until then nothing is handed over. */
+  start(): void;
   reads: WorkerReads;
 }
 
@@ -21,7 +23,7 @@ const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 30_000];
 const STEADY_MS = 60_000;
 
 /**
- * Starts the worker. Where all sources are simulated, and so answer at once, a second one does small collects alone: the turns of an
+ * The worker. Where all sources are simulated, and so answer at once, a second one does small collects alone: the turns of an
  * event loop that reads imports would be most of what they wait for. Elsewhere they wait for their answers.
  */
 export function openWorkers(
@@ -39,6 +41,10 @@ export function openWorkers(
   ];
   return {
     reads: large.reads,
+    start() {
+      large.start();
+      small.start();
+    },
     wake() {
       small.wake();
       large.wake();
@@ -59,7 +65,7 @@ export function openWorkerProcess(
   { program = process.argv[1] ?? "", ...told }: Omit<WorkerTold, "settings"> & { program?: string },
 ): WorkerProcess {
   const reads = openWorkerReads();
-  let worker: ChildProcess;
+  let worker: ChildProcess | undefined;
   let pauseMs = SHORTEST_PAUSE_MS;
   let restart: NodeJS.Timeout | undefined;
   let onEnd: (() => void) | undefined;
@@ -80,12 +86,12 @@ export function openWorkerProcess(
   }
 
   function tell(message: ToWorker): void {
-    if (worker.connected) worker.send(message);
+    if (worker?.connected) worker.send(message);
   }
 
-  start();
   return {
     reads,
+    start,
     wake() {
       if (wakes) return;
       wakes = true;
@@ -97,7 +103,7 @@ export function openWorkerProcess(
     },
     async close() {
       clearTimeout(restart);
-      if (worker.exitCode !== null || worker.signalCode !== null) return;
+      if (!worker || worker.exitCode !== null || worker.signalCode !== null) return;
       const ended = new Promise<void>((resolve) => (onEnd = resolve));
       tell("stop");
       await ended;

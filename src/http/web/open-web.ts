@@ -22,6 +22,8 @@ export interface OpenWeb {
   router: Router;
   /** The URL that creates the first account; undefined once there is one. */
   setupLink: string | undefined;
+  /** Loads what sign-in by assistants needs, once the service answers. */
+  warm(): void;
   close(): Promise<void>;
 }
 
@@ -74,8 +76,6 @@ export async function openWeb(options: {
       else log.info({ event, error: error.message, detail }, "authorization server refused");
     },
   });
-  // Built now, so that a configuration error shows at start.
-  await authorizationServer();
   const oidcProviders = openOidcProviders({
     secrets: options.secrets,
     fetch: options.outside.fetchIdentityProvider,
@@ -100,6 +100,9 @@ export async function openWeb(options: {
       secrets: options.secrets,
     }),
     setupLink: await firstRun.issueLink(),
+    warm: () => {
+      authorizationServer().catch((error: unknown) => log.error({ err: error }, "the authorization server failed"));
+    },
     close: () => sessions.close(),
   };
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import compression from "compression";
 import express, { Router, type NextFunction, type Request, type Response } from "express";
-import { errors } from "../../../auth/oauth/oidc-provider.ts";
+import { isOauthError } from "../../../auth/oauth/authorization-server.ts";
 import { AppError } from "../../../core/errors.ts";
 import { errorBody } from "../error-body.ts";
 import { accountRouter } from "./sign-in/account.ts";
@@ -156,7 +156,7 @@ const TITLES: Record<number, string> = { 404: "Not found", 429: "Too many attemp
 
 /** An error as a page: what to do, and the request id if it is our fault. */
 function sendError(thrown: unknown, { request, response, web }: { request: Request; response: Response; web: Web }) {
-  const error = thrown instanceof errors.OIDCProviderError ? SIGN_IN_ENDED : thrown;
+  const error = isOauthError(thrown) ? SIGN_IN_ENDED : thrown;
   const requestId = response.locals["requestId"] as string;
   const { status, message } = errorBody(error, requestId);
   if (status >= 500) web.log.error({ err: error, requestId, path: request.path }, "page failed");

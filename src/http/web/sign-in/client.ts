@@ -1,4 +1,4 @@
-import { isOnThisDevice } from "../../../../auth/oauth/client-registration.ts";
+import { isOnThisDevice } from "../../../../auth/oauth/redirects.ts";
 
 /** A client as the consent page shows it. It chooses its own name, so the name is shortened and sanitised. */
 export interface ShownClient {

@@ -29,11 +29,17 @@ export const simulated = provider({
   }),
   needs: [],
   recorded: null,
-  configure: ({ SIMULATION, SIMULATED_WORLD }) => (SIMULATION ? readWorld(SIMULATED_WORLD) : undefined),
+  configure: ({ SIMULATION, SIMULATED_WORLD }) => (SIMULATION ? worldOf(SIMULATED_WORLD) : undefined),
   limits: () => ({ concurrency: CONCURRENCY }),
   price: () => ({ expectedUsd: 0, mostUsd: 0 }),
-  ask: (question, { configured: world }) => Promise.resolve(simulateAnswer(world, question)),
+  ask: async (question, { configured: world }) => simulateAnswer(world(), question),
 });
+
+/** A world file of the operator's is read now, so that what is wrong with it shows at start; ours when it is first asked. */
+function worldOf(file: string | undefined): () => World {
+  let world = file === undefined ? undefined : readWorld(file);
+  return () => (world ??= readWorld());
+}
 
 /** The answer to a question in a world, the same whenever it is asked. */
 export function simulateAnswer(world: World, question: Question): Answered {
