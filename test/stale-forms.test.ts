@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Browser, type Visit } from "../examples/browser.ts";
+import { nameOf } from "./form-sendings.ts";
 import { everyFieldOf, formsOf, signIn, type Element } from "./page-forms.ts";
 import { crawl, everyPage } from "./web-pages.ts";
 
@@ -39,12 +40,6 @@ const LINES: Record<string, Line> = {
 
 /** Of the other forms, those with a text that is stored: each has this one alone, which a person replaces knowingly. */
 const ONE_TEXT = ["/account/rename name", "/analyses/:id/:id/:id/rename name"];
-
-function nameOf(form: Element): string {
-  const path = (form.attribs["action"] ?? "").replace(/\?.*/, "").replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id");
-  const protocol = everyFieldOf(form).find(({ name }) => name === "protocol")?.value;
-  return protocol === undefined ? path : `${path} ${String(protocol)}`;
-}
 
 const isMarked = (form: Element) => everyFieldOf(form).some(({ name }) => name === "was_stored");
 

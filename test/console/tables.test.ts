@@ -132,3 +132,82 @@ test("a form of filters leaves the tables of its page as they are sorted", async
     "stances_sort=brand",
   ]);
 });
+
+/** Those of the analysis, each with its rank now and before. */
+const SOURCES = [
+  "Bing",
+  "Bing AI answers",
+  "ChatGPT",
+  "Perplexity",
+  "Google",
+  "Google AI Overviews",
+  "Google AI Mode",
+  "Claude",
+  "Gemini",
+];
+
+/** The columns of each list, by the page and the heading above it: what people look for on each page. */
+const COLUMNS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  "/visibility/PLACE": {
+    brands: [
+      "Brand",
+      "Presence",
+      "Change",
+      "Average rank",
+      "Top 3",
+      "Visibility score",
+      "Share of voice",
+      "Cited in",
+      "Answers",
+    ],
+  },
+  "/prompts/PLACE": { listed: ["Prompt", "Type", "Topic", "Persona", "Present in", "Score, 0 to 100", ...SOURCES] },
+  "/answers/PLACE": { listed: ["Prompt and beginning of the answer", "Source", "Run", "Collect", "Collected"] },
+  "/sources/PLACE": {
+    sites: ["Site", "Kind of site", "Brand", "Share", "Answers", "Times"],
+    gaps: ["Page", "Share"],
+  },
+  "/sources/PLACE?by=page": { sites: ["Page", "Kind of site", "Brand", "Share", "Answers", "Times"] },
+  "/brands/PLACE": {
+    catalog: ["Brand", "Is", "Domains", "Other spellings", "Excluded phrases", "Added"],
+    suggested: ["Name", "Answers", "Confidence", "Found as", "Decide"],
+  },
+  "/analyses/PLACE": {
+    listed: [
+      "Analysis",
+      "Status",
+      "Answers",
+      "Schedule",
+      "Last collect",
+      "Next collect",
+      "Cost of the last",
+      "Reserved",
+      "Created",
+    ],
+  },
+  "/analyses/PLACE/ANALYSIS": {
+    collects: ["Collect", "Status", "Answers", "Collected", "Planned", "Answered", "Failed", "Credits"],
+  },
+  "/audits/PLACE": {
+    listed: ["Audit", "Newest run", "Crawlability", "Semantics", "Content", "Pages", "With a failed check", "Created"],
+  },
+  "/actions?status=all": {
+    listed: ["Choose", "Action", "Score, 0 to 100", "Impact", "Effort", "Kind of work", "Felt in", "Evidence"],
+  },
+};
+
+test("each list has the columns that its page is for", async () => {
+  const shown: Record<string, Record<string, string[]>> = {};
+  for (const [page, sections] of Object.entries(COLUMNS)) {
+    const { text } = await s.page(page.replace("PLACE", s.place).replace("ANALYSIS", s.analysis.id));
+    const of = Object.keys(sections).map((id) => [id, headsOf(sectionOf(text, id))] as const);
+    shown[page] = Object.fromEntries(of);
+  }
+  expect(shown).toEqual(COLUMNS);
+});
+
+/** The heads of the columns of the first table of a section, without how it is sorted. */
+function headsOf(section: string): string[] {
+  const [head = ""] = /<thead>[\s\S]*?<\/thead>/.exec(section) ?? [];
+  return (head.match(/<th[\s\S]*?<\/th>/g) ?? []).map((one) => shownText(one).replace(/ [↑↓]$/, ""));
+}
