@@ -87,3 +87,27 @@ test("sites are ordered by what the address says, ties by how often, and downloa
     expect(all.length).toBeGreaterThan(1);
   }
 });
+
+test("an address that asks for what is not there is answered on its page, with the way to it without filters", async () => {
+  // Fault: a link with a filter that was cut off led to a bare page that named the field of an endpoint.
+  const none = crypto.randomUUID();
+  const wrong = {
+    [`/visibility/${s.place}?collect=nowhere`]: [400, "The address of this page asks for what is not there: collect."],
+    [`/visibility/${s.place}?collect=${none}`]: [400, "The address of this page asks for what is not there: collect."],
+    [`/prompts/${s.place}?source=NOBODY&topic=x`]: [
+      400,
+      "The address of this page asks for what is not there: source.",
+    ],
+    [`/answers/${s.place}?source=NOBODY`]: [400, "The address of this page asks for what is not there: source."],
+    [`/sources/${s.place}?source=NOBODY`]: [400, "The address of this page asks for what is not there: source."],
+    [`/perception/${s.place}?persona=${none}`]: [400, "The address of this page asks for what is not there: persona."],
+  };
+  const came: Record<string, unknown[]> = {};
+  for (const address of Object.keys(wrong)) {
+    const { status, text } = await s.page(address);
+    const [, said = "", link = ""] = /role="alert">\s*<p>([\s\S]*?)<\/p>[\s\S]*?href="([^"]*)"/.exec(text) ?? [];
+    came[address] = [status, shownText(said).replace(/ It may have been cut off, or what it names was deleted\.$/, "")];
+    expect((await s.page(link)).status).toBe(200);
+  }
+  expect(came).toEqual(wrong);
+});

@@ -38,7 +38,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "places: Brands with their ranks": PARTS,
   // A few lines that say how the service is set up.
   "all: Sources with their state": PARTS,
-  "fields: Fields of a line": PARTS,
+  "fields: Fields of a line, with what each holds": PARTS,
 };
 
 test("every list of the workspace sorts, has a file and keeps its head in sight", async () => {

@@ -111,7 +111,7 @@ async function showAnalyses(visit: Visit, web: Web): Promise<void> {
       return { analysis, collects: collects.data, website: audit?.setup["website"] };
     }),
   );
-  const content = analysisListPage({ place, query, listed, next, mayWrite: isEditor(visit) });
+  const content = analysisListPage({ place, query, listed, next, now: web.deps.now(), mayWrite: isEditor(visit) });
   sendPage(visit.response, {
     title: "Analyses",
     body: consolePage("analyses", visit.visitor, content, { wide: true }),

@@ -1,9 +1,10 @@
-import type { Html } from "../html.ts";
+import { AppError, type ErrorCode } from "../../../../core/errors.ts";
+import { html, type Html } from "../html.ts";
 import { sendPage } from "../page.ts";
 import { auditAddress } from "../pages/audits/words.ts";
 import { notMeasured } from "../pages/collect-state.ts";
 import { consolePage, type Section } from "../pages/console.ts";
-import type { FiguresView, ShownAnalysis } from "../pages/filters.ts";
+import { addressFitsNothing, type FiguresView, type ShownAnalysis } from "../pages/filters.ts";
 import type { Web } from "../visit.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
 import { hasOwnBrand } from "./own-brand.ts";
@@ -11,6 +12,9 @@ import type { Visit } from "./page-with-forms.ts";
 
 /** What a page of figures reads from and shows. */
 export type Measured = Omit<ChosenAnalysis, keyof FiguresView> & FiguresView;
+
+/** What an address is refused with. */
+const ADDRESSES: ReadonlySet<ErrorCode> = new Set(["VALIDATION_FAILED", "NOT_FOUND"]);
 
 /** Sends a page of figures; in a workspace that has none, what is under way or the steps to the first ones. */
 export async function showFigures(
@@ -25,16 +29,25 @@ export async function showFigures(
   if (audit) return response.redirect(303, auditAddress({ ...audit, analysis_id: audit.id }));
   const [latest, ...earlier] = chosen.measured;
   const isEditor = visitor.frame.workspace?.role === "editor";
-  const content =
-    analysis && filters && latest
-      ? await read({ ...chosen, analysis, filters, measured: [latest, ...earlier] })
-      : notMeasured({
-          ...chosen,
-          title,
-          path: request.path,
-          isEditor,
-          hasBrand: await hasOwnBrand(chosen.ask, chosen.place),
-          mcpUrl: web.config.mcpUrl,
-        });
+  if (analysis && filters && latest) {
+    const { content, status } = await read({ ...chosen, analysis, filters, measured: [latest, ...earlier] }).then(
+      (page) => ({ content: page, status: 200 }),
+      (error: unknown) => {
+        if (!(error instanceof AppError) || !ADDRESSES.has(error.code)) throw error;
+        const told = html`<h1>${title}</h1>
+          ${addressFitsNothing(error, request.path, analysis)}`;
+        return { content: told, status: error.status };
+      },
+    );
+    return sendPage(response, { title, status, body: consolePage(section, visitor, content, { wide: true }) });
+  }
+  const content = notMeasured({
+    ...chosen,
+    title,
+    path: request.path,
+    isEditor,
+    hasBrand: await hasOwnBrand(chosen.ask, chosen.place),
+    mcpUrl: web.config.mcpUrl,
+  });
   sendPage(response, { title, body: consolePage(section, visitor, content, { wide: true }) });
 }

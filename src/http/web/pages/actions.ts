@@ -16,7 +16,7 @@ import { scrollTable } from "../table.ts";
 import { sentenceShown } from "./figures.ts";
 import { choiceForm, cursorPager } from "./filters.ts";
 import { sortHeads } from "./order.ts";
-import { queryWith } from "./places.ts";
+import { analysesAddress, queryWith } from "./places.ts";
 
 export type ShownAction = z.output<typeof ActionSummary>;
 export interface ShownWorkspace {
@@ -127,7 +127,13 @@ function noAction({ query, workspace }: ActionsView): Html {
       No actions here.
       ${!isNarrowed && "Actions appear when a collect or an audit completes and finds something to improve."}
     </p>
-    ${isNarrowed && html`<a class="button secondary" href="/actions?workspace=${workspace.id}">Without filters</a>`}
+    ${
+      isNarrowed
+        ? html`<a class="button secondary" href="/actions?workspace=${workspace.id}">Without filters</a>`
+        : html`<a class="button secondary" href="${analysesAddress({ ...workspace, workspace_id: workspace.id })}"
+            >Analyses</a
+          >`
+    }
   </div>`;
 }
 

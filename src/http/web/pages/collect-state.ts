@@ -42,7 +42,7 @@ function unanswered({ number, planned }: ShownCollect): string {
 const MINUTE_MS = 60_000;
 
 /** `3 minutes are left`, in the largest unit that says enough. */
-function timeLeft(end: Instant, now: Instant): string {
+export function timeLeft(end: Instant, now: Instant): string {
   const minutes = Math.round((Date.parse(end) - Date.parse(now)) / MINUTE_MS);
   if (minutes < 1) return "less than a minute is left";
   const [left, unit] = minutes < 120 ? [minutes, "minute"] : [Math.round(minutes / 60), "hour"];

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AppError } from "../../../../core/errors.ts";
 import type { Analysis } from "../../../../tools/analyses/analysis.ts";
 import type { Collect } from "../../../../tools/analyses/collect.ts";
 import type { getProjectFilters } from "../../../../tools/search-metrics/get-project-filters.ts";
@@ -150,6 +151,27 @@ function select({ name, label, any, options, isTyped = options.length > MOST_OPT
       ${options.map(([value, shown]) => html`<option value="${value}" ${value === chosen && html` selected`}>${shortName(shown)}</option>`)}
     </select></label
   >`;
+}
+
+const IN_WORDS: Readonly<Record<string, string>> = {
+  sources: "source",
+  topics: "topic",
+  personas: "persona",
+  countries: "country",
+  funnel_stages: "funnel stage",
+};
+
+/** In place of a page whose address asks for what is not there: it was cut off, or what it names was deleted since. */
+export function addressFitsNothing(error: AppError, path: string, { id }: Pick<ShownAnalysis, "id">): Html {
+  const names = (error.fields ?? []).map((field) => field.path.replace(/\.\d+$/, ""));
+  const words = [...new Set(names)].map((name) => IN_WORDS[name] ?? name.replace(/_ids?$/, "").replaceAll("_", " "));
+  return html`<div class="empty" role="alert">
+    <p>
+      ${words.length > 0 ? `The address of this page asks for what is not there: ${words.join(", ")}.` : error.message}
+      It may have been cut off, or what it names was deleted.
+    </p>
+    <a class="button secondary" href="${path}?analysis=${id}">Without filters</a>
+  </div>`;
 }
 
 /** In place of a list that the filters leave empty. `path` is that of the page. */

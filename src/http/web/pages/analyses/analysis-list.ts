@@ -1,10 +1,12 @@
 import { ANALYSIS_SORTS, ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../../../../core/analysis.ts";
 import { describeSchedule } from "../../../../../core/schedule.ts";
+import type { Instant } from "../../../../../core/time.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { instantShown } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
 import { figure, nameShown } from "../figures.ts";
+import { timeLeft } from "../collect-state.ts";
 import { choiceForm, cursorPager, type ShownAnalysis, type ShownCollect } from "../filters.ts";
 import { sortHeads } from "../order.ts";
 import { analysesAddress, analysisAddress, newAnalysisAddress, queryWith, type WorkspacePlace } from "../places.ts";
@@ -23,6 +25,7 @@ export interface AnalysisListView {
   query: URLSearchParams;
   listed: readonly ListedAnalysis[];
   next: string | null;
+  now: Instant;
   mayWrite: boolean;
 }
 
@@ -83,7 +86,7 @@ function none({ place, query, mayWrite }: AnalysisListView): Html {
 
 const USUAL = { sort: "created_at", direction: "asc" } as const;
 
-function table({ listed, place, query }: AnalysisListView): Html {
+function table({ listed, place, query, now }: AnalysisListView): Html {
   const head = sortHeads({ path: analysesAddress(place), query, id: "listed", sorts: ANALYSIS_SORTS, usual: USUAL });
   return scrollTable({
     label: "Analyses of this workspace",
@@ -99,7 +102,7 @@ function table({ listed, place, query }: AnalysisListView): Html {
       { number: "Reserved" },
       head("created_at", "Created", "text"),
     ],
-    rows: listed.map(row),
+    rows: listed.map((one) => row(one, now)),
   });
 }
 
@@ -108,7 +111,7 @@ function credits(value: number | null | undefined): Html {
   return html`<td class="number">${figure(value, (amount) => amount.toLocaleString("en-US"))}</td>`;
 }
 
-function row({ analysis, website, collects }: ListedAnalysis): Html {
+function row({ analysis, website, collects }: ListedAnalysis, now: Instant): Html {
   const { id, name, type, status, schedule, next_collect_at: next, reserved_credits: reserved } = analysis;
   const [last] = collects;
   return html`<tr>
@@ -118,17 +121,18 @@ function row({ analysis, website, collects }: ListedAnalysis): Html {
     <td>${statusBadge(status)}</td>
     <td>${kindOf({ type, website }, collects) ?? html`<span class="faint">none yet</span>`}</td>
     <td>${describeSchedule(schedule)}</td>
-    <td>${lastShown(last)}</td>
+    <td>${lastShown(last, now)}</td>
     <td>${instantShown(next, "none", "day")}</td>
     ${credits(last?.cost.spent_credits)} ${credits(reserved)}
     <td class="when">${analysis.created_at.slice(0, 10)}</td>
   </tr>`;
 }
 
-function lastShown(last: ShownCollect | undefined): Html {
+function lastShown(last: ShownCollect | undefined, now: Instant): Html {
   if (!last) return html`<span class="faint">none yet</span>`;
   const { number, status, progress, finished_at: at } = last;
-  if (at === null) return html`${number}: ${progress.done} of ${progress.planned}<small>${status}</small>`;
+  const left = progress.eta === null ? "" : `, ${timeLeft(progress.eta, now)}`;
+  if (at === null) return html`${number}: ${progress.done} of ${progress.planned}<small>${status}${left}</small>`;
   return html`${instantShown(at, "", "day")}<small>${number}: ${status}</small>`;
 }
 

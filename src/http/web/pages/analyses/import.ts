@@ -126,7 +126,7 @@ function fieldsShown(): Html {
       <p class="hint">Each line is a JSON object. Lines that are broken are named by number; the others are kept.</p>
     </div>
     ${scrollTable({
-      label: "Fields of a line",
+      label: "Fields of a line, with what each holds",
       className: "fitted",
       columns: ["Field", "What it holds"],
       rows: FIELDS.map(
