@@ -18,7 +18,7 @@ const { values } = parseArgs({
   options: {
     beside: { type: "string" },
     only: { type: "string", default: "" },
-    rounds: { type: "string", default: "20" },
+    rounds: { type: "string", default: "100" },
   },
 });
 const ROUNDS = Number(values.rounds);
