@@ -194,6 +194,38 @@ test.skipIf(noChromium !== undefined)(
   600_000,
 );
 
+/** How far parts of a page moved while it came, and what moved. */
+const SHIFTS = `new Promise((done) => {
+  const moved = [];
+  const note = ({ value, sources }) => moved.push(value, ...sources.map(({ node }) => node?.nodeName ?? "gone"));
+  new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(moved), 200);
+})`;
+
+test.skipIf(noChromium !== undefined)(
+  "no part of a page moves while the page comes over a slow connection",
+  async () => {
+    // Fault: columns moved as the rows of their table came.
+    await using s = await demoConsole();
+    await givePassword(s.w, s.reader.id);
+    await using chromium = await openChromium();
+    const page = await chromium.newPage({ viewport: { width: 1280, height: 900 } });
+    await signIn(page, s.w.config.baseUrl, s.reader.email);
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("Network.enable");
+    const slow = { offline: false, latency: 20, downloadThroughput: 60_000, uploadThroughput: 60_000 };
+    await cdp.send("Network.emulateNetworkConditions", slow);
+    const moved: Record<string, unknown[]> = {};
+    const names = extent(Object.keys(CONSOLE_PAGES), ["visibility", "prompts", "analyses"]);
+    for (const name of names) {
+      await page.goto(s.w.config.baseUrl + addressOf(name, s.analysis));
+      moved[name] = await page.evaluate<unknown[]>(SHIFTS);
+    }
+    expect(moved).toEqual(Object.fromEntries(names.map((name) => [name, []])));
+  },
+  120_000,
+);
+
 /** Presses Tab until what matches has the focus, which must be seen, and presses Enter. */
 async function openByKeyboard(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 400; presses += 1) {

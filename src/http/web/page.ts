@@ -87,7 +87,7 @@ export function copyButton(id: string, what: string): Html {
   </button>`;
 }
 
-/** The full HTML document. */
+/** The full HTML document. Nothing is painted before all of it is there: columns would move as the rows of their table come. */
 export function pageText(page: Page): string {
   const { title, body, redirectTo } = page;
   return html`<!doctype html>
@@ -101,10 +101,12 @@ export function pageText(page: Page): string {
         <title>${shortened(title, TITLE)} · ${PRODUCT}</title>
         <link rel="icon" href="/assets/mark.svg" type="image/svg+xml" />
         ${SHEETS.map((sheet) => html`<link rel="stylesheet" href="/assets/${sheet}.css" />`)}
+        <link rel="expect" href="#end" blocking="render" />
         ${scriptsOf(page).map((script) => html`<script src="${script}" defer></script>`)}
       </head>
       <body>
         ${body}
+        <span id="end" hidden></span>
       </body>
     </html> `.markup;
 }
