@@ -1,15 +1,17 @@
 import { expect, test } from "vitest";
 import { openReader } from "../db/engine/connection.ts";
 import { insertActionScene } from "./action-scene.ts";
-import { signedInBrowser } from "./assistant.ts";
+import { givePassword, signedInBrowser } from "./assistant.ts";
 import { collecting } from "./collecting/scene.ts";
 import { nameOf, sendThrice, type Line } from "./form-sendings.ts";
 import { formsOf } from "./page-forms.ts";
+import { insertConnection } from "./platforms/insert-connection.ts";
 
 /** An organization with one of each thing in a state that only what came before leads to. */
 async function scene() {
   const s = await collecting({ env: { SERVE: "core,web" } });
   const { owner, organization, workspace } = s;
+  await givePassword(s, owner.id);
   const analysis = await s.create(["phone"]);
   const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
   const { resultId } = await insertActionScene(s, ids);
@@ -32,12 +34,22 @@ async function scene() {
     });
     // No worker runs: its first collect is over.
     await db.q.update(db.t.collects).set({ status: "completed", startedAt: now, finishedAt: now });
+    const passkey = { credentialId: "credential", publicKey: "key", counter: 0, transports: [], isBackedUp: false };
+    await db.q.insert(db.t.passkeys).values({
+      ...passkey,
+      id: s.deps.newId(),
+      userId: owner.id,
+      name: "Laptop",
+      createdAt: now,
+      lastUsedAt: null,
+    });
     await db.q.insert(db.t.brandSuggestions).values(suggested.map(({ userId: _userId, ...row }) => row));
   });
   const member = await s.signIn("member@acme.test", { organizationId: organization.id, role: "viewer" });
   const suspended = { role: "viewer", status: "suspended" };
   await owner.request("PUT", `${organization.path}/members/${member.id}`, { body: suspended });
   await owner.post(`${workspace.path}/exports`, { what: "answers", format: "csv" });
+  await insertConnection(s, { ...ids, platform: "advertising" });
   const at = `${organization.id}/${workspace.id}`;
   return {
     ...s,
@@ -46,6 +58,7 @@ async function scene() {
     brandsPage: `/brands/${at}`,
     membersPage: `/organizations/${organization.id}/members`,
     exportsPage: `/exports/${at}`,
+    platformsPage: `/platform-accounts/${at}`,
     pause: () => owner.post(`${analysis}/pause`),
     dismiss: () => owner.post(`${workspace.path}/recommended-actions/${resultId}/dismiss`, { reason: "not_relevant" }),
     /** A quote that a person has to approve. */
@@ -64,8 +77,13 @@ async function scene() {
 
 type Scene = Awaited<ReturnType<typeof scene>>;
 
+type StateLine = Line & { page: (s: Scene) => Promise<string> | string };
+
+const onPage = (page: StateLine["page"], lines: Record<string, Line>): Record<string, StateLine> =>
+  Object.fromEntries(Object.entries(lines).map(([name, line]) => [name, { page, ...line }]));
+
 /** The forms in the order in which they are sent, each on the page that is opened for it. */
-const LINES: Record<string, Line & { page: (s: Scene) => Promise<string> | string }> = {
+const LINES: Record<string, StateLine> = {
   "/analyses/:id/:id/:id/price": { page: (s) => s.analysisPage, makes: "", again: "200 Phones" },
   "/approve/:id": {
     page: (s) => s.approvalPage(),
@@ -126,6 +144,27 @@ const LINES: Record<string, Line & { page: (s: Scene) => Promise<string> | strin
     makes: "exports -1",
     again: "404 No such export, or it is not visible to you.",
   },
+  ...onPage((s) => s.platformsPage, {
+    "/platform-accounts/:id/:id/refresh": {
+      makes: "platform_connections",
+      again: "200 Refreshing the accounts. Reload this page in a moment.",
+    },
+    "/platform-accounts/:id/:id/activate": { makes: "platform_accounts", again: "200 Activated." },
+    "/platform-accounts/:id/:id/deactivate": { makes: "platform_accounts", again: "200 Deactivated." },
+    "/platform-accounts/:id/:id/disable": {
+      makes: "platform_connections",
+      again: "200 Disabled. Its tokens are not used until you enable it.",
+    },
+    "/platform-accounts/:id/:id/enable": { makes: "platform_connections", again: "200 Enabled." },
+    "/platform-accounts/:id/:id/disconnect": {
+      makes: "platform_accounts -1,platform_connections -1",
+      again: "404 No such connection, or it is not visible to you.",
+    },
+  }),
+  ...onPage(() => "/account/second-factor", {
+    "/account/second-factor/passkeys/rename": { fill: { name: "Renamed" }, makes: "passkeys", again: "200 Saved." },
+    "/account/second-factor/passkeys/remove": { makes: "passkeys -1", again: "200 Removed." },
+  }),
 };
 
 test("forms that stand only on a page in some state take effect once, too", async () => {

@@ -66,12 +66,12 @@ async function faultsHere(page: Page): Promise<Record<string, string[]>> {
 }
 
 /** Pages to which the lists of sections lead: an answer, an action, a brief, an audit, an analysis. */
-const DETAILS = [
+const DETAILS: readonly (readonly [section: string, link: string])[] = [
   ["answers", ".answers tbody th a"],
   ["actions", "main a[href^='/actions/']:not([href*='.csv'])"],
   ["audits", "main tbody a[href^='/audits/']"],
   ["analyses", "main tbody a[href^='/analyses/']"],
-] as const;
+];
 
 test.skipIf(noChromium !== undefined)(
   "no page has a fault that axe finds, is wider than the screen or loses a part, light and dark, at 200 % and on a phone",
@@ -87,12 +87,12 @@ test.skipIf(noChromium !== undefined)(
       await signIn(page, w.config.baseUrl, email);
       return page;
     };
-    const sections = Object.keys(CONSOLE_PAGES);
+    const sections = extent(Object.keys(CONSOLE_PAGES), ["visibility", "prompts", "answers", "perception", "actions"]);
     const demo = s.w.config.baseUrl;
     const page = await visitor(s.w, s.reader);
     const at = (name: string) => demo + addressOf(name, s.analysis);
     const details: string[] = [];
-    for (const [name, link] of DETAILS) {
+    for (const [name, link] of extent(DETAILS, DETAILS.slice(0, 2))) {
       await page.goto(at(name));
       await page.locator(link).first().click();
       details.push(page.url());
@@ -103,9 +103,7 @@ test.skipIf(noChromium !== undefined)(
     // What is empty looks much the same on most of them.
     const ofEmpty = await faultsIn(
       await visitor(empty, owner),
-      extent(sections, ["visibility", "analyses", "brands"]).map(
-        (name) => empty.config.baseUrl + addressOf(name, other),
-      ),
+      extent(sections, ["analyses"]).map((name) => empty.config.baseUrl + addressOf(name, other)),
     );
     const own = { organizationId: running.organization.id, workspaceId: running.workspace.id };
     const progress = await visitor(running, running.owner);
@@ -165,7 +163,7 @@ test.skipIf(noChromium !== undefined)(
     const at = (name: string) => s.w.config.baseUrl + addressOf(name, s.analysis);
     await page.goto(at("perception"));
     const persona = (await page.locator("select[name=persona] option").nth(1).getAttribute("value")) ?? "";
-    const views = extent(NARROWED, NARROWED.slice(0, 2)).map((view) => {
+    const views = extent(NARROWED, NARROWED.slice(0, 1)).map((view) => {
       const [name = "", query = ""] = view.split("?");
       const asked = query.replace("PERSONA", persona).replace("ANALYSIS", s.analysis.id);
       return `${at(name)}${at(name).includes("?") ? "&" : "?"}${asked}`;
