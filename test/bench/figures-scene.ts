@@ -46,6 +46,14 @@ export const idOf = (kind: "b" | "f" | "d" | "e", at: number) =>
 export async function insertFigures(db: Db, owner: Parameters<typeof insertScene>[1]): Promise<void> {
   await insertScene(db, owner, {
     projectId: PROJECT,
+    setup: {
+      website: "https://brand-1.example",
+      sources: [...SOURCES],
+      country: "US",
+      language: "en",
+      device: "desktop",
+      runs_per_prompt: 1,
+    },
     ownBrandId: idOf("b", 1),
     brands: Array.from({ length: BRANDS }, (_, at) => ({ id: idOf("b", at + 1), name: `Brand ${at + 1}` })),
     facets: Array.from({ length: TOPICS }, (_, at) => ({ id: idOf("f", at), kind: "topic", name: `Topic ${at}` })),

@@ -79,6 +79,7 @@ async function takeErrors(page: Page, place: Parameters<typeof addressOf>[1]): P
   await takeRefused(page, at("brands"), "error-form-brands");
   await page.goto(at("analyses"));
   await page.locator("main a[href^='/new/']").first().click();
+  await page.locator("main a[href$='/what']").first().click();
   await takeRefused(page, page.url(), "error-form-analysis");
 }
 
