@@ -80,6 +80,7 @@ async function takeErrors(page: Page, place: Parameters<typeof addressOf>[1]): P
   await page.goto(at("analyses"));
   await page.locator("main a[href^='/new/']").first().click();
   await page.locator("main a[href$='/what']").first().click();
+  await page.locator("main button.primary").click();
   await takeRefused(page, page.url(), "error-form-analysis");
 }
 
