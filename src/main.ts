@@ -35,7 +35,10 @@ service = await startService(config, {
   role: worker ? "worker" : "main",
   database: worker?.database,
   share: worker?.share,
-}).catch((error: unknown) => stop(startFailure(error, config), 1));
+}).catch((error: unknown) => {
+  warnOfMisspelt();
+  return stop(startFailure(error, config), 1);
+});
 if (worker) {
   // The answering process has the worker read for it once it is told so.
   const answer = answerReads(service.deps, log, tellParent);
@@ -43,11 +46,16 @@ if (worker) {
   await tellParent("working").catch(end);
   log[routineLevel()]("working");
 } else {
+  warnOfMisspelt();
   log[routineLevel()]({ address: service.config.baseUrl }, "listening");
-  for (const misspelt of misspeltSettings(Object.keys(process.env))) log.warn(misspelt);
   // The log writes in its own time.
   const text = welcome(service);
   log.flush(() => process.stdout.write(text));
+}
+
+/** Looked for once the service answers, or could not start: it compares each variable with each setting. */
+function warnOfMisspelt(): void {
+  if (!worker) for (const misspelt of misspeltSettings(Object.keys(process.env))) log.warn(misspelt);
 }
 
 /** What a person needs after a start. Clients refuse an address that differs from the one in the metadata, so copy it. */
