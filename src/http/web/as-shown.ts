@@ -44,31 +44,36 @@ export function onlyAsShown(
 ): NonNullable<Call["stillAsShown"]> {
   return async (context) => {
     const marks = marksIn(typed);
-    const now = Object.entries((await stored(context)) ?? {}).filter(([field]) => !marks || field in marks);
-    const changed = now.filter(
-      ([field, text]) => ![marks?.[field], digestOf(typed.get(field) ?? "")].includes(digestOf(text)),
-    );
+    const fields = Object.entries((await stored(context)) ?? {})
+      .filter(([name]) => !marks || name in marks)
+      .map(([name, now]) => {
+        const [shown, entered] = [marks?.[name], digestOf(typed.get(name) ?? "")];
+        const isNew = ![shown, entered].includes(digestOf(now));
+        return { name, now, isNew, isEntered: shown !== entered };
+      });
+    const changed = fields.filter(({ isNew }) => isNew);
     if (changed.length === 0) return;
-    const message = `Changed since you opened this page: ${changed.map(inWords(typed)).join(", ")}. Nothing is saved yet. The form keeps what you entered, and shows the change in all other fields. Check it, then save again.`;
-    for (const [field, text] of now.filter(([name]) => !isChanged(typed, name))) {
-      if (text === "") typed.delete(field);
-      else typed.set(field, text);
+    for (const { name, now } of fields.filter(({ isEntered }) => !isEntered)) {
+      if (now === "") typed.delete(name);
+      else typed.set(name, now);
     }
     // The page shows what is stored now, and marks it: the next time, it is saved.
     typed.delete(MARK);
-    throw new AppError("CONFLICT", message);
+    throw new AppError(
+      "CONFLICT",
+      `Changed since you opened this page: ${changed.map(inWords).join(", ")}. Nothing is saved yet. The form keeps what you entered, and shows the change in all other fields. Check it, then save again.`,
+    );
   };
 }
 
 const LONGEST = 60;
 
-/** A field that was changed, with its text where the form does not show it. */
-function inWords(typed: URLSearchParams) {
-  return ([field, text]: [string, string]) => {
-    const name = field.replaceAll("_", " ");
-    if (!isChanged(typed, field) || text.length > LONGEST || text.includes("\n")) return name;
-    return `${name} (now ${text === "" ? "empty" : `“${text}”`})`;
-  };
+/** A field that was changed, with its text where the form has what was entered instead. */
+function inWords(field: { name: string; now: string; isEntered: boolean }): string {
+  const { name, now, isEntered } = field;
+  const words = name.replaceAll("_", " ");
+  if (!isEntered || now.length > LONGEST || now.includes("\n")) return words;
+  return `${words} (now ${now === "" ? "empty" : `“${now}”`})`;
 }
 
 /** What the page said that it showed; undefined where it said nothing, as far as it can be read. */

@@ -9,7 +9,8 @@ import { shapeSsoConfiguration } from "../../../../tools/sso/sso-configuration.t
 import { readSamlMetadata } from "../../../../tools/sso/read-saml-metadata.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { organizationPage } from "../pages/organization.ts";
-import { ssoFields, ssoSettingsPage } from "../pages/sso-settings.ts";
+import { ssoFields } from "../pages/sso-fields.ts";
+import { ssoSettingsPage } from "../pages/sso-settings.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
 import { invokeAs, queryOf, type Web } from "../visit.ts";

@@ -88,8 +88,9 @@ export function evidenceShown(action: ShownAction, query: URLSearchParams): Html
   const counts = evidence.filter((row) => !isAudited(row) && !isOpinion(row));
   const others = EVIDENCE_TABLE.inOrder(counts, query).slice(0, MOST_ROWS);
   const shown = audited.length + said.length + others.length;
-  return html`${audited.length > 0 && auditedTable(audited, action, query)}
-  ${said.length > 0 && opinionTable(said, action, query)} ${others.length > 0 && evidenceTable(others, action, query)}
+  return html`${audited.length > 0 && html`<div id="audited">${auditedTable(audited, action, query)}</div>`}
+  ${said.length > 0 && html`<div id="opinions">${opinionTable(said, action, query)}</div>`}
+  ${others.length > 0 && html`<div id="evidence">${evidenceTable(others, action, query)}</div>`}
   ${
     shown > 0 &&
     html`<p class="hint">

@@ -8,6 +8,7 @@ import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
 import type { Notice } from "../console/page-with-forms.ts";
 import { fact } from "./actions.ts";
+import { fieldsOf } from "./sso-fields.ts";
 
 type Configuration = z.output<typeof SsoConfiguration>;
 
@@ -23,57 +24,12 @@ interface Settings extends Pick<Notice, "done" | "problem"> {
   test: { fault: string | null } | undefined;
 }
 
-const USUAL_SCOPES = "openid email profile";
-/** What the fields hold where nothing is configured. */
-const USUAL: Shown = {
-  issuer: "",
-  client_id: "",
-  scopes: USUAL_SCOPES,
-  sign_in_url: "",
-  certificates: "",
-  email_claim: "email",
-  name_claim: "name",
-  groups_claim: "groups",
-  allowed_domains: "",
-  default_role: "viewer",
-  group_roles: "",
-  makes_accounts: "1",
-  trusts_email: "",
-  accepts_idp_initiated: "",
-  is_required: "",
-};
-const OF_OTHER = { oidc: ["sign_in_url", "certificates"], saml: ["client_id", "scopes"] };
-
-const box = (isTicked: boolean) => (isTicked ? "1" : "");
-
-/** The fields of the form that edits a configuration of either protocol, but for its client secret. */
-export function ssoFields(configuration: z.input<typeof SsoConfiguration>): Shown {
-  return {
-    issuer: configuration.issuer,
-    client_id: configuration.client_id ?? "",
-    scopes: configuration.scopes.join(" ") || USUAL_SCOPES,
-    sign_in_url: configuration.sign_in_url ?? "",
-    certificates: configuration.certificates.join("\n"),
-    email_claim: configuration.email_claim,
-    name_claim: configuration.name_claim,
-    groups_claim: configuration.groups_claim,
-    allowed_domains: configuration.allowed_domains.join("\n"),
-    default_role: configuration.default_role,
-    group_roles: configuration.group_roles.map((one) => `${one.group} = ${one.role}`).join("\n"),
-    makes_accounts: box(configuration.makes_accounts),
-    trusts_email: box(configuration.trusts_email),
-    accepts_idp_initiated: box(configuration.accepts_idp_initiated),
-    is_required: box(configuration.is_required),
-  };
-}
-
 /** Single sign-on settings of an organization. */
 export function ssoSettingsPage(view: Settings): Html {
   const { configuration, found, protocol, organizationId } = view;
   const address = `/organizations/${organizationId}/sso`;
   const other = protocol === "oidc" ? "saml" : "oidc";
-  const stored = Object.entries(configuration ? ssoFields(configuration) : USUAL);
-  const shown = Object.fromEntries(stored.filter(([field]) => !OF_OTHER[protocol].includes(field)));
+  const shown = fieldsOf(configuration, protocol);
   const fields = { ...shown, ...(found && { ...found, certificates: found.certificates.join("\n") }) };
   return html` <h1>Single sign-on</h1>
     <p class="lead">People with an e-mail address of your verified domains sign in through your identity provider.</p>
@@ -209,12 +165,13 @@ function oidcFields(fields: Shown, configuration: Configuration | undefined): Ht
 }
 
 function samlFields(fields: Shown): Html {
+  // The first line break of a field is not part of it.
+  const certificates = `\n${fields["certificates"]}`;
   return html`${textField(fields, { name: "issuer", label: "Entity ID of the provider", required: true })}
     ${textField(fields, { name: "sign_in_url", label: "Sign-in address (SSO URL)", required: true, type: "url" })}
     <label class="field"
       >Signing certificates
-      <textarea name="certificates" rows="6" required spellcheck="false" class="code">
-${"\n"}${fields["certificates"]}</textarea>
+      <textarea name="certificates" rows="6" required spellcheck="false" class="code">${certificates}</textarea>
       <span class="hint">In PEM format. Add two while you replace one with the other.</span></label
     >`;
 }
