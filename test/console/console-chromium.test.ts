@@ -179,7 +179,7 @@ test.skipIf(noChromium !== undefined)(
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Renamed");
-    expect(await page.getByLabel(/^Monthly credit limit/).inputValue()).toBe("900");
+    expect(await page.getByLabel(/^Monthly credit cap/).inputValue()).toBe("900");
     Object.assign(faults, await faultsHere(page));
 
     await page.goto(at("brands"));

@@ -87,7 +87,7 @@ export function generalPage(
           <input name="name" required maxlength="200" autocomplete="off" value="${fields["name"]}" />
         </label>
         <label class="field"
-          >Monthly credit limit
+          >Monthly credit cap
           <input
             name="monthly_credit_cap"
             type="number"
@@ -96,7 +96,7 @@ export function generalPage(
             aria-describedby="cap-hint"
             value="${fields["monthly_credit_cap"]}"
           />
-          <span class="hint" id="cap-hint">Leave empty for no limit.</span></label
+          <span class="hint" id="cap-hint">Leave empty for no cap.</span></label
         >
         <label class="field"
           >Require approval in the browser above this many credits
