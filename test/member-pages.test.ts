@@ -1,14 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { accessibilityFaults } from "./accessibility.ts";
 import { givePassword, PASSWORD, signedInBrowser } from "./assistant.ts";
 import { noChromium, openChromium, sayYes } from "./chromium.ts";
 import { world } from "./world.ts";
-
-async function accessibilityFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-}
 
 test.skipIf(noChromium !== undefined)(
   "an owner invites somebody, who joins by the link, and settles what they may do, in Chromium",
@@ -53,7 +47,7 @@ test.skipIf(noChromium !== undefined)(
 
       await page.reload();
       await page.getByRole("combobox", { name: "Role of Ana" }).selectOption("viewer");
-      await page.getByRole("button", { name: "Set the role of Ana" }).click();
+      await page.getByRole("button", { name: "Set role of Ana" }).click();
       expect(await page.getByRole("status").innerText()).toBe("Saved. It takes effect on their next request.");
       await page.getByRole("button", { name: "Suspend Ana" }).click();
       expect(await page.getByRole("status").innerText()).toBe("Suspended. They have no access until you resume them.");

@@ -1,6 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { accessibilityFaults } from "./accessibility.ts";
 import { givePassword, PASSWORD, signedInBrowser } from "./assistant.ts";
 import { noChromium, openChromium } from "./chromium.ts";
 import { insertActionScene } from "./action-scene.ts";
@@ -8,11 +7,6 @@ import { evaluating, PAGE } from "./assets/evaluating.ts";
 import { shownText } from "./audit/console-scene.ts";
 import { tagScene } from "./tag-scene.ts";
 import { WITH_WORKER, world } from "./world.ts";
-
-async function accessibilityFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-}
 
 test.skipIf(noChromium !== undefined)(
   "a person stars a workspace and an analysis in the settings, and reads the audit log by its filters, in Chromium",

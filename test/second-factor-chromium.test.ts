@@ -144,7 +144,7 @@ test.skipIf(noChromium !== undefined)(
     await page.getByRole("link", { name: "I have kept them" }).click();
     await page.getByRole("heading", { name: "Blue key" }).waitFor();
     await page.getByLabel("Name of Blue key").fill("Red key");
-    await page.getByRole("button", { name: "Rename Blue key" }).click();
+    await page.getByRole("button", { name: "Save Blue key" }).click();
     await page.getByRole("heading", { name: "Red key" }).waitFor();
     await look("passkey-listed");
 

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "vitest";
+import { accessibilityFaults } from "../accessibility.ts";
 import { givePassword, PASSWORD, signedInBrowser } from "../assistant.ts";
 import { noChromium, openChromium } from "../chromium.ts";
 import { asking } from "./asking.ts";
@@ -54,8 +54,7 @@ test.skipIf(noChromium !== undefined)(
           await page.setViewportSize({ width, height: 900 });
           await page.emulateMedia({ colorScheme });
           const name = `sources-${width}-${colorScheme}`;
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          faults[name] = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+          faults[name] = await accessibilityFaults(page);
           const isWide = await page.evaluate(
             "document.documentElement.scrollWidth > document.documentElement.clientWidth",
           );

@@ -132,9 +132,9 @@ function switcher(at: Section, { workspaces, workspace, organizations, favourite
 
 function avatar({ name, email }: Framed): Html {
   return html`<details class="avatar" name="menu">
-    <summary aria-label="Your account, ${email}">
-      <span class="face" aria-hidden="true">${initials(name, email)}</span>
-      <span class="avatar-name" aria-hidden="true"><bdi>${name}</bdi></span>
+    <summary aria-label="${name}, your account">
+      <span class="face" data-letters="${initials(name, email)}"></span>
+      <span class="avatar-name"><bdi>${name}</bdi></span>
     </summary>
     <ul class="menu">
       <li class="menu-head">${email}</li>

@@ -129,7 +129,7 @@ function memberCard(
       <form method="post" action="${address}/role">
         ${hidden}
         <label><span class="unseen">Role of ${name}</span> ${roleSelect(ORGANIZATION_ROLES, { role: chosen })}</label>
-        <button class="secondary" aria-label="Set the role of ${name}">Set role</button>
+        <button class="secondary" aria-label="Set role of ${name}">Set role</button>
       </form>
       ${
         !isSelf &&

@@ -63,9 +63,11 @@ function memberCard(member: ShownMember, address: string): Html {
           ><span class="unseen">Role of ${name} in this workspace</span>
           ${roleSelect(WORKSPACE_ROLES, { role: member.workspace_role ?? member.role })}</label
         >
-        <button class="secondary" aria-label="Give ${name} this role here">
-          ${member.workspace_role === null ? "Give a role here" : "Set role"}
-        </button>
+        ${
+          member.workspace_role === null
+            ? html`<button class="secondary" aria-label="Give a role here to ${name}">Give a role here</button>`
+            : html`<button class="secondary" aria-label="Set role of ${name}">Set role</button>`
+        }
       </form>
       ${
         member.workspace_role !== null &&

@@ -161,7 +161,7 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: ShownPasskey, path: st
         ><span>Name <span class="unseen">of ${name}</span></span>
         <input name="name" required maxlength="100" autocomplete="off" value="${name}" />
       </label>
-      <button class="secondary" aria-label="Rename ${name}">Save</button>
+      <button class="secondary" aria-label="Save ${name}">Save</button>
     </form>
   </li>`;
 }
