@@ -5,13 +5,11 @@ import { copyFile, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 const PROGRAM = join(ROOT, "dist/src/start.js");
 const build = () => execFileSync(process.execPath, ["build.js"], { cwd: ROOT, encoding: "utf8" });
-
-beforeAll(build);
 
 test("the compiled service answers as the product, its worker works, and it ends when told to", async () => {
   const folder = await mkdtemp(join(tmpdir(), "visibility-build-"));

@@ -6,9 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** The real service, from its source, as a process of its own on `env.DATA_DIR` that a test can kill. */
+/** What `npm start` runs, once it is compiled. */
+const COMPILED = "dist/src/start.js";
+
+/** The real service as a process of its own on `env.DATA_DIR` that a test can kill. */
 export function startKillable(env: { DATA_DIR: string } & Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, ["--import", "tsx", "src/start.ts"], {
+  const child = spawn(process.execPath, ["--enable-source-maps", COMPILED], {
     cwd: ROOT,
     stdio: "ignore",
     detached: true,
@@ -27,14 +30,17 @@ function killAll({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Sig
 
 /**
  * The same, and what it writes can be read. Resolves when it serves; rejects with what it wrote if it ends before. `under`
- * is a command that runs it with other rights, such as `setpriv`.
+ * is a command that runs it with other rights, such as `setpriv`; `preloads` are modules that its processes load first: one of our own sources
+ * makes them run from source.
  */
 export async function startServiceProcess(
   env: Record<string, string>,
-  { imports = [], under = [] }: { imports?: readonly string[]; under?: readonly string[] } = {},
+  { preloads = [], under = [] }: { preloads?: readonly string[]; under?: readonly string[] } = {},
 ) {
-  const preloaded = ["tsx", ...imports].flatMap((module) => ["--import", module]);
-  const [command, ...args] = [...under, process.execPath, ...preloaded, "src/start.ts"];
+  const isSource = preloads.some((module) => module.endsWith(".ts"));
+  const preloaded = [...(isSource ? ["tsx"] : []), ...preloads].flatMap((module) => ["--import", module]);
+  const program = isSource ? "src/start.ts" : COMPILED;
+  const [command, ...args] = [...under, process.execPath, ...preloaded, "--enable-source-maps", program];
   const child = spawn(command, args, {
     cwd: ROOT,
     detached: true,

@@ -278,7 +278,7 @@ test("the keys are published for programs of any origin, and may be kept for fiv
 test("another process on the same folder takes a rotation by command up while it runs", async () => {
   await using w = await world();
   const env = { PATH: process.env["PATH"], DATA_DIR: w.config.DATA_DIR, DEMO: "0", LOG_LEVEL: "silent" };
-  const child = spawn(process.execPath, ["--import", "tsx", "src/start.ts"], {
+  const child = spawn(process.execPath, ["--enable-source-maps", "dist/src/start.js"], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...env, PORT: "0", SERVE: "core" },

@@ -134,7 +134,7 @@ test("a person at a terminal reads the addresses last, without lines of requests
   await using data = await folder();
   const env = { DATA_DIR: data.path, PORT: "0", DEMO: "0" };
   const terminal = "data:text/javascript,process.stdout.isTTY=true";
-  await using service = await startServiceProcess(env, { imports: [terminal] });
+  await using service = await startServiceProcess(env, { preloads: [terminal] });
   expect((await fetch(`${service.address}/healthz`)).status).toBe(200);
   service.signal("SIGTERM");
   await service.ended;

@@ -121,7 +121,7 @@ longFault(
   async (see) => {
     await using folder = await faultFolder();
     const breaks = "data:text/javascript,process.on('SIGUSR2',()=>{throw new Error('planted')})";
-    const service = await startServiceProcess({ ...folder.env, SERVE: "core" }, { imports: [breaks] });
+    const service = await startServiceProcess({ ...folder.env, SERVE: "core" }, { preloads: [breaks] });
     await folder.call("GET", `${folder.workspace.path}/personas`);
     service.signal("SIGUSR2");
     see(`exit code ${await service.ended}`);

@@ -34,7 +34,7 @@ longFault(
       const { body } = await folder.call("POST", "/v1/auth/token", { api_key: folder.owner.apiKey });
       return { authorization: `Bearer ${String(body["access_token"])}` };
     };
-    const ahead = await startServiceProcess(env, { imports: [AHEAD] });
+    const ahead = await startServiceProcess(env, { preloads: [AHEAD] });
     const early = await signIn();
     const analysis = await startCollect(folder, QUESTIONS, early);
     await expect.poll(() => provider.asked.size, { timeout: 20_000 }).toBeGreaterThan(QUESTIONS / 3);

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -92,8 +92,6 @@ longFault(
   async (see) => {
     see("ulimit -n");
     await using folder = await emptyFolder();
-    // What compiles the source needs more descriptors than that itself.
-    execFileSync("npm", ["run", "build"], { cwd: ROOT, stdio: "ignore" });
     const { status, stderr } = spawnSync("prlimit", ["--nofile=60", "--", process.execPath, "dist/src/start.js"], {
       cwd: ROOT,
       env: { PATH: process.env["PATH"], DATA_DIR: folder.path, PORT: "0" },

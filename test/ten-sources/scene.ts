@@ -103,7 +103,7 @@ interface Asker extends AsyncDisposable {
 /** The service with the plug-in on a data folder. */
 export function startService(env: Record<string, string>, figures: string): Promise<Asker> {
   const serve = { PORT: "0", DEMO: "0", SERVE: "core,search,mcp,web,worker", FIGURES_FILE: figures };
-  return startServiceProcess({ ...env, ...serve }, { imports: [join(import.meta.dirname, "inside.ts")] });
+  return startServiceProcess({ ...env, ...serve }, { preloads: [join(import.meta.dirname, "inside.ts")] });
 }
 
 /** A worker of this process, of the short form: killed, it loses its leases, and so all that it has under way, rather than its life. */
