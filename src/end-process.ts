@@ -7,9 +7,9 @@ const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 /**
  * Has `stop` called at the first signal to end, or after an error that nothing caught, and ends this process then: with 0
  * where it was told to and everything ended in time, otherwise with 1. A second signal ends it at once. Gives how to end it
- * from within, which does nothing where it is ending.
+ * from within, with 0 or another code, which does nothing where it is ending.
  */
-export function endProcessBy(stop: () => Promise<void>, log: Logger): () => void {
+export function endProcessBy(stop: () => Promise<void>, log: Logger): (code?: number) => void {
   let isEnding = false;
   async function end(code: number): Promise<void> {
     isEnding = true;
@@ -34,8 +34,8 @@ export function endProcessBy(stop: () => Promise<void>, log: Logger): () => void
     log.fatal({ err: error }, "an error that nothing caught: stopping");
     if (!isEnding) void end(1);
   });
-  return () => {
-    if (!isEnding) void end(0);
+  return (code = 0) => {
+    if (!isEnding) void end(code);
   };
 }
 

@@ -43,7 +43,7 @@ if (worker) {
   // The answering process has the worker read for it once it is told so.
   const answer = answerReads(service.deps, log, tellParent);
   process.on("message", (message: ToWorker) => typeof message === "object" && answer(message));
-  await tellParent("working").catch(end);
+  await tellParent("working").catch(() => end());
   log[routineLevel()]("working");
 } else {
   warnOfMisspelt();
@@ -51,6 +51,10 @@ if (worker) {
   // The log writes in its own time.
   const text = welcome(service);
   log.flush(() => process.stdout.write(text));
+  service.loaded.catch((error: unknown) => {
+    process.stderr.write(`${startFailure(error, config)}\n`);
+    end(1);
+  });
 }
 
 /** Looked for once the service answers, or could not start: it compares each variable with each setting. */

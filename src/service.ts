@@ -46,6 +46,8 @@ export interface Service {
   deps: Deps;
   /** The address that makes the first account; undefined where there is one, or where no pages are served. */
   setupLink: string | undefined;
+  /** Resolves when what no start waits for is loaded, too; rejects where it cannot be. */
+  loaded: Promise<void>;
   /**
    * Takes no new requests and jobs, lets those under way end, and closes everything in reverse order of its start. Resolves
    * within nine seconds whatever hangs; rejects with what had not ended by then.
@@ -164,8 +166,8 @@ export async function startService(
   server.on("checkContinue", interfaces.listener);
   // Not before: what people wait for has the processor while it starts.
   workers?.start();
-  interfaces.warm();
   return {
+    loaded: interfaces.load(),
     config,
     store,
     deps,
@@ -261,7 +263,7 @@ async function openInterfaces(options: {
       readiness.stop();
       await tools?.close();
     },
-    warm: () => web?.warm(),
+    load: async () => web?.load(),
     close: async () => web?.close(),
   };
 }

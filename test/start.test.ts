@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -147,3 +148,20 @@ test("a log that is kept has a line for every request", async () => {
   expect((await fetch(`${service.address}/healthz`)).status).toBe(200);
   await service.writes(`"path":"/healthz","status":200`);
 });
+
+const cannotLimit = spawnSync("prlimit", ["--nofile=60", "true"]).status !== 0;
+if (cannotLimit) process.stdout.write("skipped: there is no prlimit to lower the limit on open files with\n");
+
+test.skipIf(cannotLimit)(
+  "where what signing in needs cannot be loaded once it answers, it ends and says why",
+  async () => {
+    // Fault: Node.js keeps the failure, and the service went on without sign-in for assistants.
+    await using data = await folder();
+    const env = { DATA_DIR: data.path, PORT: "0", DEMO: "0", LOG_LEVEL: "silent", SERVE: "core,mcp,web" };
+    await using service = await startServiceProcess(env, { under: ["prlimit", "--nofile=60", "--"] });
+    expect(await service.ended).toBe(1);
+    expect(service.written().trimEnd().split("\n").at(-1)).toBe(
+      "The limit on open files is reached. Raise it, with ulimit -n 4096 or LimitNOFILE=4096 in systemd, and start again.",
+    );
+  },
+);

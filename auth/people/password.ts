@@ -5,8 +5,8 @@ import { AppError } from "../../core/errors.ts";
 // argon2id, 64 MiB, 3 passes, 4 lanes; the first recommendation of RFC 9106 section 4 for constrained memory.
 const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 4 } as const;
 
-/** Loaded when the first password is: no start needs it. */
-const library = () => import("argon2").then((loaded) => loaded.default);
+/** Loaded once the service answers. */
+export const passwordLibrary = () => import("argon2").then((loaded) => loaded.default);
 
 /** Longer passwords are rejected without hashing. */
 export const PASSWORD_MAX_LENGTH = 1024;
@@ -41,7 +41,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(async () => {
-    const { hash, argon2id } = await library();
+    const { hash, argon2id } = await passwordLibrary();
     return hash(password, { ...COST, type: argon2id });
   });
 }
@@ -55,6 +55,6 @@ const UNMATCHABLE = [
 /** False for a wrong password, and, after the same work, for an account without one (`hash` null). */
 export async function passwordMatches(hash: string | null, password: string): Promise<boolean> {
   if (password.length > PASSWORD_MAX_LENGTH) return false;
-  const matches = await inTurn(async () => (await library()).verify(hash ?? UNMATCHABLE, password));
+  const matches = await inTurn(async () => (await passwordLibrary()).verify(hash ?? UNMATCHABLE, password));
   return matches && hash !== null;
 }

@@ -96,6 +96,7 @@ longFault(
       cwd: ROOT,
       env: { PATH: process.env["PATH"], DATA_DIR: folder.path, PORT: "0" },
       encoding: "utf8",
+      timeout: 30_000,
     });
     see(`exit code ${status} ${stderr}`);
   },

@@ -12,6 +12,7 @@ import type { Db } from "../../../db/engine/store.ts";
 import { idleMsOf, type Config } from "../../config.ts";
 import { insertDemo } from "../../demo/demo.ts";
 import type { Deps } from "../../call/invoke.ts";
+import { passwordLibrary } from "../../../auth/people/password.ts";
 import { webRouter } from "./router.ts";
 import { notConnectedPage } from "./pages/message.ts";
 import type { OpenOutside } from "../../outside/outside.ts";
@@ -22,8 +23,11 @@ export interface OpenWeb {
   router: Router;
   /** The URL that creates the first account; undefined once there is one. */
   setupLink: string | undefined;
-  /** Loads what sign-in by assistants needs, once the service answers. */
-  warm(): void;
+  /**
+   * Loads what signing in needs, once the service answers. Rejects where that fails, as with a limit on open files that is too low, after which
+   * it never succeeds: Node.js keeps the failure.
+   */
+  load(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -100,8 +104,9 @@ export async function openWeb(options: {
       secrets: options.secrets,
     }),
     setupLink: await firstRun.issueLink(),
-    warm: () => {
-      authorizationServer().catch((error: unknown) => log.error({ err: error }, "the authorization server failed"));
+    async load() {
+      await passwordLibrary();
+      await authorizationServer();
     },
     close: () => sessions.close(),
   };
