@@ -1,31 +1,23 @@
-import { rmSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inArray } from "drizzle-orm";
 import { signedInBrowser } from "../assistant.ts";
 import { committed } from "../committed.ts";
+import { copiedFolder } from "../copied-folder.ts";
 import { MAIN_JOB_ENV } from "../main-job.ts";
 import { WITHOUT_LIMITS, world, type Answer } from "../world.ts";
 
 const ENV = { ...MAIN_JOB_ENV, ...WITHOUT_LIMITS };
 
-/** The folder of a demo in which nothing is left to do, made once for all tests of this process: a copy takes a twentieth of the time. */
-let made: Promise<string> | undefined;
-
-async function makeDemo(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "visibility-demo-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  await using w = await world({ env: ENV, dataDir: folder });
+/** A demo in which nothing is left to do. */
+const demoFolder = copiedFolder(async (dataDir) => {
+  await using w = await world({ env: ENV, dataDir });
   await settled(w);
-  return folder;
-}
+});
 
 /** The demo as the console shows it, a browser that is signed in, and the same over REST. Nothing is left to do in it. */
 export async function demoConsole() {
-  const dataDir = await mkdtemp(join(tmpdir(), "visibility-"));
-  await cp(await (made ??= makeDemo()), dataDir, { recursive: true });
+  const dataDir = await demoFolder();
   const w = await world({ env: ENV, dataDir });
   const { q, t } = committed(w.store);
   const analysis = (await q.select().from(t.analyses)).find(({ type }) => type === "search_analysis");

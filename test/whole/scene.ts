@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, inArray } from "drizzle-orm";
 import { grantCredits } from "../../db/catalog/credits.ts";
@@ -22,6 +20,7 @@ import { nameServer } from "../name-server.ts";
 import { lineOf } from "../access-table.ts";
 import { TXT_RECORDS, type Place } from "./seeds.ts";
 import { committed } from "../committed.ts";
+import { copiedFolder } from "../copied-folder.ts";
 
 // One service with everything in it, twice: an organization of ours, and a rival's that must never be seen.
 
@@ -47,24 +46,26 @@ export const SCENE_TIMEOUT_MS = 180_000;
 
 const PLENTY = 1_000_000_000;
 
+/** Two organizations, filled while a worker runs. */
+const filledFolder = copiedFolder(async (dataDir) => {
+  await using w = await world({ dataDir, env: { ...WITH_WORKER, ...WITHOUT_LIMITS } });
+  for (const email of [OWNER, RIVAL]) await fill(w, email);
+  await settled(w);
+  for (const email of [OWNER, RIVAL]) {
+    const person = await w.signIn(email);
+    const own = await homeOf(person);
+    await seed(person, own);
+    expectOk(await person.request("PUT", `/v1/me/favourites/${own["workspace_id"]}`), "addFavourite");
+  }
+  await settled(w);
+});
+
 /**
- * Fills two organizations while a worker runs, then serves what came of it without a worker, so that nothing moves by
- * itself: but for what is imported, unless `readsImports` is false.
+ * Serves two filled organizations without a worker, so that nothing moves by itself: but for what is imported, unless
+ * `readsImports` is false.
  */
 export async function openScene({ readsImports = true } = {}): Promise<Scene> {
-  const dataDir = await mkdtemp(join(tmpdir(), "visibility-"));
-  {
-    await using w = await world({ dataDir, env: { ...WITH_WORKER, ...WITHOUT_LIMITS } });
-    for (const email of [OWNER, RIVAL]) await fill(w, email);
-    await settled(w);
-    for (const email of [OWNER, RIVAL]) {
-      const person = await w.signIn(email);
-      const own = await homeOf(person);
-      await seed(person, own);
-      expectOk(await person.request("PUT", `/v1/me/favourites/${own["workspace_id"]}`), "addFavourite");
-    }
-    await settled(w);
-  }
+  const dataDir = await filledFolder();
   const dns = await nameServer(TXT_RECORDS);
   const w = await world({ dataDir, env: { ...WITHOUT_LIMITS, DNS_SERVERS: dns.address } });
   const reader = readsImports ? importReader(w) : undefined;
