@@ -7,6 +7,7 @@ import { toolName } from "../tools/endpoint.ts";
 import { openApiDocument } from "../src/http/rest/openapi.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { noChromium, openChromium } from "./chromium.ts";
+import { extent } from "./proof.ts";
 import { world } from "./world.ts";
 
 const ADDRESSES = { baseUrl: "http://localhost:3000", searchBaseUrl: "http://localhost:3000" };
@@ -143,12 +144,13 @@ test.skipIf(noChromium !== undefined)(
       page.on("request", (request) => void asked.add(new URL(request.url()).origin));
       page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
       await page.goto(`${w.config.baseUrl}/docs`);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      // The longest pages: each is judged once in every run of the tests.
+      if (extent(true, width === 390)) expect(await accessibilityFaults(page)).toEqual([]);
       await page.getByLabel("Search all operations").fill("list organizations");
       await page.getByRole("button", { name: "Search" }).click();
       await page.getByRole("link", { name: "List organizations" }).click();
       await page.getByText("next_cursor of the page before, with the same filters.").first().waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      if (extent(true, width === 1280)) expect(await accessibilityFaults(page)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       expect([...asked]).toEqual([w.config.baseUrl]);
       expect(complaints).toEqual([]);

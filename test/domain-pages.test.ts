@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { later } from "../core/time.ts";
-import { accessibilityFaults } from "./accessibility.ts";
+import { accessibilityFaults, coloursInTurn } from "./accessibility.ts";
 import { PASSWORD, sceneWithPassword } from "./assistant.ts";
 import { noChromium, openChromium, sayYes } from "./chromium.ts";
 import { nameServer } from "./name-server.ts";
@@ -63,7 +63,7 @@ test.skipIf(noChromium !== undefined)(
     }
     const chromium = await openChromium();
     try {
-      for (const colorScheme of ["light", "dark"] as const) {
+      for (const colorScheme of coloursInTurn()) {
         const page = await (await chromium.newContext({ colorScheme })).newPage();
         const look = async (name: string) => {
           expect(await accessibilityFaults(page)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { accountCommand } from "../src/cli/account-command.ts";
-import { accessibilityFaults } from "./accessibility.ts";
+import { accessibilityFaults, coloursInTurn } from "./accessibility.ts";
 import { assistant, PASSWORD, sceneWithPassword, signedInBrowser } from "./assistant.ts";
 import { noChromium, openAccountMenu, openChromium } from "./chromium.ts";
 import { world } from "./world.ts";
@@ -30,7 +30,7 @@ test.skipIf(noChromium !== undefined)(
     const complaints: string[] = [];
     page.on("console", (message) => complaints.push(message.text()));
     const look = async () => {
-      for (const colorScheme of ["light", "dark"] as const) {
+      for (const colorScheme of coloursInTurn()) {
         await page.emulateMedia({ colorScheme });
         const wider = await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth");
         expect([await page.title(), colorScheme, wider, await accessibilityFaults(page)]).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accessibilityFaults } from "../accessibility.ts";
+import { accessibilityFaults, coloursInTurn } from "../accessibility.ts";
 import { givePassword, PASSWORD, signedInBrowser } from "../assistant.ts";
 import { noChromium, openChromium, sayYes } from "../chromium.ts";
 import { world } from "../world.ts";
@@ -58,7 +58,7 @@ test.skipIf(noChromium !== undefined)(
     await givePassword(w, s.owner.id);
     const chromium = await openChromium();
     try {
-      for (const colorScheme of ["light", "dark"] as const) {
+      for (const colorScheme of coloursInTurn()) {
         const page = await (await chromium.newContext({ colorScheme })).newPage();
         await page.goto(`${w.config.baseUrl}/organizations/${s.organization.id}/scim`);
         await page.getByLabel("E-mail").fill("owner@acme.test");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accessibilityFaults } from "../accessibility.ts";
+import { accessibilityFaults, coloursInTurn } from "../accessibility.ts";
 import { givePassword, PASSWORD, signedInBrowser } from "../assistant.ts";
 import { noChromium, openChromium } from "../chromium.ts";
 import { asking } from "./asking.ts";
@@ -50,7 +50,7 @@ test.skipIf(noChromium !== undefined)(
         simulated("Amazon's assistant MARKETPLACE_ASSISTANT"),
       ]);
       for (const width of [1280, 390]) {
-        for (const colorScheme of ["light", "dark"] as const) {
+        for (const colorScheme of coloursInTurn()) {
           await page.setViewportSize({ width, height: 900 });
           await page.emulateMedia({ colorScheme });
           const name = `sources-${width}-${colorScheme}`;
