@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInBrowser } from "../assistant.ts";
+import { shownText } from "../audit/console-scene.ts";
 import { rowsRead } from "../rows-read.ts";
 import { uuid } from "../search-metrics-scene.ts";
 import { insertScene } from "../search-scene.ts";
@@ -7,7 +8,7 @@ import { world } from "../world.ts";
 
 const PROJECT = uuid(1);
 /** More than a choice lists, and more than a page of prompts has. */
-const [BRANDS, KEYWORDS] = [260, 400];
+const [BRANDS, KEYWORDS] = [260, 1200];
 const brandId = (at: number) => uuid(1000 + at);
 
 async function largeCatalog() {
@@ -82,4 +83,16 @@ test("of more brands than a choice lists one is typed, and one that the address 
       "Brand 8",
     ]);
   }
+});
+
+test("counts from a thousand on are written with separators, in cards and pagers alike", async () => {
+  // Fault: "1200 of 1200" beside "1,200 answers".
+  const visibility = shownText((await s.page("visibility")).text);
+  expect(/in \S+ of \S+ answers to \S+ prompts/.exec(visibility)?.[0]).toBe(
+    "in 1,200 of 1,200 answers to 1,200 prompts",
+  );
+  const prompts = shownText((await s.page("prompts", "?page=23")).text);
+  expect(/\S+ to \S+ of \S+(?= )/.exec(prompts.slice(prompts.indexOf("Previous")))?.[0]).toBe(
+    "1,151 to 1,200 of 1,200",
+  );
 });

@@ -87,7 +87,7 @@ export const decimals =
   (digits: number): Format =>
   (value) =>
     value.toFixed(digits);
-export const whole: Format = String;
+export const whole: Format = (value) => value.toLocaleString("en-US");
 
 /** Fields of a row in the order in which a page shows them, with how each is written; `change.delta` is within another. */
 export type Fields = Readonly<Record<string, Format>>;

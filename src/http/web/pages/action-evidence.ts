@@ -7,7 +7,7 @@ import type { CsvColumn } from "../csv.ts";
 import { html, type Html } from "../html.ts";
 import { scrollTable } from "../table.ts";
 import { actionAddress } from "./actions.ts";
-import { nameShown } from "./figures.ts";
+import { count, nameShown } from "./figures.ts";
 import { wholeTable } from "./order.ts";
 import { answerAddress, answersAddress, queryWith, sitesAddress } from "./places.ts";
 import { quoted } from "./audits/findings.ts";
@@ -144,7 +144,7 @@ function auditedRow(row: AuditedRow, action: ShownAction): Html {
 
 function ofAllPages({ answers, occurrences, brand, brand_occurrences: theirs }: AuditedRow): string {
   const rival = brand === null || theirs === null ? "" : `; so do ${counted(theirs, "cited page")} of ${brand}`;
-  return `${occurrences} of ${counted(answers, "page")} pass${rival}`;
+  return `${count(occurrences)} of ${counted(answers, "page")} pass${rival}`;
 }
 
 function opinionTable(rows: readonly OpinionRow[], action: ShownAction, query: URLSearchParams): Html {
@@ -171,7 +171,7 @@ function opinionRow(row: OpinionRow, action: ShownAction): Html {
   // The words of a con are its name.
   const name = kind === "con" ? (said ?? about) : about;
   const isQuoted = url !== null || (isOfAll && source === null && said !== name);
-  const lost = kind === "comparison" && brand !== null && theirs !== null ? `, ${theirs} for ${brand}` : "";
+  const lost = kind === "comparison" && brand !== null && theirs !== null ? `, ${count(theirs)} for ${brand}` : "";
   return html`<tr>
     <td>
       ${subjectOf(row, name ?? "Everything", action)}
@@ -181,7 +181,7 @@ function opinionRow(row: OpinionRow, action: ShownAction): Html {
       ${said !== null && isQuoted && quoted({ excerpt: said, line: null }, "answers")}
     </td>
     <td>${sourceShown(source)}</td>
-    <td class="number">${occurrences} of ${answers}${lost}</td>
+    <td class="number">${count(occurrences)} of ${count(answers)}${lost}</td>
     <td class="number">${url === null && opinionFigure(opinion)}</td>
     <td>${opened(row, action)}</td>
   </tr>`;

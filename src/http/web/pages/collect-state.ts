@@ -3,7 +3,7 @@ import { counted } from "../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../html.ts";
 import { instantShown } from "../page.ts";
 import { choiceForm, type ShownAnalysis, type ShownCollect } from "./filters.ts";
-import { nameShown } from "./figures.ts";
+import { count, nameShown } from "./figures.ts";
 import { checklist } from "./checklist.ts";
 import { analysisAddress, importAddress, type WorkspacePlace } from "./places.ts";
 
@@ -19,7 +19,7 @@ export function collectState(
     <h2 id="running">Collect ${number} is ${running.status === "queued" ? "waiting to begin" : "under way"}</h2>
     <progress max="${Math.max(1, progress.planned)}" value="${progress.done}" aria-labelledby="running"></progress>
     <p class="hint">
-      ${progress.done} of ${progress.planned} questions${failed > 0 && `, ${failed} failed`}.
+      ${count(progress.done)} of ${count(progress.planned)} questions${failed > 0 && `, ${count(failed)} failed`}.
       ${progress.eta !== null && html`At this pace ${timeLeft(progress.eta, now)}: it ends at ${instantShown(progress.eta, "")}.`}
       <a href="">Reload</a>
     </p>

@@ -7,7 +7,7 @@ import type { CsvColumn } from "../csv.ts";
 import { html, type Html } from "../html.ts";
 import { scrollTable } from "../table.ts";
 import { dayShown } from "./days.ts";
-import { figure, mean, nameShown } from "./figures.ts";
+import { count, figure, mean, nameShown } from "./figures.ts";
 import { analysisChoices, choiceForm, narrowingChoices, noneFits, type Filters, type FiguresView } from "./filters.ts";
 import { orderIn, sortHeads, type Sorts } from "./order.ts";
 import { answersAddress, promptsAddress, queryWith } from "./places.ts";
@@ -116,10 +116,10 @@ function promptRow(
     <td>${label(row.topic)}</td>
     ${filters.personas.length > 0 && html`<td>${label(row.persona)}</td>`}
     <td class="number">
-      ${figure(row.occurrences, String)} of ${figure(row.answers, String)}
+      ${figure(row.occurrences, count)} of ${figure(row.answers, count)}
       ${
         (row.previous_answers ?? 0) > 0 &&
-        html`<small>${figure(row.previous_occurrences, String)} of ${figure(row.previous_answers, String)}</small>`
+        html`<small>${figure(row.previous_occurrences, count)} of ${figure(row.previous_answers, count)}</small>`
       }
     </td>
     <td class="number">${figure(row.score, (score) => score.toFixed(1))}</td>
@@ -142,7 +142,7 @@ function rankCell(row: Prompt, source: Source): Html {
       (runs ?? runsBefore) !== undefined &&
       html`<small>
         ${figure(runs ?? 0, (value) => counted(value, "run"))}
-        ${runsBefore !== undefined && html`(${figure(runsBefore, String)})`}
+        ${runsBefore !== undefined && html`(${figure(runsBefore, count)})`}
       </small>`
     }
   </td>`;

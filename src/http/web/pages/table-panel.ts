@@ -1,5 +1,6 @@
 import { MOST_ROWS } from "../csv.ts";
 import { html, type Html } from "../html.ts";
+import { count } from "./figures.ts";
 
 /** A part of a page that is a table: what it holds, its download, and in its place what to do where it is empty. */
 export function tablePanel(of: {
@@ -44,7 +45,7 @@ export function numberedPager(of: {
   if (all <= size) return undefined;
   return html`<p class="pager">
     ${page > 0 && html`<a href="${to(page - 1)}">Previous</a>`}
-    <span>${page * size + 1} to ${Math.min(all, (page + 1) * size)} of ${all}</span>
+    <span>${count(page * size + 1)} to ${count(Math.min(all, (page + 1) * size))} of ${count(all)}</span>
     ${(page + 1) * size < all && html`<a href="${to(page + 1)}">Next</a>`}
   </p>`;
 }

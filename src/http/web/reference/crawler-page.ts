@@ -4,6 +4,7 @@ import type { Config } from "../../../config.ts";
 import { CRAWLER_NAME, crawlerUserAgent } from "../../../outside/crawler/user-agent.ts";
 import { html, type Html } from "../html.ts";
 import { referencePage } from "./pages.ts";
+import { count } from "../pages/figures.ts";
 
 /** Tells owners of sites what the crawler of audits is, and how to slow or block it. Its user agent points here. */
 export function crawlerPage(config: Config): string {
@@ -33,8 +34,8 @@ export function crawlerPage(config: Config): string {
       <section aria-labelledby="what">
         <h2 id="what">What it fetches, and why</h2>
         <p>
-          Pages of a website that a customer of this service has named: up to ${MOST_PAGES.toLocaleString("en-US")},
-          from a list, from the sitemap, or linked from the start page. It follows no other links. Beside them it reads
+          Pages of a website that a customer of this service has named: up to ${count(MOST_PAGES)}, from a list, from
+          the sitemap, or linked from the start page. It follows no other links. Beside them it reads
           <code>robots.txt</code>, sitemaps and <code>llms.txt</code>; where a customer asks what a check costs,
           robots.txt and sitemaps alone, or the start page where there is no sitemap.
         </p>

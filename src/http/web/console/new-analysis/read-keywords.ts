@@ -5,6 +5,7 @@ import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { MAX_KEYWORDS, searchAnalysisFields } from "../../../../../tools/analyses/search/search-analysis-setup.ts";
 import type { ColumnKind, Columns } from "./guess-columns.ts";
 import { readRows, type Row } from "./read-rows.ts";
+import { count } from "../../pages/figures.ts";
 
 type Thematics = (typeof searchAnalysisFields.thematics)["_zod"]["input"];
 type Keyword = Thematics[number]["topics"][number]["keywords"][number];
@@ -67,14 +68,12 @@ function childOf<T>(parent: Map<string, T>, name: string, make: () => T): T {
   return child;
 }
 
-function tooMany(count: number, thematics: Thematics): string[] {
-  if (count === 0) return ["Enter at least one keyword, one a line."];
-  const more = count - MAX_KEYWORDS;
+function tooMany(keywords: number, thematics: Thematics): string[] {
+  if (keywords === 0) return ["Enter at least one keyword, one a line."];
+  const more = keywords - MAX_KEYWORDS;
   return [
     ...(more > 0
-      ? [
-          `There are ${counted(count, "keyword")}: leave out ${more.toLocaleString("en-US")}. An analysis asks up to 5,000.`,
-        ]
+      ? [`There are ${counted(keywords, "keyword")}: leave out ${count(more)}. An analysis asks up to 5,000.`]
       : []),
     ...(thematics.length > 100 ? ["There are more than 100 groups. Use fewer."] : []),
     ...(thematics.some(({ topics }) => topics.length > 200) ? ["A group has more than 200 topics. Use fewer."] : []),

@@ -5,7 +5,7 @@ import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { instantShown } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
-import { figure, nameShown } from "../figures.ts";
+import { count, figure, nameShown } from "../figures.ts";
 import { timeLeft } from "../collect-state.ts";
 import { choiceForm, cursorPager, type ShownAnalysis, type ShownCollect } from "../filters.ts";
 import { sortHeads } from "../order.ts";
@@ -108,7 +108,7 @@ function table({ listed, place, query, now }: AnalysisListView): Html {
 
 /** Credits, in figures that a spreadsheet reads too. */
 function credits(value: number | null | undefined): Html {
-  return html`<td class="number">${figure(value, (amount) => amount.toLocaleString("en-US"))}</td>`;
+  return html`<td class="number">${figure(value, count)}</td>`;
 }
 
 function row({ analysis, website, collects }: ListedAnalysis, now: Instant): Html {
@@ -132,7 +132,8 @@ function lastShown(last: ShownCollect | undefined, now: Instant): Html {
   if (!last) return html`<span class="faint">none yet</span>`;
   const { number, status, progress, finished_at: at } = last;
   const left = progress.eta === null ? "" : `, ${timeLeft(progress.eta, now)}`;
-  if (at === null) return html`${number}: ${progress.done} of ${progress.planned}<small>${status}${left}</small>`;
+  if (at === null)
+    return html`${number}: ${count(progress.done)} of ${count(progress.planned)}<small>${status}${left}</small>`;
   return html`${instantShown(at, "", "day")}<small>${number}: ${status}</small>`;
 }
 

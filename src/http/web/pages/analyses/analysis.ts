@@ -11,7 +11,7 @@ import { scrollTable, type Column } from "../../table.ts";
 import { fact } from "../actions.ts";
 import { auditAddress, runBadge } from "../audits/words.ts";
 import { collectState } from "../collect-state.ts";
-import { figure, nameShown, sentenceShown } from "../figures.ts";
+import { count, figure, nameShown, sentenceShown } from "../figures.ts";
 import { cursorPager, type ShownCollect } from "../filters.ts";
 import { wholeTable } from "../order.ts";
 import { analysesAddress, analysisAddress, answersAddress, importAddress, visibilityAddress } from "../places.ts";
@@ -54,7 +54,7 @@ function facts(analysis: AnalysisWithSetup): Html {
     ${fact("Schedule", describeSchedule(schedule))}
     ${fact("Next collect", instantShown(analysis.next_collect_at, "None planned"))}
     ${end !== null && fact("Ends", instantShown(end, "", "day"))} ${fact("Collects left", `${left} of ${planned}`)}
-    ${fact("Credits reserved", analysis.reserved_credits.toLocaleString("en-US"))}
+    ${fact("Credits reserved", count(analysis.reserved_credits))}
     ${(cap !== null || analysis.spent_usd > 0) && fact("Paid to providers", `$${analysis.spent_usd.toFixed(2)}${cap === null ? "" : ` of at most $${cap}`}`)}
   </dl>`;
 }
@@ -181,7 +181,7 @@ function collectHeads(path: string, query: URLSearchParams, isWhole: boolean): C
 }
 
 function figureCell(value: number): Html {
-  return html`<td class="number">${figure(value, (one) => one.toLocaleString("en-US"))}</td>`;
+  return html`<td class="number">${figure(value, count)}</td>`;
 }
 
 function collectRow(collect: ShownCollect, analysis: AnalysisWithSetup): Html {

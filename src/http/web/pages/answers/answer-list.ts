@@ -8,7 +8,7 @@ import { instantShown } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
 import { outside } from "../audits/words.ts";
 import { dayShown } from "../days.ts";
-import { nameShown } from "../figures.ts";
+import { count, nameShown } from "../figures.ts";
 import {
   analysisChoices,
   choiceForm,
@@ -77,7 +77,7 @@ export function answersPage(view: AnswersView): Html {
 }
 
 function countShown({ total_count, total_is_exact }: Answers): string {
-  return total_is_exact ? counted(total_count, "answer") : `${total_count.toLocaleString("en-US")}+ answers`;
+  return total_is_exact ? counted(total_count, "answer") : `${count(total_count)}+ answers`;
 }
 
 /** How many answers the list has, and of which collect. */

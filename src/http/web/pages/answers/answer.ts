@@ -8,7 +8,7 @@ import { copyButton, instantShown } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
 import { fact } from "../actions.ts";
 import { outside, simulatedBadge } from "../audits/words.ts";
-import { nameShown } from "../figures.ts";
+import { count, nameShown } from "../figures.ts";
 import { answersAddress, type WorkspacePlace } from "../places.ts";
 import { kindShown } from "../sites/view.ts";
 import { markedText, type Mark } from "./marked-text.ts";
@@ -90,7 +90,7 @@ function textSection({ answer, own }: AnswerView): Html {
               ${
                 answer.raw.length > MOST_RAW &&
                 html`<p class="hint">
-                  The first ${MOST_RAW} of ${answer.raw.length} characters. The interface gives all.
+                  The first ${count(MOST_RAW)} of ${count(answer.raw.length)} characters. The interface gives all.
                 </p>`
               }
             </details>`

@@ -6,7 +6,7 @@ import { counted } from "../../../../../tools/quotes/presentation.ts";
 import type { CsvColumn } from "../../csv.ts";
 import { html, type Html } from "../../html.ts";
 import { instantShown } from "../../page.ts";
-import { nameShown } from "../figures.ts";
+import { count, nameShown } from "../figures.ts";
 import { scrollTable } from "../../table.ts";
 import { cursorPager } from "../filters.ts";
 import { sortHeads } from "../order.ts";
@@ -118,7 +118,7 @@ function row({ analysis, audit: { run, under_way: now, scores, pages } }: Listed
     <td>
       ${run ? html`${runBadge(run.status)} ${run.is_simulated && simulatedBadge}` : !now && html`<span class="faint">none yet</span>`}
       ${run && html`<small>${instantShown(run.started_at, "", "day")}</small>`}
-      ${now && html`<small>run ${now.number}: ${now.succeeded + now.failed} of ${now.planned} pages</small>`}
+      ${now && html`<small>run ${now.number}: ${count(now.succeeded + now.failed)} of ${count(now.planned)} pages</small>`}
     </td>
     ${AUDIT_AREAS.map((area) => number(scores.find((one) => one.area === area)?.score))} ${number(pages?.audited)}
     ${number(pages?.fail)}

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { getAnalysis } from "../../../../../tools/analyses/get-analysis.ts";
 import type { getAudit } from "../../../../../tools/audits/get-audit.ts";
-import { nameShown } from "../figures.ts";
+import { count, nameShown } from "../figures.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { instantShown } from "../../page.ts";
@@ -50,12 +50,12 @@ function remarksShown({ remarks, pages, run }: ShownAudit): Html | undefined {
 function progressShown({ under_way: now }: ShownAudit, place: AuditPlace): Html | undefined {
   if (!now) return undefined;
   const done = now.succeeded + now.failed;
-  const left = now.failed === 0 ? "" : `, ${now.failed} of them skipped`;
+  const left = now.failed === 0 ? "" : `, ${count(now.failed)} of them skipped`;
   return html`<section aria-labelledby="progress">
     <h2 id="progress">Run ${now.number} is ${now.status === "queued" ? "waiting to begin" : "under way"}</h2>
     <progress max="${now.planned}" value="${done}" aria-labelledby="progress"></progress>
     <p>
-      ${done} of ${counted(now.planned, "page")} done${left}. <a href="${linkTo(place)}">Reload</a>
+      ${count(done)} of ${counted(now.planned, "page")} done${left}. <a href="${linkTo(place)}">Reload</a>
       ${place.run !== now.collect_id && html`· <a href="${linkTo({ ...place, run: now.collect_id })}">Pages so far</a>`}
     </p>
   </section>`;

@@ -3,6 +3,7 @@ import type { getCatalogReading } from "../../../../../tools/brands/get-catalog-
 import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { alertBox } from "../../page.ts";
+import { count } from "../figures.ts";
 
 /** Whether stored answers are being read again. */
 export function readingShown(reading: z.output<typeof getCatalogReading.output>): Html | undefined {
@@ -13,7 +14,7 @@ export function readingShown(reading: z.output<typeof getCatalogReading.output>)
     <h2 id="reading">Stored answers are being read again</h2>
     <progress max="${Math.max(1, all)}" value="${done}" aria-labelledby="reading"></progress>
     <p class="hint">
-      ${done.toLocaleString("en-US")} of ${counted(all, "answer")}. Until then figures still change.
+      ${count(done)} of ${counted(all, "answer")}. Until then figures still change.
       <a href="">Reload</a>
     </p>
   </section>`;

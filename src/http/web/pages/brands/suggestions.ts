@@ -5,7 +5,7 @@ import type { CsvColumn } from "../../csv.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { outside } from "../audits/words.ts";
-import { figure, percent } from "../figures.ts";
+import { count, figure, percent } from "../figures.ts";
 import { cursorPager } from "../filters.ts";
 import { orderIn, sortHeads } from "../order.ts";
 import { answerAddress, brandsAddress, queryWith, type WorkspacePlace } from "../places.ts";
@@ -106,7 +106,7 @@ function suggestionRow(one: Suggestion, view: SuggestionsView): Html {
         })}
       </small>
     </th>
-    <td class="number">${figure(one.occurrences, String)}</td>
+    <td class="number">${figure(one.occurrences, count)}</td>
     <td class="number">${figure(one.confidence, percent)}</td>
     <td class="signals">${one.signals.map((signal) => signal.replaceAll("_", " ")).join(", ")}</td>
     <td>${mayWrite && (one.status === "open" ? decide(one, place) : undo(one, place))}</td>

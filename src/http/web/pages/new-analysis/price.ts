@@ -12,6 +12,7 @@ import { instantShown } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
 import { analysisAddress } from "../places.ts";
 import type { StepView } from "./fields.ts";
+import { count } from "../figures.ts";
 
 /** What an analysis costs and can find, and the yes to it. */
 export function priceSection(view: StepView): Html {
@@ -29,7 +30,7 @@ export function priceSection(view: StepView): Html {
     }
     <dl class="figures price">
       ${card("Cost", counted(cost.total_credits, "credit"), `${counted(cost.per_collect, "credit")} x ${counted(cost.collects_planned, "collect")}`)}
-      ${card("Credits available", quote.balance.available.toLocaleString("en-US"), `${quote.balance.after.toLocaleString("en-US")} after it`)}
+      ${card("Credits available", count(quote.balance.available), `${count(quote.balance.after)} after it`)}
       ${card("Providers charge", providersShown(cost.estimated_provider_cost_usd), capShown(valueOf(draft, "max_spend")))}
     </dl>
     ${simulatedShown(quote)} ${found !== "" && html`<p>${found}</p>`} ${breakdown(quote)}
@@ -89,9 +90,9 @@ function breakdown({ cost }: ShownQuote): Html {
           <th scope="row">
             ${withNames(what)} ${questions !== undefined && html`<small>${counted(questions, "question")}</small>`}
           </th>
-          <td class="number">${quantity.toLocaleString("en-US")}</td>
-          <td class="number">${unit.toLocaleString("en-US")}</td>
-          <td class="number">${credits.toLocaleString("en-US")}</td>
+          <td class="number">${count(quantity)}</td>
+          <td class="number">${count(unit)}</td>
+          <td class="number">${count(credits)}</td>
         </tr>`,
     ),
   });

@@ -2,7 +2,7 @@ import { intervalMark } from "../../charts/interval-mark.ts";
 import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
-import { balance, changeShown, figure, interval, nameShown, OF_MEANS } from "../figures.ts";
+import { balance, changeShown, count, figure, interval, nameShown, OF_MEANS } from "../figures.ts";
 import { perceptionAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
@@ -66,7 +66,9 @@ function attributeRow(row: Row, view: PerceptionView): Html {
     </td>
     <td class="number">${changeShown(row.change, OF_MEANS)}</td>
     <td class="number">${figure(row.others, balance)}</td>
-    <td class="number soft">${figure(row.spans, String)} <small>in ${row.answers} of ${row.named} answers</small></td>
+    <td class="number soft">
+      ${figure(row.spans, count)} <small>in ${count(row.answers)} of ${count(row.named)} answers</small>
+    </td>
     <td class="in-words">${row.quotations.map((one) => quotationShown(one, view))}</td>
   </tr>`;
 }

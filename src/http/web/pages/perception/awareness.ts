@@ -1,6 +1,6 @@
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
-import { changeShown, figure, interval, nameShown, percent } from "../figures.ts";
+import { changeShown, count, figure, interval, nameShown, percent } from "../figures.ts";
 import { perceptionAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
@@ -52,19 +52,19 @@ function awarenessRow(row: Row, isOwn: boolean): Html {
     <th scope="row">${nameShown(row.brand)}</th>
     <td class="number">
       ${figure(row.unaided, percent)} <small>${interval(row.unaided_ci_low, row.unaided_ci_high)}</small>
-      <small>${row.occurrences} of ${row.answers} answers</small>
+      <small>${count(row.occurrences)} of ${count(row.answers)} answers</small>
     </td>
     <td class="number">${row.answers === 0 ? html`<span class="faint">–</span>` : changeShown(row.unaided_change)}</td>
     ${
       isAsked
         ? html`<td class="number">
               ${figure(row.aided, percent)} <small>${interval(row.aided_ci_low, row.aided_ci_high)}</small>
-              <small>${row.recognised} of ${row.asked} answers</small>
+              <small>${count(row.recognised)} of ${count(row.asked)} answers</small>
             </td>
             <td class="number">${changeShown(row.aided_change)}</td>
             <td class="number">
               ${figure(row.look_alikes, percent)}
-              <small>${row.look_alikes_recognised} of ${row.look_alikes_asked} answers</small>
+              <small>${count(row.look_alikes_recognised)} of ${count(row.look_alikes_asked)} answers</small>
             </td>
             <td class="number">
               ${figure(difference.delta, percent)} <small>${interval(difference.ci_low, difference.ci_high)}</small>

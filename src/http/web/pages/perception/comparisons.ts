@@ -2,7 +2,7 @@ import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { heatTable, type HeatCell } from "../../charts/heat-table.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
-import { changeShown, figure, interval, nameShown, percent } from "../figures.ts";
+import { changeShown, count, figure, interval, nameShown, percent } from "../figures.ts";
 import { perceptionAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
@@ -116,9 +116,9 @@ function pairsTable(rows: readonly Row[], { place, query }: PerceptionView): Htm
 function pairRow(row: Row): Html {
   return html`<tr>
     <th scope="row">${nameShown(row.brand)} – ${nameShown(row.rival)}</th>
-    <td class="number">${figure(row.wins, String)}</td>
-    <td class="number">${figure(row.losses, String)}</td>
-    <td class="number">${figure(row.both, String)}</td>
+    <td class="number">${figure(row.wins, count)}</td>
+    <td class="number">${figure(row.losses, count)}</td>
+    <td class="number">${figure(row.both, count)}</td>
     <td class="number">
       ${figure(row.win_rate, percent)} <small>${interval(row.ci_low, row.ci_high)}</small>
       ${row.answers > 0 && html`<small>${counted(row.answers, "answer")} to ${counted(row.prompts, "prompt")}</small>`}

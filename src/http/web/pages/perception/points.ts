@@ -2,7 +2,7 @@ import { scaleLinear } from "d3-scale";
 import { rounded, shortened } from "../../charts/chart.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
-import { figure, nameShown } from "../figures.ts";
+import { count, figure, nameShown } from "../figures.ts";
 import { perceptionAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
@@ -78,8 +78,8 @@ function pointTable(polarity: "pro" | "con", row: Row, { view, most }: { view: P
               (point) =>
                 html`<tr>
                   <th scope="row">${nameShown(point.phrase)} ${meter(length(point.answers))}</th>
-                  <td class="number">${figure(point.answers, String)}</td>
-                  <td class="number">${figure(point.asked, String)}</td>
+                  <td class="number">${figure(point.answers, count)}</td>
+                  <td class="number">${figure(point.asked, count)}</td>
                   <td class="in-words">
                     ${row.quotations
                       .filter((one) => one.polarity === polarity && one.head === point.head)

@@ -2,7 +2,7 @@ import { intervalMark } from "../../charts/interval-mark.ts";
 import { partMark, shareBars } from "../../charts/share-bars.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
-import { balance, changeShown, figure, interval, nameShown, OF_FAULTS, OF_MEANS, percent } from "../figures.ts";
+import { balance, changeShown, count, figure, interval, nameShown, OF_FAULTS, OF_MEANS, percent } from "../figures.ts";
 import { perceptionAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
@@ -42,7 +42,7 @@ export function stancesSection(view: PerceptionView): Html {
         name: nameShown(row.brand),
         isOwn: row.brand_id === analysis.brand_id,
         shares: STANCES.map(([stance]) => ({ value: row[`${stance}_share`], count: row[stance] })),
-        of: html`${figure(row.answers, String)}`,
+        of: html`${figure(row.answers, count)}`,
       })),
     }),
     note: restsOn(perception.basis, ["prompts that ask for neither pros nor cons"]),
@@ -92,7 +92,7 @@ function sentimentRow(row: Row, isOwn: boolean): Html {
     <td class="number">${figure(row.pro_rate, percent)} <small>${interval(row.pro_ci_low, row.pro_ci_high)}</small></td>
     <td class="number">${figure(row.con_rate, percent)} <small>${interval(row.con_ci_low, row.con_ci_high)}</small></td>
     <td class="number">${changeShown(row.con_rate_change, OF_FAULTS)}</td>
-    <td class="number soft">${figure(row.judged, String)} of ${figure(row.answers, String)}</td>
+    <td class="number soft">${figure(row.judged, count)} of ${figure(row.answers, count)}</td>
   </tr>`;
 }
 

@@ -4,7 +4,7 @@ import { heatTable } from "../../charts/heat-table.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { outside } from "../audits/words.ts";
-import { figure, percent } from "../figures.ts";
+import { count, figure, percent } from "../figures.ts";
 import { queryWith, sitesAddress } from "../places.ts";
 import { kindShown, type SitesView } from "./view.ts";
 
@@ -25,7 +25,7 @@ export function citedWithSection({ citedWith }: SitesView): Html | undefined {
       const found = sites.data.find((one) => one.domain === domain);
       if (!found && sites.next_cursor !== null) return null;
       const answers = found?.answers ?? 0;
-      const counts = `${answers} of ${sites.citing_answers} answers that name ${brand} and cite anything`;
+      const counts = `${count(answers)} of ${count(sites.citing_answers)} answers that name ${brand} and cite anything`;
       return sites.citing_answers === 0 ? null : { value: found?.share ?? 0, counts };
     }),
   }));
@@ -98,8 +98,8 @@ export function searchesSection({ searches, place, query }: SitesView): Html {
               ({ query: search, answers, prompts }) =>
                 html`<tr>
                   <th scope="row">${outside(search)}</th>
-                  <td class="number">${figure(answers, String)}</td>
-                  <td class="number">${figure(prompts, String)}</td>
+                  <td class="number">${figure(answers, count)}</td>
+                  <td class="number">${figure(prompts, count)}</td>
                 </tr>`,
             ),
           })

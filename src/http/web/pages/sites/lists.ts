@@ -3,7 +3,7 @@ import type { CsvColumn } from "../../csv.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { outside } from "../audits/words.ts";
-import { figure, interval, nameShown, percent } from "../figures.ts";
+import { count, figure, interval, nameShown, percent } from "../figures.ts";
 import { cursorPager, noneFits } from "../filters.ts";
 import { sortHeads } from "../order.ts";
 import { queryWith, sitesAddress } from "../places.ts";
@@ -88,8 +88,8 @@ function siteRow(one: Citation): Html {
     <td>${kindShown(one.competitor_type)}</td>
     <td>${one.brand !== null && nameShown(one.brand)}</td>
     <td class="number">${figure(one.share, percent)} <small>${interval(one.ci_low, one.ci_high)}</small></td>
-    <td class="number">${figure(one.answers, String)}</td>
-    <td class="number">${figure(one.citations, String)}</td>
+    <td class="number">${figure(one.answers, count)}</td>
+    <td class="number">${figure(one.citations, count)}</td>
   </tr>`;
 }
 
@@ -128,9 +128,9 @@ function searchRow(one: Search): Html {
   return html`<tr>
     <th scope="row">${outside(one.query)}</th>
     <td class="number">${figure(one.share, percent)} <small>${interval(one.ci_low, one.ci_high)}</small></td>
-    <td class="number">${figure(one.answers, String)}</td>
-    <td class="number">${figure(one.searches, String)}</td>
-    <td class="number">${figure(one.prompts, String)}</td>
+    <td class="number">${figure(one.answers, count)}</td>
+    <td class="number">${figure(one.searches, count)}</td>
+    <td class="number">${figure(one.prompts, count)}</td>
   </tr>`;
 }
 

@@ -1,6 +1,6 @@
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
-import { changeShown, figure, interval, mean, nameShown, percent } from "../figures.ts";
+import { changeShown, count, figure, interval, mean, nameShown, percent } from "../figures.ts";
 import { sortHeads } from "../order.ts";
 import { queryWith, visibilityAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
@@ -48,7 +48,7 @@ export function brandTable(view: VisibilityView): Html {
       ],
       rows: table.data.map(row),
     }),
-    note: restsOn(table.basis, all > shown ? [`${shown} of ${all} brands; the download has all`] : []),
+    note: restsOn(table.basis, all > shown ? [`${count(shown)} of ${count(all)} brands; the download has all`] : []),
   });
 }
 
@@ -62,7 +62,7 @@ function row(one: Row): Html {
     <td class="number">${figure(one.top_3_rate, percent)}</td>
     <td class="number">${figure(one.visibility_score, (value) => value.toFixed(1))}</td>
     <td class="number">${figure(one.share_of_voice, percent)}</td>
-    <td class="number">${figure(one.citations, String)}</td>
-    <td class="number soft">${figure(one.occurrences, String)} of ${figure(one.answers, String)}</td>
+    <td class="number">${figure(one.citations, count)}</td>
+    <td class="number soft">${figure(one.occurrences, count)} of ${figure(one.answers, count)}</td>
   </tr>`;
 }

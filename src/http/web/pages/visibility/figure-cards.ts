@@ -1,5 +1,5 @@
 import { html, type Html } from "../../html.ts";
-import { changeShown, figure, interval, mean, nameShown, percent } from "../figures.ts";
+import { changeShown, count, figure, interval, mean, nameShown, percent } from "../figures.ts";
 import type { VisibilityView } from "./view.ts";
 
 /** The four figures of the own brand, each with its interval, what it rests on, and whether it changed. */
@@ -14,7 +14,7 @@ export function figureCards({ analysis, presence, topThree, voice, citations }: 
       ${card("Presence", {
         value: figure(own.presence_rate, percent),
         sure: interval(own.ci_low, own.ci_high),
-        rests: html`in ${own.occurrences} of ${own.answers} answers to ${own.prompts} prompts`,
+        rests: html`in ${count(own.occurrences)} of ${count(own.answers)} answers to ${count(own.prompts)} prompts`,
         change: changeShown(own.change),
       })}
       ${card("Average rank", {
@@ -27,13 +27,13 @@ export function figureCards({ analysis, presence, topThree, voice, citations }: 
       ${card("Share of voice", {
         value: figure(heard?.share_of_voice, percent),
         sure: interval(heard?.ci_low, heard?.ci_high),
-        rests: html`among ${voice.basis.brands} brands of the catalog`,
+        rests: html`among ${count(voice.basis.brands)} brands of the catalog`,
         change: changeShown(heard?.change),
       })}
       ${card("Own citations", {
         value: figure(cited?.citation_rate, percent),
         sure: interval(cited?.ci_low, cited?.ci_high),
-        rests: html`${own.citations} of ${own.answers} answers cite an own page`,
+        rests: html`${count(own.citations)} of ${count(own.answers)} answers cite an own page`,
         change: changeShown(cited?.change),
       })}
     </dl>

@@ -1,7 +1,7 @@
 import { heatTable } from "../../charts/heat-table.ts";
 import { slopeChart } from "../../charts/slope-chart.ts";
 import { html, type Html } from "../../html.ts";
-import { percent } from "../figures.ts";
+import { count, percent } from "../figures.ts";
 import { answersAddress, queryWith } from "../places.ts";
 import type { Row, VisibilityView } from "./view.ts";
 
@@ -52,7 +52,7 @@ function cellOf(row: Row | undefined, { place, query, analysis, filters, heat }:
   const of = { analysis: analysis.id, collect, source, country, names: row.brand_id };
   return {
     value: row.presence_rate,
-    counts: `${row.occurrences} of ${row.answers} answers`,
+    counts: `${count(row.occurrences)} of ${count(row.answers)} answers`,
     href: `${answersAddress(place)}${queryWith(new URLSearchParams(), of)}`,
   };
 }

@@ -3,7 +3,7 @@ import { html, type Html } from "../../html.ts";
 import { actionAddress, badges } from "../actions.ts";
 import { outside } from "../audits/words.ts";
 import { dayShown } from "../days.ts";
-import { isMove, nameShown, percent, sentenceShown } from "../figures.ts";
+import { count, isMove, nameShown, percent, sentenceShown } from "../figures.ts";
 import { analysisChoices, choiceForm, narrowingChoices, noneFits } from "../filters.ts";
 import { methodBadge } from "../method-badge.ts";
 import { visibilityAddress } from "../places.ts";
@@ -82,7 +82,7 @@ function sitesSection({ sites, query }: VisibilityView): Html {
     <div class="panel-head">
       <h2 id="sites">Most cited sites</h2>
       <p class="hint">
-        Share of the ${sites.citing_answers} answers that cite
+        Share of the ${count(sites.citing_answers)} answers that cite
         anything${narrowed && ", of all personas and funnel stages"}.
       </p>
     </div>
@@ -91,7 +91,7 @@ function sitesSection({ sites, query }: VisibilityView): Html {
         ? html`<p class="faint">No answer of this selection cites a page.</p>`
         : barTable({ label: "Sites with their shares", heads: ["Site", "Share"], bars, written: percent })
     }
-    ${sites.total_count > bars.length && html`<p class="hint">${bars.length} of ${sites.total_count} sites.</p>`}
+    ${sites.total_count > bars.length && html`<p class="hint">${bars.length} of ${count(sites.total_count)} sites.</p>`}
   </section>`;
 }
 
