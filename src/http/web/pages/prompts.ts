@@ -39,20 +39,20 @@ function ranked(source: string): source is keyof typeof PREFIXES {
 export function promptsPage(view: PromptsView): Html {
   const { prompts, query, place, page } = view;
   const path = promptsAddress(place);
-  const { data: rows, total_count: count = rows.length } = prompts;
+  const { data: rows, total_count: all = rows.length } = prompts;
   return html`<h1>Prompts</h1>
     ${choices(view)}
     ${tablePanel({
       id: "listed",
-      title: counted(count, "prompt"),
+      title: counted(all, "prompt"),
       hint: "Mean rank of your brand where it is present, 1 is best, and the runs that it was asked in; in brackets the same of the collect before.",
-      csv: { href: `${path}/prompts.csv${queryWith(query, { page: undefined })}`, rows: count },
+      csv: { href: `${path}/prompts.csv${queryWith(query, { page: undefined })}`, rows: all },
       table: rows.length === 0 ? undefined : table(rows, view),
       empty: noneFits("No prompt fits these filters.", path, view),
       pager: numberedPager({
         page,
         size: ROWS,
-        all: count,
+        all,
         to: (at) => `${path}${queryWith(query, { page: at === 0 ? undefined : String(at) })}`,
       }),
       note: restsOn(view),

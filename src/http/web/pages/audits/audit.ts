@@ -97,10 +97,10 @@ function runShown(view: AuditView): Html {
 
 /** Pages by their worst check; each count leads to its pages. */
 function countsShown(pages: NonNullable<ShownAudit["pages"]>, place: AuditPlace): Html {
-  const link = (outcome: string, count: number) =>
-    count === 0 ? "0" : html`<a href="${linkTo(place, { query: { outcome } })}#pages">${count}</a>`;
+  const link = (outcome: string, many: number) =>
+    many === 0 ? "0" : html`<a href="${linkTo(place, { query: { outcome } })}#pages">${count(many)}</a>`;
   return html`<dl class="meta">
-    ${fact("Pages checked", String(pages.audited))} ${fact("With a failed check", link("fail", pages.fail))}
+    ${fact("Pages checked", count(pages.audited))} ${fact("With a failed check", link("fail", pages.fail))}
     ${fact("With warnings only", link("warn", pages.warn))} ${fact("Without either", link("pass", pages.pass))}
     ${fact("Skipped", link("skipped", pages.skipped))}
   </dl>`;
@@ -112,7 +112,7 @@ function skippedShown({ pages, skipped_reasons: reasons }: ShownAudit): Html | u
     ${pages?.audited === 0 && html`<p class="caution">No page could be checked, so there are no scores.</p>`}
     <h3>Why pages were skipped</h3>
     <ul class="plain">
-      ${reasons.map(({ reason, pages: count }) => html`<li>${counted(count, "page")}: ${reason}</li>`)}
+      ${reasons.map(({ reason, pages: many }) => html`<li>${counted(many, "page")}: ${reason}</li>`)}
     </ul>
     <p class="hint">A skipped page costs nothing and counts in no score.</p>
   </div>`;
