@@ -86,7 +86,7 @@ longFault(
   {
     fault: "A limit on open files (`ulimit -n`) that is too low for the start",
     seen: "`exit code 1` and `ulimit -n 4096`",
-    lost: "Nothing: it does not start",
+    lost: "Nothing: it does not start, or ends within a second of its start",
     recovers: "With a higher limit: start it again. 4096 is plenty",
   },
   async (see) => {
