@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainIssue } from "../core/plain-issues.ts";
 import { LONGEST_LEASE_MS } from "../core/waits.ts";
 import { areApart, SOURCES, USUAL_NAMES } from "../core/sources.ts";
 import { limitSettings } from "./limits/limit-settings.ts";
@@ -271,8 +272,10 @@ export function readConfig(
   declared: readonly DeclaredProvider[] = PROVIDERS,
 ): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = ConfigSchema.safeParse(given);
-  const ofProviders = declared.flatMap(({ settings }) => settings.safeParse(given).error?.issues ?? []);
+  const parsed = ConfigSchema.safeParse(given, { error: plainIssue });
+  const ofProviders = declared.flatMap(
+    ({ settings }) => settings.safeParse(given, { error: plainIssue }).error?.issues ?? [],
+  );
   const chosenProviders = chosenOf(given);
   const issues = [...(parsed.error?.issues ?? []), ...ofProviders, ...wrongChoices(chosenProviders, declared)];
   if (!parsed.success || issues.length > 0) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainIssue } from "../plain-issues.ts";
 import { RelatedQueryField } from "../fields.ts";
 import { MOST_KEPT } from "../keyword-figures.ts";
 import { SOURCES } from "../sources.ts";
@@ -120,7 +121,7 @@ export function readJsonLine<T>(raw: string, schema: z.ZodType<T>): LineReading<
   } catch (error) {
     return { message: error instanceof NestedTooDeep ? "is nested too deeply" : "is not JSON" };
   }
-  const result = schema.safeParse(json);
+  const result = schema.safeParse(json, { error: plainIssue });
   if (!result.success) return { message: messageOf(result.error.issues) };
   // After the schema, which bounds how deep a value can be.
   if (holdsUnstorableText(result.data)) return { message: "holds a NUL character or half of a surrogate pair" };

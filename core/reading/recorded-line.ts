@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainIssue } from "../plain-issues.ts";
 import { faultOf, ImportLine, parseJsonLines, readJsonLine } from "./import-line.ts";
 import type { LineReading, ParsedLines } from "./import-line.ts";
 
@@ -27,7 +28,7 @@ const RecordedLine = z
 /** Either shape, told apart by what the line calls its question. */
 const AnyLine = z.unknown().transform((value, context): ImportLine => {
   const recorded = typeof value === "object" && value !== null && "prompt" in value && !("keyword" in value);
-  const result = (recorded ? RecordedLine : ImportLine).safeParse(value);
+  const result = (recorded ? RecordedLine : ImportLine).safeParse(value, { error: plainIssue });
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
     context.addIssue({ code: "custom", path: [...issue.path], message: faultOf(issue) });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainIssue } from "../../core/plain-issues.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { invalidInput, type FieldError } from "../../core/errors.ts";
 
@@ -9,7 +10,7 @@ export type Input = Record<string, unknown>;
 export function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>): Input {
   const unstorable = findUnstorable(raw, []);
   if (unstorable) throw invalidInput([{ path: unstorable, message: "must not contain NUL or broken Unicode" }]);
-  const parsed = endpoint.input.safeParse(raw);
+  const parsed = endpoint.input.safeParse(raw, { error: plainIssue });
   if (parsed.success) return parsed.data;
   const issues: z.core.$ZodIssue[] = parsed.error.issues;
   throw invalidInput(issues.flatMap(fieldErrors));

@@ -131,6 +131,13 @@ test("a brand is added, changed whole, warned of and archived on its pages, and 
     fill: { relationship: "mine", kind: "product", parent: "Nowhere", name: "Zoom X" },
   });
   expect([wrong.status, wrong.text.includes("Nowhere"), wrong.text.includes("Zoom X")]).toEqual([400, true, true]);
+  const nameless = await browser.submit(wrong, {
+    action: /\/update$/,
+    fill: { relationship: "mine", kind: "product", name: "", parent: "", domains: "zoom.example\nnot a domain" },
+  });
+  const [, problem = ""] = /<p[^>]*role="alert"[^>]*>([\s\S]*?)<\/p>/.exec(nameless.text) ?? [];
+  const said = "Name must not be empty. Domains: entry 2 must be a domain such as example.com.";
+  expect([nameless.status, shownText(problem)]).toEqual([400, said]);
   await owner.post(brands, { name: "Acme", relationship: "mine" });
   await browser.submit(wrong, {
     action: /\/update$/,

@@ -41,8 +41,8 @@ test.each([
   ["neither text nor results", { text: " " }, "text: is empty and there are no results: a line needs one of the two"],
   ["a NUL character", { text: "a\0b" }, "holds a NUL character or half of a surrogate pair"],
   ["half of a surrogate pair", { text: "a\uD800" }, "holds a NUL character or half of a surrogate pair"],
-  ["run 0", { run: 0 }, "run: Too small: expected number to be >=1"],
-  ["a long keyword", { keyword: "a".repeat(2_001) }, "keyword: Too big: expected string to have <=2000 characters"],
+  ["run 0", { run: 0 }, "run: must be at least 1"],
+  ["a long keyword", { keyword: "a".repeat(2_001) }, "keyword: must have at most 2,000 characters"],
 ])("%s is refused", (_, extra, message) => {
   expect(parseImportLines(line(extra)).rejected).toEqual([{ line: 1, message }]);
 });

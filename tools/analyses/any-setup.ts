@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainIssue } from "../../core/plain-issues.ts";
 import { invalidInput } from "../../core/errors.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 import { KINDS } from "./kinds.ts";
@@ -27,7 +28,7 @@ function optional(field: z.ZodType): z.ZodType {
 
 /** The setup that was given for an analysis of this kind. VALIDATION_FAILED names the fields that are not its own. */
 export function setupFor({ fields }: AnalysisKind, given: Record<string, unknown>): AnalysisSetup {
-  const parsed = z.strictObject(fields).safeParse(given);
+  const parsed = z.strictObject(fields).safeParse(given, { error: plainIssue });
   if (parsed.success) return parsed.data as AnalysisSetup & typeof parsed.data; // every kind has these fields
   throw invalidInput(
     parsed.error.issues.flatMap((issue) =>

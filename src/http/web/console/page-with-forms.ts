@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { asksForSignIn } from "../../../../auth/recent-sign-in.ts";
 import type { Framed } from "../frame.ts";
 import type { AnyEndpoint, Context } from "../../../../tools/endpoint.ts";
-import { AppError } from "../../../../core/errors.ts";
+import { AppError, type FieldError } from "../../../../core/errors.ts";
 import { invoke, type Call } from "../../../call/invoke.ts";
 import { onlyAsShown, type Shown } from "../as-shown.ts";
 import { FORM_ID } from "../fill-form.ts";
@@ -157,8 +157,17 @@ async function attempt(
   } catch (error) {
     if (!(error instanceof AppError) || error.status === 500) throw error;
     if (asksForSignIn(error)) return "sign in again";
-    const wrong = (error.fields ?? []).map((field) => `${field.path.replaceAll("_", " ")} ${field.message}`);
+    const wrong = (error.fields ?? []).map(sentenceOf);
     const gone = error.code === "NOT_FOUND" ? { gone: error } : {};
-    return { problem: [error.message, ...wrong].join(" "), status: error.status, typed, ...gone };
+    const problem = error.code === "VALIDATION_FAILED" && wrong.length > 0 ? wrong : [error.message, ...wrong];
+    return { problem: problem.join(" "), status: error.status, typed, ...gone };
   }
+}
+
+/** `Name must not be empty.`, `Domains: entry 2 must be a domain such as example.com.` */
+function sentenceOf({ path, message }: FieldError): string {
+  const counted = path.replaceAll(/\.(\d+)/g, (_all, at: string) => `: entry ${Number(at) + 1}`);
+  const field = counted.replaceAll(/[._]/g, " ");
+  const sentence = `${field} ${message}`.trim();
+  return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}${/[.!?]$/.test(sentence) ? "" : "."}`;
 }

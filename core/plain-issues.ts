@@ -1,0 +1,79 @@
+import type { z } from "zod";
+
+/** Values that a sentence can list. */
+const MOST_LISTED = 12;
+const TYPES: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+const FORMATS: Readonly<Record<string, string>> = {
+  email: "an e-mail address",
+  url: "a web address",
+  uuid: "a UUID",
+  datetime: "a time, such as 2026-01-31T09:30:00Z",
+  date: "a day, such as 2026-01-31",
+  base64: "base64",
+  ipv4: "an IPv4 address",
+  ipv6: "an IPv6 address",
+};
+/** What texts and lists are long in. */
+const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  string: ["character", "characters"],
+  array: ["entry", "entries"],
+  set: ["entry", "entries"],
+  map: ["entry", "entries"],
+  record: ["entry", "entries"],
+  file: ["byte", "bytes"],
+};
+
+type Issue = z.core.$ZodRawIssue;
+type Sized = Issue & { code: "too_big" | "too_small" };
+
+/**
+ * What is wrong with a field, as the rest of a sentence that begins with its name: `must not be empty`. For `error` of a schema's `safeParse`;
+ * a schema's own words come first.
+ */
+export function plainIssue(issue: Issue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "is required" : `must be ${TYPES[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return oneOf(issue.values);
+    case "too_big":
+      return sized(issue, Number(issue.maximum), issue.inclusive === false ? "less than" : "at most");
+    case "too_small":
+      return sized(issue, Number(issue.minimum), issue.inclusive === false ? "more than" : "at least");
+    case "invalid_format":
+      return formatted(issue);
+    case "not_multiple_of":
+      return `must be a multiple of ${issue.divisor}`;
+    default:
+      return undefined;
+  }
+}
+
+function oneOf(values: readonly z.core.util.Primitive[]): string {
+  const shown = values.slice(0, MOST_LISTED).map(String);
+  if (values.length === 1) return `must be ${shown[0]}`;
+  const among = values.length > MOST_LISTED ? `one of ${values.length} values, such as` : "one of";
+  return `must be ${among} ${shown.join(", ")}`;
+}
+
+function sized({ origin, exact, code }: Sized, bound: number, way: string): string {
+  const unit = UNITS[origin];
+  const amount = bound.toLocaleString("en-US");
+  if (!unit) return `must be ${way} ${amount}`;
+  if (code === "too_small" && bound === 1 && way === "at least" && !exact) return "must not be empty";
+  return `must have ${exact ? "exactly" : way} ${amount} ${unit[bound === 1 ? 0 : 1]}`;
+}
+
+function formatted(issue: Issue & { code: "invalid_format" }): string {
+  if (issue.format === "regex") return `must match ${String(issue["pattern"])}`;
+  const format = FORMATS[issue.format];
+  return format === undefined ? `is not valid as ${issue.format.replaceAll("_", " ")}` : `must be ${format}`;
+}
