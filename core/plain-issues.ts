@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { count, counted } from "./counts.ts";
 
 /** Values that a sentence can list. */
 const MOST_LISTED = 12;
@@ -18,17 +19,15 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: "a time, such as 2026-01-31T09:30:00Z",
   date: "a day, such as 2026-01-31",
   base64: "base64",
-  ipv4: "an IPv4 address",
-  ipv6: "an IPv6 address",
 };
 /** What texts and lists are long in. */
-const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  string: ["character", "characters"],
+const UNITS: Readonly<Record<string, readonly [one: string, many?: string]>> = {
+  string: ["character"],
   array: ["entry", "entries"],
   set: ["entry", "entries"],
   map: ["entry", "entries"],
   record: ["entry", "entries"],
-  file: ["byte", "bytes"],
+  file: ["byte"],
 };
 
 type Issue = z.core.$ZodRawIssue;
@@ -66,10 +65,9 @@ function oneOf(values: readonly z.core.util.Primitive[]): string {
 
 function sized({ origin, exact, code }: Sized, bound: number, way: string): string {
   const unit = UNITS[origin];
-  const amount = bound.toLocaleString("en-US");
-  if (!unit) return `must be ${way} ${amount}`;
+  if (!unit) return `must be ${way} ${count(bound)}`;
   if (code === "too_small" && bound === 1 && way === "at least" && !exact) return "must not be empty";
-  return `must have ${exact ? "exactly" : way} ${amount} ${unit[bound === 1 ? 0 : 1]}`;
+  return `must have ${exact ? "exactly" : way} ${counted(bound, ...unit)}`;
 }
 
 function formatted(issue: Issue & { code: "invalid_format" }): string {

@@ -1,3 +1,4 @@
+import { count } from "./counts.ts";
 /** How much an organization can have of what, over all of its workspaces. The list is closed. */
 export const QUOTAS = [
   "workspaces",
@@ -85,7 +86,7 @@ export function quotaName(quota: Quota): string {
 
 /** A number of a quota as people read it: "1,000", and "50 GB" of bytes. */
 export function quotaAmount(quota: Quota, amount: number): string {
-  return isSize(quota) ? sizeInWords(amount) : amount.toLocaleString("en");
+  return isSize(quota) ? sizeInWords(amount) : count(amount);
 }
 
 function isSize(quota: Quota): boolean {

@@ -222,7 +222,7 @@ const ConfigSchema = z.object({
     .min(1)
     .optional()
     .describe(
-      "Chromium that renders pages of audits, such as /usr/bin/chromium or, in two thirds of the time, /usr/bin/chromium-headless-shell. Without it no page is rendered. Run the service as a user other than root: Chromium has no sandbox as root.",
+      "Chromium that renders pages of audits, such as /usr/bin/chromium, or /usr/bin/chromium-headless-shell, which takes less of the processor. Without it no page is rendered. Run the service as a user other than root: Chromium has no sandbox as root.",
     ),
   CRAWLER_CONTACT: z
     .union([z.email(), z.url({ protocol: /^https?$/ })], { error: "must be an e-mail address or a web address" })

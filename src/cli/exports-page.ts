@@ -1,8 +1,9 @@
+import { count } from "../../core/counts.ts";
 import { EXPORTED, EXPORT_LIFE_MS, MOST_EXPORTS, SENT_AT_ONCE, type ExportColumn } from "../../core/exports.ts";
 import { EXPORT_TABLES } from "../../tools/exports/export-tables.ts";
 
 const HOURS = EXPORT_LIFE_MS / 3_600_000;
-const ROWS = SENT_AT_ONCE.rows.toLocaleString("en");
+const ROWS = count(SENT_AT_ONCE.rows);
 const SECONDS = SENT_AT_ONCE.waitMs / 1000;
 
 /** Content of `docs/exports.md`. */

@@ -4,7 +4,6 @@ import type { Tenant } from "../../db/engine/store.ts";
 import { workspacePath } from "../../core/fields.ts";
 import type { Context } from "../endpoint.ts";
 import { confirmedCreation, type Priced } from "../quotes/confirmed-creation.ts";
-import { counted } from "../quotes/presentation.ts";
 import { CollectsCost, confirmation, QUOTE_REFUSALS, quoteOf, storeQuote } from "../quotes/quote.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
@@ -14,6 +13,7 @@ import { errandOf, performing } from "./errands.ts";
 import { Power, powerInWords } from "./power.ts";
 import { SourcesShown, sourcesOf } from "./sources-shown.ts";
 import { requireKeepableCap, spendCapInWords, spendCapOf } from "./spend-cap.ts";
+import { count, counted } from "../../core/counts.ts";
 
 // What the endpoints that price and create an analysis of any kind have in common.
 
@@ -74,7 +74,7 @@ async function presentAnalysis<Fields extends z.ZodRawShape, Setup extends Analy
   { tenant, adapters }: Context,
   allAt: string | null,
 ): Promise<string[]> {
-  const perCollect = cost.per_collect.toLocaleString("en-US");
+  const perCollect = count(cost.per_collect);
   const expectedUsd = cost.estimated_provider_cost_usd;
   return [
     `Create the ${kind.noun} "${setup.name}"?`,

@@ -7,7 +7,6 @@ import { AppError, notFound } from "../../core/errors.ts";
 import { isSource } from "../../core/asked-sources.ts";
 import type { Context } from "../endpoint.ts";
 import type { Creation } from "../quotes/confirmed-creation.ts";
-import { counted } from "../quotes/presentation.ts";
 import type { Cost } from "../quotes/quote.ts";
 import { shapeCollect } from "./collect.ts";
 import { kindOf } from "./kinds.ts";
@@ -16,6 +15,7 @@ import { readSpread } from "./read-spread.ts";
 import { ACTIVE, analysisIn } from "./run-control.ts";
 import { sourcesInWords } from "./sources-shown.ts";
 import { spendCapInWords } from "./spend-cap.ts";
+import { counted } from "../../core/counts.ts";
 
 /** What a quote of one collect keeps. */
 export interface CollectQuote {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { RESTS_ON, type MeasuredSpread } from "../../core/statistics/measured-spread.ts";
 import { powerOf } from "../../core/statistics/power.ts";
+import { count } from "../../core/counts.ts";
 
 /** What a comparison of two collects of a setup can find. */
 export const Power = z
@@ -50,5 +51,5 @@ export function powerInWords({ headline }: { headline: string }, power: Power | 
       ? `With so few ${headline}, two collects show no change of presence.`
       : `Two collects show a change of presence of ${points} points or more in 80 % of cases (${RESTS_ON_WORDS[restsOn]}).`;
   if (keywords === null || (points !== null && points <= 5)) return [shown];
-  return [`${shown} For 5 points, ask ${keywords.toLocaleString("en-US")} ${headline}: more runs alone may never do.`];
+  return [`${shown} For 5 points, ask ${count(keywords)} ${headline}: more runs alone may never do.`];
 }

@@ -9,7 +9,6 @@ import type { Instant } from "../../core/time.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import type { Context } from "../endpoint.ts";
 import type { Creation, Priced } from "../quotes/confirmed-creation.ts";
-import { counted } from "../quotes/presentation.ts";
 import { Cost } from "../quotes/quote.ts";
 import { shapeAnalysis } from "./analysis.ts";
 import type { AnalysisSetup } from "./analysis-kind.ts";
@@ -19,6 +18,7 @@ import { readSpread } from "./read-spread.ts";
 import { ACTIVE, analysisIn } from "./run-control.ts";
 import { storeSetupQuestions } from "./setup-questions.ts";
 import { requireKeepableCap, spendCapInWords, spendCapOf } from "./spend-cap.ts";
+import { count, counted } from "../../core/counts.ts";
 
 /** What another setup costs from the next collect on. */
 export const SetupChangeCost = Cost.extend({
@@ -164,7 +164,7 @@ export async function presentChange(
     `Name: ${setup.name}`,
     ...(await kind.present(tenant, setup, { adapters, allAt })),
     "",
-    `Planned: ${counted(cost.planned_credits, "credit")} (${per.toLocaleString("en-US")} x ${counted(left, "collect")}). Reserved now: ${counted(cost.reserved_credits, "credit")}.`,
+    `Planned: ${counted(cost.planned_credits, "credit")} (${count(per)} x ${counted(left, "collect")}). Reserved now: ${counted(cost.reserved_credits, "credit")}.`,
     `Cost: ${counted(cost.total_credits, "credit")} more.`,
     ...(await spendCapInWords(tenant.db, spendCapOf(setup), { analysisId: analysis.id, expectedUsd })),
     ...powerInWords(kind, power),

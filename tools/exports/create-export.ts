@@ -8,6 +8,7 @@ import { countExports, findExport, insertExport, listUnknownIds } from "../../db
 import { endpoint, Queued } from "../endpoint.ts";
 import { Export, ExportRequest, fileOf, Filters, shapeExport } from "./export.ts";
 import { EXPORT_TABLES } from "./export-tables.ts";
+import { count } from "../../core/counts.ts";
 
 const QUEUED = { url: true, rows: true, size_bytes: true, sha256: true, as_of: true } as const;
 const QueuedExport = Export.omit(QUEUED);
@@ -19,7 +20,7 @@ export const createExport = endpoint({
   group: "Analyses",
   summary: "Export rows as a file",
   logged: "Exported {what} as {format}",
-  description: `Exports a table as CSV, JSON Lines or Parquet, in the state of one moment. Up to ${SENT_AT_ONCE.rows.toLocaleString("en")} rows that are ready within ${SENT_AT_ONCE.waitMs / 1000} seconds are answered with 200 and the file; more with 202, and get_export has a link once it is completed. The link is signed and needs no sign-in: who has it can read the file, for 24 hours or until the export is deleted.`,
+  description: `Exports a table as CSV, JSON Lines or Parquet, in the state of one moment. Up to ${count(SENT_AT_ONCE.rows)} rows that are ready within ${SENT_AT_ONCE.waitMs / 1000} seconds are answered with 200 and the file; more with 202, and get_export has a link once it is completed. The link is signed and needs no sign-in: who has it can read the file, for 24 hours or until the export is deleted.`,
   access: { workspace: "viewer" },
   takenWhenArchived: true,
   notATool: "bulk data",

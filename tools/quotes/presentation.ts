@@ -1,10 +1,6 @@
 import type { Balance } from "../../db/catalog/credits.ts";
 import type { Cost } from "./quote.ts";
-
-/** `1 credit`, `2 credits`, `1,000 credits`. */
-export function counted(count: number, noun: string, nouns = `${noun}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? noun : nouns}`;
-}
+import { count, counted } from "../../core/counts.ts";
 
 /** What every presentation ends with: the providers' money, the credits that are left, and where a person must approve. */
 export function consequences(cost: Cost, balance: Balance, approvalAddress: string | null): string[] {
@@ -28,7 +24,7 @@ function availability(credits: number, balance: Balance): string {
   const shortage = shortageOf(credits, balance);
   const { available } = balance;
   if (shortage === undefined)
-    return `Available: ${counted(available, "credit")}; after this: ${(available - credits).toLocaleString("en-US")}.`;
+    return `Available: ${counted(available, "credit")}; after this: ${count(available - credits)}.`;
   return `Available: ${counted(available, "credit")}. ${shortage}`;
 }
 
@@ -42,5 +38,5 @@ export function shortageOf(
   }
   const left = monthlyCap === null ? Infinity : Math.max(0, monthlyCap - committedThisMonth);
   if (credits <= left) return undefined;
-  return `This costs ${counted(credits, "credit")}, and the monthly cap leaves ${left.toLocaleString("en-US")}. Make the setup smaller, wait for next month, or ask an owner to raise the cap.`;
+  return `This costs ${counted(credits, "credit")}, and the monthly cap leaves ${count(left)}. Make the setup smaller, wait for next month, or ask an owner to raise the cap.`;
 }

@@ -5,6 +5,7 @@ import { withTimeLimit } from "../../outside/http.ts";
 import type { PageChecker } from "./check-thread.ts";
 import { agentOf, readRobots } from "./robots-files.ts";
 import { walkSitemaps } from "./walk-sitemaps.ts";
+import { count } from "../../../core/counts.ts";
 
 const MOST_ADDRESSES = 50_000;
 /** As large as a sitemap may be (sitemaps.org). */
@@ -95,8 +96,7 @@ async function fromSitemaps(first: readonly string[], search: Search, signal: Ab
     others += step.found.others;
     for (const page of step.found.pages) pages.add(page);
   }
-  if (others > 0)
-    notes.add(`${others.toLocaleString("en-US")} addresses of the sitemap are not of the website and are left out.`);
+  if (others > 0) notes.add(`${count(others)} addresses of the sitemap are not of the website and are left out.`);
 }
 
 /** The start page, and what it links to on its site. */
@@ -113,6 +113,6 @@ async function fromLinks(search: Search, signal: AbortSignal): Promise<void> {
 function foundBy({ pages: found, from, sitemapUrl = "", most, notes }: Search): FoundPages {
   if (found.size === 0) return { pages: null, from: sitemapUrl, notes: [...notes] };
   const pages = [...found].slice(0, most);
-  const cut = `${found.size.toLocaleString("en-US")} pages were found; the first ${most} are audited.`;
+  const cut = `${count(found.size)} pages were found; the first ${most} are audited.`;
   return { pages, from, notes: [...notes, ...(found.size > most ? [cut] : [])] };
 }

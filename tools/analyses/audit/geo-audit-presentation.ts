@@ -1,6 +1,6 @@
 import { describeSchedule } from "../../../core/schedule.ts";
-import { counted } from "../../quotes/presentation.ts";
 import type { GeoAuditSetup } from "./geo-audit-setup.ts";
+import { counted } from "../../../core/counts.ts";
 
 /** More pages are counted: a form too long to read is no confirmation. */
 const MOST_LISTED = 20;

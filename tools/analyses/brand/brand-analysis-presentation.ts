@@ -5,11 +5,11 @@ import type { SourceAdapters } from "../../../core/adapters.ts";
 import { PROMPT_KINDS, type BrandPrompt, type PromptKind } from "../../../core/prompts/brand-prompt.ts";
 import { foldName } from "../../../core/names.ts";
 import { describeSchedule } from "../../../core/schedule.ts";
-import { counted } from "../../quotes/presentation.ts";
 import { askedIn } from "../setup-faults.ts";
 import { sourcesInWords } from "../sources-shown.ts";
 import type { BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 import { countQuestions } from "./brand-questions.ts";
+import { counted } from "../../../core/counts.ts";
 
 /** More prompts are counted by their kinds: a form too long to read is no confirmation. */
 const MOST_LISTED = 100;

@@ -24,6 +24,7 @@ import {
 import { MaxSpendField } from "../spend-cap.ts";
 import { countQuestions } from "./brand-questions.ts";
 import { promptFaults } from "./prompt-faults.ts";
+import { count } from "../../../core/counts.ts";
 
 const MAX_PROMPTS = 300;
 
@@ -99,7 +100,7 @@ export async function normaliseSetup(
   wrong.push(...promptFaults(setup, catalog));
   const questions = countQuestions(setup) * askedIn(setup).length * setup.runs_per_prompt;
   if (questions > MAX_QUESTIONS) {
-    const much = `a collect would ask ${questions.toLocaleString("en-US")} questions, more than ${MAX_QUESTIONS.toLocaleString("en-US")}`;
+    const much = `a collect would ask ${count(questions)} questions, more than ${count(MAX_QUESTIONS)}`;
     wrong.push({
       path: "prompts",
       message: `${much}: ask fewer, in fewer countries, as fewer personas or at fewer sources`,

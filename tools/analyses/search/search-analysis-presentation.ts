@@ -3,10 +3,10 @@ import { listPersonasByIds } from "../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { SourceAdapters } from "../../../core/adapters.ts";
 import { describeSchedule } from "../../../core/schedule.ts";
-import { counted } from "../../quotes/presentation.ts";
 import { askedIn } from "../setup-faults.ts";
 import { sourcesInWords } from "../sources-shown.ts";
 import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
+import { count, counted } from "../../../core/counts.ts";
 
 /** More keywords are counted by their groups: a form too long to read is no confirmation. */
 const MOST_LISTED = 200;
@@ -36,7 +36,7 @@ export async function presentSearchAnalysis(
     `Country, language, device: ${setup.country}, ${setup.language}, ${setup.device}`,
     `Each keyword is asked: ${counted(setup.runs_per_prompt, "time")} per source and collect`,
     `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
-    `Keywords: ${keywords.length.toLocaleString("en-US")}`,
+    `Keywords: ${count(keywords.length)}`,
     ...(keywords.length <= MOST_LISTED || allAt === null
       ? listed(keywords, personas)
       : counts(keywords, personas, allAt)),
@@ -84,7 +84,7 @@ function describeKeyword(keyword: SetupKeyword, personas: Names): string {
     named("product", keyword.related_product),
     named("sub-brand", keyword.sub_brand),
     named("intent", intent?.join(", ")),
-    volume === undefined ? undefined : `${volume.toLocaleString("en-US")} searches a month`,
+    volume === undefined ? undefined : `${count(volume)} searches a month`,
     named("monthly searches", keyword.trends?.join(", ")),
     named("interest", keyword.search_interest_trends?.join(", ")),
     named("related", keyword.related_queries?.map(({ query }) => query).join(", ")),

@@ -2,16 +2,16 @@ import type { z } from "zod";
 import type { Action } from "../../../../tools/recommended-actions/action.ts";
 import { COUNTED_OPINIONS, opinionFigure } from "../../../../core/recommend/briefs/opinion-brief.ts";
 import { SOURCE_NAMES } from "../../../../core/sources.ts";
-import { counted } from "../../../../tools/quotes/presentation.ts";
 import type { CsvColumn } from "../csv.ts";
 import { html, type Html } from "../html.ts";
 import { scrollTable } from "../table.ts";
 import { actionAddress } from "./actions.ts";
-import { count, nameShown } from "./figures.ts";
+import { nameShown } from "./figures.ts";
 import { wholeTable } from "./order.ts";
 import { answerAddress, answersAddress, queryWith, sitesAddress } from "./places.ts";
 import { quoted } from "./audits/findings.ts";
 import { linkTo, outside, outcomeBadge } from "./audits/words.ts";
+import { count, counted } from "../../../../core/counts.ts";
 
 type ShownAction = z.output<typeof Action>;
 type Row = ShownAction["evidence"][number];

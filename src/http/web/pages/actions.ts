@@ -8,7 +8,6 @@ import {
   DISMISS_REASONS,
   WORKFLOW_STATUSES,
 } from "../../../../core/recommend/action.ts";
-import { counted } from "../../../../tools/quotes/presentation.ts";
 import { shortened } from "../charts/chart.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox } from "../page.ts";
@@ -17,6 +16,7 @@ import { sentenceShown } from "./figures.ts";
 import { choiceForm, cursorPager } from "./filters.ts";
 import { sortHeads } from "./order.ts";
 import { analysesAddress, queryWith } from "./places.ts";
+import { counted } from "../../../../core/counts.ts";
 
 export type ShownAction = z.output<typeof ActionSummary>;
 export interface ShownWorkspace {

@@ -5,6 +5,7 @@ import { askFirst } from "../ask-first.ts";
 import { html, type Html } from "../html.ts";
 import { alertBox, copyButton, instantShown } from "../page.ts";
 import { sentOnce, type Notice } from "../console/page-with-forms.ts";
+import { count } from "../../../../core/counts.ts";
 
 export type Domain = z.output<typeof OrganizationDomain>;
 /** A domain with the first of its accounts, once it is verified. */
@@ -139,7 +140,7 @@ function accountsBox(
 ): Html {
   if (total === 0) return html`<p class="hint">No account has an e-mail address of this domain yet.</p>`;
   return html`<details ${isOpen && html`open`}>
-    <summary>Accounts with this domain: ${total.toLocaleString("en")}</summary>
+    <summary>Accounts with this domain: ${count(total)}</summary>
     <table>
       <caption class="unseen">
         Accounts with an e-mail address of ${domain}

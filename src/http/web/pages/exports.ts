@@ -11,6 +11,7 @@ import { scrollTable } from "../table.ts";
 import { figure, nameShown, shortName } from "./figures.ts";
 import { cursorPager } from "./filters.ts";
 import { answersAddress, exportsAddress, type WorkspacePlace } from "./places.ts";
+import { count } from "../../../../core/counts.ts";
 
 type Exports = z.output<typeof listExports.output>;
 type Export = Exports["data"][number];
@@ -163,7 +164,7 @@ function exportRow(one: Export, { place, analyses }: ExportsView): Html {
       ${one.failure_reason !== null && html`<small>${one.failure_reason}</small>`}
     </td>
     <td>${FORMAT_NAMES[one.format]}</td>
-    <td class="number">${figure(one.rows, (rows) => rows.toLocaleString("en"))}</td>
+    <td class="number">${figure(one.rows, count)}</td>
     <td class="number">${figure(one.size_bytes, sizeShown)}</td>
     <td class="when">${instantShown(one.as_of ?? one.created_at, "")}</td>
     <td>

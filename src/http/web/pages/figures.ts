@@ -33,13 +33,6 @@ export function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-const WHOLE = new Intl.NumberFormat("en-US");
-
-/** A whole number: `10,956`. */
-export function count(value: number): string {
-  return WHOLE.format(value);
-}
-
 /** A mean: `2.31`. */
 export function mean(value: number): string {
   return value.toFixed(2);

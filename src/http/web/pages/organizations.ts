@@ -11,6 +11,7 @@ import type { Notice } from "../console/page-with-forms.ts";
 import { fact } from "./actions.ts";
 import { LOST_BY_LEAVING } from "./members.ts";
 import { domainWarning, type Domain } from "./domains.ts";
+import { count } from "../../../../core/counts.ts";
 
 /** A person's organizations, each with a button to leave it. */
 export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.output>, "id" | "organizations">): Html {
@@ -74,9 +75,8 @@ export function generalPage(
     ${warnings.map(domainWarning)}
     ${warnings.length > 0 && html`<p><a href="/organizations/${organization.id}/domains">See the domains</a></p>`}
     <dl class="meta">
-      ${fact("Plan", organization.plan)} ${fact("Credits available", credits.available.toLocaleString("en"))}
-      ${fact("Reserved", credits.reserved.toLocaleString("en"))}
-      ${fact("Spent this month", credits.spent_this_month.toLocaleString("en"))}
+      ${fact("Plan", organization.plan)} ${fact("Credits available", count(credits.available))}
+      ${fact("Reserved", count(credits.reserved))} ${fact("Spent this month", count(credits.spent_this_month))}
     </dl>
     ${
       organization.role === "owner" &&

@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import type { Source } from "../../../../core/sources.ts";
-import { counted } from "../../../../tools/quotes/presentation.ts";
 import { PREFIXES } from "../../../../tools/search-metrics/keyword-metrics.ts";
 import type { listKeywordsMetrics } from "../../../../tools/search-metrics/list-keywords-metrics.ts";
 import type { CsvColumn } from "../csv.ts";
 import { html, type Html } from "../html.ts";
 import { scrollTable } from "../table.ts";
 import { dayShown } from "./days.ts";
-import { count, figure, mean, nameShown } from "./figures.ts";
+import { figure, mean, nameShown } from "./figures.ts";
 import { analysisChoices, choiceForm, narrowingChoices, noneFits, type Filters, type FiguresView } from "./filters.ts";
 import { orderIn, sortHeads, type Sorts } from "./order.ts";
 import { answersAddress, promptsAddress, queryWith } from "./places.ts";
 import { numberedPager, tablePanel } from "./table-panel.ts";
+import { count, counted } from "../../../../core/counts.ts";
 
 type Prompts = z.output<typeof listKeywordsMetrics.output>;
 type Prompt = Prompts["data"][number];

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { counted } from "../../../../tools/quotes/presentation.ts";
 import type { Basis } from "../../../../tools/search-metrics/basis.ts";
 import { html, type Html } from "../html.ts";
 import { dayShown } from "./days.ts";
+import { counted } from "../../../../core/counts.ts";
 
 /** How many answers figures rest on, of when, and what was not counted. */
 export function restsOn(basis: z.output<typeof Basis>, more: readonly string[] = []): Html {

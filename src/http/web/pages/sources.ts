@@ -3,6 +3,7 @@ import type { listSources } from "../../../../tools/sources/list-sources.ts";
 import { html, type Html } from "../html.ts";
 import { scrollTable } from "../table.ts";
 import { instantShown } from "../page.ts";
+import { count, counted } from "../../../../core/counts.ts";
 
 type State = z.output<typeof listSources.output>["data"][number];
 
@@ -85,7 +86,7 @@ function limitsShown(limits: NonNullable<State["limits"]>): string {
     [limits.usd_per_month, "US$ a month"],
     [limits.usd_per_day, "US$ a day"],
   ] as const;
-  const shown = bounds.flatMap(([bound, of]) => (bound === null ? [] : [`${bound.toLocaleString("en-GB")} ${of}`]));
+  const shown = bounds.flatMap(([bound, of]) => (bound === null ? [] : [`${count(bound)} ${of}`]));
   return `At most ${shown.join(", ")}`;
 }
 
@@ -93,7 +94,6 @@ function limitsShown(limits: NonNullable<State["limits"]>): string {
 function costShown({ usd_this_month: usd, answers_this_month: answers, unpriced_this_month: unpriced }: State): Html {
   if (answers === 0) return html`<span class="faint">0</span>`;
   const priced = answers - unpriced;
-  const count = `${answers.toLocaleString("en-GB")} ${answers === 1 ? "answer" : "answers"}`;
-  const note = unpriced === 0 ? count : `${count}, ${unpriced.toLocaleString("en-GB")} without a known price`;
-  return html`${priced === 0 ? "not known" : usd.toFixed(2)} <small>${note}</small>`;
+  const unknown = unpriced === 0 ? "" : `, ${count(unpriced)} without a known price`;
+  return html`${priced === 0 ? "not known" : usd.toFixed(2)} <small>${counted(answers, "answer")}${unknown}</small>`;
 }

@@ -1,6 +1,6 @@
 import { MOST_ROWS } from "../csv.ts";
 import { html, type Html } from "../html.ts";
-import { count } from "./figures.ts";
+import { count } from "../../../../core/counts.ts";
 
 /** A part of a page that is a table: what it holds, its download, and in its place what to do where it is empty. */
 export function tablePanel(of: {
@@ -29,7 +29,7 @@ export function tablePanel(of: {
 }
 
 function download({ href, rows }: { href: string; rows: number }): Html {
-  const part = rows > MOST_ROWS && ` (the first ${MOST_ROWS.toLocaleString("en")} rows)`;
+  const part = rows > MOST_ROWS && ` (the first ${count(MOST_ROWS)} rows)`;
   return html`<a href="${href}">Download CSV${part}</a>`;
 }
 

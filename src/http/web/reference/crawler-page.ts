@@ -4,7 +4,7 @@ import type { Config } from "../../../config.ts";
 import { CRAWLER_NAME, crawlerUserAgent } from "../../../outside/crawler/user-agent.ts";
 import { html, type Html } from "../html.ts";
 import { referencePage } from "./pages.ts";
-import { count } from "../pages/figures.ts";
+import { count } from "../../../../core/counts.ts";
 
 /** Tells owners of sites what the crawler of audits is, and how to slow or block it. Its user agent points here. */
 export function crawlerPage(config: Config): string {

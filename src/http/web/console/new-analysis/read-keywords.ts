@@ -1,11 +1,10 @@
 import { isBlank } from "../../../../../core/fields.ts";
 import { foldName } from "../../../../../core/names.ts";
 import { FUNNEL_STAGES, KEYWORD_TYPES } from "../../../../../core/sources.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { MAX_KEYWORDS, searchAnalysisFields } from "../../../../../tools/analyses/search/search-analysis-setup.ts";
 import type { ColumnKind, Columns } from "./guess-columns.ts";
 import { readRows, type Row } from "./read-rows.ts";
-import { count } from "../../pages/figures.ts";
+import { count, counted } from "../../../../../core/counts.ts";
 
 type Thematics = (typeof searchAnalysisFields.thematics)["_zod"]["input"];
 type Keyword = Thematics[number]["topics"][number]["keywords"][number];

@@ -1,17 +1,17 @@
 import { ANALYSIS_SORTS, ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../../../../core/analysis.ts";
 import { describeSchedule } from "../../../../../core/schedule.ts";
 import type { Instant } from "../../../../../core/time.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { instantShown } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
-import { count, figure, nameShown } from "../figures.ts";
+import { figure, nameShown } from "../figures.ts";
 import { timeLeft } from "../collect-state.ts";
 import { choiceForm, cursorPager, type ShownAnalysis, type ShownCollect } from "../filters.ts";
 import { sortHeads } from "../order.ts";
 import { analysesAddress, analysisAddress, newAnalysisAddress, queryWith, type WorkspacePlace } from "../places.ts";
 import { tablePanel } from "../table-panel.ts";
 import { kindOf, statusBadge, TYPE_NAMES } from "./words.ts";
+import { count, counted } from "../../../../../core/counts.ts";
 
 /** An analysis with its newest collects, and the website that an audit is of. */
 interface ListedAnalysis {

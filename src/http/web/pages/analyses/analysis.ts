@@ -1,7 +1,6 @@
 import { withoutInvisible } from "../../../../../core/fields.ts";
 import { describeSchedule } from "../../../../../core/schedule.ts";
 import type { Instant } from "../../../../../core/time.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { askFirst } from "../../ask-first.ts";
 import type { Notice } from "../../console/page-with-forms.ts";
 import { html, type Html } from "../../html.ts";
@@ -11,12 +10,13 @@ import { scrollTable, type Column } from "../../table.ts";
 import { fact } from "../actions.ts";
 import { auditAddress, runBadge } from "../audits/words.ts";
 import { collectState } from "../collect-state.ts";
-import { count, figure, nameShown, sentenceShown } from "../figures.ts";
+import { figure, nameShown, sentenceShown } from "../figures.ts";
 import { cursorPager, type ShownCollect } from "../filters.ts";
 import { wholeTable } from "../order.ts";
 import { analysesAddress, analysisAddress, answersAddress, importAddress, visibilityAddress } from "../places.ts";
 import { tablePanel } from "../table-panel.ts";
 import { kindBadge, kindOf, statusBadge, TYPE_NAMES, type AnalysisWithSetup } from "./words.ts";
+import { count, counted } from "../../../../../core/counts.ts";
 
 export interface AnalysisView extends Notice {
   analysis: AnalysisWithSetup;

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { SOURCE_NAMES, SOURCES } from "../../../../../core/sources.ts";
 import type { getImportReport } from "../../../../../tools/analyses/get-import-report.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { sentOnce } from "../../console/page-with-forms.ts";
 import { html, type Html } from "../../html.ts";
 import { alertBox } from "../../page.ts";
@@ -10,6 +9,7 @@ import { runBadge } from "../audits/words.ts";
 import { figure, nameShown } from "../figures.ts";
 import { analysesAddress, analysisAddress, answersAddress, importAddress, visibilityAddress } from "../places.ts";
 import type { AnalysisWithSetup } from "./words.ts";
+import { counted } from "../../../../../core/counts.ts";
 
 export interface ImportView {
   analysis: AnalysisWithSetup;

@@ -1,14 +1,13 @@
 import type { z } from "zod";
 import type { listAnswers } from "../../../../../tools/analyses/list-answers.ts";
 import { SOURCE_NAMES } from "../../../../../core/sources.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import type { CsvColumn } from "../../csv.ts";
 import { html, type Html } from "../../html.ts";
 import { instantShown } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
 import { outside } from "../audits/words.ts";
 import { dayShown } from "../days.ts";
-import { count, nameShown } from "../figures.ts";
+import { nameShown } from "../figures.ts";
 import {
   analysisChoices,
   choiceForm,
@@ -21,6 +20,7 @@ import {
 import { sortHeads } from "../order.ts";
 import { answerAddress, answersAddress, exportsAddress, queryWith } from "../places.ts";
 import { tablePanel } from "../table-panel.ts";
+import { count, counted } from "../../../../../core/counts.ts";
 
 type Answers = z.output<typeof listAnswers.output>;
 

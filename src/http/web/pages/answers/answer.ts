@@ -2,16 +2,16 @@ import type { z } from "zod";
 import type { getAnswer } from "../../../../../tools/analyses/get-answer.ts";
 import { withoutInvisible } from "../../../../../core/fields.ts";
 import { SOURCE_NAMES } from "../../../../../core/sources.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { copyButton, instantShown } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
 import { fact } from "../actions.ts";
 import { outside, simulatedBadge } from "../audits/words.ts";
-import { count, nameShown } from "../figures.ts";
+import { nameShown } from "../figures.ts";
 import { answersAddress, type WorkspacePlace } from "../places.ts";
 import { kindShown } from "../sites/view.ts";
 import { markedText, type Mark } from "./marked-text.ts";
+import { count, counted } from "../../../../../core/counts.ts";
 
 type Answer = z.output<typeof getAnswer.output>;
 

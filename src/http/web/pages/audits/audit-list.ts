@@ -2,17 +2,17 @@ import type { z } from "zod";
 import { AUDIT_AREAS } from "../../../../../core/audit/check.ts";
 import type { listAnalyses } from "../../../../../tools/analyses/list-analyses.ts";
 import type { getAudit } from "../../../../../tools/audits/get-audit.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import type { CsvColumn } from "../../csv.ts";
 import { html, type Html } from "../../html.ts";
 import { instantShown } from "../../page.ts";
-import { count, nameShown } from "../figures.ts";
+import { nameShown } from "../figures.ts";
 import { scrollTable } from "../../table.ts";
 import { cursorPager } from "../filters.ts";
 import { sortHeads } from "../order.ts";
 import { auditsAddress, queryWith, type WorkspacePlace } from "../places.ts";
 import { tablePanel } from "../table-panel.ts";
 import { AREA_NAMES, auditAddress, runBadge, simulatedBadge } from "./words.ts";
+import { count, counted } from "../../../../../core/counts.ts";
 
 /** An audit with its newest run. */
 export interface ListedAudit {

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type { getAnalysis } from "../../../../../tools/analyses/get-analysis.ts";
 import type { getAudit } from "../../../../../tools/audits/get-audit.ts";
-import { count, nameShown } from "../figures.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
+import { nameShown } from "../figures.ts";
 import { html, type Html } from "../../html.ts";
 import { instantShown } from "../../page.ts";
 import { fact } from "../actions.ts";
@@ -13,6 +12,7 @@ import { mendFirst } from "./mend-first.ts";
 import { pagesSection, type PagesView } from "./pages-table.ts";
 import { scoreCards } from "./scores.ts";
 import { linkTo, outside, runBadge, shortAddress, simulatedBadge, simulatedNote, type AuditPlace } from "./words.ts";
+import { count, counted } from "../../../../../core/counts.ts";
 
 export type ShownAudit = z.output<typeof getAudit.output>;
 

@@ -1,5 +1,4 @@
 import type { CheckOutcome } from "../../../../../core/audit/check.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { wholeTable } from "../order.ts";
@@ -8,6 +7,7 @@ import { tablePanel } from "../table-panel.ts";
 import type { ShownAudit } from "./audit.ts";
 import type { PagesView } from "./pages-table.ts";
 import { AREA_NAMES, auditAddress, COUNTED, linkTo, OUTCOME_NAMES, type AuditPlace } from "./words.ts";
+import { counted } from "../../../../../core/counts.ts";
 
 /** So many stand open; the others of them are folded away. */
 const SHOWN = 10;

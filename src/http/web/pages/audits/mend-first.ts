@@ -1,8 +1,8 @@
 import { checkOf } from "../../../../../core/audit/checks.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import type { ShownAudit } from "./audit.ts";
 import { AREA_NAMES, linkTo, type AuditPlace } from "./words.ts";
+import { counted } from "../../../../../core/counts.ts";
 
 /** So many lead the summary. */
 const FIRST = 5;

@@ -3,7 +3,6 @@ import { AUDIT_AREAS, CHECK_OUTCOMES } from "../../../../../core/audit/check.ts"
 import { PAGE_TYPES } from "../../../../../core/audit/page-type.ts";
 import type { listAuditPages } from "../../../../../tools/audits/list-audit-pages.ts";
 import { PAGE_SORTS } from "../../../../../tools/audits/select-pages.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { sentenceShown } from "../figures.ts";
@@ -22,6 +21,7 @@ import {
   shortAddress,
   type AuditPlace,
 } from "./words.ts";
+import { counted } from "../../../../../core/counts.ts";
 
 type ShownPage = z.output<typeof listAuditPages.output>["data"][number];
 

@@ -1,7 +1,7 @@
 import type { AuditArea } from "../../../../../core/audit/check.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { AREA_NAMES } from "./words.ts";
+import { counted } from "../../../../../core/counts.ts";
 
 interface AreaScore {
   area: AuditArea;

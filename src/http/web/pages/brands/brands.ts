@@ -2,7 +2,6 @@ import type { z } from "zod";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../../../../core/brands/brand.ts";
 import type { getCatalogReading } from "../../../../../tools/brands/get-catalog-reading.ts";
 import type { listBrands } from "../../../../../tools/brands/list-brands.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { sentOnce } from "../../console/page-with-forms.ts";
 import type { CsvColumn } from "../../csv.ts";
 import { html, type Html } from "../../html.ts";
@@ -16,6 +15,7 @@ import { tablePanel } from "../table-panel.ts";
 import { brandFields, brandNames, type ShownBrand } from "./brand-form.ts";
 import { readingShown } from "./reading.ts";
 import { suggestionsSection, type SuggestionsView } from "./suggestions.ts";
+import { counted } from "../../../../../core/counts.ts";
 
 export interface BrandsView extends SuggestionsView {
   brands: z.output<typeof listBrands.output>;

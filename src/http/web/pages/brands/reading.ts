@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { getCatalogReading } from "../../../../../tools/brands/get-catalog-reading.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { alertBox } from "../../page.ts";
-import { count } from "../figures.ts";
+import { count, counted } from "../../../../../core/counts.ts";
 
 /** Whether stored answers are being read again. */
 export function readingShown(reading: z.output<typeof getCatalogReading.output>): Html | undefined {

@@ -5,11 +5,12 @@ import type { CsvColumn } from "../../csv.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { outside } from "../audits/words.ts";
-import { count, figure, percent } from "../figures.ts";
+import { figure, percent } from "../figures.ts";
 import { cursorPager } from "../filters.ts";
 import { orderIn, sortHeads } from "../order.ts";
 import { answerAddress, brandsAddress, queryWith, type WorkspacePlace } from "../places.ts";
 import { tablePanel } from "../table-panel.ts";
+import { count } from "../../../../../core/counts.ts";
 
 export type Suggestions = z.output<typeof listBrandSuggestions.output>;
 type Suggestion = Suggestions["data"][number];

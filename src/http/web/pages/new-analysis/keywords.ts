@@ -1,10 +1,10 @@
 import { columnsOf, keywordsOfDraft } from "../../console/new-analysis/setup-of-draft.ts";
 import { readRows } from "../../console/new-analysis/read-rows.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { nameShown } from "../figures.ts";
 import { choiceField, textField, tickField, type StepView } from "./fields.ts";
+import { counted } from "../../../../../core/counts.ts";
 
 /** Where keywords are pasted, or come from a file. */
 export function keywordFields(view: StepView): Html {

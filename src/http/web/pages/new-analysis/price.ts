@@ -1,6 +1,5 @@
 import { withoutInvisible } from "../../../../../core/fields.ts";
 import { SOURCE_NAMES, SOURCES } from "../../../../../core/sources.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { kindOf } from "../../../../../tools/analyses/kinds.ts";
 import { powerInWords } from "../../../../../tools/analyses/power.ts";
 import { NEW_TYPES } from "../../console/new-analysis/steps.ts";
@@ -12,7 +11,7 @@ import { instantShown } from "../../page.ts";
 import { scrollTable } from "../../table.ts";
 import { analysisAddress } from "../places.ts";
 import type { StepView } from "./fields.ts";
-import { count } from "../figures.ts";
+import { count, counted } from "../../../../../core/counts.ts";
 
 /** What an analysis costs and can find, and the yes to it. */
 export function priceSection(view: StepView): Html {

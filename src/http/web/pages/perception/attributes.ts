@@ -1,14 +1,14 @@
 import { intervalMark } from "../../charts/interval-mark.ts";
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
-import { balance, changeShown, count, figure, interval, nameShown, OF_MEANS } from "../figures.ts";
+import { balance, changeShown, figure, interval, nameShown, OF_MEANS } from "../figures.ts";
 import { perceptionAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
 import { ATTRIBUTES_TABLE, attributesInOrder } from "./orders.ts";
 import { quotationShown } from "./quotations.ts";
 import { csvOf, type Attributes, type PerceptionView } from "./view.ts";
+import { count, counted } from "../../../../../core/counts.ts";
 
 type Row = Attributes["data"][number];
 

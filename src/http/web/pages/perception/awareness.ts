@@ -1,12 +1,13 @@
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
-import { changeShown, count, figure, interval, nameShown, percent } from "../figures.ts";
+import { changeShown, figure, interval, nameShown, percent } from "../figures.ts";
 import { perceptionAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
 import { AWARENESS_TABLE } from "./orders.ts";
 import { quotationShown } from "./quotations.ts";
 import { csvOf, ownFirst, type Awareness, type PerceptionView } from "./view.ts";
+import { count } from "../../../../../core/counts.ts";
 
 type Row = Awareness["data"][number];
 

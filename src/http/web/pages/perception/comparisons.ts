@@ -1,14 +1,14 @@
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { heatTable, type HeatCell } from "../../charts/heat-table.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
-import { changeShown, count, figure, interval, nameShown, percent } from "../figures.ts";
+import { changeShown, figure, interval, nameShown, percent } from "../figures.ts";
 import { perceptionAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
 import { PAIRS_TABLE } from "./orders.ts";
 import { quotationShown } from "./quotations.ts";
 import { csvOf, type Comparisons, type PerceptionView } from "./view.ts";
+import { count, counted } from "../../../../../core/counts.ts";
 
 type Row = Comparisons["data"][number];
 

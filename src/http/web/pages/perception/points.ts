@@ -2,13 +2,14 @@ import { scaleLinear } from "d3-scale";
 import { rounded, shortened } from "../../charts/chart.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
-import { count, figure, nameShown } from "../figures.ts";
+import { figure, nameShown } from "../figures.ts";
 import { perceptionAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
 import { POINTS_TABLE } from "./orders.ts";
 import { quotationShown } from "./quotations.ts";
 import { csvOf, ownFirst, type Perception, type PerceptionView } from "./view.ts";
+import { count } from "../../../../../core/counts.ts";
 
 type Row = Perception["data"][number];
 

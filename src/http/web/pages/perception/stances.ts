@@ -2,12 +2,13 @@ import { intervalMark } from "../../charts/interval-mark.ts";
 import { partMark, shareBars } from "../../charts/share-bars.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
-import { balance, changeShown, count, figure, interval, nameShown, OF_FAULTS, OF_MEANS, percent } from "../figures.ts";
+import { balance, changeShown, figure, interval, nameShown, OF_FAULTS, OF_MEANS, percent } from "../figures.ts";
 import { perceptionAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
 import { SENTIMENT_TABLE, STANCES_TABLE } from "./orders.ts";
 import { csvOf, ownFirst, type Perception, type PerceptionView } from "./view.ts";
+import { count } from "../../../../../core/counts.ts";
 
 type Row = Perception["data"][number];
 

@@ -1,12 +1,12 @@
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import { barTable } from "../../charts/bar-table.ts";
 import { heatTable } from "../../charts/heat-table.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { outside } from "../audits/words.ts";
-import { count, figure, percent } from "../figures.ts";
+import { figure, percent } from "../figures.ts";
 import { queryWith, sitesAddress } from "../places.ts";
 import { kindShown, type SitesView } from "./view.ts";
+import { count, counted } from "../../../../../core/counts.ts";
 
 /** Sites of the table of who is cited with whom. */
 const SITES = 10;

@@ -1,15 +1,15 @@
-import { counted } from "../../../../../tools/quotes/presentation.ts";
 import type { CsvColumn } from "../../csv.ts";
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
 import { outside } from "../audits/words.ts";
-import { count, figure, interval, nameShown, percent } from "../figures.ts";
+import { figure, interval, nameShown, percent } from "../figures.ts";
 import { cursorPager, noneFits } from "../filters.ts";
 import { sortHeads } from "../order.ts";
 import { queryWith, sitesAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
 import { kindShown, type Citation, type Citations, type Search, type Searches, type SitesView } from "./view.ts";
+import { count, counted } from "../../../../../core/counts.ts";
 
 /** What the list of sites or pages can be sorted by. */
 export const SITE_SORTS = { domain: "asc", answers: "desc", citations: "desc" } as const;

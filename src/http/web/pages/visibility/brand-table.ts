@@ -1,11 +1,12 @@
 import { html, type Html } from "../../html.ts";
 import { scrollTable } from "../../table.ts";
-import { changeShown, count, figure, interval, mean, nameShown, percent } from "../figures.ts";
+import { changeShown, figure, interval, mean, nameShown, percent } from "../figures.ts";
 import { sortHeads } from "../order.ts";
 import { queryWith, visibilityAddress } from "../places.ts";
 import { restsOn } from "../rests-on.ts";
 import { tablePanel } from "../table-panel.ts";
 import type { Row, VisibilityView } from "./view.ts";
+import { count } from "../../../../../core/counts.ts";
 
 /** What the table can be sorted by, with the direction that comes first. */
 export const SORTS = {

@@ -1,9 +1,10 @@
 import { heatTable } from "../../charts/heat-table.ts";
 import { slopeChart } from "../../charts/slope-chart.ts";
 import { html, type Html } from "../../html.ts";
-import { count, percent } from "../figures.ts";
+import { percent } from "../figures.ts";
 import { answersAddress, queryWith } from "../places.ts";
 import type { Row, VisibilityView } from "./view.ts";
+import { count } from "../../../../../core/counts.ts";
 
 /** Where brands are present: each beside each source. */
 export function sourcesSection(view: VisibilityView): Html {

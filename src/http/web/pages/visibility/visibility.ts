@@ -3,7 +3,7 @@ import { html, type Html } from "../../html.ts";
 import { actionAddress, badges } from "../actions.ts";
 import { outside } from "../audits/words.ts";
 import { dayShown } from "../days.ts";
-import { count, isMove, nameShown, percent, sentenceShown } from "../figures.ts";
+import { isMove, nameShown, percent, sentenceShown } from "../figures.ts";
 import { analysisChoices, choiceForm, narrowingChoices, noneFits } from "../filters.ts";
 import { methodBadge } from "../method-badge.ts";
 import { visibilityAddress } from "../places.ts";
@@ -14,6 +14,7 @@ import { figureCards } from "./figure-cards.ts";
 import { ownBySource, sourcesSection } from "./sources.ts";
 import { trendChart } from "./trend.ts";
 import type { Row, VisibilityView } from "./view.ts";
+import { count } from "../../../../../core/counts.ts";
 
 /** How visible the own brand is, beside its rivals: now, over time, by source, and what to do next. */
 export function visibilityPage(view: VisibilityView): Html {
