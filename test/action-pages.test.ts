@@ -4,7 +4,8 @@ import type { Visit } from "../examples/browser.ts";
 import { markdown } from "../src/http/web/markdown.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { givePassword, PASSWORD, signedInBrowser } from "./assistant.ts";
-import { problemIn, tableRows } from "./audit/console-scene.ts";
+import { alertText } from "./alert-text.ts";
+import { tableRows } from "./audit/console-scene.ts";
 import { noChromium, openChromium } from "./chromium.ts";
 import { fullEvidence, insertActionScene } from "./action-scene.ts";
 import { everyFieldOf, formsOf } from "./page-forms.ts";
@@ -113,7 +114,7 @@ test("an editor connects a workspace to its authoring tool, whose token is never
   const empty = await browser.get(address);
   const fill = { api_token: "a-token-of-the-writers-9876", partner_workspace_id: "demo", recipients: "nobody" };
   const refused = await browser.submit(empty, { action: /\/connect$/, fill });
-  expect([refused.status, problemIn(refused.text)]).toEqual([400, "Recipients: entry 1 must be an e-mail address."]);
+  expect([refused.status, alertText(refused.text)]).toEqual([400, "Recipients: entry 1 must be an e-mail address."]);
   const recipients = "a@example.com\r\nb@example.com";
   const saved = await browser.submit(empty, { action: /\/connect$/, fill: { ...fill, recipients } });
   expect([saved.status, saved.text.includes("ends in 9876"), saved.text.includes(fill.api_token)]).toEqual([

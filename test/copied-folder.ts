@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * How to get a copy of a data folder that is filled once for all tests of this process, when the first asks: a copy takes a twentieth of the time.
+ * How to get a copy of a data folder that is filled once for all tests of this process, when the first asks.
  * Who gets one removes it.
  */
 export function copiedFolder(fill: (dataDir: string) => Promise<void>): () => Promise<string> {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { alertText } from "./alert-text.ts";
 import { Browser, type Visit } from "../examples/browser.ts";
 import { nameOf } from "./form-sendings.ts";
 import { everyFieldOf, formsOf, signIn, type Element } from "./page-forms.ts";
@@ -75,7 +76,7 @@ function send(browser: Browser, page: Visit, { name, fill }: { name: string; fil
   return browser.post(new URL(form.attribs["action"] ?? "", page.url), fields);
 }
 
-const alertOf = ({ text }: Visit) => /role="alert"[^>]*>([^<]*)/.exec(text)?.[1]?.trim();
+const alertOf = ({ text }: Visit) => alertText(text);
 
 function refusal(changed: string): string {
   return `Changed since you opened this page: ${changed}. Nothing is saved yet. The form keeps what you entered, and shows the change in all other fields. Check it, then save again.`;

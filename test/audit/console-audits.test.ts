@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { signedInBrowser } from "../assistant.ts";
 import { insertActionScene, fullEvidence } from "../action-scene.ts";
 import { csvCells } from "../console/shown-figures.ts";
-import { consoleScene, problemIn, shownText, tableRows } from "./console-scene.ts";
+import { alertText } from "../alert-text.ts";
+import { consoleScene, shownText, tableRows } from "./console-scene.ts";
 import { insertLargeAudit } from "./large-audit.ts";
 import { HOSTILE, NO_ANSWER, SITE } from "./scene-pages.ts";
 
@@ -310,7 +311,7 @@ test("an editor says what a page is: the choice shows at once, a wrong one comes
   const typeOf = async () => (await s.owner.get(`${s.path}/pages/${s.pages.machine}`)).body.type_corrected;
   expect(await typeOf()).toBe("product");
   const wrong = await s.browser.post(`${address}/type`, new URLSearchParams({ page_type: "shop" }));
-  expect([wrong.status, problemIn(wrong.text), await typeOf()]).toEqual([
+  expect([wrong.status, alertText(wrong.text), await typeOf()]).toEqual([
     400,
     "Page type must be one of article, product, category, comparison, documentation, home, other.",
     "product",

@@ -35,9 +35,3 @@ export function tableRows(markup: string, region: string): string[][] {
     [...row.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell = ""]) => shownText(cell)),
   );
 }
-
-/** What a page says that went wrong. */
-export function problemIn(page: string): string {
-  const [, problem = ""] = /<p[^>]*role="alert"[^>]*>([\s\S]*?)<\/p>/.exec(page) ?? [];
-  return shownText(problem);
-}

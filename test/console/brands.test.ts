@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { signedInBrowser } from "../assistant.ts";
-import { problemIn, shownText } from "../audit/console-scene.ts";
+import { alertText } from "../alert-text.ts";
+import { shownText } from "../audit/console-scene.ts";
 import { world } from "../world.ts";
 import { rowsIn, sectionOf } from "./demo-console.ts";
 
@@ -136,7 +137,7 @@ test("a brand is added, changed whole, warned of and archived on its pages, and 
     fill: { relationship: "mine", kind: "product", name: "", parent: "", domains: "zoom.example\nnot a domain" },
   });
   const said = "Name must not be empty. Domains: entry 2 must be a domain such as example.com.";
-  expect([nameless.status, problemIn(nameless.text)]).toEqual([400, said]);
+  expect([nameless.status, alertText(nameless.text)]).toEqual([400, said]);
   await owner.post(brands, { name: "Acme", relationship: "mine" });
   await browser.submit(wrong, {
     action: /\/update$/,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityFaults } from "../accessibility.ts";
 import { PASSWORD, sceneWithPassword, signedInBrowser } from "../assistant.ts";
-import { problemIn } from "../audit/console-scene.ts";
+import { alertText } from "../alert-text.ts";
 import { noChromium, openChromium, sayYes } from "../chromium.ts";
 import { world } from "../world.ts";
 import { startProvider, type ProviderProcess } from "./provider-process.ts";
@@ -88,7 +88,7 @@ test("nobody but an owner has the page, and a refused form keeps what was typed"
   const page = await browser.get(address);
   const fill = { issuer: "http://idp.acme.test", client_id: "visibility", default_role: "guest" };
   const refused = await browser.submit(page, { action: /\/save$/, fill });
-  expect([refused.status, problemIn(refused.text)]).toEqual([
+  expect([refused.status, alertText(refused.text)]).toEqual([
     400,
     "Issuer must be an https address without query or fragment.",
   ]);
