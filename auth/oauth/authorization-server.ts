@@ -34,8 +34,8 @@ let loaded: Library | undefined;
 
 /**
  * The OAuth authorization server for assistants: routes under /oauth, metadata at the origin's well-known URLs. The
- * library reads its keys once, so there is a new instance when they change; all state is in the store. It is a quarter of what a start would
- * load, so it is loaded when it is first got.
+ * library reads its keys once, so there is a new instance when they change; all state is in the store. It is loaded when it is first got: no
+ * start waits for it.
  */
 export function openAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
   let made: { keys: KeySet; provider: Provider } | undefined;
