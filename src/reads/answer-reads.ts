@@ -43,6 +43,10 @@ export function answerReads(deps: Deps, log: Logger, send: Send): (message: ToRe
   }
 
   async function answer(id: number, read: HeavyRead): Promise<void> {
+    await send({ id, begun: true });
+    // After a hang, cancellations of reads that waited arrive behind them.
+    await nextTurn();
+    if (!wanted.has(id)) return send({ id, end: "failed" });
     try {
       // The last one is sent with the end: most answers are one message.
       let last: Uint8Array | undefined;

@@ -1,13 +1,14 @@
 import { AppError } from "../../core/errors.ts";
 import type { JsonBytes } from "./json-bytes.ts";
 import type { HeavyRead } from "./read-messages.ts";
-import type { WorkerReads } from "./worker-reads.ts";
+import { notRead, type WorkerReads } from "./worker-reads.ts";
 
-/** Has heavy reads done, some at once, with organizations in turn. */
+/** Runs heavy reads, a few at once, round-robin over organizations. */
 export interface HeavyReads {
   /**
-   * What `read` gives: as JSON from the worker process, or what `here` gives where there is no worker or it ends meanwhile.
-   * RATE_LIMITED where too many of the organization wait, UNAVAILABLE where too many wait in all.
+   * The result of `read`: as JSON from the worker process, or the result of `here` where there is no worker or it ends
+   * meanwhile. RATE_LIMITED where too many of the organization wait, UNAVAILABLE where too many wait in all or the read does
+   * not begin in time.
    */
   run<T>(read: HeavyRead, gone: AbortSignal | undefined, here: () => Promise<T>): Promise<T | JsonBytes>;
 }
@@ -18,9 +19,11 @@ const AT_ONCE = 2;
 const MOST_OF_ORGANIZATION = 40;
 const MOST = 400;
 const RETRY_AFTER_SECONDS = 5;
+/** From the call until the worker begins the read. The read itself may take longer. */
+const MAX_WAIT_MS = 5000;
 
 /** Without `worker` this process does them itself. */
-export function openHeavyReads(worker: WorkerReads | undefined): HeavyReads {
+export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MAX_WAIT_MS } = {}): HeavyReads {
   /** By organization, the one that waits longest for a turn first. */
   const waiting = new Map<string, (() => void)[]>();
   let underWay = 0;
@@ -39,7 +42,10 @@ export function openHeavyReads(worker: WorkerReads | undefined): HeavyReads {
   }
 
   /** Resolves when it is the turn of this read. */
-  function turnOf(organizationId: string, gone: AbortSignal | undefined): Promise<void> | undefined {
+  function turnOf(
+    organizationId: string,
+    { gone, late }: { gone: AbortSignal | undefined; late: AbortSignal },
+  ): Promise<void> | undefined {
     if (underWay < AT_ONCE) {
       underWay += 1;
       return undefined;
@@ -48,13 +54,15 @@ export function openHeavyReads(worker: WorkerReads | undefined): HeavyReads {
     return new Promise((resolve, reject) => {
       const mine = () => {
         gone?.removeEventListener("abort", leave);
+        late.removeEventListener("abort", leave);
         resolve();
       };
       const leave = () => {
         remove(organizationId, mine);
-        reject(callerIsGone());
+        reject(gone?.aborted ? callerIsGone() : notRead());
       };
       gone?.addEventListener("abort", leave, { once: true });
+      late.addEventListener("abort", leave, { once: true });
       const own = waiting.get(organizationId) ?? [];
       own.push(mine);
       waiting.set(organizationId, own);
@@ -84,13 +92,21 @@ export function openHeavyReads(worker: WorkerReads | undefined): HeavyReads {
   return {
     async run(read, gone, here) {
       if (gone?.aborted) throw callerIsGone();
-      await turnOf(read.granted.organizationId ?? "", gone);
+      const wait = new AbortController();
+      const timer = setTimeout(() => wait.abort(), maxWaitMs);
+      const onBegun = () => clearTimeout(timer);
+      const late = wait.signal;
       try {
-        const json = await worker?.ask(read, gone);
-        if (gone?.aborted) throw callerIsGone();
-        return json ?? (await here());
+        await turnOf(read.granted.organizationId ?? "", { gone, late });
+        try {
+          const json = await worker?.ask(read, { gone, late, onBegun });
+          if (gone?.aborted) throw callerIsGone();
+          return json ?? (await here());
+        } finally {
+          giveTurn();
+        }
       } finally {
-        giveTurn();
+        onBegun();
       }
     },
   };

@@ -35,9 +35,14 @@ export interface HeavyRead {
 /** What the answering process sends its worker about reads. */
 export type ToReader = { id: number; read: HeavyRead } | { id: number; read: "cancelled" };
 
-/** What the worker sends back: parts of JSON in UTF-8, with the last of them their end; or why there is none. */
+/**
+ * What the worker sends: that it works, that its event loop turns, that a read has begun; and of each read, parts of JSON in UTF-8,
+ * the last of them with its end, or why there is none.
+ */
 export type FromReader =
   | "working"
+  | "alive"
+  | { id: number; begun: true }
   | { id: number; part: Uint8Array }
   | { id: number; part: Uint8Array; end: "done"; madeOf: MadeOf | undefined }
   | { id: number; end: "failed" }

@@ -1,6 +1,10 @@
+import type { ChildProcess } from "node:child_process";
+import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openHeavyReads } from "../../src/reads/heavy-reads.ts";
-import type { HeavyRead } from "../../src/reads/read-messages.ts";
+import type { FromReader, HeavyRead, ToReader } from "../../src/reads/read-messages.ts";
+import { openWorkerReads } from "../../src/reads/worker-reads.ts";
 
 function readOf(organizationId: string): HeavyRead {
   const granted = { userId: "u", organizationId, workspaceId: "w" };
@@ -73,4 +77,72 @@ test("a read whose caller goes away while it waits is never done, and leaves its
   await expect(run("b", 0, leaving.signal)).rejects.toMatchObject({ code: "UNAVAILABLE" });
   await end("a0");
   expect(begun).toEqual(["a0", "a1", "a3"]);
+});
+
+/** Heavy reads of a worker process that says what the test has it say. Nothing may be read here. */
+function workerScene() {
+  const reads = openWorkerReads();
+  const heavy = openHeavyReads(reads, { maxWaitMs: 100 });
+  const sent: ToReader[] = [];
+  const connect = () => {
+    const worker = Object.assign(new EventEmitter(), {
+      connected: true,
+      send: (message: ToReader) => void sent.push(message),
+    });
+    reads.connect(worker as unknown as ChildProcess);
+    return (message: FromReader) => worker.emit("message", message);
+  };
+  const run = (organization: string) =>
+    heavy.run(readOf(organization), undefined, () => Promise.reject(new Error("read by the answering process")));
+  return { reads, run, sent, connect };
+}
+
+const NOT_READ = { code: "UNAVAILABLE", retryAfterSeconds: 5, message: expect.stringContaining("busy or restarting") };
+const JSON_END = { part: Buffer.from("{}"), end: "done", madeOf: undefined } as const;
+
+test("reads that a hanging worker does not begin are rejected in time with when to try again, those that wait for a turn too", async () => {
+  // Attack: stop the worker, and have all reads pile up behind it or on the process that answers.
+  const { run, sent, connect } = workerScene();
+  connect()("working");
+  const began = performance.now();
+  const results = await Promise.allSettled(["a", "a", "a", "b"].map(run));
+  expect(performance.now() - began).toBeLessThan(2000);
+  expect(results.map((result) => result.status === "rejected" && result.reason)).toMatchObject(
+    Array.from({ length: 4 }, () => NOT_READ),
+  );
+  // Those that were sent are dropped by the worker once its event loop turns again.
+  const idsOf = (isCancel: boolean) =>
+    sent.filter(({ read }) => (read === "cancelled") === isCancel).map(({ id }) => id);
+  expect(idsOf(true)).toEqual(idsOf(false));
+});
+
+test("a read that has begun may take longer than it may wait", async () => {
+  const { run, sent, connect } = workerScene();
+  const say = connect();
+  say("working");
+  const asked = run("a");
+  await expect.poll(() => sent.length).toBe(1);
+  say({ id: 1, begun: true });
+  await sleep(200);
+  say({ id: 1, ...JSON_END });
+  expect(await asked).toMatchObject({ length: 2 });
+});
+
+test("reads of a worker that is ended because it hangs are rejected, and later ones wait for its successor", async () => {
+  // Attack: a read that stops the worker, and then the process that answers.
+  const { reads, run, sent, connect } = workerScene();
+  const say = connect();
+  say("working");
+  const asked = run("a");
+  await expect.poll(() => sent.length).toBe(1);
+  say({ id: 1, begun: true });
+  reads.endHanging();
+  await expect(asked).rejects.toMatchObject(NOT_READ);
+  await expect(run("a")).rejects.toMatchObject(NOT_READ);
+  const waiting = run("a");
+  const next = connect();
+  next("working");
+  await expect.poll(() => sent.length).toBe(2);
+  next({ id: 2, ...JSON_END });
+  expect(await waiting).toMatchObject({ length: 2 });
 });

@@ -43,9 +43,9 @@ async function scene() {
     toWorker,
     parts,
     /** Has the worker do the heavy reads from now on, or no longer. */
-    withWorker(isThere: boolean) {
+    withWorker(isThere: boolean, options: { maxWaitMs?: number } = {}) {
       if (isThere) line.emit("message", "working" satisfies FromReader);
-      w.deps.heavyReads = isThere ? openHeavyReads(reads) : alone;
+      w.deps.heavyReads = isThere ? openHeavyReads(reads, options) : alone;
     },
     /** Lets nothing of the worker through until what it gives is called. */
     hold() {
@@ -155,4 +155,21 @@ test("a caller who hangs up has their read cancelled, and it keeps nobody else w
   await expect.poll(() => s.toWorker.at(-1)).toEqual({ id: 1, read: "cancelled" });
   release();
   expect((await s.get(FILTERS)).status).toBe(200);
+});
+
+test("a read that the worker does not begin in time is answered 503 with Retry-After by REST, and by tools with the same sentence", async () => {
+  await using s = await scene();
+  const { token } = await mintToolToken(s, s.owner);
+  await using client = await CLIENTS["SDK 2, 2026-07-28"]?.(s.config.mcpUrl, { token });
+  s.withWorker(true, { maxWaitMs: 100 });
+  const release = s.hold();
+  const headers = { authorization: `Bearer ${s.owner.accessToken}` };
+  const response = await fetch(new URL(s.address(FILTERS, {}), s.config.baseUrl), { headers });
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+  const sentence = "The process that computes metrics is busy or restarting. Send the request again in a few seconds.";
+  expect(await response.json()).toMatchObject({ code: "UNAVAILABLE", message: sentence });
+  const called = await client?.call("get_project_filters", { client_id: s.organization.id, project_id: PROJECT });
+  expect(called?.isError).toBe(true);
+  expect(JSON.stringify(called)).toContain(sentence);
+  release();
 });
