@@ -6,6 +6,7 @@ import { parseJson } from "../core/json.ts";
 import { readConfig, type Environment } from "./config.ts";
 import { endProcessBy } from "./end-process.ts";
 import type { ToWorker, WorkerTold } from "./jobs/worker-process.ts";
+import { SIGN_OF_LIFE_MS } from "./jobs/worker-watch.ts";
 import { answerReads } from "./reads/answer-reads.ts";
 import type { FromReader } from "./reads/read-messages.ts";
 import { misspeltSettings } from "./misspelt-settings.ts";
@@ -28,6 +29,7 @@ if (worker) {
     if (message === "stop") end();
     else if (message === "wake") service?.deps.wakeWorker();
   });
+  setInterval(() => void tellParent("alive").catch(() => undefined), SIGN_OF_LIFE_MS).unref();
 }
 service = await startService(config, {
   log,

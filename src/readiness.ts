@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { StoreError, type StoreFault } from "../db/engine/store-error.ts";
 import type { Store } from "../db/engine/store.ts";
+import type { WorkerProblem } from "./jobs/worker-watch.ts";
 
 /** What `/readyz` answers. The problems are for anyone to read: they name no path and quote nothing. */
 export interface Report {
@@ -31,6 +32,10 @@ const PROBLEMS = {
   database_unwritable: "The database cannot be written. The log says why.",
   disk_full: "The disk of the database is full. Free some space.",
   disk_low: "The disk of the database is nearly full. Free some space.",
+  worker_missing:
+    "The worker process could not be started yet, so that jobs and metrics wait. It is tried again by itself; the log says why it ended.",
+  worker_silent:
+    "The worker process gives no sign of life, so that jobs and metrics wait. It is ended and started again by itself after 30 seconds.",
   writes_waiting: "Writes wait for too long. The disk is slow, or another process holds the database.",
 } as const;
 
@@ -56,9 +61,11 @@ export function openReadiness(options: {
   store: Store;
   dataDir: string;
   minFreeBytes: number;
+  /** What is wrong with the worker process that this one started. */
+  workerProblem?: () => WorkerProblem | undefined;
   log: Logger;
 }): Readiness {
-  const { store, dataDir, minFreeBytes, log } = options;
+  const { store, dataDir, minFreeBytes, workerProblem, log } = options;
   const { health } = store;
   let last: { at: number; codes: Promise<Problem["code"][]> } | undefined;
   let writing: Promise<Problem["code"] | undefined> | undefined;
@@ -94,6 +101,7 @@ export function openReadiness(options: {
       health.hasMetDamage() && "database_damaged",
       health.oldestWriteMs() > OLD_WRITE_MS && "writes_waiting",
       low && "disk_low",
+      workerProblem?.(),
     ] as const;
     const codes = [...new Set(found.filter((code) => code !== undefined && code !== false))].toSorted();
     tell(codes);

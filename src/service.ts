@@ -30,7 +30,7 @@ import { finishLeftOutboxEntry } from "./call/outbox.ts";
 import type { Deps } from "./call/invoke.ts";
 import type { OpenFeatures } from "./http/mcp/mcp-context.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
-import { openWorkers } from "./jobs/worker-process.ts";
+import { openWorkers, type WorkerProcess } from "./jobs/worker-process.ts";
 import type { CollectShare } from "./jobs/collect/worker.ts";
 import { openLimits } from "./limits/open-limits.ts";
 import { openOutside, type OpenOutside } from "./outside/outside.ts";
@@ -159,6 +159,7 @@ export async function startService(
     keys: auth.keys,
     outside,
     features: options.mcpFeatures,
+    workerProblem: () => workers?.problem(),
   });
   server.off("request", notYet);
   server.on("request", interfaces.listener);
@@ -230,8 +231,9 @@ async function openInterfaces(options: {
   keys: SigningKeys;
   outside: OpenOutside;
   features: OpenFeatures | undefined;
+  workerProblem: WorkerProcess["problem"];
 }) {
-  const { config, deps, log, keys, outside, features } = options;
+  const { config, deps, log, keys, outside, features, workerProblem } = options;
   const { secrets } = deps;
   const serves = (part: Config["SERVE"][number]) => config.SERVE.includes(part);
   const web = serves("web")
@@ -251,6 +253,7 @@ async function openInterfaces(options: {
     store: deps.store,
     dataDir: config.DATA_DIR,
     minFreeBytes: config.MIN_FREE_DISK_MB * MEGABYTE,
+    workerProblem,
     log,
   });
   const routers = [scim, web?.router].filter((router) => router !== undefined);

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { Database } from "../db/engine/sqlite.ts";
+import type { WorkerProblem } from "../src/jobs/worker-watch.ts";
 import { openReadiness } from "../src/readiness.ts";
 import { world } from "./world.ts";
 
@@ -156,6 +157,21 @@ test("writer stuck: the probe answers all the same, and says that writes wait on
   expect(await readiness.report()).toMatchObject({ status: "not ready", problems: [{ code: "writes_waiting" }] });
   gate.emit("open");
   await stuck;
+});
+
+test("a worker process that is missing or silent is a problem, until it works again", async () => {
+  // Attack: stop the worker by a page or an answer, while everybody takes the service for well.
+  await using s = await scene();
+  const options = { store: s.w.store, dataDir: s.dataDir, minFreeBytes: 0, log: pino({ level: "silent" }) };
+  let problem: WorkerProblem | undefined = "worker_silent";
+  const readiness = openReadiness({ ...options, workerProblem: () => problem });
+  expect(await readiness.report()).toEqual({
+    status: "not ready",
+    problems: [{ code: "worker_silent", message: expect.stringContaining("gives no sign of life") }],
+  });
+  problem = undefined;
+  await sleep(LOOK_MS);
+  expect(await readiness.report()).toEqual({ status: "ready" });
 });
 
 test("a flood of probes writes once a second, and does not make the file grow", async () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { readConfig, withAddresses } from "../src/config.ts";
@@ -8,28 +9,41 @@ import { SOURCES } from "../core/sources.ts";
 import type { Sources } from "../src/outside/sources/provider.ts";
 import { openWorkerProcess, openWorkers } from "../src/jobs/worker-process.ts";
 
-/** A program that notes what it was started with and what it is told, and ends when it is told to, or by itself. */
-const programOf = (notes: string, crashes: boolean) => `
-import { appendFileSync } from "node:fs";
+/** How the program ends without being told to. */
+type Fault = "crashes" | "hangs once" | "hangs at stop" | "starts slowly";
+
+/** A program that notes how it was started and the messages it gets. It ends when it is told to, or by `fault`. */
+const programOf = (notes: string, fault: Fault | undefined) => `
+import { appendFileSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 const note = (text) => appendFileSync(${JSON.stringify(notes)}, text + "\\n");
 const { settings: { SERVE, BASE_URL }, database, share = "all" } = JSON.parse(process.argv[3]);
 note(["started", SERVE, BASE_URL, database, process.argv[2], getPriority(), share].join(" "));
+const starts = readFileSync(${JSON.stringify(notes)}, "utf8").split("started").length - 1;
+const hang = () => { for (;;); };
 process.on("message", (message) => {
   note(message);
+  if (message === "stop" && ${fault === "hangs at stop"}) hang();
   if (message === "stop") process.exit(0);
 });
-if (${crashes}) setTimeout(() => process.exit(7), 50);
+if (${fault === "crashes"}) setTimeout(() => process.exit(7), 50);
+if (${fault === "starts slowly"}) for (const until = Date.now() + 1500; Date.now() < until;);
+process.send("working");
+setInterval(() => process.send("alive"), 50);
+if (${fault === "hangs once"} && starts === 1) setTimeout(hang, 50);
 `;
 
-async function scene({ crashes = false, sources }: { crashes?: boolean; sources?: Sources } = {}) {
+/** Short enough for a test, long enough for a machine that does other things. */
+const WATCH = { tickMs: 50, silentMs: 1000, quietMs: 300, startMs: 1000 };
+
+async function scene({ fault, sources }: { fault?: Fault; sources?: Sources } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "worker-process-"));
   const [program, notes] = [join(folder, "program.mjs"), join(folder, "notes")];
-  await writeFile(program, programOf(notes, crashes));
+  await writeFile(program, programOf(notes, fault));
   const logged: string[] = [];
   const log = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
   const config = withAddresses(readConfig({ BASE_URL: "https://visibility.test", WORKER_NICENESS: "7" }), 3000);
-  const told = { database: "1:2", program };
+  const told = { database: "1:2", program, watch: WATCH };
   const worker = sources ? openWorkers(config, log, { ...told, sources }) : openWorkerProcess(config, log, told);
   worker.start();
   return {
@@ -56,10 +70,55 @@ test("the worker is this program again with the part worker and the public addre
 });
 
 test("a worker that ends by itself is started again, and its log says so", async () => {
-  await using s = await scene({ crashes: true });
+  await using s = await scene({ fault: "crashes" });
   await expect.poll(s.notes, { timeout: 10_000 }).toEqual([STARTED, STARTED]);
   expect(s.logged[0]).toBe("the worker process ended: it is started again");
 });
+
+test("a worker that hangs is killed and started again, and readiness says so until the next one works", async () => {
+  // Attack: a page or an answer whose reading takes hours, so that the jobs of all organizations wait.
+  await using s = await scene({ fault: "hangs once" });
+  const problems: unknown[] = [];
+  const watching = setInterval(() => {
+    const problem = s.worker.problem();
+    if (problem !== problems.at(-1)) problems.push(problem);
+  }, 5);
+  await expect.poll(s.notes, { timeout: 10_000 }).toEqual([STARTED, STARTED]);
+  await expect.poll(() => s.worker.problem(), { timeout: 5000 }).toBe(undefined);
+  clearInterval(watching);
+  expect(problems).toEqual(["worker_silent", "worker_missing", undefined]);
+  expect(s.logged).toEqual([
+    expect.stringContaining("the worker process gives no sign of life: it is ended"),
+    "the worker process ended: it is started again",
+  ]);
+});
+
+test("a worker that starts slowly is not killed, and readiness says that it is missing", async () => {
+  await using s = await scene({ fault: "starts slowly" });
+  await expect.poll(() => s.worker.problem(), { timeout: 5000 }).toBe("worker_missing");
+  await expect.poll(() => s.worker.problem(), { timeout: 5000 }).toBe(undefined);
+  expect(await s.notes()).toEqual([STARTED]);
+  expect(s.logged).toEqual([]);
+});
+
+test("a service that was itself stopped or blocked does not take its worker for hanging", async () => {
+  await using s = await scene();
+  await expect.poll(s.notes, { timeout: 5000 }).toEqual([STARTED]);
+  await sleep(200);
+  // As under SIGSTOP, no timer runs and no message is read, for longer than a silent worker may live.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * WATCH.silentMs);
+  await sleep(200);
+  expect(s.worker.problem()).toBe(undefined);
+  expect(await s.notes()).toEqual([STARTED]);
+  expect(s.logged).toEqual([]);
+});
+
+test("a worker that hangs while the service stops is not left behind", async () => {
+  const s = await scene({ fault: "hangs at stop" });
+  await expect.poll(s.notes, { timeout: 5000 }).toEqual([STARTED]);
+  await s.worker.close();
+  await s[Symbol.asyncDispose]();
+}, 15_000);
 
 /** Sources of these methods, the first of them where there are no more. */
 function sourcesOf(methods: string[]): Sources {

@@ -4,9 +4,12 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { ToReader } from "../reads/read-messages.ts";
 import type { Sources } from "../outside/sources/provider.ts";
+import type { FromReader } from "../reads/read-messages.ts";
 import { openWorkerReads, type WorkerReads } from "../reads/worker-reads.ts";
+import { STOP_MS } from "../stop-in-time.ts";
 import type { CollectShare } from "./collect/worker.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
+import { WATCH_LIMITS, watchWorker, type WatchLimits, type WorkerProblem } from "./worker-watch.ts";
 
 /** What the answering process tells its worker, besides the reads that it hands over. */
 export type ToWorker = "wake" | "stop" | ToReader;
@@ -16,11 +19,15 @@ export interface WorkerProcess extends LeaseRunner {
   /** Starts it. Until then nothing is handed over. */
   start(): void;
   reads: WorkerReads;
+  /** Why jobs wait for the worker process. Undefined while it works, and while it starts. */
+  problem(): WorkerProblem | undefined;
 }
 
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 30_000];
 /** A worker that lived for so long did not end because of how it starts. */
 const STEADY_MS = 60_000;
+/** A worker that is told to stop and was silent for so long hangs, and would stay behind. */
+const SILENT_STOP_MS = 5000;
 
 /**
  * The worker. Where all sources are simulated, and so answer at once, a second one does small collects alone: the turns of an
@@ -29,7 +36,7 @@ const STEADY_MS = 60_000;
 export function openWorkers(
   config: Config,
   log: Logger,
-  { sources, ...told }: { sources: Sources; database: string; program?: string },
+  { sources, ...told }: { sources: Sources } & Omit<WorkerOptions, "share">,
 ): WorkerProcess {
   const isSimulated = Object.values(sources).every(
     (source) => source.name === null || Object.values(source.methods).every((method) => method === "simulated"),
@@ -41,6 +48,7 @@ export function openWorkers(
   ];
   return {
     reads: large.reads,
+    problem: () => large.problem() ?? small.problem(),
     start() {
       large.start();
       small.start();
@@ -56,13 +64,13 @@ export function openWorkers(
 }
 
 /**
- * Does the part `worker` in a process of its own, so that no heavy work holds up what answers. It is started again when it
- * ends, and ends itself when this process is gone.
+ * Does the part `worker` in a separate process, so that heavy work does not delay requests. The process is started again when
+ * it ends, is ended when it hangs, and ends itself when this process is gone.
  */
 export function openWorkerProcess(
   config: Config,
   log: Logger,
-  { program = process.argv[1] ?? "", ...told }: Omit<WorkerTold, "settings"> & { program?: string },
+  { program = process.argv[1] ?? "", watch: limits = WATCH_LIMITS, ...told }: WorkerOptions,
 ): WorkerProcess {
   const reads = openWorkerReads();
   let worker: ChildProcess | undefined;
@@ -70,19 +78,38 @@ export function openWorkerProcess(
   let restart: NodeJS.Timeout | undefined;
   let onEnd: (() => void) | undefined;
   let wakes = false;
+  const watch = watchWorker(limits, endHanging);
 
   function start(): void {
     const startedAt = performance.now();
-    worker = forkWorker(program, config, told);
+    const started = forkWorker(program, config, told);
+    worker = started;
     reads.connect(worker);
+    worker.on("message", (message: FromReader) => {
+      // What a process sent before its end can arrive after it.
+      if (hasEnded(started)) return;
+      if (message === "working") watch.working();
+      else watch.sign();
+    });
     worker.on("error", (error) => log.error({ err: error }, "the worker process could not be reached"));
     worker.once("exit", (code, signal) => {
+      watch.ended();
       if (onEnd) return onEnd();
       if (performance.now() - startedAt > STEADY_MS) pauseMs = SHORTEST_PAUSE_MS;
       log.error({ code, signal, pauseMs }, "the worker process ended: it is started again");
       restart = setTimeout(start, pauseMs);
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     });
+  }
+
+  /** Only SIGKILL ends a process whose event loop stands still. */
+  function endHanging(): void {
+    log.error(
+      { pid: worker?.pid, silentMs: watch.silentMs() },
+      "the worker process gives no sign of life: it is ended. A job that was in progress at two such ends fails, and the log names it",
+    );
+    reads.endHanging();
+    worker?.kill("SIGKILL");
   }
 
   function tell(message: ToWorker): void {
@@ -92,6 +119,7 @@ export function openWorkerProcess(
   return {
     reads,
     start,
+    problem: () => watch.problem(),
     wake() {
       if (wakes) return;
       wakes = true;
@@ -103,13 +131,30 @@ export function openWorkerProcess(
     },
     async close() {
       clearTimeout(restart);
-      if (!worker || worker.exitCode !== null || worker.signalCode !== null) return;
-      const ended = new Promise<void>((resolve) => (onEnd = resolve));
-      tell("stop");
-      await ended;
+      if (worker && !hasEnded(worker)) {
+        const ended = new Promise<void>((resolve) => (onEnd = resolve));
+        tell("stop");
+        const hanging = setTimeout(
+          () => void (watch.silentMs() >= SILENT_STOP_MS && worker?.kill("SIGKILL")),
+          STOP_MS.leave - limits.tickMs,
+        );
+        await ended;
+        clearTimeout(hanging);
+      }
+      watch.close();
     },
   };
 }
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+type WorkerOptions = Omit<WorkerTold, "settings"> & {
+  /** This program unless given. */
+  program?: string;
+  watch?: WatchLimits;
+};
 
 /** What the worker is told besides the settings of the process that starts it. */
 export interface WorkerTold {

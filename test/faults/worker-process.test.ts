@@ -58,6 +58,51 @@ longFault(
   },
 );
 
+longFault(
+  {
+    fault: "The worker process hangs",
+    seen: "`/readyz` has `worker_silent`, then `worker_missing`; the log `the worker process gives no sign of life`, then `the worker process ended: it is started again` and `ready again`. Metrics get `503 UNAVAILABLE`",
+    lost: "Nothing. Questions under way are asked again",
+    recovers: "By itself, after 30 seconds",
+  },
+  async (see) => {
+    await using provider = await assistant((prompt) => ({ body: responseBody(`**Acme** for ${prompt}`) }));
+    await using folder = await faultFolder();
+    await using service = await startServiceProcess({ ...folder.env, ...provider.env });
+    await service.writes('"msg":"working"');
+    const worker = workerOf(service.pid);
+    const analysis = await startCollect(folder, 2);
+    await expect.poll(() => analysis.collect(), { timeout: 20_000 }).toMatchObject({ status: "completed" });
+
+    // A service that was stopped itself does not take its worker for hanging.
+    process.kill(service.pid, "SIGSTOP");
+    await sleep(35_000);
+    process.kill(service.pid, "SIGCONT");
+    await sleep(5000);
+    expect(workerOf(service.pid)).toBe(worker);
+    expect((await folder.call("GET", "/readyz")).status).toBe(200);
+
+    process.kill(worker, "SIGSTOP");
+    const { body } = await folder.call("GET", `${folder.workspace.path}/analyses`);
+    const [project] = body["data"] as { id: string }[];
+    const path = `/api/v1/projects/${project?.id}/filters?client_id=${folder.organization.id}`;
+    const began = performance.now();
+    const metrics = await folder.call("GET", path);
+    expect(performance.now() - began).toBeLessThan(15_000);
+    see(`${metrics.status} ${String(metrics.body["code"])}`);
+    const seen = new Set<string>();
+    for (let status = 0; status !== 200 || seen.size === 0; await sleep(500)) {
+      const ready = await folder.call("GET", "/readyz");
+      ({ status } = ready);
+      for (const { code } of (ready.body["problems"] ?? []) as { code: string }[]) seen.add(code);
+    }
+    expect([...seen]).toEqual(["worker_silent", "worker_missing"]);
+    see(["/readyz", ...seen, service.written()].join(" "));
+    expect(workerOf(service.pid)).not.toBe(worker);
+    expect((await folder.call("GET", path)).status).toBe(200);
+  },
+);
+
 /** The process that was started with `--worker` by another one (proc(5)). */
 function workerOf(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
