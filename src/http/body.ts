@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "../../core/errors.ts";
-import { MOST_NESTED, NestedTooDeep, parseJson } from "../../core/json.ts";
+import { JsonTooLarge, MOST_NESTED, NestedTooDeep, parseJson } from "../../core/json.ts";
+import { JSON_BODY_BOUNDS } from "../../core/request-bounds.ts";
 import type { BodyHold } from "../limits/body-budget.ts";
 
 /** Largest body of a request without files. */
@@ -109,11 +110,12 @@ function readBytes({ request, hold }: Inbound, limitBytes: number): Promise<{ by
   });
 }
 
-/** The value of a JSON body. VALIDATION_FAILED for what is no JSON, or is nested too deeply. */
+/** The value of a JSON body. VALIDATION_FAILED for invalid JSON, and for JSON beyond the bounds. */
 export function jsonBody(text: string): unknown {
   try {
-    return parseJson(text);
+    return parseJson(text, JSON_BODY_BOUNDS);
   } catch (error) {
+    if (error instanceof JsonTooLarge) throw new AppError("VALIDATION_FAILED", error.message, { cause: error });
     const message =
       error instanceof NestedTooDeep
         ? `The body is nested deeper than ${MOST_NESTED} levels.`

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config.ts";
 import { AppError } from "../../core/errors.ts";
 import { errorBody } from "./error-body.ts";
+import { hasTooManyPairs, tooManyPairs } from "./form-pairs.ts";
 import { errorMessage, PATH as SCIM_PATH } from "./scim/messages.ts";
 import type { Limits } from "../limits/open-limits.ts";
 import { respondJson } from "./respond.ts";
@@ -70,6 +71,7 @@ export function createListener(options: {
   ): Promise<void> {
     const refusal = PROBES.has(path) ? undefined : await limits.requests.ofAddress(limits.addressOf(request), response);
     if (refusal) return refuse(response, refusal, { requestId, path });
+    if (hasTooManyPairs(request.url ?? "")) return refuse(response, tooManyPairs(), { requestId, path });
     for (const handler of direct) {
       const handle = handler.at(request.method ?? "", path);
       if (handle) return handle(request, response, requestId);

@@ -5,7 +5,9 @@ import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { LinesUpload, Upload } from "../../assets/uploads.ts";
 import { BODY_LIMIT_BYTES, jsonBody, readText, streamBody, type Inbound } from "../body.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
-import { parseJson } from "../../../core/json.ts";
+import { JsonTooLarge, parseJson } from "../../../core/json.ts";
+import { JSON_BODY_BOUNDS } from "../../../core/request-bounds.ts";
+import { formPairs } from "../form-pairs.ts";
 import { readMultipart } from "./multipart.ts";
 
 type FieldKind = "string" | "string or null" | "number" | "boolean" | "object" | "strings" | "numbers" | "objects";
@@ -104,18 +106,21 @@ function readQuery({ message: { url = "" } }: RestRequest, kinds: Map<string, Fi
 }
 
 /**
- * Gives texts the types of the schema. `a=1&a=2`, `a[]=1` and a single value are all an array where one is wanted; what
- * has fields of its own is written as JSON.
+ * Gives texts the types of the schema. `a=1&a=2`, `a[]=1` and a single value are all an array where one is wanted; an object
+ * is written as JSON.
  */
 function typed(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>): Raw {
   // Without a prototype, so that no name means anything but a field.
   const given = Object.create(null) as Raw;
+  const lists = new Map<string, unknown[]>();
   for (const [name, value] of pairs) {
     const key = name.endsWith("[]") ? name.slice(0, -2) : name;
     const kind = kinds.get(key) ?? "string";
     if (kind === "strings" || kind === "numbers" || kind === "objects") {
-      const list = Array.isArray(given[key]) ? given[key] : [];
-      given[key] = value === "" ? list : list.concat(itemIn(value, kind));
+      const list = lists.get(key) ?? [];
+      lists.set(key, list);
+      given[key] = list;
+      if (value !== "") for (const item of itemsIn(value, kind)) list.push(item);
     } else if (Object.hasOwn(given, key)) {
       throw invalidInput([{ path: key, message: "is given twice" }]);
     } else if (value !== "" || kind.startsWith("string")) given[key] = single(value, kind);
@@ -123,10 +128,10 @@ function typed(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>)
   return given;
 }
 
-/** One value of a list; of objects also several at once, as a JSON array. */
-function itemIn(value: string, kind: FieldKind): unknown {
-  if (kind === "objects") return jsonIn(value);
-  return kind === "numbers" ? numberIn(value) : value;
+/** One item of a list; of objects also several at once, as a JSON array. */
+function itemsIn(value: string, kind: FieldKind): unknown[] {
+  if (kind === "objects") return [jsonIn(value)].flat();
+  return [kind === "numbers" ? numberIn(value) : value];
 }
 
 function single(value: string, kind: FieldKind): unknown {
@@ -137,11 +142,12 @@ function single(value: string, kind: FieldKind): unknown {
   return value;
 }
 
-/** What a text says in JSON, or the text itself, which the schema then refuses. */
+/** The value of a JSON text, or the text itself, which the schema then rejects. */
 function jsonIn(value: string): unknown {
   try {
-    return parseJson(value);
-  } catch {
+    return parseJson(value, JSON_BODY_BOUNDS);
+  } catch (error) {
+    if (error instanceof JsonTooLarge) throw new AppError("VALIDATION_FAILED", error.message, { cause: error });
     return value;
   }
 }
@@ -173,7 +179,7 @@ async function readBody(
   }
   const { text, sha256 } = await readText(inbound, BODY_LIMIT_BYTES);
   const isForm = type === "application/x-www-form-urlencoded";
-  const given = isForm ? typed(new URLSearchParams(text), kinds) : jsonObject(text);
+  const given = isForm ? typed(formPairs(text), kinds) : jsonObject(text);
   return { given: refuseTypedFile(given, endpoint), sha256 };
 }
 

@@ -3,6 +3,8 @@ import busboy from "busboy";
 import { BODY_LIMIT_BYTES, brokenOff, inviteBody, tooLarge, type Inbound } from "../body.ts";
 import type { StoredFile } from "../../../core/assets.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
+import { MAX_FORM_PAIRS } from "../../../core/request-bounds.ts";
+import { tooManyPairs } from "../form-pairs.ts";
 
 /** What a multipart body says: its form fields, and its file where the endpoint takes one. */
 export interface Multipart<Stored = StoredFile> {
@@ -23,6 +25,8 @@ export async function readMultipart<Stored = StoredFile>(
   await new Promise<void>((resolve, reject) => {
     const refuse = (error: unknown) => {
       request.unpipe();
+      // The rest of the body is read and dropped, so that the client gets the answer.
+      request.resume();
       incoming?.destroy();
       reject(error instanceof Error ? error : broken(error));
     };
@@ -39,7 +43,7 @@ export async function readMultipart<Stored = StoredFile>(
       parser = busboy({
         headers: request.headers,
         defParamCharset: "utf8",
-        limits: { fieldSize: BODY_LIMIT_BYTES, fields: 1000, files: 2 },
+        limits: { fieldSize: BODY_LIMIT_BYTES, fields: MAX_FORM_PAIRS, files: 2 },
       });
     } catch (error) {
       refuse(broken(error));
@@ -69,7 +73,7 @@ export async function readMultipart<Stored = StoredFile>(
         file.catch(refuse);
       }
     });
-    parser.on("fieldsLimit", () => refuse(tooLarge(BODY_LIMIT_BYTES)));
+    parser.on("fieldsLimit", () => refuse(tooManyPairs()));
     parser.on("error", (error) => refuse(broken(error)));
     parser.on("close", resolve);
     request.once("error", (cause) => refuse(brokenOff(cause)));

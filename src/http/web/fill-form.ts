@@ -38,17 +38,24 @@ interface FoundForm {
  * such form.
  */
 export function fillForm(page: Html, sent: SentForm): { page: Html; asksForSecret: boolean } | undefined {
-  const form = theForm(formsIn(page.markup), sent);
-  if (!form) return undefined;
   const values = valuesOf(sent.fields);
-  const changes = form.pieces.flatMap((piece) => changeOf(piece, values, sent.fields));
+  const form = theForm(formsIn(page.markup), sent.action, values);
+  if (!form) return undefined;
+  const changes = form.pieces.flatMap((piece) => changeOf(piece, values));
   changes.push(rewritten({ ...form.tag, attributes: { ...form.tag.attributes, id: "kept" } }));
   for (const piece of form.around) changes.push(rewritten({ ...piece, attributes: { ...piece.attributes, open: "" } }));
-  let { markup } = page;
-  for (const { start, end, text } of changes.toSorted((a, b) => b.start - a.start)) {
-    markup = markup.slice(0, start) + text + markup.slice(end);
+  return { page: { markup: changed(page.markup, changes) }, asksForSecret: form.pieces.some(isSecret) };
+}
+
+/** The markup with these changes, of which none overlaps another. */
+function changed(markup: string, changes: readonly Change[]): string {
+  const parts: string[] = [];
+  let copied = 0;
+  for (const { start, end, text } of changes.toSorted((a, b) => a.start - b.start)) {
+    parts.push(markup.slice(copied, start), text);
+    copied = end;
   }
-  return { page: { markup }, asksForSecret: form.pieces.some(isSecret) };
+  return parts.join("") + markup.slice(copied);
 }
 
 /** All forms of a page, with the places of their fields. */
@@ -88,12 +95,13 @@ function formsIn(markup: string): FoundForm[] {
 }
 
 /** The form that was sent: it posts to the same place, and is about the same thing. */
-function theForm(forms: readonly FoundForm[], { action, fields }: SentForm): FoundForm | undefined {
-  const about = (form: FoundForm) => form.pieces.filter(isAbout);
-  const same = ({ attributes }: Piece) => fields.get(attributes["name"] ?? "") === attributes["value"];
+function theForm(forms: readonly FoundForm[], action: string, values: Values): FoundForm | undefined {
+  const same = ({ attributes }: Piece) => values.get(attributes["name"] ?? "")?.all[0] === attributes["value"];
   return forms
-    .filter((form) => form.actions.some((one) => pathOf(one) === action) && about(form).every(same))
-    .toSorted((a, b) => about(b).length - about(a).length)[0];
+    .filter(({ actions }) => actions.some((one) => pathOf(one) === action))
+    .map((form) => ({ form, about: form.pieces.filter(isAbout) }))
+    .filter(({ about }) => about.every(same))
+    .toSorted((a, b) => b.about.length - a.about.length)[0]?.form;
 }
 
 function pathOf(action: string | undefined): string | undefined {
@@ -109,9 +117,25 @@ function isSecret({ attributes }: Piece): boolean {
   return attributes["type"] === "password" || attributes["autocomplete"] === "one-time-code";
 }
 
-/** The values of each field, from which those of several fields of one name are taken in turn. */
-function valuesOf(fields: URLSearchParams): Map<string, string[]> {
-  return new Map([...new Set(fields.keys())].map((name) => [name, fields.getAll(name)]));
+/** The values of one field name. */
+interface FieldValues {
+  all: string[];
+  /** For boxes and options: a page can have thousands of them. */
+  distinct: Set<string>;
+  /** How many text fields of this name were filled in. */
+  used: number;
+}
+type Values = ReadonlyMap<string, FieldValues>;
+
+function valuesOf(fields: URLSearchParams): Values {
+  const values = new Map<string, FieldValues>();
+  for (const [name, value] of fields) {
+    const own = values.get(name) ?? { all: [], distinct: new Set(), used: 0 };
+    values.set(name, own);
+    own.all.push(value);
+    own.distinct.add(value);
+  }
+  return values;
 }
 
 interface Change {
@@ -120,9 +144,10 @@ interface Change {
   text: string;
 }
 
-function changeOf(piece: Piece, values: Map<string, string[]>, fields: URLSearchParams): Change[] {
+function changeOf(piece: Piece, values: Values): Change[] {
   const { name, attributes } = piece;
   const field = piece.select ?? attributes["name"] ?? "";
+  const sent = values.get(field);
   // No page can fill in which file a person chose; what was in it is in the field that it stands for.
   const isFile = attributes["type"] === "file";
   if (isSecret(piece) || isAbout(piece) || isFile || field === FORM_ID) return [];
@@ -130,10 +155,10 @@ function changeOf(piece: Piece, values: Map<string, string[]>, fields: URLSearch
   if (name === "option" || attributes["type"] === "checkbox" || attributes["type"] === "radio") {
     const { [ticked]: _now, ...rest } = attributes;
     // An option without a value has what it says.
-    const isTicked = fields.getAll(field).includes(attributes["value"] ?? piece.text?.trim() ?? "on");
+    const isTicked = sent?.distinct.has(attributes["value"] ?? piece.text?.trim() ?? "on") === true;
     return [rewritten({ ...piece, attributes: isTicked ? { ...rest, [ticked]: "" } : rest })];
   }
-  const value = values.get(field)?.shift();
+  const value = sent?.all[sent.used++];
   if (value === undefined) return [];
   if (name === "textarea")
     return [{ start: piece.end, end: piece.innerEnd ?? piece.end, text: html`${"\n"}${value}`.markup }];

@@ -1,7 +1,9 @@
 import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { AppError } from "../../../core/errors.ts";
+import { MAX_FORM_PAIRS } from "../../../core/request-bounds.ts";
 import { decodeText } from "../../text-encoding.ts";
+import { tooManyPairs } from "../form-pairs.ts";
 import { brokenOff, inviteBody, type Inbound } from "../body.ts";
 
 /** A file of 5,000 rows has half of this. */
@@ -32,7 +34,7 @@ export async function readFormWithFile(inbound: Inbound): Promise<URLSearchParam
     let typed = 0;
     let parser: busboy.Busboy;
     try {
-      const limits = { fieldSize: LIMIT_BYTES + 1, fileSize: LIMIT_BYTES + 1, fields: 1000, files: 1 };
+      const limits = { fieldSize: LIMIT_BYTES + 1, fileSize: LIMIT_BYTES + 1, fields: MAX_FORM_PAIRS, files: 1 };
       parser = busboy({ headers: request.headers, defParamCharset: "utf8", limits });
     } catch (cause) {
       return refuse(broken(cause));
@@ -55,6 +57,7 @@ export async function readFormWithFile(inbound: Inbound): Promise<URLSearchParam
       bytes.on("error", (cause) => refuse(broken(cause)));
       bytes.on("end", () => chunks && files.push([field, decodeText(Buffer.concat(chunks))]));
     });
+    parser.on("fieldsLimit", () => refuse(tooManyPairs()));
     parser.on("error", (cause) => refuse(broken(cause)));
     parser.on("close", resolve);
     request.once("error", (cause) => refuse(brokenOff(cause)));

@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response } from "express";
 import { AppError } from "../../../core/errors.ts";
 import type { Limits } from "../../limits/open-limits.ts";
 import { readText } from "../body.ts";
+import { formPairs } from "../form-pairs.ts";
 import { readFormWithFile } from "./form-with-file.ts";
 import { later, type Instant } from "../../../core/time.ts";
 
@@ -18,7 +19,7 @@ export async function readForm(request: Request, response: Response, limits: Lim
   if (hasFile) return readFormWithFile({ request, response, hold });
   try {
     const { text } = await readText({ request, response, hold }, LIMIT_BYTES);
-    return new URLSearchParams(text);
+    return formPairs(text);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "PAYLOAD_TOO_LARGE") throw error;
     throw new AppError("PAYLOAD_TOO_LARGE", "The form is too large. Shorten its text and submit it again.");

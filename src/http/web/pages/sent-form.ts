@@ -26,9 +26,13 @@ const GONE = html`<p class="caution" role="status">
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-/** What was typed, where the form is no longer on the page; nothing where nothing was. */
+/** No form of ours has as many fields. */
+const MAX_FIELDS_SHOWN = 500;
+
+/** The typed fields of a form that is no longer on the page; nothing if all are empty. */
 function typedText({ fields }: SentForm): Html {
   const typed = [...fields].filter(([field, value]) => value !== "" && !UUID.test(value) && !field.startsWith("was_"));
+  typed.length = Math.min(typed.length, MAX_FIELDS_SHOWN);
   return typed.length === 0
     ? html``
     : html`<section class="caution" role="status">
