@@ -1,3 +1,6 @@
+import { count } from "./counts.ts";
+import { MAX_ERROR_FIELD_BYTES, MAX_ERROR_FIELDS, MAX_ERROR_FIELDS_BYTES, MAX_PATH_PARTS } from "./request-bounds.ts";
+
 /** Every error code that the service answers with, and the HTTP status that goes with it. The list is closed. */
 export const STATUS = {
   VALIDATION_FAILED: 400,
@@ -45,7 +48,7 @@ export type ErrorCode = keyof typeof STATUS;
 export interface FieldError {
   path: string;
   message: string;
-  /** What can be given instead: of a closed list all of it, of others the nearest, of which the caller may read each. */
+  /** Values that can be given instead, as far as they fit: a whole closed list, or the nearest names that the caller may read. */
   allowed?: string[];
   /** How many values there are in all. */
   allowed_count?: number;
@@ -57,7 +60,10 @@ export interface FieldError {
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  /** Bounded in number and size, whatever was sent. */
   readonly fields: FieldError[] | undefined;
+  /** Says how many fields are not listed; undefined if all are. Part of the message. */
+  readonly unlisted: string | undefined;
   /** True if what was written before the refusal must stand, such as the end of a stolen token's family. */
   readonly keepWrites: boolean;
   /** The kind of thing that was not found. */
@@ -74,6 +80,8 @@ export class AppError extends Error {
     message: string,
     options: {
       fields?: FieldError[] | undefined;
+      /** Of all invalid fields, where `fields` has only some of them. */
+      fieldCount?: number;
       cause?: unknown;
       keepWrites?: boolean;
       subject?: string | undefined;
@@ -82,11 +90,17 @@ export class AppError extends Error {
       retryAfterSeconds?: number | undefined;
     } = {},
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    const fields = options.fields && listedFields(options.fields);
+    const unlisted = unlistedSentence(fields?.length ?? 0, options.fieldCount ?? options.fields?.length ?? 0);
+    super(
+      unlisted === undefined ? message : `${message} ${unlisted}`,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = "AppError";
     this.code = code;
     this.isOfStranger = options.isOfStranger ?? false;
-    this.fields = options.fields;
+    this.fields = fields;
+    this.unlisted = unlisted;
     this.keepWrites = options.keepWrites ?? false;
     this.subject = options.subject;
     // A log shows what can be enumerated. What a body carries is the customer's.
@@ -104,18 +118,48 @@ export function notFound(what: string): AppError {
   return new AppError("NOT_FOUND", `No such ${what}, or it is not visible to you.`, { subject: what });
 }
 
-/** VALIDATION_FAILED for these fields. */
-export function invalidInput(wrong: FieldError[]): AppError {
-  const fields = wrong.map(({ path, ...field }) => ({ path: path.split(".").map(fieldName).join("."), ...field }));
+/** VALIDATION_FAILED for these fields, which may be the first of `fieldCount`. */
+export function invalidInput(wrong: FieldError[], fieldCount = wrong.length): AppError {
+  const fields = wrong.slice(0, MAX_ERROR_FIELDS).map(({ path, ...field }) => ({ path: safePath(path), ...field }));
   const named = [...new Set(fields.map((field) => field.path).filter(Boolean))].slice(0, 5).join(", ");
   const message = named === "" ? "The request is not valid." : `The request is not valid. Correct: ${named}.`;
-  return new AppError("VALIDATION_FAILED", message, { fields });
+  return new AppError("VALIDATION_FAILED", message, { fields, fieldCount });
 }
 
 /**
- * A part of a field's path as it may be told. What is no name that a field of ours could have is input: a body of another
- * type than it says can make a field name of a whole key or password.
+ * A field's path as an error may say it. A part that no field of ours could be called is input: a body of another type than it
+ * says can make a field name of a whole key or password.
  */
-function fieldName(part: string): string {
-  return part === "" || /^[\w-]{1,26}$/.test(part) ? part : "(a field name)";
+function safePath(path: string): string {
+  const parts = path.split(".", MAX_PATH_PARTS);
+  return parts.map((part) => (part === "" || /^[\w-]{1,26}$/.test(part) ? part : "(a field name)")).join(".");
+}
+
+/** The first fields that fit into an error body. */
+function listedFields(all: readonly FieldError[]): FieldError[] {
+  const listed: FieldError[] = [];
+  let bytes = 0;
+  for (const field of all.slice(0, MAX_ERROR_FIELDS)) {
+    const fitting = withFittingAllowed(field, Math.min(MAX_ERROR_FIELD_BYTES, MAX_ERROR_FIELDS_BYTES - bytes));
+    bytes += bytesOf(fitting);
+    if (bytes > MAX_ERROR_FIELDS_BYTES) break;
+    listed.push(fitting);
+  }
+  return listed;
+}
+
+/** The field with as many allowed values as fit; `allowed_count` still says how many there are. */
+function withFittingAllowed({ allowed, ...field }: FieldError, maxBytes: number): FieldError {
+  if (!allowed) return field;
+  let bytes = bytesOf({ ...field, allowed: [] });
+  const end = allowed.findIndex((value) => (bytes += bytesOf(value) + 1) > maxBytes);
+  return { ...field, allowed: end === -1 ? allowed : allowed.slice(0, end) };
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+function unlistedSentence(listed: number, fieldCount: number): string | undefined {
+  return fieldCount > listed ? `${count(listed)} of ${count(fieldCount)} fields are listed.` : undefined;
 }

@@ -31,7 +31,7 @@ function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T
 const MOST_ALLOWED = 20;
 // Names of others choose how much is compared, so that it has bounds.
 const MOST_COMPARED = 2000;
-const LETTERS_COMPARED = 40;
+const LETTERS_COMPARED = 32;
 
 /** The names that can be given instead of an unknown value, the nearest spelling first, and how many there are. */
 export function nearestIn(among: readonly Named[]): (value: string) => { allowed: string[]; allowed_count: number } {
@@ -52,16 +52,20 @@ function distance(wanted: string, name: string, isCompared: boolean): number {
   return isCompared ? Math.min(far, editsBetween(wanted.slice(0, far), name.slice(0, far))) : far;
 }
 
-/** Letters to put in, take out or replace to come from one name to the other (Levenshtein). */
+/** Letters to insert, delete or replace to get from one name to the other (Levenshtein). One row of the table is kept, changed in place. */
 export function editsBetween(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  const row = Uint32Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 0; i < a.length; i++) {
-    const next = [i + 1];
+    const letter = a.charCodeAt(i);
+    let diagonal = i;
+    let left = i + 1;
+    row[0] = left;
     for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const above = row[j] ?? 0;
+      left = Math.min(letter === b.charCodeAt(j - 1) ? diagonal : diagonal + 1, above + 1, left + 1);
+      diagonal = above;
+      row[j] = left;
     }
-    row = next;
   }
   return row[b.length] ?? 0;
 }

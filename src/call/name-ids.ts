@@ -1,6 +1,7 @@
 import { findNamed, listNamed, type NamedField, type NamedKind } from "../../tools/name-or.ts";
 import type { Context } from "../../tools/endpoint.ts";
 import { AppError, invalidInput, type FieldError } from "../../core/errors.ts";
+import { MAX_SUGGESTED_FIELDS } from "../../core/request-bounds.ts";
 import { meaningsIn, nearestIn, type Named } from "../../core/names.ts";
 import type { Input } from "./parse-input.ts";
 
@@ -31,7 +32,7 @@ export async function nameIds(fields: readonly NamedField[], input: Input, { ten
     if (values.some((value) => meanings(value).length === 0)) {
       const all = await listNamed(kind, place);
       meanings = meaningsIn(all);
-      unknown.push(...refusalsOf(ofKind, meanings, all));
+      unknown.push(...refusalsOf(ofKind, meanings, all, MAX_SUGGESTED_FIELDS - unknown.length));
     }
     for (const one of ofKind) meant.set(one, meanings(one.value));
   }
@@ -50,21 +51,20 @@ export function meantBy(input: Input, given: readonly Given[], all: readonly Nam
   return withIds(input, meant);
 }
 
-/** As many unknown values of a kind are named: for each, all names are compared. */
-const MOST_REFUSED = 5;
-
+/** Errors of the values that mean nothing, with the nearest names for the first `suggested`: for each, all names are compared. */
 function refusalsOf(
   given: readonly Given[],
   meanings: (value: string) => readonly Named[],
   all: readonly Named[],
+  suggested = MAX_SUGGESTED_FIELDS,
 ): FieldError[] {
   const nearest = nearestIn(all);
   return given
     .filter(({ value }) => meanings(value).length === 0)
-    .slice(0, MOST_REFUSED)
-    .map(({ path, kind, value }) => {
-      const message = `is no ${kind.replaceAll("_", " ")} here; give one of allowed`;
-      return { path, message, ...nearest(value) };
+    .map(({ path, kind, value }, at) => {
+      const isSuggested = at < suggested;
+      const message = `is no ${kind.replaceAll("_", " ")} here${isSuggested ? "; give one of allowed" : ""}`;
+      return { path, message, ...(isSuggested && nearest(value)) };
     });
 }
 

@@ -2,18 +2,22 @@ import { z } from "zod";
 import { plainIssue } from "../../core/plain-issues.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { invalidInput, type FieldError } from "../../core/errors.ts";
+import { boundedParse } from "../../core/bounded-parse.ts";
+import { MAX_VALUES_CHECKED_WHOLE } from "../../core/request-bounds.ts";
 
 /** An endpoint's input, parsed by its own schema. */
 export type Input = Record<string, unknown>;
 
-/** Parses the input. The error names every invalid field and what it must be, and never quotes what was sent. */
+/** Parses the input. The error names invalid fields and what they must be, and never quotes what was sent. */
 export function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>): Input {
-  const unstorable = findUnstorable(raw, []);
-  if (unstorable) throw invalidInput([{ path: unstorable, message: "must not contain NUL or broken Unicode" }]);
-  const parsed = endpoint.input.safeParse(raw, { error: plainIssue });
-  if (parsed.success) return parsed.data;
-  const issues: z.core.$ZodIssue[] = parsed.error.issues;
-  throw invalidInput(issues.flatMap(fieldErrors));
+  const { values, unstorable } = survey(raw);
+  if (unstorable !== undefined)
+    throw invalidInput([{ path: unstorable, message: "must not contain NUL or broken Unicode" }]);
+  const abortEarly = values > MAX_VALUES_CHECKED_WHOLE;
+  const parsed = boundedParse(endpoint.input, raw, { error: plainIssue, abortEarly });
+  if (parsed.success) return parsed.data as Input;
+  const fields = parsed.issues.flatMap(fieldErrors);
+  throw invalidInput(fields, fields.length + parsed.count - parsed.issues.length);
 }
 
 /** The path parameters alone; undefined if any is invalid. */
@@ -37,13 +41,31 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   return [values.length === 0 ? field : { ...field, allowed: values, allowed_count: values.length }];
 }
 
-/** The path of the first text that cannot be stored: one with NUL or a lone surrogate. */
-function findUnstorable(value: unknown, path: readonly string[]): string | undefined {
-  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path.join(".") : undefined;
-  if (typeof value !== "object" || value === null) return undefined;
-  for (const [key, inner] of Object.entries(value)) {
-    const found = findUnstorable(key, [...path, "(a field name)"]) ?? findUnstorable(inner, [...path, key]);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+interface Survey {
+  /** How many values there are at all depths. */
+  values: number;
+  /** Path of the first text that cannot be stored: one with NUL or a lone surrogate. */
+  unstorable: string | undefined;
+}
+
+function survey(raw: unknown): Survey {
+  let values = 0;
+  /** The path from the inside out; it is made for a text that is found, not for each that is looked at. */
+  const find = (value: unknown): string[] | undefined => {
+    values++;
+    if (typeof value === "string") return isUnstorable(value) ? [] : undefined;
+    if (typeof value !== "object" || value === null) return undefined;
+    for (const key of Object.keys(value)) {
+      if (!Array.isArray(value) && isUnstorable(key)) return ["(a field name)"];
+      const path = find((value as Record<string, unknown>)[key]);
+      if (path) return [...path, key];
+    }
+    return undefined;
+  };
+  const path = find(raw);
+  return { values, unstorable: path?.toReversed().join(".") };
+}
+
+function isUnstorable(text: string): boolean {
+  return text.includes("\0") || !text.isWellFormed();
 }

@@ -159,8 +159,10 @@ async function attempt(
     if (asksForSignIn(error)) return "sign in again";
     const wrong = (error.fields ?? []).map(sentenceOf);
     const gone = error.code === "NOT_FOUND" ? { gone: error } : {};
-    const problem = error.code === "VALIDATION_FAILED" && wrong.length > 0 ? wrong : [error.message, ...wrong];
-    return { problem: problem.join(" "), status: error.status, typed, ...gone };
+    // `unlisted` is the end of the message.
+    const isOfFields = error.code === "VALIDATION_FAILED" && wrong.length > 0;
+    const problem = isOfFields ? [...wrong, error.unlisted ?? ""] : [error.message, ...wrong];
+    return { problem: problem.join(" ").trim(), status: error.status, typed, ...gone };
   }
 }
 
