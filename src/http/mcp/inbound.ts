@@ -9,7 +9,9 @@ import {
 } from "@modelcontextprotocol/server";
 import { jsonBody, readText, type Inbound } from "../body.ts";
 import { AppError } from "../../../core/errors.ts";
-import { MODERN_REVISION } from "./mcp-context.ts";
+import { count } from "../../../core/counts.ts";
+import { MAX_BATCH_MESSAGES, MAX_PROTOCOL_VALUES } from "../../../core/request-bounds.ts";
+import { isFields, MODERN_REVISION } from "./mcp-context.ts";
 
 // What a request says besides its message.
 
@@ -81,7 +83,34 @@ export async function readBody(inbound: Inbound, limitBytes: number): Promise<un
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send JSON, with Content-Type: application/json.");
   }
   const { text } = await readText(inbound, limitBytes);
-  return jsonBody(text);
+  const body = jsonBody(text);
+  refuseLarge(body);
+  return body;
+}
+
+function refuseLarge(body: unknown): void {
+  const messages = Array.isArray(body) ? body : [body];
+  if (messages.length > MAX_BATCH_MESSAGES) {
+    throw new AppError("VALIDATION_FAILED", `A batch can have at most ${MAX_BATCH_MESSAGES} messages.`);
+  }
+  const values = messages.reduce((sum: number, message) => sum + countValues(withoutArguments(message)), 0);
+  if (values <= MAX_PROTOCOL_VALUES) return;
+  throw new AppError(
+    "VALIDATION_FAILED",
+    `A request can have at most ${count(MAX_PROTOCOL_VALUES)} values besides the arguments of a tool.`,
+  );
+}
+
+/** The part of a message that the protocol's schemas check. */
+function withoutArguments(message: unknown): unknown {
+  if (!isFields(message) || message["method"] !== "tools/call" || !isFields(message["params"])) return message;
+  const { arguments: _, ...params } = message["params"];
+  return { ...message, params };
+}
+
+function countValues(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  return Object.values(value).reduce((sum: number, one) => sum + countValues(one), 1);
 }
 
 /** What a request narrows the tools to. */

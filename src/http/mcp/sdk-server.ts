@@ -5,8 +5,10 @@ import {
   Server,
   SUPPORTED_PROTOCOL_VERSIONS,
   type Implementation,
+  type JSONRPCMessage,
   type RequestStateCodec,
   type ServerOptions,
+  type Transport,
 } from "@modelcontextprotocol/server";
 import { callTool } from "./tools/call-tool.ts";
 import { MODERN_REVISION, type Serving, type McpContext } from "./mcp-context.ts";
@@ -17,6 +19,21 @@ class BoundServer extends Server {
     super(info, options);
     if (revision !== null) this._negotiatedProtocolVersion = revision;
   }
+
+  override connect(transport: Transport): Promise<void> {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => send(withShortError(message), options);
+    return super.connect(transport);
+  }
+}
+
+/** The SDK puts every issue of an invalid message into its error, 200 bytes for each value of two. */
+const MAX_ERROR_CHARACTERS = 2000;
+
+function withShortError(message: JSONRPCMessage): JSONRPCMessage {
+  if (!("error" in message) || message.error.message.length <= MAX_ERROR_CHARACTERS) return message;
+  const { code } = message.error;
+  return { ...message, error: { code, message: "The parameters of this method are not valid." } };
 }
 
 // A list changes with a release only; it is the same for every caller, before sign-in and after.

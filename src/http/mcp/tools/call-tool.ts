@@ -18,7 +18,7 @@ import { readArguments } from "./tool-arguments.ts";
 import { toolRefusal } from "./tool-errors.ts";
 import { toolResult } from "./tool-result.ts";
 import type { Tool } from "./tool-table.ts";
-import { refuseStrangeArguments, restArguments } from "./tool-words.ts";
+import { restArguments, strangeArguments } from "./tool-words.ts";
 
 /** Runs one tool. What is refused is a result too, for the model to read. */
 export async function callTool(mcp: McpContext, tool: Tool, given: Fields, at: CallContext): Promise<Answered> {
@@ -90,20 +90,23 @@ async function shownResult(
 }
 
 /**
- * Arguments that are refused before the endpoint is called leave an audit row like every other call. Who may not call it is
- * told that first, as everywhere.
+ * Arguments that are rejected before the endpoint is called leave an audit row like every other call. The call is admitted before the
+ * error is made.
  */
 async function checkedArguments(mcp: McpContext, tool: Tool, said: Fields, { call }: Serving) {
   const { endpoint, listed } = tool;
   const given = await idsForNames(endpoint, restArguments(endpoint, said), call, mcp.deps);
+  let makeError: (() => unknown) | undefined;
+  makeError = strangeArguments(endpoint, Object.keys(listed.inputSchema.properties ?? {}), said);
   try {
-    refuseStrangeArguments(endpoint, Object.keys(listed.inputSchema.properties ?? {}), said);
-    return readArguments(tool, given);
+    if (!makeError) return readArguments(tool, given);
   } catch (error) {
-    await admitCall(endpoint, given, call, mcp.deps);
-    recordRefusal(endpoint, given, call, mcp.deps, error);
-    throw error;
+    makeError = () => error;
   }
+  await admitCall(endpoint, given, call, mcp.deps);
+  const error = makeError();
+  recordRefusal(endpoint, given, call, mcp.deps, error);
+  throw error;
 }
 
 function refusal(mcp: McpContext, tool: Tool, { call }: Serving, error: unknown): CallToolResult {

@@ -1,5 +1,6 @@
-import { invalidInput, type FieldError } from "../../../../core/errors.ts";
+import { AppError, invalidInput, type FieldError } from "../../../../core/errors.ts";
 import { nearestIn } from "../../../../core/names.ts";
+import { MAX_SUGGESTED_FIELDS, MAX_UNKNOWN_ARGUMENTS } from "../../../../core/request-bounds.ts";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 
 type Fields = Record<string, unknown>;
@@ -44,15 +45,35 @@ function restNamesOf(shape: Fields): ReadonlyMap<string, string> {
   return names;
 }
 
-/** Refuses arguments that a tool does not take, with the nearest names of those that it takes, and one that is given twice. */
-export function refuseStrangeArguments(endpoint: AnyEndpoint, taken: readonly string[], given: Fields): void {
+/**
+ * Finds arguments that a tool does not take, and those that are given twice. Returns how to make the error, which suggests names, so
+ * that the caller can be admitted first; undefined if all arguments are known.
+ */
+export function strangeArguments(
+  endpoint: AnyEndpoint,
+  taken: readonly string[],
+  given: Fields,
+): (() => AppError) | undefined {
   const shape: Fields = endpoint.input.shape;
-  const strange = Object.keys(given).filter((key) => !(key in shape) && !taken.includes(key));
+  const names = Object.keys(given);
+  const unknown = names.filter((key) => !(key in shape) && !taken.includes(key));
+  const twice = names.filter((key) => key in shape && toolWord(key) !== key && toolWord(key) in given);
+  return unknown.length + twice.length === 0 ? undefined : () => strangeError(unknown, twice, taken);
+}
+
+function strangeError(unknown: readonly string[], twice: readonly string[], taken: readonly string[]): AppError {
+  if (unknown.length > MAX_UNKNOWN_ARGUMENTS) {
+    return new AppError(
+      "VALIDATION_FAILED",
+      `A call can have at most ${MAX_UNKNOWN_ARGUMENTS} unknown arguments. tools/list says what each tool takes.`,
+    );
+  }
   const nearest = nearestIn(taken.map((name) => ({ id: name, name })));
-  const refused = strange.map((path) => ({ path, message: "is no parameter of this tool", ...nearest(path) }));
-  const twice = Object.keys(given).filter((key) => key in shape && toolWord(key) !== key && toolWord(key) in given);
+  const refused = unknown.map((path, at) => {
+    return { path, message: "is no parameter of this tool", ...(at < MAX_SUGGESTED_FIELDS && nearest(path)) };
+  });
   const repeated = twice.map((path) => ({ path, message: `is the same as ${toolWord(path)}; give one of them` }));
-  if (refused.length + repeated.length > 0) throw invalidInput([...refused, ...repeated]);
+  return invalidInput([...refused, ...repeated]);
 }
 
 /** A text about an endpoint with its own parameters by the names that its tool gives them. */
