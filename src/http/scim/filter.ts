@@ -9,6 +9,8 @@ export interface ScimFilter {
   equals: ReadonlyMap<string, string>;
   /** True if the filter uses this attribute. */
   mentions(attribute: string): boolean;
+  /** How many comparisons it has. */
+  terms: number;
 }
 
 const MAX_LENGTH = 2000;
@@ -32,13 +34,24 @@ export function readFilter(text: string, kind: ResourceKind): ScimFilter {
       return found && typeof term.compValue === "string" ? [[nameOf(found), term.compValue]] : [];
     }),
   );
-  return { matches, equals, mentions: (attribute) => mentioned.has(attribute) };
+  return { matches, equals, mentions: (attribute) => mentioned.has(attribute), terms: countTerms(tree) };
+}
+
+/** A filter on the values of one attribute. */
+export interface ValueFilter extends Pick<ScimFilter, "terms"> {
+  tree: Filter;
+  matches: (value: unknown) => boolean;
 }
 
 /** Parses the filter in `emails[…]`: on the values of one attribute, by their sub-attributes. */
-export function readValueFilter(text: string, attribute: Attribute): { tree: Filter; matches: Test } {
+export function readValueFilter(text: string, attribute: Attribute): ValueFilter {
   const tree = parseBounded(text);
-  return { tree, matches: testOf(tree, (path) => within(attribute, path)) };
+  return { tree, matches: testOf(tree, (path) => within(attribute, path)), terms: countTerms(tree) };
+}
+
+/** How many resources a filter is applied to before other requests get a turn. */
+export function batchSize({ terms }: ScimFilter): number {
+  return terms <= 10 ? 500 : 50;
 }
 
 type Find = (path: string) => { attribute: Attribute; sub?: Attribute } | undefined;

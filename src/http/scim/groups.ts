@@ -15,16 +15,16 @@ import {
 import { settleGroupRoles } from "../../../db/identity/provisioning/scim-roles.ts";
 import { knownScimUserIds } from "../../../db/identity/provisioning/scim-users.ts";
 import { notFound } from "../../../core/errors.ts";
+import { MAX_COMPARISONS } from "../../../core/request-bounds.ts";
 import { GROUP_SCHEMA, MAX_GROUP_MEMBERS, type ScimGroup, type ScimGroupInput } from "../../../core/identity/scim.ts";
 import { GROUPS } from "./attributes.ts";
-import { readFilter, type ScimFilter } from "./filter.ts";
+import { batchSize, readFilter, type ScimFilter, type ValueFilter } from "./filter.ts";
 import { isWanted, listResponse, type Window } from "./messages.ts";
 import { applyPatch, readPatch, type Operation } from "./patch.ts";
 import { refusal } from "./refusals.ts";
 import { gathered, requireVersion, type Query, type Scim } from "./scim.ts";
 import { groupFrom, readResource } from "./write.ts";
 
-const CHUNK = 500;
 const MOST_LOOKED_AT = 20_000;
 /** Maximum members of all groups in one response. */
 const MOST_MEMBERS = 50_000;
@@ -50,16 +50,21 @@ async function filterGroups(scim: Scim, filter: ScimFilter, wanted: { window: Wi
   const found: ScimGroupRow[] = [];
   let total = 0;
   let afterId: string | undefined;
+  const limit = batchSize(filter);
   for (let seen = 0; ;) {
     // Each round reads the next batch of a set too large to hold at once.
-    const rows = await listScimGroups(scim.tenant, keys, { limit: CHUNK, afterId });
+    const rows = await listScimGroups(scim.tenant, keys, { limit, afterId });
     const groups = await shapeGroups(scim, rows, filter.mentions("members"));
+    const members = groups.reduce((sum, group) => sum + (group.members?.length ?? 0), 0);
+    if (members * filter.terms > MAX_COMPARISONS) {
+      throw refusal("tooMany", "The filter compares too many members. Filter by displayName, externalId or id.");
+    }
     for (const [at, row] of rows.entries()) {
       if (!filter.matches(groups[at] ?? {})) continue;
       total += 1;
       if (total >= window.startIndex && found.length < window.count) found.push(row);
     }
-    if (rows.length < CHUNK) return listResponse(total, window, await shapeGroups(scim, found, withMembers));
+    if (rows.length < limit) return listResponse(total, window, await shapeGroups(scim, found, withMembers));
     seen += rows.length;
     if (seen >= MOST_LOOKED_AT)
       throw refusal("tooMany", "Too many groups for this filter. Filter by displayName, externalId or id.");
@@ -109,6 +114,7 @@ export async function patchGroup(scim: Scim, id: string, body: unknown): Promise
   const members = await membersOf(scim, [id]);
   const before = new Set(members.map(({ scimUserId }) => scimUserId));
   const after = new Set(before);
+  refuseComparisons(operations, members.length);
   for (const operation of operations.filter(isOfMembers)) changeMembers(after, operation, { scim, members });
   return storeGroup(scim, row, { input, before, after });
 }
@@ -142,9 +148,9 @@ function changeMembers(
   const named = value === undefined ? new Set<string>() : idsOf(groupFrom({ displayName: "-", members: value }));
   if (where) {
     if (op !== "remove") throw refusal("mutability", "A member can only be added or removed, not changed.");
-    const { tree } = where;
-    if (tree.op === "eq" && typeof tree.compValue === "string" && tree.attrPath.toLowerCase() === "value") {
-      ids.delete(tree.compValue);
+    const id = memberId(where);
+    if (id !== undefined) {
+      ids.delete(id);
       return;
     }
     for (const member of members) if (where.matches(shapeMember(scim, member))) ids.delete(member.scimUserId);
@@ -154,6 +160,20 @@ function changeMembers(
   } else {
     if (op === "replace") ids.clear();
     for (const id of named) ids.add(id);
+  }
+}
+
+/** The id in `members[value eq "…"]`, which needs no comparison; undefined for any other filter. */
+function memberId({ tree }: ValueFilter): string | undefined {
+  const isId = tree.op === "eq" && tree.attrPath.toLowerCase() === "value";
+  return isId && typeof tree.compValue === "string" ? tree.compValue : undefined;
+}
+
+function refuseComparisons(operations: readonly Operation[], members: number): void {
+  const filters = operations.flatMap(({ where }) => (where && memberId(where) === undefined ? [where] : []));
+  const terms = filters.reduce((sum, filter) => sum + filter.terms, 0);
+  if (terms * members > MAX_COMPARISONS) {
+    throw refusal("tooMany", "The filters compare too many members. Select each member by its value.");
   }
 }
 

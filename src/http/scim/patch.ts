@@ -1,7 +1,9 @@
 import type { Filter } from "scim2-parse-filter";
 import { z } from "zod";
+import { count } from "../../../core/counts.ts";
+import { MAX_ATTRIBUTE_VALUES, MAX_PATCH_TERMS } from "../../../core/request-bounds.ts";
 import { findAttribute, withoutSchema, type Attribute, type ResourceKind } from "./attributes.ts";
-import { readValueFilter } from "./filter.ts";
+import { readValueFilter, type ValueFilter } from "./filter.ts";
 import { refusal } from "./refusals.ts";
 import { canonical } from "./write.ts";
 
@@ -33,7 +35,7 @@ export interface Operation {
   attribute: Attribute;
   sub: Attribute | undefined;
   /** Selects values of a multi-valued attribute; undefined for all. */
-  where: { tree: Filter; matches: (value: unknown) => boolean } | undefined;
+  where: ValueFilter | undefined;
   value: unknown;
 }
 
@@ -49,7 +51,7 @@ export function readPatch(body: unknown, kind: ResourceKind): Operation[] {
       `A PATCH must have the schema ${PATCH_SCHEMA} and 1 to ${MAX_OPERATIONS} Operations.`,
     );
   }
-  return message.data.Operations.flatMap(({ op, path, value }) => {
+  const operations = message.data.Operations.flatMap(({ op, path, value }) => {
     if (path) return operationAt({ op, path, value }, kind);
     if (op === "remove") throw refusal("noTarget", "A remove must have a path.");
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -57,6 +59,10 @@ export function readPatch(body: unknown, kind: ResourceKind): Operation[] {
     }
     return Object.entries(value).flatMap(([key, inner]) => entriesAt({ op, path: key, value: inner }, kind));
   });
+  if (operations.reduce((sum, { where }) => sum + (where?.terms ?? 0), 0) > MAX_PATCH_TERMS) {
+    throw refusal("tooMany", `The filters of a PATCH can have at most ${count(MAX_PATCH_TERMS)} comparisons in all.`);
+  }
+  return operations;
 }
 
 /** The changes of one key of a value without a path; a schema as key contains attributes. */
@@ -132,6 +138,10 @@ function applyOne(resource: Values, operation: Operation): void {
   const { name } = attribute;
   if (attribute.multiValued) {
     const list = (resource[name] ?? []) as Values[];
+    // All values are compared with each other.
+    if (list.length + (Array.isArray(value) ? value.length : 0) > MAX_ATTRIBUTE_VALUES) {
+      throw refusal("tooMany", `An attribute can have at most ${MAX_ATTRIBUTE_VALUES} values.`);
+    }
     resource[name] = where || sub ? changeSome(list, operation) : changeAll(list, operation);
     return;
   }

@@ -23,15 +23,14 @@ import {
 import { notFound } from "../../../core/errors.ts";
 import { USER_SCHEMA, type ScimUser, type ScimUserInput } from "../../../core/identity/scim.ts";
 import { USERS } from "./attributes.ts";
-import { readFilter, type ScimFilter } from "./filter.ts";
+import { batchSize, readFilter, type ScimFilter } from "./filter.ts";
 import { listResponse, type Window } from "./messages.ts";
 import { applyPatch, readPatch } from "./patch.ts";
 import { notUnique, refusal } from "./refusals.ts";
 import { gathered, requireVersion, type Query, type Scim } from "./scim.ts";
 import { readResource, userFrom } from "./write.ts";
 
-/** People read for a filter that the store cannot evaluate: per batch, and in total. */
-const CHUNK = 500;
+/** People read for a filter that the store cannot evaluate. */
 const MOST_LOOKED_AT = 20_000;
 
 /** A page of the organization's people who match the filter. */
@@ -53,15 +52,16 @@ async function filterUsers(scim: Scim, filter: ScimFilter, window: Window) {
   const found: ScimUser[] = [];
   let total = 0;
   let afterId: string | undefined;
+  const limit = batchSize(filter);
   for (let seen = 0; ;) {
     // Each round reads the next batch of a set too large to hold at once.
-    const rows = await listScimUsers(scim.tenant, keys, { limit: CHUNK, afterId });
+    const rows = await listScimUsers(scim.tenant, keys, { limit, afterId });
     for (const user of await shapeUsers(scim, rows)) {
       if (!filter.matches(user)) continue;
       total += 1;
       if (total >= window.startIndex && found.length < window.count) found.push(user);
     }
-    if (rows.length < CHUNK) return listResponse(total, window, found);
+    if (rows.length < limit) return listResponse(total, window, found);
     seen += rows.length;
     if (seen >= MOST_LOOKED_AT)
       throw refusal("tooMany", "Too many users for this filter. Filter by userName, externalId or id.");

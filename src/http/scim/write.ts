@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { boundedParse } from "../../../core/bounded-parse.ts";
+import { count } from "../../../core/counts.ts";
 import { ScimGroupInput, ScimUserInput } from "../../../core/identity/scim.ts";
 import { findAttribute, withoutSchema, type Attribute, type ResourceKind } from "./attributes.ts";
 import { refusal } from "./refusals.ts";
@@ -71,11 +73,12 @@ export function groupFrom(values: Values): ScimGroupInput {
 }
 
 function checked<T>(schema: z.ZodType<T>, values: Values): T {
-  const parsed = schema.safeParse(values);
+  const parsed = boundedParse(schema, values);
   if (parsed.success) return parsed.data;
-  const wrong = [
-    ...new Set(parsed.error.issues.map(({ path }) => path.filter((at) => typeof at === "string").join("."))),
-  ];
+  const { issues, count: found } = parsed;
+  const wrong = [...new Set(issues.map(({ path }) => path.filter((at) => typeof at === "string").join(".")))];
   // These names come from our schema, not from the request.
-  throw refusal("invalidValue", `Missing, too long or of the wrong type: ${wrong.slice(0, 5).join(", ")}.`);
+  const named = wrong.slice(0, 5);
+  const more = found > named.length ? ` These are ${named.length} of ${count(found)} invalid values.` : "";
+  throw refusal("invalidValue", `Missing, too long or of the wrong type: ${named.join(", ")}.${more}`);
 }
