@@ -28,8 +28,7 @@ Filters are ids of analyses, collects and brands, and sources; each table says w
 
 ## Formats
 
-- \`csv\`: RFC 4180 with a header, every value quoted. Text that a spreadsheet would run as a formula has an apostrophe before it; null is empty;
-  lists are JSON. Where every byte counts take another format.
+- \`csv\`: RFC 4180 with a header, every value quoted. Null is empty; lists are JSON. A spreadsheet runs no text of it as a formula: at the start of a value and after \`;\`, a tab or a line break, an apostrophe stands before \`=\`, \`+\`, \`-\`, \`@\` and their full-width forms, also where blanks, quotes or apostrophes come first. The Python below gets the exact text back. The other formats keep text as it is.
 - \`jsonl\`: one JSON object a line.
 - \`parquet\`: times and integers with their types, lists as JSON, Snappy.
 
@@ -51,6 +50,13 @@ mentions = pd.read_json("mentions.jsonl", lines=True)
 shown = answers[answers.shown]
 named = shown.merge(mentions[mentions.brand == "Acme"][["answer_id"]], on="answer_id")
 print(named.groupby("topic").size() / shown.groupby("topic").size())
+\`\`\`
+
+\`\`\`python
+# Python: the exact text of a CSV value, without the apostrophes against formulas
+import re
+APOSTROPHE = re.compile(r"""(^|[;\\t\\r\\n])'(?='*[ "\\v\\f\\u00A0\\u2000-\\u200A\\u202F\\u3000\\uFEFF]*[=+\\-@＝＋－＠])""")
+original = lambda text: APOSTROPHE.sub(r"\\1", text)
 \`\`\`
 
 Which answers figures count, and how they are made of them, is in [measurement.md](measurement.md). \`npm run recompute:export\` makes the figures of

@@ -119,8 +119,8 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** A spreadsheet runs no text of ours: one that begins like a formula has an apostrophe before it. */
+/** Text as the download has it: an apostrophe stands where a spreadsheet could start a formula. */
 function cellText(value: unknown): string {
-  if (typeof value === "string") return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  if (typeof value === "string") return value.replace(/(^|[;\t\r\n])(?='*["\s]*[=+\-@])/g, "$1'");
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
