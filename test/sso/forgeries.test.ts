@@ -30,6 +30,13 @@ test("an ID token that is not signed, or not for us, or not for this sign-in pro
     "another key": { withOtherKey: true },
     "another audience": { claims: { aud: "somebody-else" } },
     "two audiences, for another": { claims: { aud: ["visibility", "other"], azp: "other" } },
+    "our audience alone, for another": { claims: { azp: "other" } },
+    "our audience in a list, for another": { claims: { aud: ["visibility"], azp: "other" } },
+    "an empty authorized party": { claims: { azp: "" } },
+    "an authorized party that is no text": { claims: { azp: ["visibility"] } },
+    "issued in the future": { claims: { iat: now + 60 } },
+    "issued an hour ahead": { claims: { iat: now + HOUR, exp: now + 2 * HOUR } },
+    "no time of issue": { claims: { iat: undefined } },
     "another issuer": { claims: { iss: "https://evil.test" } },
     "nonce of an earlier sign-in": { claims: { nonce: replayed } },
     "no nonce": { claims: { nonce: undefined } },
@@ -42,8 +49,16 @@ test("an ID token that is not signed, or not for us, or not for this sign-in pro
     forger.forge(forgery);
     expect([name, ...(await come())]).toEqual([name, 403, false]);
   }
-  forger.forge({});
-  expect(await come()).toEqual([200, true]);
+  const sound = {
+    plain: {},
+    "issued to us": { claims: { azp: "visibility" } },
+    "two audiences, for us": { claims: { aud: ["visibility", "other"], azp: "visibility" } },
+    "a clock that is a little ahead": { claims: { iat: Math.floor(Date.now() / 1000) + 10 } },
+  } as const;
+  for (const [name, forgery] of Object.entries(sound)) {
+    forger.forge(forgery);
+    expect([name, ...(await come())]).toEqual([name, 200, true]);
+  }
 });
 
 test("providers in a private network are not asked unless who runs the service allows it", async () => {
