@@ -26,15 +26,25 @@ const NOT_PUBLIC_V6 = [
   ["3fff::", 20],
 ] as const;
 
+// Services that clouds offer to their own virtual machines at addresses outside the special-purpose ranges. Those of AWS, Google
+// Cloud and OpenStack (169.254.0.0/16, fd00:ec2::/32, fe80::/10), Alibaba (100.100.100.200) and Oracle (192.0.0.192) are within.
+const CLOUD_HOSTS_V4 = [
+  // Azure WireServer, DNS and health probes: learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+  ["168.63.129.16", 32],
+  // IBM Cloud infrastructure and service endpoints: cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc
+  ["161.26.0.0", 16],
+  ["166.8.0.0", 14],
+] as const;
+
 const special = new BlockList();
-for (const [network, prefix] of NOT_PUBLIC_V4) special.addSubnet(network, prefix, "ipv4");
+for (const [network, prefix] of [...NOT_PUBLIC_V4, ...CLOUD_HOSTS_V4]) special.addSubnet(network, prefix, "ipv4");
 for (const [network, prefix] of NOT_PUBLIC_V6) special.addSubnet(network, prefix, "ipv6");
 const givenOut = new BlockList();
 givenOut.addSubnet("2000::", 3, "ipv6");
 
 /**
- * True for an address of the open internet: not of this machine, a local network, or a translation of one. An address with a
- * zone is of a network that this machine is in.
+ * True for an address of the open internet: not this machine's, a local network's, a cloud's internal service, or a translation
+ * of one. An address with a zone (`fe80::1%eth0`) is local.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !special.check(address, "ipv4");

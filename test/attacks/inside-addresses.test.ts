@@ -65,6 +65,31 @@ test("every address of this machine, a local network or a translation of one is 
   expect(outside.filter((address) => !isPublicAddress(address))).toEqual([]);
 });
 
+test("addresses at which a cloud serves its own virtual machines are not public", () => {
+  // Attack: reading a virtual machine's credentials or configuration from the cloud's service beside it.
+  const services = {
+    "AWS, Google Cloud, Azure, Oracle, OpenStack metadata": "169.254.169.254",
+    "AWS metadata over IPv6": "fd00:ec2::254",
+    "AWS container credentials": "169.254.170.2",
+    "AWS DNS over IPv6": "fd00:ec2::253",
+    "Google Cloud metadata over IPv6": "fd20:ce::254",
+    "OpenStack metadata over IPv6": "fe80::a9fe:a9fe",
+    "Azure WireServer": "168.63.129.16",
+    "Azure WireServer, mapped": "::ffff:168.63.129.16",
+    "Alibaba metadata": "100.100.100.200",
+    "Tencent metadata": "169.254.0.23",
+    "Scaleway metadata": "169.254.42.42",
+    "Oracle Classic metadata": "192.0.0.192",
+    "IBM DNS": "161.26.0.10",
+    "IBM infrastructure, last": "161.26.255.255",
+    "IBM service endpoints, first": "166.8.0.0",
+    "IBM service endpoints, last": "166.11.255.255",
+  };
+  expect(Object.entries(services).filter(([, address]) => isPublicAddress(address))).toEqual([]);
+  const neighbours = ["168.63.129.15", "168.63.129.17", "161.25.255.255", "161.27.0.0", "166.7.255.255", "166.12.0.0"];
+  expect(neighbours.filter((address) => !isPublicAddress(address))).toEqual([]);
+});
+
 test("a name that leads inside is not connected to, whatever else it leads to", async () => {
   // Attack: server-side request forgery by a name in the attacker's own zone.
   await using inside = await openInside();
