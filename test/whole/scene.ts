@@ -62,12 +62,22 @@ const filledFolder = copiedFolder(async (dataDir) => {
 
 /**
  * Serves two filled organizations without a worker, so that nothing moves by itself: but for what is imported, unless
- * `readsImports` is false.
+ * `readsImports` is false. `serve` starts a process that serves the same data at `env.BASE_URL`, where requests then go.
  */
-export async function openScene({ readsImports = true } = {}): Promise<Scene> {
+export async function openScene({
+  readsImports = true,
+  env = {},
+  serve,
+}: {
+  readsImports?: boolean;
+  env?: Record<string, string>;
+  serve?: (env: Record<string, string> & { DATA_DIR: string }) => Promise<void>;
+} = {}): Promise<Scene> {
   const dataDir = await filledFolder();
   const dns = await nameServer(TXT_RECORDS);
-  const w = await world({ dataDir, env: { ...WITHOUT_LIMITS, DNS_SERVERS: dns.address } });
+  const settings = { ...WITHOUT_LIMITS, DNS_SERVERS: dns.address, ...env };
+  await serve?.({ ...settings, DATA_DIR: dataDir });
+  const w = await world({ dataDir, env: settings });
   const reader = readsImports ? importReader(w) : undefined;
   const [owner, rival] = [await w.signIn(OWNER), await w.signIn(RIVAL)];
   const [home, rivalHome] = [await homeOf(owner), await homeOf(rival)];

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { ATTACKS, type Attack } from "./attack-list.ts";
+import { prepareAttacked, type Attacked } from "./attacked-service.ts";
+import { callUntil, usualCalls, type Noticed } from "./light-callers.ts";
+
+// What another organization notices of each of nine attacks: its calls are timed idle, and in the same run while the attack
+// goes on. `--root DIR` measures another checkout first, `--only 5` one attack, `--seconds` how long each goes on.
+
+const { values } = parseArgs({
+  options: { root: { type: "string" }, only: { type: "string" }, seconds: { type: "string", default: "8" } },
+});
+const OWN = join(import.meta.dirname, "../..");
+const BESIDE_MS = Number(values.seconds) * 1000;
+const IDLE_MS = Math.min(BESIDE_MS, 5000);
+for (const root of values.root === undefined ? [OWN] : [values.root, OWN]) {
+  console.info(`\n${root === OWN ? "This checkout" : root}: p99 in ms, idle and beside the attack`);
+  await using service = await prepareAttacked(root);
+  const missed: string[] = [];
+  for (const attack of ATTACKS.filter(({ name }) => name.startsWith(values.only ?? ""))) {
+    await using attacked = await service.start();
+    missed.push(...(await measure(attacked, attack)));
+  }
+  console.info(missed.length === 0 ? "All goals are met." : `Missed: ${missed.join("; ")}`);
+  if (root === OWN && missed.length > 0) process.exitCode = 1;
+}
+// Requests that are never answered would keep the process.
+process.exit();
+
+/** Prints what others notice of an attack. Gives what is more than it may be. */
+async function measure(attacked: Attacked, { name, run, alsoCalls }: Attack): Promise<string[]> {
+  const kinds = [...usualCalls(attacked), ...(alsoCalls?.(attacked) ?? [])];
+  const timed = async (during: (over: AbortSignal) => Promise<unknown>) => {
+    const over = new AbortController();
+    const noticed = callUntil(kinds, over.signal);
+    await during(over.signal);
+    over.abort();
+    return noticed;
+  };
+  await timed(() => sleep(1000));
+  const idle = await timed(() => sleep(IDLE_MS));
+  const attackOver = new AbortController();
+  const attacking = run(attacked, attackOver.signal);
+  // What the attack needs to begin is no part of it.
+  await sleep(300);
+  const beside = await timed(() => sleep(BESIDE_MS));
+  attackOver.abort();
+  await attacking;
+  console.info(name);
+  return beside.flatMap((crowded, at) => {
+    const calm = idle[at];
+    return calm === undefined ? [] : line(name, calm, crowded);
+  });
+}
+
+function line(attack: string, idle: Noticed, beside: Noticed): string[] {
+  const { what, goal } = idle.kind;
+  const quantile = goal?.quantile ?? 0.99;
+  const [calm, crowded] = [quantileOf(idle.ms, quantile), quantileOf(beside.ms, quantile)];
+  const isMissed = beside.refused.length > 0 || (goal !== undefined && crowded > goal.ratio * calm);
+  const ratio = `ratio ${(crowded / calm).toFixed(1).padStart(6)}${goal ? ` (goal ${goal.ratio})` : "         "}`;
+  const statuses = [...new Set(beside.refused)].join();
+  const refused = `${beside.refused.length} of ${beside.ms.length} refused ${statuses}`;
+  console.info(
+    `  ${what.padEnd(18)}p${quantile * 100} ${figure(calm)} ${figure(crowded)}  ${ratio}  ${refused}${isMissed ? "  MISSED" : ""}`,
+  );
+  return isMissed ? [`${attack}, ${what}`] : [];
+}
+
+function quantileOf(ms: readonly number[], quantile: number): number {
+  const sorted = ms.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? Number.NaN;
+}
+
+function figure(ms: number): string {
+  return ms.toFixed(ms < 100 ? 1 : 0).padStart(8);
+}

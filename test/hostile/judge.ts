@@ -1,0 +1,108 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Row } from "./rows.ts";
+import type { HostileScene } from "./scene.ts";
+import { openSender, type Received } from "./send.ts";
+
+// What one row costs the service, and whether that is too much.
+
+/** A thread that answers or works for others may stand still for so long. */
+const MAX_STOP_MS = 100;
+/** An answer may be larger than so many times the request where it is larger than MAX_SMALL_ANSWER_BYTES, too. */
+const MAX_ANSWER_RATIO = 10;
+const MAX_SMALL_ANSWER_BYTES = 16 * 1024;
+const MAX_GROWTH_BYTES = 64 * 1024 * 1024;
+/** Other programs of the machine cost a row time, so it is judged by the best of several attempts. */
+const ATTEMPTS = 3;
+/** The monitor writes a stop down once the event loop turns. */
+const SETTLE_MS = 12;
+
+export interface Cost extends Pick<Received, "status" | "ms" | "text"> {
+  row: string;
+  stopMs: number;
+  /** The process whose thread stopped for longest. */
+  stopped: string;
+  growthBytes: number;
+  requestBytes: number;
+  answerBytes: number;
+  faults: string[];
+}
+
+export function openJudge(at: HostileScene) {
+  const sender = openSender(at.baseUrl);
+
+  async function measure(row: Row): Promise<Cost> {
+    const wire = await row.wire();
+    at.stops.take();
+    const before = memoryBytes(at.pid, "VmRSS");
+    forgetPeak(at.pid);
+    const answer = await sender.send(wire);
+    await sleep(SETTLE_MS);
+    const longest = at.stops.take().toSorted((a, b) => b.ms - a.ms)[0];
+    const requestBytes = Buffer.byteLength(wire.path) + Buffer.byteLength(wire.body ?? "");
+    const { status, ms, text } = answer;
+    const cost: Cost = {
+      row: row.name,
+      status,
+      ms,
+      text,
+      stopMs: longest?.ms ?? 0,
+      stopped: longest?.process ?? "",
+      growthBytes: memoryBytes(at.pid, "VmHWM") - before,
+      requestBytes,
+      answerBytes: answer.bytes,
+      faults: [],
+    };
+    return { ...cost, faults: await faultsOf(cost, row) };
+  }
+
+  async function faultsOf(cost: Cost, row: Row): Promise<string[]> {
+    const { status, stopMs, stopped, growthBytes, requestBytes, answerBytes } = cost;
+    const faults: string[] = [];
+    if (stopMs > MAX_STOP_MS) faults.push(`the ${stopped} stood still for ${stopMs.toFixed(0)} ms`);
+    if (growthBytes > MAX_GROWTH_BYTES) faults.push(`memory grew by ${(growthBytes / 2 ** 20).toFixed(0)} MB`);
+    if (status === 500 || status === 0) faults.push(`status ${status} ${cost.text.slice(0, 100)}`);
+    if (answerBytes > Math.max(MAX_SMALL_ANSWER_BYTES, requestBytes * MAX_ANSWER_RATIO)) {
+      // A read gives what there is, however short its request was.
+      const usual = status < 400 && row.usual ? (await sender.send(await row.usual())).bytes : 0;
+      if (answerBytes > usual * 1.2) faults.push(`${answerBytes} bytes answer ${requestBytes}`);
+    }
+    return faults;
+  }
+
+  return {
+    /** The least that a row costs in several attempts; one is enough for a row without a fault. */
+    async judge(row: Row): Promise<Cost> {
+      let best = await measure(row);
+      for (let attempt = 1; attempt < ATTEMPTS && best.faults.length > 0; attempt++) {
+        const again = await measure(row);
+        if (again.faults.length === 0 || again.stopMs < best.stopMs) best = again;
+      }
+      return best;
+    },
+    [Symbol.dispose]: () => sender[Symbol.dispose](),
+  };
+}
+
+/** The lines of a table with the rows that cost most. */
+export function worstRows(costs: readonly Cost[], count = 5): string[] {
+  const worst = costs.toSorted((a, b) => b.stopMs - a.stopMs).slice(0, count);
+  return worst.map(
+    ({ row, status, stopMs, stopped, requestBytes, answerBytes, growthBytes }) =>
+      `${stopMs.toFixed(0).padStart(6)} ms ${stopped.padEnd(6)} ${String(status)} ${kb(requestBytes)} in ${kb(answerBytes)} out ${kb(growthBytes)} grown  ${row}`,
+  );
+}
+
+function kb(bytes: number): string {
+  return `${(bytes / 1024).toFixed(0).padStart(6)} kB`;
+}
+
+/** VmRSS is the resident memory of a process, VmHWM its peak since it was last forgotten (proc(5)). */
+function memoryBytes(pid: number, what: "VmRSS" | "VmHWM"): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return 1024 * Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]);
+}
+
+function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+}

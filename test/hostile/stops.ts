@@ -1,0 +1,52 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Stops shorter than this are not written down. */
+const SHORTEST_MS = 20;
+const TICK_MS = 5;
+
+/** CPU milliseconds for which one thread did nothing else. */
+export interface Stop {
+  process: string;
+  ms: number;
+}
+
+/**
+ * Records for how long the main thread of each process of a service stands still. The CPU time between two turns of its event
+ * loop is measured (Linux, proc(5) schedstat), which other programs of the machine hardly change. `nodeOptions` is the
+ * environment variable NODE_OPTIONS with which the service is started.
+ */
+export function recordStops() {
+  const folder = mkdtempSync(join(tmpdir(), "stops-"));
+  const monitor = `
+    import { appendFileSync, readFileSync } from "node:fs";
+    import { isMainThread } from "node:worker_threads";
+    const cpuMs = () => Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e6;
+    const role = process.argv.includes("--worker") ? "worker" : "server";
+    const file = ${JSON.stringify(folder)} + "/" + role + "-" + process.pid;
+    if (isMainThread) {
+      let before = cpuMs();
+      setInterval(() => {
+        const now = cpuMs();
+        if (now - before > ${SHORTEST_MS}) appendFileSync(file, (now - before).toFixed(1) + "\\n");
+        before = now;
+      }, ${TICK_MS}).unref();
+    }`;
+  const read = new Map<string, number>();
+  return {
+    nodeOptions: `--import=data:text/javascript,${encodeURIComponent(monitor)}`,
+    /** The stops since the last call. */
+    take(): Stop[] {
+      return readdirSync(folder).flatMap((file) => {
+        const lines = readFileSync(join(folder, file), "utf8").split("\n").slice(0, -1);
+        const fresh = lines.slice(read.get(file) ?? 0);
+        read.set(file, lines.length);
+        return fresh.map((line) => ({ process: file.replace(/-\d+$/, ""), ms: Number(line) }));
+      });
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export type StopRecorder = ReturnType<typeof recordStops>;
