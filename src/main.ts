@@ -37,6 +37,7 @@ service = await startService(config, {
   role: worker ? "worker" : "main",
   database: worker?.database,
   share: worker?.share,
+  worker,
 }).catch((error: unknown) => {
   warnOfMisspelt();
   return stop(startFailure(error, config), 1);

@@ -30,7 +30,8 @@ import { finishLeftOutboxEntry } from "./call/outbox.ts";
 import type { Deps } from "./call/invoke.ts";
 import type { OpenFeatures } from "./http/mcp/mcp-context.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
-import { openWorkers, type WorkerProcess } from "./jobs/worker-process.ts";
+import { takeBackLeases } from "./jobs/take-back-leases.ts";
+import { openWorkers, type WorkerProcess, type WorkerTold } from "./jobs/worker-process.ts";
 import type { CollectShare } from "./jobs/collect/worker.ts";
 import { openLimits } from "./limits/open-limits.ts";
 import { openOutside, type OpenOutside } from "./outside/outside.ts";
@@ -73,6 +74,8 @@ export async function startService(
     init?: boolean;
     /** Which collects a worker does. */
     share?: CollectShare | undefined;
+    /** By which id its parent knows a worker, and the ids of those before it that hung or crashed. */
+    worker?: Pick<WorkerTold, "id" | "failed"> | undefined;
     /** What the tool server has besides its tools; the product's prompts and resources unless given. */
     mcpFeatures?: OpenFeatures | undefined;
   },
@@ -110,6 +113,7 @@ export async function startService(
   const catalogs = openCatalogs();
   const forks = role === "main" && config.SERVE.includes("worker") && config.SERVE.length > 1;
   const workers = forks ? openWorkers(config, log, { database: store.identity, sources: outside.sources }) : undefined;
+  await takeBackLeases(store, options.worker?.failed ?? [], now());
   const jobs =
     workers ??
     openJobs(config, {
@@ -124,6 +128,7 @@ export async function startService(
       drainMs: STOP_MS.breakOff,
       syncMs: config.PARTNER_SYNC_SECONDS * 1000,
       share: options.share,
+      owner: options.worker?.id,
       finishOutboxEntry: (id) => finishLeftOutboxEntry(id, deps),
     });
   const deps: Deps = {

@@ -181,6 +181,7 @@ test("a job whose worker is gone is taken up when its lease ends", async () => {
       after: "",
       now: job.at,
       leaseEnd: later(job.at, 100),
+      takesSuspects: true,
     };
     await claimBackgroundJob(db, gone);
   });
@@ -338,7 +339,15 @@ test("of organizations with any number of jobs none waits longer for its turn th
   let after = "";
   while ([...waiting.values()].some(({ jobs }) => jobs > 0)) {
     const now = s.w.deps.now();
-    const claim = { owner: "we", kinds, laneKinds: kinds, after, now, leaseEnd: later(now, 60_000) };
+    const claim = {
+      owner: "we",
+      kinds,
+      laneKinds: kinds,
+      after,
+      now,
+      leaseEnd: later(now, 60_000),
+      takesSuspects: true,
+    };
     const job = await s.w.store.write((db) => claimBackgroundJob(db, claim));
     if (!job) throw new Error("a job waits and none was taken");
     after = job.organizationId;
@@ -353,7 +362,13 @@ test("of organizations with any number of jobs none waits longer for its turn th
       const [ended] = open.splice(upTo(open.length) - 1, 1);
       if (!ended) break;
       done.push(ended.subjectId);
-      const end = { status: "succeeded", notBefore: now, reason: null, attempted: true } as const;
+      const end = {
+        status: "succeeded",
+        notBefore: now,
+        reason: null,
+        attempted: true,
+        clearsSuspicion: true,
+      } as const;
       await s.w.store.write((db) => endBackgroundJob(db, ended, end, now));
     }
   }

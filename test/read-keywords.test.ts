@@ -77,12 +77,18 @@ async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
 
   /** Takes one job one run further, as a worker does. Gives what came of it; undefined where none waits. */
   async function run(signal = new AbortController().signal) {
-    const claim = { ...claimed, now: now(), leaseEnd: later(now(), 60_000) };
+    const claim = { ...claimed, now: now(), leaseEnd: later(now(), 60_000), takesSuspects: true };
     const job = await s.store.write((db) => claimBackgroundJob(db, claim));
     if (!job) return undefined;
     const keywords = isConfigured ? { provider: asked, organizationCapUsd: null } : undefined;
     const work = { ...s.deps, now, log: pino({ level: "silent" }), keywords };
-    const end = { notBefore: now(), reason: null as string | null, attempted: true, status: "succeeded" as const };
+    const end = {
+      notBefore: now(),
+      reason: null as string | null,
+      attempted: true,
+      clearsSuspicion: true,
+      status: "succeeded" as const,
+    };
     const ended = await readKeywords(job, { ...work, store: s.store, backoffBaseMs: 1, signal }).then(
       () => end,
       (error: unknown) => {

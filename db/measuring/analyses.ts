@@ -141,6 +141,16 @@ export async function listCollects(
     .limit(page.limit + 1);
 }
 
+/** The analysis of a collect of the workspace. */
+export async function findAnalysisOf({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
+  const [found] = await q
+    .select({ analysis: t.analyses })
+    .from(t.collects)
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .where(and(eq(t.collects.id, collectId), eq(t.collects.workspaceId, workspaceId)));
+  return found?.analysis;
+}
+
 export async function findCollect(
   { db: { q, t }, workspaceId }: Tenant,
   ids: { analysisId: string; collectId: string },

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { ASKED_SOURCES, type AskedSource } from "../../core/asked-sources.ts";
+import { isSuspect, POISONED, SUSPECT } from "../../core/suspicion.ts";
 import type { Instant } from "../../core/time.ts";
 import { boundLimit, prepared, type Db } from "../engine/store.ts";
 import { isTaken, takenValues, type TakenCollects } from "./taken-collects.ts";
@@ -44,8 +45,27 @@ export interface Places {
   held: ReadonlyMap<string, number>;
   /** Which collects; all of them unless told. */
   taken?: TakenCollects | undefined;
+  /** How many suspects may be claimed; each one takes one. Any number where it is left out. */
+  suspects?: { left: number } | undefined;
   now: Instant;
 }
+
+/** Rows of jobs that may be claimed: of suspects only as many as are left. */
+function admitted(
+  rows: readonly { id: string; suspicion: number }[],
+  { suspects }: Pick<Places, "suspects">,
+): string[] {
+  return rows.filter((row) => !isSuspect(row) || !suspects || suspects.left-- > 0).map(({ id }) => id);
+}
+
+/** With the placeholder `takesSuspects`: without suspects in SQL, too, so that they do not fill the limit of a query. */
+function isAdmitted({ suspicion }: Db["t"]["jobs"]) {
+  return or(lt(suspicion, SUSPECT), gte(suspicion, POISONED), sql`${sql.placeholder("takesSuspects")} = 1`);
+}
+
+const suspectValues = ({ suspects }: Pick<Places, "suspects">) => ({
+  takesSuspects: suspects === undefined || suspects.left > 0 ? 1 : 0,
+});
 
 /** Jobs that can be claimed for these places, in turn, and whose turn it was by then. */
 export async function pickJobs(db: Db, places: Places, turns: Turns): Promise<{ ids: string[]; turns: Turns }> {
@@ -82,16 +102,16 @@ export async function pickJobs(db: Db, places: Places, turns: Turns): Promise<{ 
  */
 export async function pickHeldTasks(
   db: Db,
-  { sources, now, taken }: Pick<Places, "sources" | "now" | "taken">,
+  { sources, now, taken, suspects }: Pick<Places, "sources" | "now" | "taken" | "suspects">,
   limit: number,
 ): Promise<string[]> {
-  const values = { now: Date.parse(now), limit, ...sourceValues(sources), ...takenValues(taken) };
-  return (await heldTasks(db, values)).map(({ id }) => id);
+  const of = { ...sourceValues(sources), ...takenValues(taken), ...suspectValues({ suspects }) };
+  return admitted(await heldTasks(db, { now: Date.parse(now), limit, ...of }), { suspects });
 }
 
 const heldTasks = prepared(({ q, t: { jobs, collects } }) =>
   q
-    .select({ id: jobs.id })
+    .select({ id: jobs.id, suspicion: jobs.suspicion })
     .from(jobs)
     .innerJoin(collects, eq(collects.id, jobs.collectId))
     .where(
@@ -101,6 +121,7 @@ const heldTasks = prepared(({ q, t: { jobs, collects } }) =>
         isOfSources(jobs),
         eq(collects.isHeld, true),
         isTaken(collects),
+        isAdmitted(jobs),
       ),
     )
     .orderBy(asc(jobs.notBefore), asc(jobs.id))
@@ -178,7 +199,8 @@ function inTurn(keys: AsyncIterator<string, undefined>, open: (key: string) => N
   };
 }
 
-function openCollect(db: Db, collectId: string, { sources, limit, mostOfOne, held, now }: Places): Next {
+function openCollect(db: Db, collectId: string, places: Places): Next {
+  const { sources, limit, mostOfOne, held, now } = places;
   let ready: string[] | undefined;
   return async () => {
     if (!ready) {
@@ -187,8 +209,8 @@ function openCollect(db: Db, collectId: string, { sources, limit, mostOfOne, hel
       ready = [];
       // What a provider has is paid for, and may not be kept there for long.
       for (const status of ["submitted", "queued"]) {
-        const places = { ...values, status, limit: Math.max(0, most - ready.length) };
-        ready.push(...(await readyJobs(db, places)).map(({ id }) => id));
+        const wanted = { ...values, ...suspectValues(places), status, limit: Math.max(0, most - ready.length) };
+        ready.push(...admitted(await readyJobs(db, wanted), places));
       }
     }
     return ready.shift();
@@ -248,7 +270,7 @@ function isOfSources({ source }: Db["t"]["jobs"]) {
 
 const readyJobs = prepared(({ q, t: { jobs } }) =>
   q
-    .select({ id: jobs.id })
+    .select({ id: jobs.id, suspicion: jobs.suspicion })
     .from(jobs)
     .where(
       and(
@@ -256,6 +278,7 @@ const readyJobs = prepared(({ q, t: { jobs } }) =>
         eq(jobs.status, sql.placeholder("status")),
         isOfSources(jobs),
         lte(jobs.notBefore, sql.placeholder("now")),
+        isAdmitted(jobs),
       ),
     )
     // In the order of the index, so that it reads no more than it gives.

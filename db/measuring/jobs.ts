@@ -3,6 +3,7 @@ import type { QuestionEnd } from "../../core/question-ends.ts";
 import { ASKED_SOURCES, sourceOf, type AskedSource } from "../../core/asked-sources.ts";
 import type { Source } from "../../core/sources.ts";
 import type { Submission } from "../../core/submission.ts";
+import { LOST_LEASE, WORKER_FAILED } from "../../core/suspicion.ts";
 import type { Instant } from "../../core/time.ts";
 import { furthest, LONGEST_LEASE_MS, LONGEST_RETRY_MS } from "../../core/waits.ts";
 import { alias } from "../engine/columns.ts";
@@ -95,6 +96,7 @@ export async function requeueLostJobs({ q, t }: Db, owner: string, now: Instant)
       status: sql`case when ${t.jobs.submission} is null then 'queued' else 'submitted' end`,
       leaseOwner: null,
       notBefore: now,
+      suspicion: sql`${t.jobs.suspicion} + case when ${status} = 'leased' then ${LOST_LEASE} else 0 end`,
     })
     .where(
       or(
@@ -102,6 +104,14 @@ export async function requeueLostJobs({ q, t }: Db, owner: string, now: Instant)
         and(inArray(status, ["queued", "submitted"]), gt(notBefore, furthest(now, LONGEST_RETRY_MS))),
       ),
     );
+}
+
+/** Ends the leases of workers that hung or crashed. */
+export async function loseLeases({ q, t: { jobs } }: Db, owners: readonly string[], now: Instant): Promise<void> {
+  await q
+    .update(jobs)
+    .set({ notBefore: now, suspicion: sql`${jobs.suspicion} + ${WORKER_FAILED}` })
+    .where(and(eq(jobs.status, "leased"), inArray(jobs.leaseOwner, [...owners])));
 }
 
 export interface Claim extends Places {
@@ -157,6 +167,7 @@ const questionOf = prepared(({ q, t }) => {
       run: t.jobs.run,
       questionId: t.jobs.questionId,
       submission: t.jobs.submission,
+      suspicion: t.jobs.suspicion,
       prompt: t.questions.text,
       country: t.questions.country,
       asked: askedColumns(t),
@@ -219,6 +230,8 @@ export interface JobEnd {
   submission: Submission | null;
   /** False if the attempt never reached the provider and so does not count. */
   attempted: boolean;
+  /** True where the attempt came to an end by itself. */
+  clearsSuspicion: boolean;
 }
 
 /** Ends a lease of `owner`. False where it was no longer its own: what it brought came too late. */
@@ -234,6 +247,7 @@ export async function endJob(db: Db, owner: string, end: JobEnd, now: Instant): 
     finishedAt: status === "queued" || status === "submitted" ? null : Date.parse(now),
     submission: end.submission && JSON.stringify(end.submission),
     notCounted: end.attempted ? 0 : 1,
+    keepsSuspicion: end.clearsSuspicion ? 0 : 1,
   });
   return ended.length > 0;
 }
@@ -249,6 +263,7 @@ const endLease = prepared(({ q, t: { jobs } }) =>
       finishedAt: sql`${sql.placeholder("finishedAt")}`,
       attempts: sql`${jobs.attempts} - ${sql.placeholder("notCounted")}`,
       submission: sql`${sql.placeholder("submission")}`,
+      suspicion: sql`${jobs.suspicion} * ${sql.placeholder("keepsSuspicion")}`,
       leaseOwner: null,
     })
     .where(
@@ -273,11 +288,16 @@ export async function beginSubmission(
 /** Few enough for a short transaction. */
 const FAILED_AT_ONCE = 400;
 
-/** Fails these jobs of a collect, and some that wait, without asking them. Gives how many. */
+/** Fails these jobs of a collect, and some that wait, without asking them. Returns how many. */
 export async function failUnasked(
   { q, t }: Db,
   collectId: string,
-  { ids, reason, now }: { ids: readonly string[]; reason: string; now: Instant },
+  {
+    ids,
+    reason,
+    outcome = "canceled",
+    now,
+  }: { ids: readonly string[]; reason: string; outcome?: QuestionEnd; now: Instant },
 ): Promise<number> {
   const { jobs } = t;
   const queued = q
@@ -290,7 +310,7 @@ export async function failUnasked(
     .set({
       status: "failed",
       failureReason: reason,
-      outcome: "canceled",
+      outcome,
       leaseOwner: null,
       notBefore: now,
       finishedAt: now,

@@ -40,6 +40,8 @@ export interface LeaseOptions {
   log: Logger;
   now: () => Instant;
   newId: () => string;
+  /** Under which leases are taken, where the process that started this one knows it by an id. */
+  owner?: string | undefined;
   /** How long after a crash of this process its jobs are taken up again. */
   leaseMs: number;
   /** How long what is under way may go on once the process stops. */
@@ -51,7 +53,7 @@ const POLL_MS = 1000;
 export function runLeases(options: LeaseOptions, open: (runner: Runner) => LeasedWork): LeaseRunner {
   const { store, log, now, leaseMs } = options;
   const signal = openWakeSignal();
-  const owner = options.newId();
+  const owner = options.owner ?? options.newId();
   const work = open({ owner, wake: () => signal.wake() });
   const closing = new AbortController();
 

@@ -7,12 +7,14 @@ import { rereadOutdated } from "./background/reread-outdated.ts";
 import { startWorker, type CollectShare } from "./collect/worker.ts";
 import { startDomainLookups } from "./domain-lookups.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
+import { openQuarantine } from "./quarantine.ts";
 
 /** What jobs work with, but for their signal. */
 interface JobsWork extends Omit<BackgroundWork, "signal" | "checker" | "exporter" | "backoffBaseMs"> {
   outside: OpenOutside;
   drainMs: number;
   share?: CollectShare | undefined;
+  owner?: string | undefined;
 }
 
 async function readOutdated(
@@ -39,11 +41,13 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
     backoffBaseMs: config.COLLECT_BACKOFF_SECONDS * 1000,
     leaseMs: config.COLLECT_LEASE_SECONDS * 1000,
   };
+  const quarantine = openQuarantine();
   const organizationCapUsd = config.ORGANIZATION_MONTHLY_USD ?? null;
   const { keywords: teller } = work.outside;
   const asking = {
     ...work,
     ...timing,
+    quarantine,
     sources: work.outside.sources,
     judge: work.outside.judge,
     attempts: config.COLLECT_ATTEMPTS,
@@ -53,6 +57,7 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
   const background = startBackground({
     ...work,
     ...timing,
+    quarantine,
     keywords: teller && { provider: teller, organizationCapUsd },
     kinds: JOB_KINDS,
   });

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { setPriority } from "node:os";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
@@ -78,24 +79,29 @@ export function openWorkerProcess(
   let restart: NodeJS.Timeout | undefined;
   let onEnd: (() => void) | undefined;
   let wakes = false;
+  /** Ids of processes that ended without being told to, until a successor has taken their jobs back. */
+  let failed: string[] = [];
   const watch = watchWorker(limits, endHanging);
 
   function start(): void {
     const startedAt = performance.now();
-    const started = forkWorker(program, config, told);
+    const id = randomUUID();
+    const started = forkWorker(program, config, { ...told, id, failed });
     worker = started;
     reads.connect(worker);
     worker.on("message", (message: FromReader) => {
       // What a process sent before its end can arrive after it.
       if (hasEnded(started)) return;
-      if (message === "working") watch.working();
-      else watch.sign();
+      if (message !== "working") return watch.sign();
+      watch.working();
+      failed = [];
     });
     worker.on("error", (error) => log.error({ err: error }, "the worker process could not be reached"));
     worker.once("exit", (code, signal) => {
       watch.ended();
       if (onEnd) return onEnd();
       if (performance.now() - startedAt > STEADY_MS) pauseMs = SHORTEST_PAUSE_MS;
+      failed.push(id);
       log.error({ code, signal, pauseMs }, "the worker process ended: it is started again");
       restart = setTimeout(start, pauseMs);
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
@@ -150,7 +156,7 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-type WorkerOptions = Omit<WorkerTold, "settings"> & {
+type WorkerOptions = Omit<WorkerTold, "settings" | "id" | "failed"> & {
   /** This program unless given. */
   program?: string;
   watch?: WatchLimits;
@@ -158,6 +164,10 @@ type WorkerOptions = Omit<WorkerTold, "settings"> & {
 
 /** What the worker is told besides the settings of the process that starts it. */
 export interface WorkerTold {
+  /** The owner of its leases. */
+  id: string;
+  /** Workers before it that hung or crashed. */
+  failed: readonly string[];
   settings: Record<string, string>;
   /** Which database is meant: what is at its path may be another one by then. */
   database: string;

@@ -133,7 +133,7 @@ async function rereadAll(s: CatalogScene, before: () => Promise<void>): Promise<
   const work = { store: { ...s.store, write }, now, newId, outside, catalogs, signal } as unknown as BackgroundWork;
   for (;;) {
     const job: BackgroundJob | undefined = await s.store.write((db) =>
-      claimBackgroundJob(db, { ...claim, now: now() }),
+      claimBackgroundJob(db, { ...claim, now: now(), takesSuspects: true }),
     );
     if (!job) return;
     const isGivenBack = await rereadAnswers(job, work).then(
@@ -141,7 +141,7 @@ async function rereadAll(s: CatalogScene, before: () => Promise<void>): Promise<
       (error: unknown) => error instanceof GiveBack,
     );
     const status = isGivenBack ? "queued" : "succeeded";
-    const end = { status, notBefore: now(), reason: null, attempted: !isGivenBack } as const;
+    const end = { status, notBefore: now(), reason: null, attempted: !isGivenBack, clearsSuspicion: true } as const;
     await s.store.write((db) => endBackgroundJob(db, { ...job, owner: "we" }, end, now()));
   }
 }

@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { assistant, responseBody } from "../collecting/provider.ts";
 import { startServiceProcess } from "../killable-process.ts";
+import { world } from "../world.ts";
 import { longFault } from "./fault.ts";
 import { faultFolder, lightCaller, startCollect } from "./scene.ts";
 
@@ -13,7 +16,7 @@ longFault(
     fault: "The worker process is killed (`kill -9`, out of memory) beside a collect and metrics that it reads",
     seen: '`the worker process ended: it is started again`, then `"name":"worker","msg":"working"`. Callers see nothing of it',
     lost: "Nothing. Questions under way are asked again; metrics that it was reading are read by the process that answers",
-    recovers: "By itself: the worker after a second, its questions once their lease is over (`COLLECT_LEASE_SECONDS`)",
+    recovers: "By itself: the worker after a second, and its questions with it",
   },
   async (see) => {
     await using provider = await assistant((prompt) => ({
@@ -102,6 +105,68 @@ longFault(
     expect((await folder.call("GET", path)).status).toBe(200);
   },
 );
+
+/** Makes the worker process hang while it asks this prompt, as the reading of a page or an answer could. */
+const hangingAt = (prompt: string) => `
+const { fetch } = globalThis;
+globalThis.fetch = (url, init) => {
+  if (process.argv.includes("--worker") && String(init?.body).includes(${JSON.stringify(JSON.stringify(prompt))})) for (;;);
+  return fetch(url, init);
+};
+`;
+
+longFault(
+  {
+    fault: "A job hangs the worker process each time it is tried",
+    seen: "`the worker process gives no sign of life` twice, then `a question stopped the worker twice and is not tried again`. The collect is `partial`; jobs of others are `completed`",
+    lost: "The question, page or file that does it. Its job fails with `It stopped the worker twice and is not tried again.`",
+    recovers: "By itself, after twice 30 seconds",
+  },
+  async (see) => {
+    // Attack: an answer that takes hours to read, so that no other organization gets an export.
+    await using provider = await assistant((prompt) => ({ body: responseBody(`**Acme** for ${prompt}`) }));
+    await using folder = await faultFolder();
+    const rival = await insertRival(folder.env);
+    const preload = join(folder.env.DATA_DIR, "hang.mjs");
+    await writeFile(preload, hangingAt("phone 3"));
+    await using service = await startServiceProcess({ ...folder.env, ...provider.env }, { preloads: [preload] });
+    await service.writes('"msg":"working"');
+    const exportMs = async () => {
+      const began = performance.now();
+      const path = `${rival.path}/exports`;
+      const { body } = await folder.call("POST", path, { what: "catalog", format: "csv" }, rival.headers);
+      const state = async () =>
+        (await folder.call("GET", `${path}/${String(body["id"])}`, undefined, rival.headers)).body;
+      await expect.poll(state, { timeout: 120_000, interval: 100 }).toMatchObject({ status: "completed" });
+      return Math.round(performance.now() - began);
+    };
+    const idle = await exportMs();
+    const analysis = await startCollect(folder, 8);
+    await sleep(1000);
+    const beside = await exportMs();
+    console.info(`An export of another organization: ${idle} ms idle, ${beside} ms beside a worker that hangs.`);
+    see("completed");
+    await expect
+      .poll(() => analysis.collect(), { timeout: 120_000 })
+      .toMatchObject({
+        status: "partial",
+        succeeded: 7,
+        failed: 1,
+        cost: { reserved_credits: 0, spent_credits: 7 },
+      });
+    see(`partial ${service.written()}`);
+    expect(service.written().split("the worker process gives no sign of life").length - 1).toBe(2);
+  },
+);
+
+/** Another organization with a workspace, and how its owner calls. */
+async function insertRival(env: { DATA_DIR: string; PORT: string }) {
+  await using w = await world({ dataDir: env.DATA_DIR, env: { PORT: env.PORT } });
+  const { organization, workspace } = await w.insertTenant("Rival");
+  const owner = await w.signIn("owner@rival.test", { organizationId: organization.id, role: "owner" });
+  const headers = { authorization: `Bearer ${owner.accessToken}`, prefer: "respond-async" };
+  return { path: workspace.path, headers };
+}
 
 /** The process that was started with `--worker` by another one (proc(5)). */
 function workerOf(pid: number): number {

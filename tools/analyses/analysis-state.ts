@@ -8,8 +8,13 @@ import type { Db, Tenant } from "../../db/engine/store.ts";
 type State = Pick<AnalysisRow, "status" | "statusReason">;
 
 /** An analysis with anything to show is live; one whose only collects failed is failed, and says so. */
-export async function stateAfter(db: Db, collect: Pick<CollectRow, "id" | "analysisId" | "number">): Promise<State> {
+export async function stateAfter(
+  db: Db,
+  collect: Pick<CollectRow, "id" | "analysisId" | "number">,
+  failure?: string,
+): Promise<State> {
   if (await hasMeasuredCollect(db, collect.analysisId)) return { status: "live", statusReason: null };
+  if (failure !== undefined) return { status: "failed", statusReason: failure };
   const reason = await findFailureReason(db, collect.id);
   const statusReason = `No question of collect ${collect.number} was answered. ${reason ?? ""}`.trim();
   return { status: "failed", statusReason };

@@ -15,6 +15,11 @@ interface By {
 /** Cancels everything that an analysis has planned and not asked yet, and releases its credits. */
 export async function cancelPlanned(tenant: Tenant, analysis: AnalysisRow, by: By): Promise<void> {
   await cancelRounds(tenant, analysis, by);
+  await cancelUnasked(tenant, analysis, by);
+}
+
+/** Cancels the questions of open collects that are not stored or not asked, and releases their credits. */
+export async function cancelUnasked(tenant: Tenant, analysis: AnalysisRow, by: By): Promise<void> {
   for (const collect of await listOpenCollects(tenant, analysis.id)) {
     const stored = await cancelRest(tenant, collect, by);
     if (analysis.type === "geo_audit") await enqueueCrawl(tenant, collect.id, { ...by, at: by.now });

@@ -6,16 +6,19 @@ import { releaseReserved, spendReserved } from "../../db/catalog/credits.ts";
 import { versionOf } from "../../db/catalog/catalogs.ts";
 import type { Db, Tenant } from "../../db/engine/store.ts";
 import type { CollectStatus } from "../../core/analysis.ts";
+import { POISONED_REASON } from "../../core/suspicion.ts";
 import type { Instant } from "../../core/time.ts";
 import type { MeasuredKind } from "./analysis-kind.ts";
 import { stateAfter } from "./analysis-state.ts";
+
+const NOT_SUMMED = `Its answers could not be summed up. ${POISONED_REASON}`;
 
 /** What is left to do of a collect all of whose questions are answered or given up. */
 export interface CollectEnd {
   collect: CollectRow;
   kind: MeasuredKind;
-  /** What of its sums is not stored yet. */
-  sums: CollectSums;
+  /** What of its sums is not stored yet; null where they cannot be computed, so that the collect fails. */
+  sums: CollectSums | null;
   /** Credits that its answers cost. */
   spent: number;
 }
@@ -29,9 +32,9 @@ export async function completeCollect(
   { collect, kind, sums, spent: costCredits }: CollectEnd,
   by: { now: Instant; newId: () => string },
 ): Promise<void> {
-  const status = endStatus(collect);
+  const status = sums === null ? "failed" : endStatus(collect);
   await endCollect(db, collect.id, { status, costCredits, finishedAt: by.now });
-  if (status !== "failed") {
+  if (sums !== null && status !== "failed") {
     await publishSums(db, collect.id, sums, await readVersion({ ...collect, db }));
     for (const job of kind.afterCollect) {
       await enqueueBackgroundJob({ ...collect, db }, { id: by.newId(), kind: job, subjectId: collect.id, at: by.now });
@@ -42,7 +45,10 @@ export async function completeCollect(
     }
   }
   await settle(db, collect, costCredits, by);
-  await endAnalysisCollect(db, collect.analysisId, { ...(await stateAfter(db, collect)), updatedAt: by.now });
+  await endAnalysisCollect(db, collect.analysisId, {
+    ...(await stateAfter(db, collect, sums === null ? NOT_SUMMED : undefined)),
+    updatedAt: by.now,
+  });
 }
 
 /** What its answers were read with; null where some are still to be read again. */

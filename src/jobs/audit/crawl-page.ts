@@ -1,5 +1,6 @@
-import { delayPage, storePage, type NextPage } from "../../../db/measuring/crawls.ts";
-import { noteProgress } from "../../../db/engine/background-jobs.ts";
+import { delayPage, storePage, type EndedPage, type NextPage } from "../../../db/measuring/crawls.ts";
+import { clearSuspicion, noteProgress } from "../../../db/engine/background-jobs.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
 import type { TenantStore } from "../../../db/engine/tenant-store.ts";
 import { changesOf, type AuditedPage } from "../../../core/audit/audit-page.ts";
 import type { StoredAddress } from "../../../core/audit/audit-rows.ts";
@@ -35,12 +36,20 @@ export async function crawlPage(page: NextPage, run: Run, by: By): Promise<void>
   if (fetching.later && tries < MOST_TRIES) {
     const notBefore = later(work.now(), retryMs(tries, fetching.later.retryAfterMs));
     const reason = fetching.kind === "skipped" ? fetching.reason : (fetching.unread ?? "");
-    return store.write((tenant) => delayPage(tenant, page.jobId, { notBefore, reason }), { isRepeatable: true });
+    const delaying = async (tenant: Tenant) => {
+      await delayPage(tenant, page.jobId, { notBefore, reason });
+      await clearSuspicion(tenant.db, by.job);
+    };
+    return store.write(delaying, { isRepeatable: true });
   }
   const isEndless = fetching.kind === "page" && (await endsProcesses(fetching.fetched, page, by));
   const found = isEndless ? { skipped: TOO_MUCH } : await check(fetching, { page, run, at, work });
   const end = endOf(page, run, { fetching, found, basis, at });
-  await store.write((tenant) => storePage(tenant, end, work.now()), { isRepeatable: true });
+  const storing = async (tenant: Tenant) => {
+    await storePage(tenant, end, work.now());
+    await clearSuspicion(tenant.db, by.job);
+  };
+  await store.write(storing, { isRepeatable: true });
 }
 
 /** The address of a page as the run before stored it, where its findings hold for the same HTML, so that it need not be sent again. */
@@ -114,7 +123,7 @@ function endOf(
   const key = { collectId, pageId, checksVersion: audit.checksVersion, fetchedAt: at };
   if ("skipped" in found || fetching.kind === "skipped") {
     const skippedReason = "skipped" in found ? found.skipped : "";
-    return { jobId, row: { ...key, ...NOTHING, skippedReason }, findings: { findings: [], address: null } };
+    return skippedPage(page, { ...key, skippedReason });
   }
   const { title, pageType, typeConfidence, outcome, score, scores, outcomes, findings, digest } = found;
   const wasRead = beforeFindings?.address ? beforeFindings.findings : undefined;
@@ -125,6 +134,14 @@ function endOf(
     row: { ...key, ...looked },
     findings: { findings: [...findings], address: addressOf(fetching.fetched, { digest, basis }) },
   };
+}
+
+/** The end of a page that is not checked. */
+export function skippedPage(
+  { jobId, pageId }: Pick<NextPage, "jobId" | "pageId">,
+  key: { collectId: string; checksVersion: number; fetchedAt: Instant; skippedReason: string },
+): EndedPage {
+  return { jobId, row: { ...key, pageId, ...NOTHING }, findings: { findings: [], address: null } };
 }
 
 const NOTHING = {

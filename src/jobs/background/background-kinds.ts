@@ -11,8 +11,17 @@ import { launchAnalysis } from "./launch-analysis.ts";
 import { launchCollect } from "./launch-collect.ts";
 import { keepPlatform, LONGEST_KEEP_WAIT_MS } from "./keep-platform.ts";
 import { EXPORT_ATTEMPTS, makeExport } from "./make-export.ts";
+import {
+  cancelLaunch,
+  cutImport,
+  failCollect,
+  failExport,
+  failExtraction,
+  skipAsset,
+  skipPage,
+} from "./on-poisoned.ts";
 import { readClaims } from "./read-claims.ts";
-import { readKeywords } from "./read-keywords.ts";
+import { forgetKeywords, readKeywords } from "./read-keywords.ts";
 import { recommendActions } from "./recommend-actions.ts";
 import { rereadAnswers } from "./reread-answers.ts";
 import { suggestBrands } from "./suggest-brands.ts";
@@ -22,21 +31,58 @@ import { writeTaskBrief } from "./write-brief.ts";
 /** How each kind of background job is done, and in which lane. */
 export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
   // It goes on for as long as its pages take, and hosts may be away for a while.
-  crawl_site: { run: crawlSite, lane: "crawl", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
+  crawl_site: {
+    run: crawlSite,
+    onPoisoned: skipPage,
+    lane: "crawl",
+    longestWaitMs: LONGEST_RETRY_MS,
+    attempts: Infinity,
+  },
   // Until it is done, credits are reserved and people wait.
-  end_collect: { run: endCollect, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
-  evaluate_assets: { run: evaluateAssets, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
-  extract_asset: { run: extractAsset, lane: "file", longestWaitMs: LONGEST_RETRY_MS },
+  end_collect: {
+    run: endCollect,
+    onPoisoned: failCollect,
+    lane: "collect",
+    longestWaitMs: LONGEST_RETRY_MS,
+    attempts: Infinity,
+  },
+  evaluate_assets: { run: evaluateAssets, onPoisoned: skipAsset, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
+  extract_asset: { run: extractAsset, onPoisoned: failExtraction, lane: "file", longestWaitMs: LONGEST_RETRY_MS },
   finish_outbox_entry: { run: finishOutboxEntry, lane: "short", longestWaitMs: LONGEST_RECOVERY_MS },
-  import_answers: { run: importAnswers, lane: "import", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
+  import_answers: {
+    run: importAnswers,
+    onPoisoned: cutImport,
+    lane: "import",
+    longestWaitMs: LONGEST_RETRY_MS,
+    attempts: Infinity,
+  },
   keep_platform: { run: keepPlatform, lane: "short", longestWaitMs: LONGEST_KEEP_WAIT_MS },
-  launch_analysis: { run: launchAnalysis, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
-  launch_collect: { run: launchCollect, lane: "collect", longestWaitMs: LONGEST_RETRY_MS, attempts: Infinity },
-  make_export: { run: makeExport, lane: "export", longestWaitMs: LONGEST_RETRY_MS, attempts: EXPORT_ATTEMPTS },
+  launch_analysis: {
+    run: launchAnalysis,
+    onPoisoned: cancelLaunch,
+    lane: "collect",
+    longestWaitMs: LONGEST_RETRY_MS,
+    attempts: Infinity,
+  },
+  launch_collect: {
+    run: launchCollect,
+    onPoisoned: cancelLaunch,
+    lane: "collect",
+    longestWaitMs: LONGEST_RETRY_MS,
+    attempts: Infinity,
+  },
+  make_export: {
+    run: makeExport,
+    onPoisoned: failExport,
+    lane: "export",
+    longestWaitMs: LONGEST_RETRY_MS,
+    attempts: EXPORT_ATTEMPTS,
+  },
   read_claims: { run: readClaims, lane: "long", concurrency: 1, longestWaitMs: LONGEST_RETRY_MS },
   // It waits for its provider's tasks between runs, and what is reserved for them is not forgotten.
   read_keywords: {
     run: readKeywords,
+    onPoisoned: forgetKeywords,
     lane: "long",
     concurrency: 1,
     longestWaitMs: LONGEST_RETRY_MS,

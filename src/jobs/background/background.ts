@@ -17,8 +17,10 @@ import type { Outside } from "../../../core/outside.ts";
 import type { Provider } from "../../outside/sources/provider.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { backoffMs } from "../../../core/backoff.ts";
+import { isPoisoned, isSuspect, POISONED_REASON } from "../../../core/suspicion.ts";
 import { openCheckThread, type PageChecker } from "../audit/check-thread.ts";
 import { openExporter, type Exporter } from "../exports/export-thread.ts";
+import { openQuarantine, type Quarantine } from "../quarantine.ts";
 import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
 
 export type BackgroundJob = NonNullable<ClaimedBackgroundJob>;
@@ -72,6 +74,8 @@ export interface BackgroundJobKind {
   attempts?: number;
   /** How long one waits at most before it may be taken. */
   longestWaitMs: number;
+  /** Ends what people wait for of a job that stopped the worker twice. True where the job goes on without the item that did. */
+  onPoisoned?: (job: BackgroundJob, work: BackgroundWork) => Promise<boolean>;
 }
 
 /** Ends a job for good; the reason is shown to people. */
@@ -95,6 +99,8 @@ export interface BackgroundOptions extends Omit<BackgroundWork, "signal" | "chec
   checker?: PageChecker;
   /** Threads of its own where none is given. */
   exporter?: Exporter;
+  /** Shared with whatever else runs leased jobs in this process. */
+  quarantine?: Quarantine;
   /** The kinds that this process does. */
   kinds: Partial<Record<BackgroundKind, BackgroundJobKind>>;
 }
@@ -119,7 +125,7 @@ function backgroundWork(
   options: BackgroundOptions & Pick<BackgroundWork, "checker" | "exporter">,
   { owner, wake }: Runner,
 ): LeasedWork {
-  const { store, log, now, leaseMs, kinds } = options;
+  const { store, log, now, leaseMs, kinds, quarantine = openQuarantine() } = options;
   const aborting = new AbortController();
   const running = new Map<Promise<void>, BackgroundKind>();
   const names = Object.keys(kinds) as BackgroundKind[]; // its type has no other keys
@@ -148,7 +154,8 @@ function backgroundWork(
       await requeueLostBackgroundJobs(db, look);
       const jobs: BackgroundJob[] = [];
       for (const lane of lanes) {
-        const turn = { kinds: open(lane), laneKinds: ofLane(lane), after: lastTurn.get(lane) ?? "" };
+        const takesSuspects = quarantine.isFree() && !jobs.some(isSuspect);
+        const turn = { kinds: open(lane), laneKinds: ofLane(lane), after: lastTurn.get(lane) ?? "", takesSuspects };
         const job = await claimBackgroundJob(db, { ...turn, owner, now: at, leaseEnd: later(at, leaseMs) });
         if (job) jobs.push(job);
       }
@@ -159,7 +166,9 @@ function backgroundWork(
   function begin(job: BackgroundJob): void {
     const lane = kinds[job.kind]?.lane;
     if (lane !== undefined) lastTurn.set(lane, job.organizationId);
+    if (isSuspect(job)) quarantine.enter(job.id);
     const doing: Promise<void> = work(job).finally(() => {
+      quarantine.leave(job.id);
       running.delete(doing);
       wake();
     });
@@ -175,21 +184,33 @@ function backgroundWork(
   }
 
   async function perform(job: BackgroundJob): Promise<BackgroundEnd> {
-    const end = { notBefore: now(), reason: null, attempted: true };
+    const end = { notBefore: now(), reason: null, attempted: true, clearsSuspicion: true };
     try {
-      await kinds[job.kind]?.run(job, { ...options, signal: aborting.signal });
+      const given = { ...options, signal: aborting.signal };
+      if (isPoisoned(job)) return { ...end, ...(await endPoisoned(job, given)) };
+      await kinds[job.kind]?.run(job, given);
       return { ...end, status: "succeeded" };
     } catch (error) {
       if (error instanceof GiveUp) return { ...end, status: "failed", reason: error.message };
       const givenBack = { ...end, status: "queued", attempted: false } as const;
       if (error instanceof GiveBack) return { ...givenBack, notBefore: error.notBefore ?? end.notBefore };
-      if (aborting.signal.aborted) return givenBack;
+      if (aborting.signal.aborted) return { ...givenBack, clearsSuspicion: false };
       log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, "a background job failed");
       const reason = "It failed for a reason that is in the log of the service.";
       if (job.attempts >= (kinds[job.kind]?.attempts ?? ATTEMPTS)) return { ...end, status: "failed", reason };
       const delay = { baseMs: options.backoffBaseMs, retryAfterMs: undefined, random: Math.random() };
       return { ...end, status: "queued", notBefore: later(now(), backoffMs(job.attempts, delay)), reason };
     }
+  }
+
+  async function endPoisoned(
+    job: BackgroundJob,
+    given: BackgroundWork,
+  ): Promise<Pick<BackgroundEnd, "status" | "reason">> {
+    const { id, kind, subjectId, organizationId } = job;
+    log.error({ job: id, kind, subjectId, organizationId }, "a job stopped the worker twice and is not tried again");
+    const goesOn = (await kinds[kind]?.onPoisoned?.(job, given)) ?? false;
+    return goesOn ? { status: "queued", reason: null } : { status: "failed", reason: POISONED_REASON };
   }
 
   return {

@@ -28,6 +28,7 @@ export async function importAnswers(job: BackgroundJob, work: BackgroundWork): P
   const kind = kindOf(analysis.type);
   if (body.endedAt === null && kind.imports) {
     const into = {
+      job,
       collectId: collect.id,
       analysis,
       kind,

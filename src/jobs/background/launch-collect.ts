@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { insertNextJobs } from "../../../db/measuring/collects.ts";
+import { clearSuspicion } from "../../../db/engine/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { ASKED } from "../../../core/asked-sources.ts";
@@ -14,6 +15,9 @@ const Asking = z.object({ sources: z.array(z.enum(ASKED)), runs: z.int() });
 export async function launchCollect(job: BackgroundJob, { store, now, newId, signal }: BackgroundWork): Promise<void> {
   const asking = Asking.parse(job.progress);
   const own = tenantStore(store, job);
-  const storing = (tenant: Tenant) => insertNextJobs(tenant, job.subjectId, { ...asking, at: now(), newId });
+  const storing = async (tenant: Tenant) => {
+    await clearSuspicion(tenant.db, job);
+    return insertNextJobs(tenant, job.subjectId, { ...asking, at: now(), newId });
+  };
   while (await own.write(storing, { isRepeatable: true })) signal.throwIfAborted();
 }

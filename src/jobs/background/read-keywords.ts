@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
  * noted with the job before it is sent, and polled after a crash.
  */
 export async function readKeywords(job: BackgroundJob, work: KeywordWork): Promise<void> {
-  if (!work.keywords?.provider.keywords) return forget(job, work);
+  if (!work.keywords?.provider.keywords) return void (await forgetKeywords(job, work));
   const { provider, organizationCapUsd } = work.keywords;
   const store = tenantStore(work.store, job);
   const analysis = await store.read((tenant) => findAnalysis(tenant, job.subjectId));
@@ -55,15 +55,19 @@ export async function readKeywords(job: BackgroundJob, work: KeywordWork): Promi
   }
 }
 
-/** Ends what is reserved for what is no longer asked: what the provider has, or may have, is spent. */
-async function forget({ progress }: BackgroundJob, { store }: KeywordWork): Promise<void> {
-  if (progress === null) return;
+/** Ends the reservations of batches that are not asked any more: those that the provider has, or may have, are spent. */
+export async function forgetKeywords(
+  { progress }: Pick<BackgroundJob, "progress">,
+  { store }: Pick<KeywordWork, "store">,
+): Promise<false> {
+  if (progress === null) return false;
   const { batches } = KeywordProgress.parse(progress);
   await store.write(async (db) => {
     for (const { reservation, submission } of batches) {
       if (reservation !== null) await settle(db, reservation, (micros) => (submission === null ? 0 : micros));
     }
   });
+  return false;
 }
 
 async function isLaunching(store: TenantStore, analysis: AnalysisRow): Promise<boolean> {

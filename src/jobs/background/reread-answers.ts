@@ -1,6 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { VersionedCatalog } from "../../../db/catalog/catalogs.ts";
-import { enqueueBackgroundJob, findBackgroundJob, noteProgress } from "../../../db/engine/background-jobs.ts";
+import {
+  clearSuspicion,
+  enqueueBackgroundJob,
+  findBackgroundJob,
+  noteProgress,
+} from "../../../db/engine/background-jobs.ts";
 import {
   countReadingChanges,
   countStoredAnswers,
@@ -214,6 +219,7 @@ async function storePart(
     if (stored === "older" && !(hasAllBrands(now, catalog) && (await canEnd(tenant)))) return "refused";
     await write(tenant);
     await noteProgress(tenant.db, job.id, progress);
+    await clearSuspicion(tenant.db, job);
     return stored;
   };
   // Beginnings and ends of collects go before it.

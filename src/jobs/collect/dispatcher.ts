@@ -130,7 +130,8 @@ export function openDispatcher(
     open.delete(abort);
     const provider = sources[job.askedSource].name;
     results.push({ job, provider, outcome });
-    noteFailure(provider, outcome);
+    // Of a question that is not asked because it stopped the worker, nothing can be said of the provider.
+    if (refusal?.cause !== "internal") noteFailure(provider, outcome);
     if (outcome.kind === "retry" || outcome.kind === "waiting") setTimeout(onResult, outcome.delayMs + 1).unref();
     if (isTransactionDue()) onResult();
   }

@@ -11,6 +11,7 @@ import type { Db } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { localeOf, placeOf } from "../../../core/place.ts";
 import { readableText } from "../../../core/reading/reading.ts";
+import { isPoisoned } from "../../../core/suspicion.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
@@ -91,7 +92,8 @@ export async function storeResults(
     if (!collect || collect.succeeded + collect.failed < collect.planned) continue;
     const last = own.find(({ job }) => job.collectId === collectId);
     const isQuick = collect.planned <= MOST_OF_SMALL && performance.now() - began < MOST_BEFORE_END_MS;
-    if (last && by.endsSmall && isQuick && (await endAtOnce(db, collect, last, by))) {
+    // Summing up may be what stopped the worker: a job of its own can fail of that.
+    if (last && !isPoisoned(last.job) && by.endsSmall && isQuick && (await endAtOnce(db, collect, last, by))) {
       by.onEnd(endedOf(collect));
       continue;
     }
@@ -165,14 +167,22 @@ export async function catalogsOf(
 
 function endOf({ job, outcome }: Result, now: Instant): JobEnd {
   const submission = outcome.submission === undefined ? job.submission : outcome.submission;
-  const end = { id: job.id, notBefore: now, reason: null, outcome: null, attempted: true, submission };
+  const end = {
+    id: job.id,
+    notBefore: now,
+    reason: null,
+    outcome: null,
+    attempted: true,
+    clearsSuspicion: true,
+    submission,
+  };
   const open = submission === null ? "queued" : "submitted";
   if (outcome.kind === "answered") {
     const { answer, reading } = outcome;
     return { ...end, status: "succeeded", outcome: answer.isRefusal ? "refused" : reading.shown ? null : "not_shown" };
   }
   if (outcome.kind === "failed") return { ...end, status: "failed", reason: outcome.reason, outcome: outcome.cause };
-  if (outcome.kind === "returned") return { ...end, status: open, attempted: false };
+  if (outcome.kind === "returned") return { ...end, status: open, attempted: false, clearsSuspicion: false };
   const notBefore = later(now, outcome.delayMs);
   if (outcome.kind === "waiting") return { ...end, status: open, notBefore, attempted: false };
   return { ...end, status: open, notBefore, reason: outcome.reason };

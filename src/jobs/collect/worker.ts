@@ -18,12 +18,14 @@ import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
 import type { Db, Store } from "../../../db/engine/store.ts";
 import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
 import type { Submission } from "../../../core/submission.ts";
+import { isPoisoned, isSuspect, POISONED_REASON } from "../../../core/suspicion.ts";
 import { later, type Instant } from "../../../core/time.ts";
+import { openQuarantine, type Quarantine } from "../quarantine.ts";
 import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
 import { openDispatcher, type DispatcherOptions, type Room } from "./dispatcher.ts";
 import { endCanceled } from "./end-canceled.ts";
 import { resumeSchedule } from "./resume-schedule.ts";
-import { grant, settleGone, type Excess, type Refusal, type Spending } from "./spending.ts";
+import { grant, settleGone, type Excess, type Grant, type Refusal, type Spending } from "./spending.ts";
 import { startDueCollect } from "./start-due-collect.ts";
 import { catalogsOf, MOST_OF_SMALL, storeResults, type EndedCollect, type Result } from "./store-results.ts";
 
@@ -33,6 +35,8 @@ export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask" | "ta
   onStored: () => void;
   /** All unless told. */
   share?: CollectShare | undefined;
+  /** Shared with whatever else runs leased jobs in this process. */
+  quarantine?: Quarantine;
 }
 
 /**
@@ -73,6 +77,8 @@ function isDropped({ isCanceled, submission }: ClaimedJob): boolean {
   return isCanceled && submission === null;
 }
 
+const POISONED_QUESTION: Refusal = { reason: POISONED_REASON, cause: "internal" };
+
 /** Whether a collect waits for its first question. */
 interface News {
   hasNew: (db: Db) => Promise<boolean>;
@@ -101,7 +107,7 @@ function openNews(store: Store, hasNew: (db: Db) => Promise<boolean>): News {
 }
 
 function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner): LeasedWork {
-  const { store, log, now, newId, leaseMs, catalogs, share } = options;
+  const { store, log, now, newId, leaseMs, catalogs, share, quarantine = openQuarantine() } = options;
   const beginTask = (jobId: string, submission: Submission) =>
     store.write((db) => beginSubmission(db, { id: jobId, owner, submission }));
   const takeTurns = (provider: string, turns: { msPerRequest: number; count: number }) =>
@@ -155,11 +161,17 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     }
     const { stored } = taken;
     dispatcher.drop(stored);
+    for (const { job } of stored) quarantine.leave(job.id);
     if (stored.length > 0) options.onStored();
     for (const collectId of taken.begun) log.info({ collectId }, "a collect began");
     for (const one of taken.ended) log.info(one, "a collect ended");
     for (const bill of taken.excess) log.error(bill, "a provider billed more than an answer may cost: it is stopped");
     for (const { job, refusal } of taken.asked) {
+      if (isSuspect(job)) quarantine.enter(job.id);
+      if (refusal === POISONED_QUESTION) {
+        const { id, collectId, organizationId } = job;
+        log.error({ job: id, collectId, organizationId }, "a question stopped the worker twice and is not tried again");
+      }
       const catalog = taken.compiled.get(job.workspaceId);
       if (catalog) dispatcher.ask(job, catalog, refusal);
     }
@@ -171,7 +183,8 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     const asked: { job: ClaimedJob; refusal?: Refusal }[] = [];
     const held: { provider: string; ms: number }[] = [];
     const turns = new Map(turnsAt);
-    const lease = { owner, now: at, leaseEnd: later(at, leaseMs), taken: takenBy(share, at) };
+    const suspects = { left: quarantine.isFree() ? 1 : 0 };
+    const lease = { owner, now: at, leaseEnd: later(at, leaseMs), taken: takenBy(share, at), suspects };
     for (const part of room) {
       const ms = part.provider === null ? 0 : await heldFor(db, part.provider, at);
       if (part.provider !== null && ms > 0) {
@@ -181,7 +194,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
       const from = { ...part, ...lease, turns: turnsAt.get(part.provider) ?? FIRST_TURN };
       const claimed = await claimJobs(db, from);
       for (const job of claimed.jobs) {
-        const granted = isDropped(job) ? undefined : await grant(db, job, { spending: options, now: at });
+        const granted = isDropped(job) ? undefined : await grantUnlessPoisoned(db, job, at);
         if (granted?.kind === "later") await putOff(db, job, at);
         else asked.push({ job, ...(granted?.kind === "refused" && { refusal: granted.refusal }) });
       }
@@ -196,7 +209,12 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
   /** Gives a job back for which there is no money until questions under way have ended: the next turn looks at it again. */
   async function putOff(db: Db, { id, submission }: ClaimedJob, at: Instant): Promise<void> {
     const end = { id, status: "queued", notBefore: at, reason: null, outcome: null, submission } as const;
-    await endJob(db, owner, { ...end, attempted: false }, at);
+    await endJob(db, owner, { ...end, attempted: false, clearsSuspicion: false }, at);
+  }
+
+  async function grantUnlessPoisoned(db: Db, job: ClaimedJob, at: Instant): Promise<Grant> {
+    if (isPoisoned(job)) return { kind: "refused", refusal: POISONED_QUESTION };
+    return grant(db, job, { spending: options, now: at });
   }
 
   /** Starts one collect that is due, and looks at one schedule that a clock which was ahead moved. True where there may be more. */

@@ -1,0 +1,139 @@
+import { listWaiting, storeScore } from "../../../db/acting/asset-scores.ts";
+import { findEvaluation } from "../../../db/acting/asset-evaluations.ts";
+import { failAsset } from "../../../db/catalog/assets.ts";
+import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { tenantStore } from "../../../db/engine/tenant-store.ts";
+import { findAnalysis, findAnalysisOf } from "../../../db/measuring/analyses.ts";
+import {
+  addedAnswers,
+  countEndedJobs,
+  findEndingCollect,
+  startCollects,
+} from "../../../db/measuring/collect-progress.ts";
+import { findCrawl, findNextPage, findNextTry, storePage } from "../../../db/measuring/crawls.ts";
+import { endExport } from "../../../db/measuring/exports.ts";
+import { listParts } from "../../../db/measuring/import-parts.ts";
+import { endImport, findImport, noteImported } from "../../../db/measuring/imports.ts";
+import { failUnasked } from "../../../db/measuring/jobs.ts";
+import { exportExpiry } from "../../../core/exports.ts";
+import { POISONED_REASON } from "../../../core/suspicion.ts";
+import { cancelUnasked } from "../../../tools/analyses/cancel-planned.ts";
+import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
+import { kindOf } from "../../../tools/analyses/kinds.ts";
+import { skippedPage } from "../audit/crawl-page.ts";
+import type { BackgroundJobKind, BackgroundWork } from "./background.ts";
+
+// What becomes of the things that people wait for, where the job behind them stopped the worker twice. Each of these ends the item that
+// the job was at, or all of it.
+
+type OnPoisoned = NonNullable<BackgroundJobKind["onPoisoned"]>;
+
+export const failExport: OnPoisoned = async (job, { store, now }) => {
+  const finishedAt = now();
+  const end = {
+    status: "failed",
+    failureReason: POISONED_REASON,
+    finishedAt,
+    expiresAt: exportExpiry(finishedAt),
+  } as const;
+  await tenantStore(store, job).write((tenant) => endExport(tenant, job.subjectId, end));
+  return false;
+};
+
+export const failExtraction: OnPoisoned = async (job, { store, now }) => {
+  const end = { id: job.subjectId, reason: POISONED_REASON, at: now() };
+  await tenantStore(store, job).write((tenant) => failAsset(tenant, end));
+  return false;
+};
+
+/** Skips the asset that was being judged: the first that waits, in the order of the run. */
+export const skipAsset: OnPoisoned = async (job, { store, now, outside }) =>
+  tenantStore(store, job).write(async (tenant) => {
+    const evaluation = await findEvaluation(tenant, job.subjectId);
+    if (!evaluation) return false;
+    const of = { evaluationId: evaluation.id, run: evaluation.run };
+    const [asset] = await listWaiting(tenant.db, of);
+    if (!asset) return false;
+    const nothing = { score: null, explanation: null, quotes: [], attributes: [], droppedQuotes: 0 };
+    const failed = { ...nothing, status: "failed" as const, reason: POISONED_REASON, scorer: outside.scorer.name };
+    await storeScore(tenant.db, { ...of, position: asset.position }, failed, now());
+    return true;
+  });
+
+/** Skips the page that was being crawled: pages are taken in a fixed order. Before the first one all of them are skipped. */
+export const skipPage: OnPoisoned = async (job, work) => {
+  const at = work.now();
+  return tenantStore(work.store, job).write(async (tenant) => {
+    const crawl = await findCrawl(tenant, job.subjectId);
+    if (!crawl) return false;
+    const { collect, audit } = crawl;
+    const page = audit && (await findNextPage(tenant, collect.id, { before: null, now: at }));
+    if (page) {
+      const { checksVersion } = audit;
+      const skipped = { collectId: collect.id, checksVersion, fetchedAt: at, skippedReason: POISONED_REASON };
+      await storePage(tenant, skippedPage(page, skipped), at);
+      return true;
+    }
+    // Reading the site, or summing the run up.
+    if (audit && (await findNextTry(tenant, collect.id)) !== null) return true;
+    await failAll(tenant, collect.id, work);
+    return false;
+  });
+};
+
+async function failAll(tenant: Tenant, collectId: string, { now, newId }: BackgroundWork): Promise<void> {
+  const at = now();
+  await startCollects(tenant.db, [collectId], at);
+  const reason = { ids: [], reason: POISONED_REASON, outcome: "internal", now: at } as const;
+  for (let failed = 1; failed > 0;) {
+    failed = await failUnasked(tenant.db, collectId, reason);
+    await countEndedJobs(tenant.db, collectId, { succeeded: 0, failed, added: addedAnswers([]) });
+  }
+  await enqueueBackgroundJob(tenant, { id: newId(), kind: "end_collect", subjectId: collectId, at });
+}
+
+/** Ends an import before the lines that were being read; what was imported so far stays. */
+export const cutImport: OnPoisoned = async (job, work) =>
+  tenantStore(work.store, job).write(async (tenant) => {
+    const found = await findImport(tenant, job.subjectId);
+    if (!found) return false;
+    const { body, collect } = found;
+    if (body.endedAt !== null) return failParts(tenant, collect.id, work);
+    const message = "Reading the lines from here on stopped the worker twice. They are not imported.";
+    const rest = { from: body.offsetBytes, offsetBytes: body.sizeBytes, linesRead: body.linesRead + 1 };
+    const rejected = [{ line: rest.linesRead, message }];
+    await noteImported(tenant, collect.id, { ...rest, collectName: body.collectName, rejected });
+    await endImport(tenant, collect.id, { readTo: body.sizeBytes, at: work.now() });
+    return true;
+  });
+
+/** Fails what of an import could not be summed up. Its job goes on to give up the file. */
+async function failParts(tenant: Tenant, collectId: string, work: BackgroundWork): Promise<boolean> {
+  const parts = await listParts(tenant, collectId);
+  for (const id of [...parts.map((part) => part.id), collectId]) await failEnd(tenant, id, work);
+  return true;
+}
+
+export const failCollect: OnPoisoned = async (job, work) => {
+  await tenantStore(work.store, job).write((tenant) => failEnd(tenant, job.subjectId, work));
+  return false;
+};
+
+async function failEnd(tenant: Tenant, collectId: string, { now, newId }: BackgroundWork): Promise<void> {
+  const ending = await findEndingCollect(tenant, collectId);
+  if (!ending) return;
+  const { collect, type } = ending;
+  const end = { collect, kind: kindOf(type), sums: null, spent: 0 };
+  await completeCollect(tenant.db, end, { now: now(), newId });
+}
+
+/** Cancels the questions of an analysis that are not stored or not asked. */
+export const cancelLaunch: OnPoisoned = async (job, work) => {
+  await tenantStore(work.store, job).write(async (tenant) => {
+    const find = job.kind === "launch_analysis" ? findAnalysis : findAnalysisOf;
+    const analysis = await find(tenant, job.subjectId);
+    if (analysis) await cancelUnasked(tenant, analysis, { now: work.now(), newId: work.newId });
+  });
+  return false;
+};
