@@ -108,8 +108,10 @@ test("a page that has not changed says so, and validators stay what they are", a
   expect(s.requests.map(({ headers }) => headers["x-evil"])).toEqual([undefined, undefined, undefined]);
 });
 
-const typed = (type: string | undefined, body: string) => (response: ServerResponse) =>
-  response.writeHead(200, type === undefined ? {} : { "content-type": type }).end(body);
+const typed =
+  (type: string | undefined, body = "") =>
+  (response: ServerResponse) =>
+    response.writeHead(200, type === undefined ? {} : { "content-type": type }).end(body);
 
 test("what is not HTML is skipped with the reason, and its answer can be looked at; without a type its text says what it is", async () => {
   await using s = await pageSite({
@@ -141,6 +143,34 @@ test("what is not HTML is skipped with the reason, and its answer can be looked 
     answer: { status: 200, html: "", headers: { ...NO_HEADERS, contentType: "application/pdf" } },
   });
 });
+
+test.each([
+  ["<!DOCTYPE html><p>", "page"],
+  ["\uFEFF\n<HTML lang=en>", "page"],
+  ["<!-- a --><!---->\n<?xml version='1.0'?> <html>", "page"],
+  [`<!-- ${"licence ".repeat(1000)}--><head>`, "page"],
+  ["<!---->".repeat(45) + "<meta charset=utf-8>", "page"],
+  ["<p>A paragraph", "not_html"],
+  ["<headline>", "not_html"],
+  ["<!-- open <html>", "not_html"],
+  ["<!-- a --> b --><html>", "not_html"],
+  ["<?xml version='1.0'", "not_html"],
+  ["", "page"],
+])("a body without Content-Type that begins with %j: %s", async (body, expected) => {
+  await using s = await pageSite({ "/": typed(undefined, body) });
+  expect(kindOf(await s.crawler.fetchPage("http://site.example/"))).toBe(expected);
+});
+
+// Attack: a page without Content-Type that a backtracking expression reads for minutes (316 bytes) or quadratically.
+test.each(["<!---->", "<!--", "<!-- ", "<?xml x>", "<?xml", "<!----><?xml>", "-->", " ", "\uFEFF", "<!doctype "])(
+  "a body without Content-Type of repeated %j is skipped in linear time",
+  async (piece) => {
+    const bodies = [`${piece.repeat(45)}x`, `${piece.repeat(100_000)}x`];
+    await using s = await pageSite({ "/0": typed(undefined, bodies[0]), "/1": typed(undefined, bodies[1]) });
+    for (const path of ["/0", "/1"])
+      expect(kindOf(await s.crawler.fetchPage(`http://site.example${path}`))).toBe("not_html");
+  },
+);
 
 test("an answer that is no success is a page without text, with how long to leave the host alone", async () => {
   await using s = await pageSite({

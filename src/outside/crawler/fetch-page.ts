@@ -9,12 +9,10 @@ import {
 import type { FetchedPage } from "../../../core/audit/fetched-page.ts";
 import { decodePage } from "./decode-page.ts";
 import { follow, type FetchDeps } from "./follow.ts";
+import { looksLikeHtml } from "./looks-like-html.ts";
 import { readBody, unpacked } from "./read-body.ts";
 
 const HTML_TYPES = new Set(["text/html", "application/xhtml+xml"]);
-/** The beginning of HTML, where no header says what it is (WHATWG MIME Sniffing, section 7.1, in short). */
-const LOOKS_LIKE_HTML =
-  /^\uFEFF?\s*(?:<!--[\s\S]{0,2000}?-->\s*|<\?xml[^>]{0,200}>\s*)*<(?:!doctype html|html|head|body|title|script|meta)\b/i;
 
 /** Fetches a page of HTML. Of an answer that is no success the body is not read; one that is not HTML is skipped. */
 export function fetchPage(url: string, options: FetchOptions, deps: FetchDeps): Promise<PageOutcome> {
@@ -33,7 +31,7 @@ export function fetchPage(url: string, options: FetchOptions, deps: FetchDeps): 
       const body = await readBody(incoming, incoming.headers["content-encoding"], deps.limits.limitBytes);
       const { bytes, isTruncated } = body;
       const { text: html, encoding } = decodePage(body, contentType);
-      if (type === "" && bytes.length > 0 && !LOOKS_LIKE_HTML.test(html)) return { ...skip("not_html"), answer: empty };
+      if (type === "" && bytes.length > 0 && !looksLikeHtml(html)) return { ...skip("not_html"), answer: empty };
       return { kind: "page", page: { ...fetched, bytes: bytes.length, html, encoding, isTruncated }, retryAfterMs };
     },
   );
