@@ -102,6 +102,14 @@ test.each([
     2,
     "completed",
   ],
+  [
+    "JSON in a Markdown block is read",
+    () => ({ content: `\n\`\`\`json\n${JSON.stringify(answerOf(["recycled rubber"]))}\n\`\`\`\n` }),
+    1,
+    "completed",
+  ],
+  // Attack: a reply of blanks that a backtracking expression reads in cubic time.
+  ["a block that never closes is no answer", () => ({ content: `\`\`\`${" ".repeat(100_000)}x` }), 4, "failed"],
   ["scores out of bounds are no answer", () => ({ content: answerOf([], {}, 700) }), 4, "failed"],
   ["a wrong key fails at once", () => ({ status: 401 }), 1, "failed"],
 ])("%s", async (_, replies, requests, status) => {

@@ -18,6 +18,7 @@ export interface ModelOptions {
 const ATTEMPTS = 4;
 /** A job holds its place while it waits, so it waits no longer than this. */
 const LONGEST_WAIT_MS = 60_000;
+const FENCE = "```";
 const REQUEST = { response_format: { type: "json_object" } };
 
 const Completion = z.object({
@@ -48,11 +49,16 @@ function hintOf(error: unknown): ProviderError | undefined {
 function readAnswer<Answer extends z.ZodType>(schema: Answer, text: string): z.output<Answer> {
   try {
     const content = Completion.parse(parseJson(text)).choices[0]?.message.content ?? "";
-    // Some models put their JSON into a Markdown block whatever they are told.
-    const bare = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(content)?.[1] ?? content;
-    return schema.parse(parseJson(bare));
+    return schema.parse(parseJson(withoutFence(content)));
   } catch {
     // Without its cause, which quotes what the model answered.
     throw new ProviderError("malformed", { message: "The model did not answer in the requested format." });
   }
+}
+
+/** Some models wrap JSON in a Markdown code block despite `response_format`. */
+function withoutFence(content: string): string {
+  const text = content.trim();
+  if (text.length < 2 * FENCE.length || !text.startsWith(FENCE) || !text.endsWith(FENCE)) return content;
+  return text.slice(FENCE.length, -FENCE.length).replace(/^json/, "").trim();
 }
