@@ -53,8 +53,8 @@ const MARKS: [RegExp, Line["mark"]][] = [
 ];
 /** What may stand around a name without being part of it: emphasis, quotes, brackets of a link, signs. */
 const DECORATION = /^[^\p{L}\p{N}]{0,8}/u;
-/** What ends a label. */
-const LABEL_END = /^\+?(?:\*\*|__|[\])"”'*_¦])*\s*(?:$|[–—:(|,/→•]|-\s|\.\s*$)/;
+/** Text that follows a complete label: closing emphasis, then a separator or the end of the line. */
+const LABEL_END = /^\+?[\])"”'*_¦]*\s*(?:$|[–—:(|,/→•]|-\s|\.\s*$)/;
 /** A price, then a bullet and the shop: how product cards read once their boxes are gone. */
 const CARD_PRICE = /(?:\d\s?[$€£¥]|[$€£¥]\s?\d[\d.,]*)[^•\n]{0,12}•/g;
 const SHOP_END = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altri)|(?:&|and|und) (?:more|mehr)/gi;

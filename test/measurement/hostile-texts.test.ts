@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { namesIn } from "../../core/brands/find-names.ts";
+import { polarityOf } from "../../core/perception/polarity.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { brand, catalogOf } from "./brands.ts";
 
-// Stops: a text made to keep the reader busy (quadratic scans, backtracking expressions). Those would take minutes.
-test.each([
+/** Repeated by a text that is made to keep the reader busy: quadratic scans, backtracking expressions. */
+const PIECES = [
   "](",
   "](a",
   "[Sony](",
@@ -71,7 +72,19 @@ test.each([
   "@a ",
   "nothing about ",
   "索尼の",
-])("100,000 characters of %j are read in a moment", (piece) => {
+  "-",
+  "#",
+  "*",
+  "_",
+  "|",
+  "1.",
+  "* -",
+  "top-",
+  "best pick-",
+];
+
+// Attack: a long text of one repeated piece. Without linear reading each takes minutes.
+test.each(PIECES)("100,000 characters of %j are read in a moment", (piece) => {
   const catalog = catalogOf(brand("Sony", { excluded_phrases: ["Sony pie"] }), "Bose", "索尼", "A1", "Nothing");
   const text = piece.repeat(Math.ceil(100_000 / piece.length));
   const asked = [
@@ -85,4 +98,42 @@ test.each([
     expect(found.filter((name) => !/sony|bose|索尼|a1|nothing/i.test(name))).toEqual([]);
   }
   namesIn(text, { prompt: "phone", page: false });
+});
+
+// Attack: a short line that doubles the time of a backtracking expression with each character.
+test.each(PIECES)("lines with many %j around a name are read in linear time", (piece) => {
+  const catalog = catalogOf("Target", "Bigname", "Nothing");
+  const many = piece.repeat(100);
+  const lines = [
+    `${piece.repeat(26)}${"(".repeat(12)}Target is here`,
+    `${many}Target is here`,
+    `- **Bigname${many}`,
+    `- **Bigname${many}x`,
+    `I found nothing about Bigname${many}Target${many}x.`,
+  ];
+  for (const text of [...lines, lines.join("\n")]) {
+    readCapture({ text, citations: [], results: [] }, catalog, { prompt: "which shop is best?" });
+    namesIn(text, { prompt: "which shop is best?", page: false });
+    expect(polarityOf(`the best ${many}`)).toMatchObject({ score: expect.any(Number) });
+  }
+});
+
+test.each([
+  ["- ", true],
+  ["## ", true],
+  ["1. **", true],
+  ["#3: ", true],
+  ["> - **“", true],
+  ["* __", true],
+  ["__", true],
+  ["| ", true],
+  ["", false],
+  ["2024. ", false],
+  ["Prices fell. ", false],
+])("a plain word behind %j is a label: %s", (lead, isLabel) => {
+  const text = `${lead}Target: cheap and near.`;
+  const { mentions } = readCapture({ text, citations: [], results: [] }, catalogOf("Target"), {
+    prompt: "which shop?",
+  });
+  expect(mentions.length > 0).toBe(isLabel);
 });

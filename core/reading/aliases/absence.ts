@@ -1,8 +1,9 @@
 import { CLAUSE_END, FILLER, HINT, IS_ABSENT, NEEDS_CLAUSE_END, NOTHING_ABOUT } from "./absence-words.ts";
 import type { Found } from "./find-aliases.ts";
 
-/** What may stand between two names of which both are absent. */
-const JOINED = /^[\s"'“”„*]*(?:,|\/|&)?\s*(?:(?:or|and|nor|oder|und|noch|ou|et|ni|o|y|e)\s)?[\s"'“”„*]*$/;
+/** Text between two names that one statement of absence covers. */
+const JOINED =
+  /^[\s"'“”„*]*(?:(?:[,/&](?:\s*(?:or|and|nor|oder|und|noch|ou|et|ni|o|y|e)\s)?|(?:or|and|nor|oder|und|noch|ou|et|ni|o|y|e)\s)[\s"'“”„*]*)?$/;
 
 /** How much before a name and behind it is read, in code units. */
 const LONGEST_BEFORE = 200;

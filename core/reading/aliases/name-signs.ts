@@ -2,8 +2,8 @@ import type { Found } from "./find-aliases.ts";
 import type { FoldedText } from "./text-folding.ts";
 import { MAKES_ADJECTIVE, NAME_ADVERBS, NAME_PARTICLES, NAME_VERBS } from "./name-words.ts";
 
-/** What marks a line as an item or heading, and emphasis before its text. */
-const ITEM = /^[ \t]*(?:(?:[-*•‣◦–>]|#{1,6}|#?\d{1,2}[.):]|\|)[ \t]*)+[*_"“]*$|^[ \t]*(?:\*\*|__)$/;
+/** Line prefix of a list item or a heading: markers, then opening emphasis. */
+const ITEM = /^[ \t]*(?:[-*•‣◦–>#|]|\d{1,2}[.):])(?:[- \t*•‣◦–>#|]|\d{1,2}[.):])*(?:[_"“][*_"“]*)?$|^[ \t]*__$/;
 /** What ends the label of an item, emphasis closed first. */
 const ENDS_LABEL = /^(?:\*\*|__|[*_"”]*\s*(?:$|\n|[:：|\t(（]|—|\s[–—-]{1,2}\s))|^[*_"”]*\s[–—-]{1,2}\s/;
 /** The same where nothing marks the line. */
