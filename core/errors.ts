@@ -1,5 +1,11 @@
 import { count } from "./counts.ts";
-import { MAX_ERROR_FIELD_BYTES, MAX_ERROR_FIELDS, MAX_ERROR_FIELDS_BYTES, MAX_PATH_PARTS } from "./request-bounds.ts";
+import {
+  MAX_COUNTED_ISSUES,
+  MAX_ERROR_FIELD_BYTES,
+  MAX_ERROR_FIELDS,
+  MAX_ERROR_FIELDS_BYTES,
+  MAX_PATH_PARTS,
+} from "./request-bounds.ts";
 
 /** Every error code that the service answers with, and the HTTP status that goes with it. The list is closed. */
 export const STATUS = {
@@ -161,5 +167,7 @@ function bytesOf(value: unknown): number {
 }
 
 function unlistedSentence(listed: number, fieldCount: number): string | undefined {
-  return fieldCount > listed ? `${count(listed)} of ${count(fieldCount)} fields are listed.` : undefined;
+  if (fieldCount <= listed) return undefined;
+  const all = fieldCount === Infinity ? `more than ${count(MAX_COUNTED_ISSUES)}` : count(fieldCount);
+  return `${count(listed)} of ${all} fields are listed.`;
 }

@@ -6,9 +6,6 @@ export const MAX_FORM_PAIRS = 2000;
 /** Of a JSON body. An analysis of 5,000 keywords has about 50,000 values; no object of ours has 100 names. */
 export const JSON_BODY_BOUNDS = { names: 1000, values: 100_000 };
 
-/** Values of a request that is checked whole. A larger one is checked up to its first invalid value, which bounds the time. */
-export const MAX_VALUES_CHECKED_WHOLE = 10_000;
-
 export const MAX_UNKNOWN_ARGUMENTS = 64;
 
 /** Messages of a JSON-RPC batch: each can answer with the list of tools. */
@@ -23,6 +20,8 @@ export const MAX_COMPARISONS = 200_000;
 
 /** Fields that an error lists. */
 export const MAX_ERROR_FIELDS = 20;
+/** Issues of one request that are counted; the rest is not checked. */
+export const MAX_COUNTED_ISSUES = 1000;
 /** Fields for which the nearest names are looked up. */
 export const MAX_SUGGESTED_FIELDS = 5;
 /** JSON of one field with its allowed values, and of all fields. With its quotes escaped in a tool's result, an error stays under 16 KB. */

@@ -12,10 +12,10 @@ const FIRST_DAY_NOT_IN_EVERY_MONTH = 29;
 /** When an analysis collects; months that are too short have its day on their last one. A weekly one has a weekday, a monthly one a day, once it is in its one form. */
 export const Schedule = z.strictObject({
   every: z.enum(SCHEDULES),
-  at: z.string().default("06:00"),
+  at: z.string().max(100).default("06:00"),
   weekday: z.enum(WEEKDAYS).optional(),
   day_of_month: z.int().min(1).max(31).optional(),
-  time_zone: z.string().default("UTC"),
+  time_zone: z.string().max(100).default("UTC"),
 });
 export type Schedule = z.output<typeof Schedule>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { boundedParse } from "../../../core/bounded-parse.ts";
 import { count } from "../../../core/counts.ts";
+import { MAX_COUNTED_ISSUES } from "../../../core/request-bounds.ts";
 import { ScimGroupInput, ScimUserInput } from "../../../core/identity/scim.ts";
 import { findAttribute, withoutSchema, type Attribute, type ResourceKind } from "./attributes.ts";
 import { refusal } from "./refusals.ts";
@@ -79,6 +80,7 @@ function checked<T>(schema: z.ZodType<T>, values: Values): T {
   const wrong = [...new Set(issues.map(({ path }) => path.filter((at) => typeof at === "string").join(".")))];
   // These names come from our schema, not from the request.
   const named = wrong.slice(0, 5);
-  const more = found > named.length ? ` These are ${named.length} of ${count(found)} invalid values.` : "";
+  const all = found === Infinity ? `more than ${count(MAX_COUNTED_ISSUES)}` : count(found);
+  const more = found > named.length ? ` These are ${named.length} of ${all} invalid values.` : "";
   throw refusal("invalidValue", `Missing, too long or of the wrong type: ${named.join(", ")}.${more}`);
 }
