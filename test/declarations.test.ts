@@ -61,3 +61,35 @@ test("every field that a caller can set is described or speaks for itself, and e
     .map(({ name }) => `${name}: say in the description, in whole sentences, what it is for.`);
   expect([...silent, ...unclear]).toEqual([]);
 });
+
+test("every list and every text of an input has a maximum", () => {
+  // Attack: the largest body in one field, which is then searched for, compared or put into a query.
+  const faults = endpoints.flatMap((one) => {
+    const schema = z.toJSONSchema(one.input, { io: "input", unrepresentable: "any" });
+    const inner = Object.entries(schema.properties ?? {}).filter(([field]) => field !== one.file && field !== "lines");
+    return inner
+      .flatMap(([field, part]) => unbounded(part, field, schema.$defs ?? {}))
+      .map((at) => `${one.name}: ${at}`);
+  });
+  expect(faults).toEqual([]);
+});
+
+type Part = z.core.JSONSchema._JSONSchema;
+
+/** Where lists and texts have no maximum. A text of a closed list, a format or a pattern has one by that. */
+function unbounded(part: Part, path: string, defs: Record<string, Part>): string[] {
+  if (typeof part === "boolean") return [];
+  if (part.$ref !== undefined) return unbounded(defs[part.$ref.replace("#/$defs/", "")] ?? {}, path, defs);
+  const isText = part.type === "string" && !["enum", "const", "format", "pattern"].some((key) => key in part);
+  const own = part.type === "array" ? part.maxItems : isText ? part.maxLength : 0;
+  const same = [part.additionalProperties, ...(part.anyOf ?? []), ...(part.oneOf ?? [])];
+  const inner: (readonly [string, Part | undefined])[] = [
+    ...[part.items ?? []].flat().map((item) => [`${path}[]`, item] as const),
+    ...Object.entries(part.properties ?? {}).map(([name, field]) => [`${path}.${name}`, field] as const),
+    ...same.map((option) => [path, option] as const),
+  ];
+  return [
+    ...(own === undefined ? [path] : []),
+    ...inner.flatMap(([at, one]) => (one === undefined ? [] : unbounded(one, at, defs))),
+  ];
+}

@@ -34,7 +34,7 @@ export const listAnswers = endpoint({
       .optional()
       .describe("Id or number from list_collects, `latest`, or `all`. Tools: latest by default."),
     keyword_id: nameOr("keyword").optional().describe("Its text, or the id from list_keywords."),
-    sources: z.array(SourceField).min(1).optional().describe(`Only of these. ${SOURCES_IN_WORDS}`),
+    sources: z.array(SourceField).min(1).max(100).optional().describe(`Only of these. ${SOURCES_IN_WORDS}`),
     countries: countriesField,
     brand_id: nameOr("brand").optional().describe("From list_brands: only answers in which this brand appears."),
     absent_brand_id: nameOr("brand")

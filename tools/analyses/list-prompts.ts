@@ -41,7 +41,7 @@ export const listPrompts = endpoint({
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,
-    kinds: z.array(z.enum(PROMPT_KINDS)).min(1).optional().describe("Only of these."),
+    kinds: z.array(z.enum(PROMPT_KINDS)).min(1).max(100).optional().describe("Only of these."),
     country: Country.optional().describe("Only asked there."),
     persona_id: nameOr("persona").optional().describe("Only asked as this persona: name, or id from list_personas."),
     ...listQuery,

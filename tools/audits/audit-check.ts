@@ -33,7 +33,7 @@ export const AuditChange = z
   .meta({ id: "AuditChange" });
 
 /** Narrows results of checks, in the words of inputs. */
-export const outcomesField = z.array(z.enum(CHECK_OUTCOMES)).min(1).optional();
+export const outcomesField = z.array(z.enum(CHECK_OUTCOMES)).min(1).max(100).optional();
 
 /** What an assistant is shown unless it asks for more. */
 export const TOOL_OUTCOMES = { outcomes: ["fail", "warn"] } as const;

@@ -48,9 +48,13 @@ export const VisibilityInput = z.strictObject({
   topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids, from get_project_filters."),
   personas: z.array(nameOr("persona")).max(1000).optional(),
   countries: countriesField,
-  funnel_stages: z.array(FunnelStageField).optional(),
-  prompt_kinds: z.array(z.enum(PROMPT_KINDS)).optional(),
-  keyword_types: z.array(KeywordTypeField).optional().describe("By default Generic ones that do not name you."),
+  funnel_stages: z.array(FunnelStageField).max(100).optional(),
+  prompt_kinds: z.array(z.enum(PROMPT_KINDS)).max(100).optional(),
+  keyword_types: z
+    .array(KeywordTypeField)
+    .max(100)
+    .optional()
+    .describe("By default Generic ones that do not name you."),
   ...kindQuery,
   as_published: z.boolean().default(false).describe("As when each collect ended."),
   ...listQuery,

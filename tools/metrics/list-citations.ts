@@ -54,7 +54,7 @@ export const listCitations = endpoint({
     ...linksQuery,
     brand_id: nameOr("brand").optional().describe("From list_brands: only its sites."),
     domain: z.string().max(253).optional().describe("Only its pages."),
-    competitor_types: z.array(CompetitorTypeField).min(1).optional().describe("Only these kinds of site."),
+    competitor_types: z.array(CompetitorTypeField).min(1).max(100).optional().describe("Only these kinds of site."),
     sort: z.enum(["answers", "citations", "domain"]).default("answers"),
     sort_direction: z.enum(["asc", "desc"]).optional(),
     ...listQuery,

@@ -73,7 +73,7 @@ export const listKeywordsMetrics = endpoint({
     ...projectQuery,
     sources: sourceList.describe(SOURCES_TOLD),
     thematics: thematicNames,
-    keyword_type: z.array(KeywordTypeField).describe("Empty: both."),
+    keyword_type: z.array(KeywordTypeField).max(100).describe("Empty: both."),
     ...collectQuery,
     prev_collect_id: Id.nullish().describe("From list_collects; by default the collect before."),
     ...keywordQuery,

@@ -64,9 +64,13 @@ export const listTopBrands = endpoint({
     ...collectQuery,
     keywords: z.array(nameOr("keyword")).max(1000).nullish().describe("Texts or ids."),
     thematics: thematicNames.nullish(),
-    keyword_type: z.array(KeywordTypeField).nullish().describe("By default Generic ones that do not name you."),
+    keyword_type: z
+      .array(KeywordTypeField)
+      .max(100)
+      .nullish()
+      .describe("By default Generic ones that do not name you."),
     ...keywordQuery,
-    funnel_stages: z.array(FunnelStageField).nullish(),
+    funnel_stages: z.array(FunnelStageField).max(100).nullish(),
     ...kindQuery,
     perception_type: z.enum(["neutral"]).nullish().describe("About neither strength nor weakness."),
     competitor_types: competitorTypeList.describe("Kinds, from get_project_filters."),

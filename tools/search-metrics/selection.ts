@@ -50,7 +50,7 @@ export const keywordQuery = {
   sub_brand_ids: namesOr("sub_brand"),
 };
 
-export const competitorTypeList = z.array(CompetitorTypeField).nullish();
+export const competitorTypeList = z.array(CompetitorTypeField).max(100).nullish();
 
 type Lists = { [K in keyof typeof keywordQuery]?: readonly string[] | null | undefined };
 
