@@ -87,3 +87,14 @@ test("no keyword, too many, and a table without a column of keywords are refused
     "Say which column has the keywords.",
   ]);
 });
+
+const lines = (count: number, line = "") => Array.from({ length: count }, () => line).join("\n");
+
+test("a text of more than 20,000 lines is not read", () => {
+  // Attack: a file of 2 MB whose lines have one letter or none held other pages up for a second at each step.
+  const fault = "There are more than 20,000 lines. An analysis asks up to 5,000 keywords.";
+  expect(read(lines(20_000, "a"))).toMatchObject({ count: 1, repeated: 19_999, faults: [] });
+  expect(read(lines(20_001, "a"))).toMatchObject({ count: 0, faults: [fault] });
+  expect(read(lines(1_000_000)).faults).toEqual([fault]);
+  expect(readRows(lines(20_001, "a;b"), "semicolon")).toHaveLength(20_000);
+});

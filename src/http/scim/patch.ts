@@ -1,5 +1,6 @@
 import type { Filter } from "scim2-parse-filter";
 import { z } from "zod";
+import type { AppError } from "../../../core/errors.ts";
 import { count } from "../../../core/counts.ts";
 import { MAX_ATTRIBUTE_VALUES, MAX_PATCH_TERMS } from "../../../core/request-bounds.ts";
 import { findAttribute, withoutSchema, type Attribute, type ResourceKind } from "./attributes.ts";
@@ -51,18 +52,24 @@ export function readPatch(body: unknown, kind: ResourceKind): Operation[] {
       `A PATCH must have the schema ${PATCH_SCHEMA} and 1 to ${MAX_OPERATIONS} Operations.`,
     );
   }
-  const operations = message.data.Operations.flatMap(({ op, path, value }) => {
-    if (path) return operationAt({ op, path, value }, kind);
+  let terms = 0;
+  return message.data.Operations.flatMap(({ op, path, value }) => {
+    if (path) {
+      const operations = operationAt({ op, path, value }, kind);
+      for (const { where } of operations) terms += where?.terms ?? 0;
+      if (terms > MAX_PATCH_TERMS) throw tooManyTerms();
+      return operations;
+    }
     if (op === "remove") throw refusal("noTarget", "A remove must have a path.");
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       throw refusal("invalidValue", "Without a path, the value must be an object of attributes.");
     }
     return Object.entries(value).flatMap(([key, inner]) => entriesAt({ op, path: key, value: inner }, kind));
   });
-  if (operations.reduce((sum, { where }) => sum + (where?.terms ?? 0), 0) > MAX_PATCH_TERMS) {
-    throw refusal("tooMany", `The filters of a PATCH can have at most ${count(MAX_PATCH_TERMS)} comparisons in all.`);
-  }
-  return operations;
+}
+
+function tooManyTerms(): AppError {
+  return refusal("tooMany", `The filters of a PATCH can have at most ${count(MAX_PATCH_TERMS)} comparisons in all.`);
 }
 
 /** The changes of one key of a value without a path; a schema as key contains attributes. */

@@ -12,6 +12,8 @@ export type Shown = Readonly<Record<string, string>>;
 /** The hidden field that says what a form showed: a digest of each field's text. */
 const MARK = "was_stored";
 const Digests = z.record(z.string(), z.string());
+/** No form has as many fields. The mark is read once for each of them. */
+const MARK_BOUNDS = { names: 200, values: 200 };
 
 /** Says what a form shows, so that what others change after that is not written over. */
 export function shownMark(shown: Shown): Html {
@@ -79,7 +81,7 @@ function inWords(field: { name: string; now: string; isEntered: boolean }): stri
 /** What the page said that it showed; undefined where it said nothing, as far as it can be read. */
 function marksIn(typed: URLSearchParams): z.output<typeof Digests> | undefined {
   try {
-    return Digests.parse(parseJson(typed.get(MARK) ?? ""));
+    return Digests.parse(parseJson(typed.get(MARK) ?? "", MARK_BOUNDS));
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import { foldName } from "../../../../../core/names.ts";
 import { FUNNEL_STAGES, KEYWORD_TYPES } from "../../../../../core/sources.ts";
 import { MAX_KEYWORDS, searchAnalysisFields } from "../../../../../tools/analyses/search/search-analysis-setup.ts";
 import type { ColumnKind, Columns } from "./guess-columns.ts";
-import { readRows, type Row } from "./read-rows.ts";
+import { hasMoreLines, MAX_LINES, readRows, type Row } from "./read-rows.ts";
 import { count, counted } from "../../../../../core/counts.ts";
 
 type Thematics = (typeof searchAnalysisFields.thematics)["_zod"]["input"];
@@ -32,6 +32,10 @@ export function readKeywords(
   personas: readonly { id: string; name: string }[],
 ): ReadKeywords {
   const { separator, hasHead, kinds } = columns;
+  if (hasMoreLines(text)) {
+    const fault = `There are more than ${count(MAX_LINES)} lines. An analysis asks up to 5,000 keywords.`;
+    return { thematics: [], count: 0, topics: 0, repeated: 0, faults: [fault] };
+  }
   const rows = readRows(text, separator).slice(hasHead ? 1 : 0);
   const groups = new Map<string, Map<string, Keyword[]>>();
   const seen = new Set<string>();

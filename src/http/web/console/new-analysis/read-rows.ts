@@ -8,8 +8,16 @@ export interface Row {
   cells: string[];
 }
 
+/** Lines of a text that are read. */
+export const MAX_LINES = 20_000;
+
+/** True for a text with lines that `readRows` does not read. */
+export function hasMoreLines(text: string): boolean {
+  return text.split(/\r\n?|\n/, MAX_LINES + 1).length > MAX_LINES;
+}
+
 /**
- * The rows of a text, without empty ones; `most` of them at most. A value in quotation marks may hold separators and line breaks, and two
+ * The rows of the first MAX_LINES lines of a text, without empty ones; `most` of them at most. A value in quotation marks may hold separators and line breaks, and two
  * marks for one (RFC 4180), but where a line is one value.
  */
 export function readRows(text: string, separator: Separator, most = Infinity): Row[] {
@@ -19,13 +27,13 @@ export function readRows(text: string, separator: Separator, most = Infinity): R
   for (const { line, cells } of between === "" ? lines(plain) : separated(plain, between)) {
     const values = cells.map((cell) => cell.trim());
     if (values.some((value) => value !== "")) rows.push({ line, cells: values });
-    if (rows.length >= most) break;
+    if (rows.length >= most || line >= MAX_LINES) break;
   }
   return rows;
 }
 
 function* lines(text: string): Generator<Row> {
-  for (const [at, value] of text.split("\n").entries()) yield { line: at + 1, cells: [value] };
+  for (const [at, value] of text.split("\n", MAX_LINES).entries()) yield { line: at + 1, cells: [value] };
 }
 
 function* separated(text: string, between: string): Generator<Row> {
