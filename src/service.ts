@@ -74,8 +74,8 @@ export async function startService(
     init?: boolean;
     /** Which collects a worker does. */
     share?: CollectShare | undefined;
-    /** By which id its parent knows a worker, and the ids of those before it that hung or crashed. */
-    worker?: Pick<WorkerTold, "id" | "failed"> | undefined;
+    /** The owner of a worker's leases, the worker before it that failed, and what is called before its first job begins. */
+    worker?: (Pick<WorkerTold, "id" | "failed"> & { onBegin: () => Promise<void> }) | undefined;
     /** What the tool server has besides its tools; the product's prompts and resources unless given. */
     mcpFeatures?: OpenFeatures | undefined;
   },
@@ -113,7 +113,9 @@ export async function startService(
   const catalogs = openCatalogs();
   const forks = role === "main" && config.SERVE.includes("worker") && config.SERVE.length > 1;
   const workers = forks ? openWorkers(config, log, { database: store.identity, sources: outside.sources }) : undefined;
-  await takeBackLeases(store, options.worker?.failed ?? [], now());
+  const { worker } = options;
+  if (worker?.failed !== undefined) await takeBackLeases(store, worker.failed, now());
+  await worker?.onBegin();
   const jobs =
     workers ??
     openJobs(config, {
@@ -128,7 +130,7 @@ export async function startService(
       drainMs: STOP_MS.breakOff,
       syncMs: config.PARTNER_SYNC_SECONDS * 1000,
       share: options.share,
-      owner: options.worker?.id,
+      owner: worker?.id,
       finishOutboxEntry: (id) => finishLeftOutboxEntry(id, deps),
     });
   const deps: Deps = {

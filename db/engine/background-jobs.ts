@@ -199,16 +199,16 @@ export async function requeueLostBackgroundJobs(
     .where(isLost(db, claim));
 }
 
-/** Ends the leases of workers that hung or crashed. */
+/** Ends the leases of a worker that hung or crashed. */
 export async function loseBackgroundLeases(
   { q, t: { backgroundJobs } }: Db,
-  owners: readonly string[],
+  owner: string,
   now: Instant,
 ): Promise<void> {
   await q
     .update(backgroundJobs)
     .set({ notBefore: now, suspicion: sql`${backgroundJobs.suspicion} + ${WORKER_FAILED}` })
-    .where(and(eq(backgroundJobs.status, "leased"), inArray(backgroundJobs.leaseOwner, [...owners])));
+    .where(and(eq(backgroundJobs.status, "leased"), eq(backgroundJobs.leaseOwner, owner)));
 }
 
 /** Which job of a lane is taken next. */

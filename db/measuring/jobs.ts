@@ -106,12 +106,12 @@ export async function requeueLostJobs({ q, t }: Db, owner: string, now: Instant)
     );
 }
 
-/** Ends the leases of workers that hung or crashed. */
-export async function loseLeases({ q, t: { jobs } }: Db, owners: readonly string[], now: Instant): Promise<void> {
+/** Ends the leases of a worker that hung or crashed. */
+export async function loseLeases({ q, t: { jobs } }: Db, owner: string, now: Instant): Promise<void> {
   await q
     .update(jobs)
     .set({ notBefore: now, suspicion: sql`${jobs.suspicion} + ${WORKER_FAILED}` })
-    .where(and(eq(jobs.status, "leased"), inArray(jobs.leaseOwner, [...owners])));
+    .where(and(eq(jobs.status, "leased"), eq(jobs.leaseOwner, owner)));
 }
 
 export interface Claim extends Places {
