@@ -14,8 +14,8 @@ import { touchGrants } from "../db/identity/oauth-records.ts";
 import { openCatalogs } from "../db/catalog/catalogs.ts";
 import { openStore } from "../db/engine/open-store.ts";
 import type { Store } from "../db/engine/store.ts";
-import { connectionTimes } from "./connection-times.ts";
 import { createApp } from "./http/app.ts";
+import { connectionTimes, DEADLINES, openDeadlineWatch, type Deadlines, type DeadlineWatch } from "./http/deadlines.ts";
 import { drain, listen, notYet } from "./http/server.ts";
 import { openDiskBlobs } from "./assets/disk-blobs.ts";
 import { openUploads } from "./assets/uploads.ts";
@@ -78,6 +78,7 @@ export async function startService(
     worker?: (Pick<WorkerTold, "id" | "failed"> & { onBegin: () => Promise<void> }) | undefined;
     /** What the tool server has besides its tools; the product's prompts and resources unless given. */
     mcpFeatures?: OpenFeatures | undefined;
+    deadlines?: Deadlines | undefined;
   },
 ): Promise<Service> {
   const { log, now = () => instantOf(Date.now()), newId = () => uuidv7(), role = "alone" } = options;
@@ -91,7 +92,9 @@ export async function startService(
     copies: onlyWorks && options.share !== "small",
     tell: (notice) => log.warn(notice),
   });
-  const server = createServer(connectionTimes(environment), notYet);
+  const deadlines = options.deadlines ?? DEADLINES;
+  const deadlineWatch = openDeadlineWatch(deadlines);
+  const server = createServer(connectionTimes(environment.KEEP_ALIVE_SECONDS, deadlines), notYet);
   const answers = role !== "worker";
   const config = withAddresses(environment, answers ? await listen(server, environment) : environment.PORT);
   const auth = await openAuth(config, { store, log, now });
@@ -166,6 +169,7 @@ export async function startService(
     keys: auth.keys,
     outside,
     features: options.mcpFeatures,
+    deadlines: deadlineWatch,
     workerProblem: () => workers?.problem(),
   });
   server.off("request", notYet);
@@ -190,6 +194,7 @@ export async function startService(
       }, STOP_MS.breakOff);
       await stopping.ends("event streams", interfaces.endStreams());
       if (answers) await stopping.ends("requests", drain(server, log));
+      deadlineWatch.close();
       clearTimeout(breakOff);
       outside.close();
       uploads.close();
@@ -238,9 +243,10 @@ async function openInterfaces(options: {
   keys: SigningKeys;
   outside: OpenOutside;
   features: OpenFeatures | undefined;
+  deadlines: DeadlineWatch;
   workerProblem: WorkerProcess["problem"];
 }) {
-  const { config, deps, log, keys, outside, features, workerProblem } = options;
+  const { config, deps, log, keys, outside, features, deadlines, workerProblem } = options;
   const { secrets } = deps;
   const serves = (part: Config["SERVE"][number]) => config.SERVE.includes(part);
   const web = serves("web")
@@ -266,7 +272,7 @@ async function openInterfaces(options: {
   const routers = [scim, web?.router].filter((router) => router !== undefined);
   const direct = tools ? [tools] : [];
   return {
-    listener: createApp({ config, deps, keys, log, routers, direct, readiness: () => readiness.report() }),
+    listener: createApp({ config, deps, keys, log, routers, direct, deadlines, readiness: () => readiness.report() }),
     setupLink: web?.setupLink,
     /** Tells that no more requests are taken, and ends the streams that would never end by themselves. */
     async endStreams() {
