@@ -184,8 +184,8 @@ test("attack: imports of two megabytes that send nothing; another organization's
     openRaw(s, head(s, path, { ...headers, ...bearer(s.owner.accessToken) })),
   );
   await sleep(100);
-  const line = (run: number) => JSON.stringify({ keyword: "phone 1", source: "ASSISTANT_A", text: "1. **Acme**", run });
-  const body = Array.from({ length: 1001 }, (_, at) => line(at + 1)).join("\n");
+  const line = { keyword: "phone 1", source: "ASSISTANT_A", text: "1. **Acme**" };
+  const body = Array.from({ length: 1001 }, (_, at) => JSON.stringify({ ...line, run: at + 1 })).join("\n");
   expect(
     await s.owner.request("POST", path, { body, headers: { "content-type": "application/x-ndjson" } }),
   ).toMatchObject({
@@ -201,12 +201,11 @@ test("attack: 64 callers without an account stop before the last byte of a megab
   });
   const { owner, workspace } = await w.acme();
   const json = { "content-type": "application/json" };
-  const body = (bytes: number) => `{"api_key":"${"x".repeat(bytes - 12)}`;
   const attack = Array.from({ length: 64 }, (_, at) =>
     openRaw(
       w,
       head(w, "/v1/auth/token", { ...json, "content-length": String(1024 * 1024) }) +
-        body(at < 32 ? 1024 * 1024 - 1 : 60_000),
+        `{"api_key":"${"x".repeat(at < 32 ? 1024 * 1024 - 13 : 60_000)}`,
     ),
   );
   await sleep(500);
