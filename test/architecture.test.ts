@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const FOREIGN: Record<string, RegExp> = {
   tools: /^(express|drizzle-orm|better-sqlite3|@modelcontextprotocol|node:(fs|http|net))/,
   db: /^(express|@modelcontextprotocol|node:http)/,
-  core: /^(?!zod$|htmlparser2$|tldts$|croner$|node:crypto$)[^.]/,
+  core: /^(?!zod$|htmlparser2$|tldts$|croner$|node:crypto$|node:vm$)[^.]/,
 };
 
 function sources(folder: string): string[] {

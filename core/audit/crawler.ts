@@ -55,6 +55,7 @@ export const SKIP_REASONS = {
     "The page redirects to an address that robots.txt does not allow, or whose robots.txt could not be read.",
   content_encoding: "The answer is compressed in a way that was not asked for, or not correctly.",
   not_html: "The answer is not HTML.",
+  too_slow: "The answer takes too long to read.",
   browser_failed: "The browser did not start, or ended.",
   page_too_large: "The rendered page is too large.",
 } as const;

@@ -4,6 +4,7 @@ import { namesIn, type NameSignal, type TextNames } from "./find-names.ts";
 import { isKnownSite, siteName } from "./known-sites.ts";
 import { isPlainWord } from "./plain-words.ts";
 import type { Source } from "../sources.ts";
+import { readOr } from "../within-time.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
 /** An answer as far as the finding of names depends on it. */
@@ -38,7 +39,8 @@ export interface NameSighting {
 
 /** The names of a collect as its answers are read, one by one. */
 export interface NameGathering {
-  add(answer: NamingAnswer): void;
+  /** False for an answer that takes too long to read; nothing of it is gathered. */
+  add(answer: NamingAnswer): boolean;
   /**
    * Names that no brand of the catalog has, in the order of their folded texts. In steps, between which a caller can let
    * others go first.
@@ -77,13 +79,17 @@ export function gatherNames(catalog: CompiledCatalog): NameGathering {
   };
   return {
     add({ id, source, collectedAt, text, prompt, page, urls }) {
+      const read = () => {
+        const found = namesIn(text, { prompt, page });
+        const ranked = found.names.filter(({ words }) => isKnown(words.join(" ")));
+        return { found, ranked: new Set(ranked.map(({ group }) => group ?? "none")) };
+      };
+      const names = readOr(text.length, read, null);
+      if (names === null) return false;
+      const { found, ranked } = names;
       const number = answers.push({ id, source, collectedAt }) - 1;
       domains.push(new Set(urls.map(siteName)));
-      const found = namesIn(text, { prompt, page });
       vocabulary.add(found);
-      const ranked = new Set(
-        found.names.filter(({ words }) => isKnown(words.join(" "))).map(({ group }) => group ?? "none"),
-      );
       for (const { words, signal, group } of found.names) {
         const key = words.join(" ");
         const raw = raws.get(key) ?? { words, answers: [], signals: new Set() };
@@ -92,6 +98,7 @@ export function gatherNames(catalog: CompiledCatalog): NameGathering {
         if (signal !== undefined) raw.signals.add(signal);
         if (group !== undefined && ranked.has(group)) raw.signals.add("ranked_beside_known_brands");
       }
+      return true;
     },
     *finish() {
       const named = new Map<string, Named>();

@@ -95,6 +95,17 @@ export interface Citation extends CapturedCitation {
   brand_id: string | null;
 }
 
+/** Why an answer could not be read. `too_slow`: reading it exceeded its time limit. */
+export const UNREAD_REASONS = ["too_slow"] as const;
+export type UnreadReason = (typeof UNREAD_REASONS)[number];
+
+const UNREAD_WORDS: Record<UnreadReason, string> = { too_slow: "reading it took too long" };
+
+/** Says to people why an answer has no reading. */
+export function unreadSentence(reason: UnreadReason): string {
+  return `This answer could not be read: ${UNREAD_WORDS[reason]}. No metric counts it.`;
+}
+
 /** Everything that is read from one capture. A pure function of the capture and the catalog. */
 export interface Reading {
   /** Which rules made this reading; a stored reading of an older version can be made again. */
@@ -111,6 +122,8 @@ export interface Reading {
   retrieved: Citation[];
   /** What was searched for. */
   queries: string[];
+  /** Why nothing was read; no metric counts the answer then. */
+  unread?: UnreadReason | undefined;
   /** Of an answer to an aided prompt: whether it knows the name that it was asked for. */
   awareness?: Awareness | undefined;
   /** Of an answer of a brand analysis: what it says of the brands that it names. */

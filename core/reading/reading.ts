@@ -1,4 +1,4 @@
-import type { Capture, CapturedCitation, Reading } from "./capture.ts";
+import type { Capture, CapturedCitation, Reading, UnreadReason } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
 import { readCitations, readRetrieved } from "./citations.ts";
 import { hostOf, lookUpHost } from "../domains.ts";
@@ -55,16 +55,43 @@ export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt
   const text = readableText(capture, source);
   // A result's title often is the query, word for word, and is no echo.
   // Of a page of results only its results are kept, so nothing else may decide how it is read.
-  const linked = results ? rankedPages(capture) : capture.citations;
+  const linked = linkedPages(capture, source);
   const linkedPlaces = once(() => placesLinkedTo([...linked, ...capture.results], text, catalog));
   const mentions = findMentions(text, catalog, results ? "" : prompt, results ? undefined : linkedPlaces);
   const places = results ? placesInResults(capture, mentions, catalog) : placesInAnswer(capture, mentions, catalog);
-  const citations = readCitations(linked, catalog);
-  const retrieved = results ? [] : readRetrieved(capture.retrieved ?? [], linked, catalog);
-  const queries = (results ? [] : (capture.queries ?? [])).filter((query) => query.trim() !== "");
+  const links = readLinks(capture, catalog, source);
   const informative = mentions.length > 0 || linkedPlaces().size > 0;
   const shown = isShown(capture, source);
-  return { version: READING_VERSION, shown, informative, mentions, places, citations, retrieved, queries };
+  return { version: READING_VERSION, shown, informative, mentions, places, ...links };
+}
+
+/**
+ * The reading of an answer whose text could not be read: nothing but its links and searches, from which a later version can
+ * read it.
+ */
+export function unreadReading(
+  capture: Capture,
+  catalog: CompiledCatalog,
+  { source, reason }: { source?: Source | undefined; reason: UnreadReason },
+): Reading {
+  const links = readLinks(capture, catalog, source);
+  const nothing = { shown: false, informative: false, mentions: [], places: [] };
+  return { version: READING_VERSION, unread: reason, ...nothing, ...links };
+}
+
+/** What a capture cites, was written from and searched for. */
+function readLinks(capture: Capture, catalog: CompiledCatalog, source?: Source) {
+  const results = isResultPage(capture, source);
+  const linked = linkedPages(capture, source);
+  return {
+    citations: readCitations(linked, catalog),
+    retrieved: results ? [] : readRetrieved(capture.retrieved ?? [], linked, catalog),
+    queries: (results ? [] : (capture.queries ?? [])).filter((query) => query.trim() !== ""),
+  };
+}
+
+function linkedPages(capture: Capture, source?: Source): CapturedCitation[] {
+  return isResultPage(capture, source) ? rankedPages(capture) : capture.citations;
 }
 
 /** A page without results is one all the same; a search engine that has nothing to say shows no overview. */

@@ -9,7 +9,10 @@ import type { Db, Tenant } from "../engine/store.ts";
 
 /** An answer as it came, with what was read from it. */
 export interface ReadAnswer {
-  answer: Omit<typeof tables.answers.$inferInsert, "key" | "isShown" | "isInformative" | "readingVersion">;
+  answer: Omit<
+    typeof tables.answers.$inferInsert,
+    "key" | "isShown" | "isInformative" | "readingVersion" | "unreadReason"
+  >;
   reading: Reading;
   /** What it was read with. */
   catalog: CompiledCatalog;
@@ -27,6 +30,7 @@ export async function insertAnswers(db: Db, answers: readonly ReadAnswer[]): Pro
       isShown: reading.shown,
       isInformative: reading.informative,
       readingVersion: reading.version,
+      unreadReason: reading.unread ?? null,
     })),
   );
   await insertReadings(
@@ -66,6 +70,7 @@ export function summaryColumns(t: typeof tables) {
     run: t.answers.run,
     isShown: t.answers.isShown,
     isInformative: t.answers.isInformative,
+    unreadReason: t.answers.unreadReason,
     provider: t.answers.provider,
     model: t.answers.model,
     locale: t.answers.locale,

@@ -10,6 +10,7 @@ import {
   type BrandWithFacts,
   type HeldFact,
 } from "../../core/measuring/collect-claims.ts";
+import { readOr } from "../../core/within-time.ts";
 import { digestOf } from "../../core/measuring/packed-columns.ts";
 import type { Db, Read, Tenant } from "../engine/store.ts";
 import { listClaimedAnswers, type ClaimedAnswer, type ClaimRow } from "./claimed-answers.ts";
@@ -142,11 +143,25 @@ async function findLastPosition({ q, t }: Db, analysisId: string): Promise<numbe
   return row?.last ?? null;
 }
 
-/** What an answer says of the facts of the brands that it names: as it was read for facts that are kept, else read here. */
-function claimsIn(
+/** What an answer says of the facts of the brands that it names; nothing where reading it takes too long. */
+function claimsIn(answer: ClaimedAnswer, ...by: [brands: readonly DeclaringBrand[], held: HeldClaims]): ClaimRow[] {
+  const [brands] = by;
+  const facts = brands.reduce((sum, brand) => sum + brand.facts.length, 0);
+  return answer.text === null
+    ? readClaims(answer, ...by)
+    : readOr(answer.text.length * facts, () => readClaims(answer, ...by), []);
+}
+
+interface HeldClaims {
+  collectId: string;
+  /** Ids of facts whose stored claims stand. */
+  kept: ReadonlySet<string>;
+}
+
+function readClaims(
   answer: ClaimedAnswer,
   brands: readonly DeclaringBrand[],
-  { collectId, kept }: { collectId: string; kept: ReadonlySet<string> },
+  { collectId, kept }: HeldClaims,
 ): ClaimRow[] {
   const { key: answerKey, text, mentions, citations, names, claims } = answer;
   return brands
@@ -155,10 +170,8 @@ function claimsIn(
       facts.flatMap(({ id: factId, revision, attribute, value }): ClaimRow[] => {
         if (kept.has(factId)) return claims.filter((row) => row.factId === factId);
         if (text === null) throw new Error("an answer without the text that is to be read");
-        const { verdict, ...at } = readClaim(
-          { text, mentions, citations },
-          { brandId: String(number), attribute, value },
-        );
+        const fact = { brandId: String(number), attribute, value };
+        const { verdict, ...at } = readClaim({ text, mentions, citations }, fact);
         return verdict === "not_mentioned" ? [] : [{ collectId, answerKey, factId, revision, verdict, ...at }];
       }),
     );

@@ -16,7 +16,8 @@ import {
   sum,
 } from "drizzle-orm";
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analysis.ts";
-import type { Capture, CapturedCitation, Citation, Reading } from "../../core/reading/capture.ts";
+import { UNREAD_REASONS } from "../../core/reading/capture.ts";
+import type { Capture, CapturedCitation, Citation, Reading, UnreadReason } from "../../core/reading/capture.ts";
 import { storedPerception } from "../../core/measuring/stored-perception.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
@@ -100,6 +101,15 @@ function rowsOf({ answerKey, reading, catalog }: AnswerReading) {
   };
 }
 
+/** What a reading says of its answer: whether it is shown, informative, and why it is unread. */
+const READING_STATES: readonly (readonly [boolean, boolean, UnreadReason | null])[] = [
+  [true, true, null],
+  [true, false, null],
+  [false, true, null],
+  [false, false, null],
+  ...UNREAD_REASONS.map((reason) => [false, false, reason] as const),
+];
+
 /** Puts new readings in the place of those that these answers have. Of any organization: the keys were read with their owner. */
 export async function replaceReadings(db: Db, collectId: string, readings: readonly AnswerReading[]): Promise<void> {
   const { q, t } = db;
@@ -110,15 +120,15 @@ export async function replaceReadings(db: Db, collectId: string, readings: reado
     await q.delete(table).where(inArray(table.answerKey, keys));
   }
   await insertReadings(db, readings);
-  const readingVersion = readings[0]?.reading.version;
-  for (const isShown of [true, false]) {
-    for (const isInformative of [true, false]) {
-      const those = readings
-        .filter(({ reading }) => reading.shown === isShown && reading.informative === isInformative)
-        .map(({ answerKey }) => answerKey);
-      if (those.length === 0) continue;
-      await q.update(t.answers).set({ isShown, isInformative, readingVersion }).where(inArray(t.answers.key, those));
-    }
+  for (const [isShown, isInformative, unreadReason] of READING_STATES) {
+    const those = readings.filter(
+      ({ reading: { shown, informative, unread = null } }) =>
+        shown === isShown && informative === isInformative && unread === unreadReason,
+    );
+    if (those.length === 0) continue;
+    const state = { isShown, isInformative, unreadReason, readingVersion: those[0]?.reading.version };
+    const answerKeys = those.map(({ answerKey }) => answerKey);
+    await q.update(t.answers).set(state).where(inArray(t.answers.key, answerKeys));
   }
 }
 
@@ -232,6 +242,9 @@ export interface StoredAnswer {
   /** What its prompt asks about, in a brand analysis. */
   asked: AskedPrompt | undefined;
   collectedAt: string;
+  /** Why rules of `readingVersion` could not read it. */
+  unreadReason: UnreadReason | null;
+  readingVersion: number;
   stored: Capture;
 }
 
@@ -248,6 +261,8 @@ export async function listStoredAnswers(
       source: t.answers.source,
       asked: askedColumns(t),
       collectedAt: t.answers.collectedAt,
+      unreadReason: t.answers.unreadReason,
+      readingVersion: t.answers.readingVersion,
       text: t.answers.text,
       results: t.answers.results,
       judged: t.answers.judged,

@@ -5,6 +5,7 @@ import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
 import { brandsNamedIn } from "../../core/reading/find-mentions.ts";
 import type { KeywordClass } from "../../core/sources.ts";
+import { readEach } from "../../core/within-time.ts";
 import { trackedColumns } from "../catalog/brands.ts";
 import { alias } from "../engine/columns.ts";
 import type { Db } from "../engine/store.ts";
@@ -70,10 +71,14 @@ async function readClasses({ q, t }: Db, analysisId: string, family: TrackedBran
     .where(eq(t.questions.analysisId, analysisId))
     .orderBy(asc(t.questions.position));
   const classes: SumPlan["classes"] = [];
-  for (const { position, type, text } of keywords) {
-    const naming = type === "Generic" && brandsNamedIn(text, own).size > 0;
+  const naming = readEach(
+    keywords.map(({ text }) => text),
+    (text) => brandsNamedIn(text, own).size > 0,
+    false,
+  );
+  for (const [at, { position, type }] of keywords.entries()) {
     while (classes.length < position) classes.push(undefined);
-    classes.push(naming ? "GenericNamingOwn" : type);
+    classes.push(type === "Generic" && naming[at] ? "GenericNamingOwn" : type);
   }
   return classes;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AnswerSummaryRow } from "../../db/measuring/answer-lists.ts";
 import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
+import { UNREAD_REASONS } from "../../core/reading/capture.ts";
 import { COLLECTION_METHODS } from "../../core/sources.ts";
 
 /** What every answer says of itself, in a list and alone. */
@@ -15,6 +16,10 @@ export const answerFields = {
   run: z.int().describe("1 for the first time that the collect asked this."),
   shown: z.boolean().describe("false: the source showed nothing, such as no AI overview, so metrics do not count it."),
   informative: z.boolean().describe("Names a brand of the catalog or links to one."),
+  unread_reason: z
+    .enum(UNREAD_REASONS)
+    .nullable()
+    .describe("Why the answer could not be read; metrics do not count it. too_slow: it took too long."),
   provider: z.string(),
   model: outsideText().nullable().describe("As the provider names it."),
   locale: z.string(),
@@ -42,6 +47,7 @@ export function shapeAnswer(row: AnswerSummaryRow): z.input<typeof Fields> {
     run: row.run,
     shown: row.isShown,
     informative: row.isInformative,
+    unread_reason: row.unreadReason,
     provider: row.provider,
     model: row.model === null ? null : withoutInvisible(row.model),
     locale: row.locale,

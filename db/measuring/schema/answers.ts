@@ -2,7 +2,7 @@ import { SAID_VERDICTS } from "../../../core/claims/said.ts";
 import type { StoredPerception } from "../../../core/measuring/stored-perception.ts";
 import { AWARENESS_VERDICTS } from "../../../core/reading/awareness/awareness.ts";
 import type { JudgedOpinions } from "../../../core/perception/judged-opinions.ts";
-import type { CapturedProduct, CapturedResult, Span } from "../../../core/reading/capture.ts";
+import { UNREAD_REASONS, type CapturedProduct, type CapturedResult, type Span } from "../../../core/reading/capture.ts";
 import {
   ALL_SOURCES,
   COLLECTED,
@@ -73,6 +73,8 @@ export const answers = table(
     /** Names a brand of the catalog, or links to one. */
     isInformative: bool("is_informative").notNull(),
     readingVersion: int("reading_version").notNull(),
+    /** Why rules of that version could not read it; null where they did. */
+    unreadReason: oneOf("unread_reason", UNREAD_REASONS),
   },
   (t) => [
     uniqueIndex("answers_id").on(t.id),

@@ -9,20 +9,21 @@ import { isCurrent, type VersionedCatalog } from "../../../db/catalog/catalogs.t
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { TenantStore } from "../../../db/engine/tenant-store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
-import type { Reading } from "../../../core/reading/capture.ts";
+import type { Reading, UnreadReason } from "../../../core/reading/capture.ts";
 import type { RejectedLine } from "../../../core/reading/import-line.ts";
 import { localeOf, placeOf } from "../../../core/place.ts";
 import { readableText } from "../../../core/reading/reading.ts";
 import type { Instant } from "../../../core/time.ts";
 import type { ImportedQuestions, MeasuredKind } from "../../../tools/analyses/analysis-kind.ts";
 import { acceptLines, type ReadLine } from "../../../tools/analyses/import-lines.ts";
-import { clearWorkerFailures } from "../../../db/engine/background-jobs.ts";
+import { clearSuspicion } from "../../../db/engine/background-jobs.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
+import { readAnswer } from "../../../tools/analyses/read-answer.ts";
 import { storeImportedFigures } from "./imported-figures.ts";
 
 /** An import whose lines are being read. */
 export interface Importing {
-  job: Pick<BackgroundJob, "id" | "workerFailures">;
+  job: Pick<BackgroundJob, "id" | "suspicion">;
   work: BackgroundWork;
   store: TenantStore;
   collectId: string;
@@ -43,6 +44,8 @@ export interface Importing {
 const HELD_MS = 8;
 const [FEWEST_AT_ONCE, MOST_AT_ONCE] = [10, 400];
 export const FIRST_AT_ONCE = 20;
+
+const UNREAD_MESSAGES: Record<UnreadReason, string> = { too_slow: "text: takes too long to read" };
 
 /** Lines that are stored in one transaction. */
 export interface ImportBatch {
@@ -77,14 +80,19 @@ async function tryStore(importing: Importing, batch: ImportBatch): Promise<boole
   });
   const room = { known: importing.known, mostQuestions: imports.mostQuestions, collectName: batch.collectName, stored };
   const { accepted, rejected } = acceptLines(batch.lines, room);
-  const prepared = await readWith(importing, catalog, accepted);
+  const { prepared, unread } = await readWith(importing, catalog, accepted);
   const { organizationId, workspaceId } = store;
   let heldMs = 0;
   const known = await work.store.write(
     async (db) => {
       const began = performance.now();
       const tenant = { db, organizationId, workspaceId };
-      const ids = await storePrepared(importing, tenant, { batch, catalog, prepared, rejected });
+      const ids = await storePrepared(importing, tenant, {
+        batch,
+        catalog,
+        prepared,
+        rejected: [...rejected, ...unread],
+      });
       heldMs = performance.now() - began;
       return ids;
     },
@@ -129,16 +137,19 @@ async function readWith(
   { kind, work }: Importing,
   { compiled }: VersionedCatalog,
   lines: readonly ReadLine[],
-): Promise<Prepared[]> {
+): Promise<{ prepared: Prepared[]; unread: RejectedLine[] }> {
   const prepared: Prepared[] = [];
+  const unread: RejectedLine[] = [];
   for (const line of lines) {
     work.signal.throwIfAborted();
     const { keyword: prompt, source } = line.value;
-    prepared.push({ line, reading: kind.read(line.value, compiled, { prompt, source }) });
+    const reading = readAnswer(kind, line.value, { catalog: compiled, context: { prompt, source } });
+    if (reading.unread) unread.push({ line: line.number, message: UNREAD_MESSAGES[reading.unread] });
+    else prepared.push({ line, reading });
     // Reading is work: what else waits for this thread goes first.
     await nextTurn();
   }
-  return prepared;
+  return { prepared, unread };
 }
 
 /** Gives the questions as they are then; undefined where the batch is to be prepared anew. */
@@ -161,7 +172,7 @@ async function storePrepared(
     rejected: [...batch.rejected, ...rejected, ...beyond].toSorted((a, b) => a.line - b.line),
   });
   if (!noted) return known;
-  await clearWorkerFailures(tenant.db, importing.job);
+  await clearSuspicion(tenant.db, importing.job);
   const values = fitting.map(({ line }) => line.value);
   const by = { analysisId: analysis.id, catalog: catalog.compiled, newId: work.newId };
   const ids = await imports.add(tenant, known, values, by);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { VersionedCatalog } from "../../../db/catalog/catalogs.ts";
 import {
-  clearWorkerFailures,
+  clearSuspicion,
   enqueueBackgroundJob,
   findBackgroundJob,
   noteProgress,
@@ -23,11 +23,13 @@ import { replaceSums } from "../../../db/measuring/rollups.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { inReadingOrder, RereadProgress } from "../../../core/reading/rereading.ts";
-import { storedCapture } from "../../../core/reading/reading.ts";
+import { READING_VERSION, storedCapture, unreadReading } from "../../../core/reading/reading.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
+import { readAnswer } from "../../../tools/analyses/read-answer.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "./background.ts";
 import { namesOfCollect, storeNames } from "./suggest-brands.ts";
 
+const UNREAD = "an answer could not be read";
 const ANSWERS_AT_ONCE = 50;
 /** Rows of readings that one transaction stores, and deletes about as many of: few enough for a short one. */
 const ROWS_AT_ONCE = 100;
@@ -187,10 +189,17 @@ async function readAgain(
 ): Promise<ReadAgain[]> {
   const kind = kindOf(type);
   const readings: ReadAgain[] = [];
-  for (const { id, key, prompt, source, asked, stored } of answers) {
+  for (const { id, key, prompt, source, asked, stored, ...before } of answers) {
     work.signal.throwIfAborted();
     const context = { prompt, source, asked, ...settings };
-    const reading = kind.read(storedCapture(stored, source), catalog.compiled, context);
+    const capture = storedCapture(stored, source);
+    const { unreadReason: reason } = before;
+    // An answer that these rules could not read is not tried again.
+    const reading =
+      reason !== null && before.readingVersion === READING_VERSION
+        ? unreadReading(capture, catalog.compiled, { source, reason })
+        : readAnswer(kind, capture, { catalog: catalog.compiled, context });
+    if (reading.unread && reason === null) work.log.warn({ answerId: id, reason: reading.unread }, UNREAD);
     readings.push({ answerId: id, answerKey: key, reading, catalog: catalog.compiled });
     // Reading is work: what else waits for this thread goes first.
     await nextTurn();
@@ -219,7 +228,7 @@ async function storePart(
     if (stored === "older" && !(hasAllBrands(now, catalog) && (await canEnd(tenant)))) return "refused";
     await write(tenant);
     await noteProgress(tenant.db, job.id, progress);
-    await clearWorkerFailures(tenant.db, job);
+    await clearSuspicion(tenant.db, job);
     return stored;
   };
   // Beginnings and ends of collects go before it.

@@ -38,14 +38,15 @@ export async function namesOfCollect(
   for (;;) {
     const part = { collectId, after, limit: ANSWERS_AT_ONCE };
     const answers: StoredAnswer[] = await store.read((tenant) => listStoredAnswers(tenant, part));
-    for (const { id, source, prompt, asked, collectedAt, stored } of answers) {
+    for (const { id, source, prompt, asked, collectedAt, unreadReason, stored } of answers) {
       work.signal.throwIfAborted();
-      // They speak of a brand that was made up.
-      if (asked?.lookAlike != null) continue;
+      // Answers about a look-alike name an invented brand.
+      if (unreadReason !== null || asked?.lookAlike != null) continue;
       const { text, citations, results } = storedCapture(stored, source);
       const page = results.length > 0 && (listsResults(source) || text === "");
       const urls = (page ? results : citations).map(({ url }) => url);
-      gathering.add({ id, source, prompt, collectedAt, text: stored.text, page, urls });
+      const isRead = gathering.add({ id, source, prompt, collectedAt, text: stored.text, page, urls });
+      if (!isRead) work.log.warn({ answerId: id }, "names in an answer could not be read");
       // Reading is work: what else waits for this thread goes first.
       await nextTurn();
     }

@@ -11,7 +11,9 @@ import type { FailureCause } from "../../../core/question-ends.ts";
 import { listsResults } from "../../../core/sources.ts";
 import { placeOf } from "../../../core/place.ts";
 import type { Instant } from "../../../core/time.ts";
+import { readOr } from "../../../core/within-time.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
+import { readAnswer } from "../../../tools/analyses/read-answer.ts";
 import { backoffMs } from "../../../core/backoff.ts";
 import type { Submission } from "../../../core/submission.ts";
 import { stepTask, type TaskOf, type TaskStep } from "./ask-task.ts";
@@ -94,7 +96,7 @@ export async function askJob(
     const kept = { ...storable(answer), judged };
     const of = { billedUsd, submission };
     return await asking.line.run(job, () => {
-      const reading = kindOf(job.analysisType).read(kept, catalog, readingContextOf(job));
+      const reading = readAnswer(kindOf(job.analysisType), kept, { catalog, context: readingContextOf(job) });
       return { kind: "answered", answer: kept, reading, catalog, at: asking.now(), ...of };
     });
   } catch (error) {
@@ -135,7 +137,8 @@ async function judgedOf(
   const { judge } = asking;
   if (!judge || job.analysisType !== "brand_analysis" || collectionMethod === "simulated") return null;
   if (listsResults(job.source)) return null;
-  const named = new Set(findMentions(clean(text), catalog).map((mention) => mention.brand_id));
+  const mentions = readOr(text.length, () => findMentions(clean(text), catalog), []);
+  const named = new Set(mentions.map((mention) => mention.brand_id));
   const brands = catalog.brands.filter(({ id }) => named.has(id));
   if (brands.length === 0) return null;
   const { category, attributes = [] } = settingsToReadWith(job.setup);

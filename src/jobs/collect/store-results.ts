@@ -11,10 +11,11 @@ import type { Db } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { localeOf, placeOf } from "../../../core/place.ts";
 import { readableText } from "../../../core/reading/reading.ts";
-import { isPoisoned } from "../../../core/worker-failures.ts";
+import { isPoisoned } from "../../../core/suspicion.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
+import { readAnswer } from "../../../tools/analyses/read-answer.ts";
 import { readingContextOf, type Outcome } from "./ask-job.ts";
 import { settleAttempt, type Excess } from "./spending.ts";
 
@@ -173,7 +174,7 @@ function endOf({ job, outcome }: Result, now: Instant): JobEnd {
     reason: null,
     outcome: null,
     attempted: true,
-    clearsFailures: true,
+    clearsSuspicion: true,
     submission,
   };
   const open = submission === null ? "queued" : "submitted";
@@ -182,7 +183,7 @@ function endOf({ job, outcome }: Result, now: Instant): JobEnd {
     return { ...end, status: "succeeded", outcome: answer.isRefusal ? "refused" : reading.shown ? null : "not_shown" };
   }
   if (outcome.kind === "failed") return { ...end, status: "failed", reason: outcome.reason, outcome: outcome.cause };
-  if (outcome.kind === "returned") return { ...end, status: open, attempted: false, clearsFailures: false };
+  if (outcome.kind === "returned") return { ...end, status: open, attempted: false, clearsSuspicion: false };
   const notBefore = later(now, outcome.delayMs);
   if (outcome.kind === "waiting") return { ...end, status: open, notBefore, attempted: false };
   return { ...end, status: open, notBefore, reason: outcome.reason };
@@ -194,7 +195,7 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
   const { answer, at } = outcome;
   const kind = kindOf(job.analysisType);
   const isCurrent = catalog === undefined || catalog === outcome.catalog;
-  const reading = isCurrent ? outcome.reading : kind.read(answer, catalog, readingContextOf(job));
+  const reading = isCurrent ? outcome.reading : readAnswer(kind, answer, { catalog, context: readingContextOf(job) });
   return {
     catalog: isCurrent ? outcome.catalog : catalog,
     answer: {

@@ -7,10 +7,11 @@ import {
   type TextOutcome,
 } from "../../../core/audit/crawler.ts";
 import type { FetchedPage } from "../../../core/audit/fetched-page.ts";
+import { readOr } from "../../../core/within-time.ts";
 import { decodePage } from "./decode-page.ts";
 import { follow, type FetchDeps } from "./follow.ts";
 import { looksLikeHtml } from "./looks-like-html.ts";
-import { readBody, unpacked } from "./read-body.ts";
+import { readBody, unpacked, type Body } from "./read-body.ts";
 
 const HTML_TYPES = new Set(["text/html", "application/xhtml+xml"]);
 
@@ -30,11 +31,24 @@ export function fetchPage(url: string, options: FetchOptions, deps: FetchDeps): 
 
       const body = await readBody(incoming, incoming.headers["content-encoding"], deps.limits.limitBytes);
       const { bytes, isTruncated } = body;
-      const { text: html, encoding } = decodePage(body, contentType);
-      if (type === "" && bytes.length > 0 && !looksLikeHtml(html)) return { ...skip("not_html"), answer: empty };
-      return { kind: "page", page: { ...fetched, bytes: bytes.length, html, encoding, isTruncated }, retryAfterMs };
+      const read = readHtml(body, contentType);
+      if (read === "too_slow" || read === "not_html") return { ...skip(read), answer: empty };
+      return { kind: "page", page: { ...fetched, bytes: bytes.length, ...read, isTruncated }, retryAfterMs };
     },
   );
+}
+
+/** The decoded HTML of a body that is HTML by its Content-Type, or by its first tag where it has no Content-Type. */
+export function readHtml(
+  body: Body,
+  contentType: string | null,
+): { html: string; encoding: string } | "not_html" | "too_slow" {
+  const isSniffed = (contentType ?? "").split(";")[0]?.trim() === "" && body.bytes.length > 0;
+  const read = () => {
+    const { text: html, encoding } = decodePage(body, contentType);
+    return isSniffed && !looksLikeHtml(html) ? "not_html" : { html, encoding };
+  };
+  return readOr(body.bytes.length, read, "too_slow");
 }
 
 /** Fetches a file of any type, unpacked where it is a gzip file. Of an answer that is no success the body is not read. */
@@ -53,6 +67,8 @@ export async function fetchText(url: string, options: FetchOptions, deps: FetchD
   const answer = await fetchFile(url, options, deps);
   if (answer.kind !== "file") return answer;
   const { bytes: body, isTruncated, ...fetched } = answer;
-  const { text } = decodePage({ bytes: Buffer.from(body), isTruncated }, fetched.headers.contentType);
+  const decode = () => decodePage({ bytes: Buffer.from(body), isTruncated }, fetched.headers.contentType).text;
+  const text = readOr(body.length, decode, null);
+  if (text === null) return skip("too_slow");
   return { ...fetched, kind: "text", text, bytes: body.length, isTruncated };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseJson } from "../../../core/json.ts";
+import { timeToRead, withinTime } from "../../../core/within-time.ts";
 import { ScorerError } from "../../../core/evaluation/scorer.ts";
 import { askProvider } from "../sources/provider-request.ts";
 import { ProviderError } from "../sources/provider-error.ts";
@@ -35,7 +36,7 @@ export async function askModel<Answer extends z.ZodType>(
   const { baseUrl, apiKey, model, timeoutMs, backoffBaseMs } = options;
   const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   const sent = { headers, json: { model, ...REQUEST, messages }, timeoutMs, signal };
-  const askOnce = async () => readAnswer(schema, (await askProvider(`${baseUrl}/chat/completions`, sent)).text);
+  const askOnce = async () => readReply(schema, (await askProvider(`${baseUrl}/chat/completions`, sent)).text);
   const policy = { attempts: ATTEMPTS, backoffBaseMs, longestWaitMs: LONGEST_WAIT_MS, signal, hintOf };
   return retrying(askOnce, policy).catch((error: unknown) => {
     throw error instanceof ProviderError ? new ScorerError(error.message, { cause: error }) : error;
@@ -46,12 +47,15 @@ function hintOf(error: unknown): ProviderError | undefined {
   return error instanceof ProviderError && error.retryable ? error : undefined;
 }
 
-function readAnswer<Answer extends z.ZodType>(schema: Answer, text: string): z.output<Answer> {
+/** Reads the body of a chat completion. Throws ProviderError where the model's message does not have the form of `schema`. */
+export function readReply<Answer extends z.ZodType>(schema: Answer, body: string): z.output<Answer> {
   try {
-    const content = Completion.parse(parseJson(text)).choices[0]?.message.content ?? "";
-    return schema.parse(parseJson(withoutFence(content)));
+    return withinTime(timeToRead(body.length), () => {
+      const content = Completion.parse(parseJson(body)).choices[0]?.message.content ?? "";
+      return schema.parse(parseJson(withoutFence(content)));
+    });
   } catch {
-    // Without its cause, which quotes what the model answered.
+    // Without the cause, which quotes the model's message.
     throw new ProviderError("malformed", { message: "The model did not answer in the requested format." });
   }
 }

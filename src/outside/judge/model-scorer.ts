@@ -1,5 +1,7 @@
 import { assetClass } from "../../../core/assets.ts";
 import type { AssetScorer, Criteria, Judged } from "../../../core/evaluation/scorer.ts";
+import { readOr } from "../../../core/within-time.ts";
+import { TOO_SLOW } from "./rules-scorer.ts";
 import { askModel, type ModelOptions } from "./ask-model.ts";
 import { judgementOf, ModelAnswer } from "./model-answer.ts";
 
@@ -25,7 +27,8 @@ export function modelScorer(options: ModelOptions): AssetScorer {
       }
       const text = asset.text.slice(0, TEXT_LENGTH);
       const messages = await messagesOf({ ...asset, text }, criteria);
-      return judgementOf(await askModel(ModelAnswer, messages, options, signal), text, criteria);
+      const answer = await askModel(ModelAnswer, messages, options, signal);
+      return readOr(text.length, () => judgementOf(answer, text, criteria), TOO_SLOW);
     },
   };
 }

@@ -1,6 +1,10 @@
 import { assetClass } from "../../../core/assets.ts";
 import { RULES_NAME, scoreText } from "../../../core/evaluation/score-text.ts";
+import { readOr } from "../../../core/within-time.ts";
 import type { AssetScorer } from "../../../core/evaluation/scorer.ts";
+
+/** The judgement of a text whose reading exceeds its time limit. */
+export const TOO_SLOW = { kind: "not_judged", reason: "Its text takes too long to read." } as const;
 
 /** Judges texts by rules. Images and videos need a model. */
 export const rulesScorer: AssetScorer = {
@@ -8,7 +12,9 @@ export const rulesScorer: AssetScorer = {
   judges: ["text"],
   isPaid: false,
   score({ type, text }, criteria) {
-    if (assetClass(type) === "text") return Promise.resolve(scoreText(text, criteria));
+    if (assetClass(type) === "text") {
+      return Promise.resolve(readOr(text.length, () => scoreText(text, criteria), TOO_SLOW));
+    }
     const reason = `Text only: judging ${type === "image" ? "an image" : "a video"} needs a model.`;
     return Promise.resolve({ kind: "not_judged", reason });
   },

@@ -3,6 +3,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { brandsNamedIn } from "../../../core/reading/find-mentions.ts";
 import type { ImportLine } from "../../../core/reading/import-line.ts";
+import { readEach } from "../../../core/within-time.ts";
 import { planFacets } from "./plan-facets.ts";
 
 /** Where keywords go whose line names no thematic or topic. */
@@ -25,12 +26,18 @@ export async function addKeywords(
   const questions: QuestionRows["questions"] = [];
   // More than the texts: a keyword that a setup changed is there twice.
   const first = await countQuestions(tenant, analysisId);
-  for (const line of lines) {
+  const added = lines.filter(({ keyword }) => !known.has(keyword));
+  const types = readEach(
+    added.map(({ keyword }) => keyword),
+    (keyword) => (brandsNamedIn(keyword, catalog).size > 0 ? "Brand" : "Generic"),
+    "Generic",
+  );
+  for (const [at, line] of added.entries()) {
     if (ids.has(line.keyword)) continue;
     const id = newId();
     const thematicId = facets.id("thematic", line.thematic ?? UNSORTED);
     const topicId = facets.id("topic", line.topic ?? line.thematic ?? UNSORTED, thematicId);
-    const type = brandsNamedIn(line.keyword, catalog).size > 0 ? "Brand" : "Generic";
+    const type = types[at] ?? "Generic";
     questions.push({
       id,
       analysisId,

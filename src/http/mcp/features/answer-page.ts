@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { getAnswer } from "../../../../tools/analyses/get-answer.ts";
+import { unreadSentence } from "../../../../core/reading/capture.ts";
 import { OUTSIDE_NOTE, plain, quotation, table } from "./markdown.ts";
 
 /** One answer as Markdown: what was asked where and when, the whole text, the brands in it and the pages that it cites. */
@@ -17,6 +18,7 @@ export function answerPage(answer: z.output<typeof getAnswer.output>): string {
         ["collected by", answer.collection_method],
       ],
     ),
+    ...(answer.unread_reason === null ? [] : [unreadSentence(answer.unread_reason)]),
     "## Text",
     quotation(answer.text),
     "## Brands, best rank first",

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { listAnswers } from "../../../../../tools/analyses/list-answers.ts";
+import { unreadSentence } from "../../../../../core/reading/capture.ts";
 import { SOURCE_NAMES } from "../../../../../core/sources.ts";
 import type { CsvColumn } from "../../csv.ts";
 import { html, type Html } from "../../html.ts";
@@ -42,6 +43,7 @@ export const ANSWER_COLUMNS: readonly CsvColumn<Answers["data"][number]>[] = [
   "collected_at",
   "shown",
   "informative",
+  "unread_reason",
   "provider",
   "model",
   "locale",
@@ -107,6 +109,11 @@ function choices(view: AnswersView): Html {
   return choiceForm(answersAddress(place), query, all, { chosen: { analysis: analysis.id }, held });
 }
 
+function excerptOf({ shown, excerpt, unread_reason: reason }: Answers["data"][number]) {
+  if (reason !== null) return unreadSentence(reason);
+  return shown ? outside(excerpt) : "The source showed nothing.";
+}
+
 function table({ answers, place, query }: AnswersView): Html {
   const usual = { sort: "collected", direction: "desc" } as const;
   const head = sortHeads({ path: answersAddress(place), query, id: "listed", sorts: ANSWER_SORTS, usual });
@@ -125,7 +132,7 @@ function table({ answers, place, query }: AnswersView): Html {
         html`<tr>
           <th scope="row">
             <a href="${answerAddress({ ...place, analysis_id: one.analysis_id }, one.id)}">${nameShown(one.prompt)}</a>
-            <small>${one.shown ? outside(one.excerpt) : "The source showed nothing."}</small>
+            <small>${excerptOf(one)}</small>
           </th>
           <td>
             ${SOURCE_NAMES[one.source]} ${one.model !== null && html`<small>${outside(one.model)}</small>`}

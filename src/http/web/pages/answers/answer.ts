@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { getAnswer } from "../../../../../tools/analyses/get-answer.ts";
 import { withoutInvisible } from "../../../../../core/fields.ts";
+import { unreadSentence } from "../../../../../core/reading/capture.ts";
 import { SOURCE_NAMES } from "../../../../../core/sources.ts";
 import { html, type Html } from "../../html.ts";
 import { copyButton, instantShown } from "../../page.ts";
@@ -35,7 +36,7 @@ export function answerPage(view: AnswerView): Html {
       <span class="badges">
         ${answer.collection_method === "simulated" && simulatedBadge}
         ${answer.refused && html`<span class="badge badge-warn">refused</span>`}
-        ${!answer.shown && html`<span class="badge">not shown</span>`}
+        ${!answer.shown && html`<span class="badge">${answer.unread_reason === null ? "not shown" : "not read"}</span>`}
       </span>
     </div>
     ${facts(answer)} ${textSection(view)} ${placesSection(view)} ${pagesSection(answer)} ${queriesSection(answer)}
@@ -80,6 +81,7 @@ function textSection({ answer, own }: AnswerView): Html {
         ${shown.map(([kind, words]) => html`<li><mark class="mark-${kind}">${words}</mark></li>`)}
       </ul>
     </div>
+    ${answer.unread_reason !== null && html`<p class="hint">${unreadSentence(answer.unread_reason)}</p>`}
     ${
       answer.text === ""
         ? html`<p class="faint">The source showed nothing.</p>`
