@@ -13,13 +13,26 @@ export interface ProviderMetadata {
 
 const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
+/** An open element costs the parser time at every further one; metadata nests seven. */
+const MAX_DEPTH = 32;
+/** A provider has one or two, and as many again while it replaces them. */
+const MAX_KEYS = 32;
+const MAX_ELEMENTS = 10_000;
+/** Characters that the parser gets at a time. It stops between two pieces. */
+const PIECE_LENGTH = 16 * 1024;
+
 /** Reads the metadata (SAML Metadata section 2.4) of one identity provider; undefined if it is not that. */
 export function readProviderMetadata(xml: string): ProviderMetadata | undefined {
   const found = { issuers: new Set<string>(), entity: "", signInUrl: "", keys: [] as string[] };
   let inside: "provider" | "signing" | "certificate" | undefined;
+  let [depth, elements] = [0, 0];
+  const isTooMuch = () =>
+    depth > MAX_DEPTH || elements > MAX_ELEMENTS || found.keys.length > MAX_KEYS || found.issuers.size > 1;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        depth += 1;
+        elements += 1;
         const element = localName(name);
         if (element === "EntityDescriptor") found.entity = attributes["entityID"] ?? "";
         if (element === "IDPSSODescriptor") {
@@ -41,6 +54,7 @@ export function readProviderMetadata(xml: string): ProviderMetadata | undefined 
         if (inside === "certificate") found.keys.push((found.keys.pop() ?? "") + text);
       },
       onclosetag(name) {
+        depth -= 1;
         const element = localName(name);
         if (element === "X509Certificate" && inside === "certificate") inside = "signing";
         if (element === "KeyDescriptor" && inside === "signing") inside = "provider";
@@ -49,7 +63,11 @@ export function readProviderMetadata(xml: string): ProviderMetadata | undefined 
     },
     { xmlMode: true, decodeEntities: true },
   );
-  parser.end(xml);
+  for (let at = 0; at < xml.length; at += PIECE_LENGTH) {
+    parser.write(xml.slice(at, at + PIECE_LENGTH));
+    if (isTooMuch()) return undefined;
+  }
+  parser.end();
   const [issuer = "", ...others] = found.issuers;
   const certificates = [...new Set(found.keys)].map(readCertificate).flatMap((one) => ("pem" in one ? one.pem : []));
   if (issuer === "" || others.length > 0 || found.signInUrl === "" || certificates.length === 0) return undefined;

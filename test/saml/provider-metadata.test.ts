@@ -77,3 +77,21 @@ test("certificates are one each, of RSA keys that are long enough", async () => 
     ]);
   }
 });
+
+test("metadata of any shape is read or rejected in milliseconds", () => {
+  // Attack: 500 kB of open elements, which took 2.5 seconds, or of certificates.
+  const certificates = `<KeyDescriptor><X509Certificate>a</X509Certificate></KeyDescriptor>`.repeat(7000);
+  const shapes = {
+    nested: "<a>".repeat(166_000),
+    flat: "<a/>".repeat(125_000),
+    awkward: `a"\\<&'>`.repeat(71_000),
+    certificates: entity(role(certificates)),
+    attributes: `<a ${"b='c' ".repeat(80_000)}>`,
+  };
+  const cpuMs = Object.entries(shapes).map(([name, xml]): [string, number] => {
+    const before = process.cpuUsage();
+    expect(readProviderMetadata(xml)).toBeUndefined();
+    return [name, process.cpuUsage(before).user / 1000];
+  });
+  expect(cpuMs.filter(([, ms]) => ms > 250)).toEqual([]);
+});
