@@ -3,7 +3,8 @@ import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { addressOf, leastInput, type Fields } from "../whole/call.ts";
 import { ENVELOPE, mcpWire } from "./mcp-wire.ts";
 import { namesOf, type HostileScene } from "./scene.ts";
-import { fieldsOf, isList, largestValue, manyNames, type JsonSchema } from "./largest-value.ts";
+import { JSON_BODY_BOUNDS, MAX_FORM_PAIRS } from "../../core/request-bounds.ts";
+import { fieldsOf, isList, largestFields, largestValue, manyNames, type JsonSchema } from "./largest-value.ts";
 import { ADDRESS_BYTES, BODY_BYTES, manyPairs, repeated, type Row } from "./rows.ts";
 import type { Wire } from "./send.ts";
 
@@ -32,16 +33,33 @@ function bodyRows(at: HostileScene, endpoint: AnyEndpoint): Row[] {
   const json = async (more: Fields) => send(JSON_TYPE, JSON.stringify({ ...(await at.exampleOf(endpoint)), ...more }));
   const fields = fieldsOf(endpoint);
   const lists = fields.filter(([, schema]) => isList(schema)).map(([field]) => field);
-  const row = (kind: string, what: string, wire: Row["wire"]): Row => ({ name: `REST ${name}: ${what}`, kind, wire });
+  const row = (kind: string, what: string, wire: Row["wire"]): Row => ({
+    name: `REST ${name}: ${what}`,
+    kind,
+    wire,
+    usual: () => json({}),
+    isFile: endpoint.sendsFile !== undefined,
+    isToldWithRejection: endpoint.refusals !== undefined,
+  });
   return [
     ...fields.map(([field, schema], n) =>
       row("REST field", `${field} at its largest`, () => json({ [field]: largestValue(schema, FIELD_BYTES, n) })),
     ),
+    row("REST fields", "all fields at their largest", () => json(largestFields(fields, FIELD_BYTES))),
     row("REST unknown", "most unknown fields", () => json(manyNames(FIELD_BYTES))),
+    row("REST unknown", "as many unknown fields as are taken", () => json(longNames(JSON_BODY_BOUNDS.names - 50))),
+    row("REST unknown form", "as many fields of a form as are taken", () =>
+      send(FORM_TYPE, new URLSearchParams(Object.entries(longNames(MAX_FORM_PAIRS))).toString()),
+    ),
     row("REST unknown form", "most unknown fields of a form", () => send(FORM_TYPE, manyPairs(BODY_BYTES))),
     row("REST repeated", "an unknown field repeated", () => send(FORM_TYPE, repeated(BODY_BYTES, "a"))),
     ...lists.map((field) =>
       row("REST repeated", `${field} repeated`, () => send(FORM_TYPE, repeated(BODY_BYTES, field))),
+    ),
+    ...lists.map((field) =>
+      row("REST repeated", `${field} repeated as often as is taken`, () =>
+        send(FORM_TYPE, repeated(BODY_BYTES, field, "a".repeat(BODY_BYTES / MAX_FORM_PAIRS - field.length))),
+      ),
     ),
     row("REST header", "longest Idempotency-Key", () =>
       send({ ...JSON_TYPE, "idempotency-key": "k".repeat(ADDRESS_BYTES - 1000) }, "{}"),
@@ -73,6 +91,9 @@ function queryRows(at: HostileScene, endpoint: AnyEndpoint): Row[] {
     ...fields.map(([field, schema], n) =>
       row("REST filter", `${field} at its largest`, () => send({ [field]: inAddress(schema, n) })),
     ),
+    row("REST filter", "all fields at their largest", () =>
+      send(Object.fromEntries(fields.map(([field, schema], n) => [field, inAddress(schema, n, fields.length)]))),
+    ),
     ...fields
       .filter(([, schema]) => isList(schema))
       .map(([field]) => row("REST filter", `${field} repeated`, () => send({}, repeated(ADDRESS_BYTES - 1500, field)))),
@@ -81,13 +102,19 @@ function queryRows(at: HostileScene, endpoint: AnyEndpoint): Row[] {
   ];
 }
 
-/** Values that fit into an address when percent-encoded. */
-function inAddress(schema: JsonSchema, at: number): unknown {
+/** Unknown names that fill a body. */
+function longNames(count: number): Record<string, string> {
+  const length = Math.floor(FIELD_BYTES / count) - 20;
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`${"n".repeat(length)}${at}`, "1"]));
+}
+
+/** A value that fits into an address when percent-encoded, beside those of other fields. */
+function inAddress(schema: JsonSchema, at: number, fields = 1): unknown {
   for (let bytes = ADDRESS_BYTES; bytes > 10; bytes = Math.floor(bytes * 0.7)) {
     const value = largestValue(schema, bytes, at);
     const texts = Array.isArray(value) ? value : [value];
     const length = texts.reduce((sum: number, one) => sum + encodeURIComponent(String(one)).length + 30, 0);
-    if (length < ADDRESS_BYTES - 2000) return value;
+    if (length < (ADDRESS_BYTES - 2000) / fields) return value;
   }
   return "a";
 }
@@ -115,9 +142,9 @@ function rowsOfTool(at: HostileScene, endpoint: AnyEndpoint): Row[] {
     const ids = namesOf(endpoint, await at.idsOf(endpoint));
     const given = { ...leastInput(endpoint, ids), ...(await at.exampleOf(endpoint)), ...more };
     const params = { name, arguments: given, _meta: ENVELOPE };
-    return mcpWire(at.toolToken, { jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    return mcpWire(at.toolToken(), { jsonrpc: "2.0", id: 1, method: "tools/call", params });
   };
-  const usual = () => call(largestPage(fields));
+  const usual = () => call("limit" in endpoint.input.shape ? { limit: 100 } : {});
   const row = (kind: string, what: string, wire: Row["wire"]): Row => ({
     name: `tool ${name}: ${what}`,
     kind,
@@ -128,6 +155,7 @@ function rowsOfTool(at: HostileScene, endpoint: AnyEndpoint): Row[] {
     ...fields.map(([field, schema], n) =>
       row("tool field", `${field} at its largest`, () => call({ [field]: largestValue(schema, FIELD_BYTES, n) })),
     ),
+    row("tool fields", "all fields at their largest", () => call(largestFields(fields, FIELD_BYTES))),
     row("tool unknown", "most unknown arguments", () => call(manyNames(FIELD_BYTES))),
     row("tool unknown", "64 unknown arguments of 10,000 characters", () =>
       call(Object.fromEntries(Array.from({ length: 64 }, (_, n) => ["a".repeat(10_000) + String(n), 1]))),

@@ -63,7 +63,13 @@ function rowsOfForm(at: HostileScene, { name, to, page, fields }: Found): Row[] 
   });
   const typed = fields.filter(({ kind }) => !["hidden", "password", "checkbox", "radio", "select"].includes(kind));
   const kept = fieldsAsShown(fields.filter((field) => !typed.includes(field)));
-  const row = (what: string, wire: Row["wire"]): Row => ({ name: `form ${name}: ${what}`, kind: "form", wire, usual });
+  const row = (what: string, wire: Row["wire"]): Row => ({
+    name: `form ${name}: ${what}`,
+    kind: "form",
+    isToldWithRejection: true,
+    wire,
+    usual,
+  });
   return [
     row("largest fields", () => send(`${kept}&${largestFields(typed)}`)),
     row("most unknown fields", () => send(`${kept}&${manyPairs(FORM_BYTES - kept.length)}`)),

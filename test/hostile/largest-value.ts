@@ -100,6 +100,12 @@ function largestObject(schema: JsonSchema, bytes: number, at: number): Record<st
   return Object.fromEntries(properties.map(([name, inner], n) => [name, largestValue(inner, share, at + n)]));
 }
 
+/** All fields at once, each as large as its share. */
+export function largestFields(fields: readonly [string, JsonSchema][], bytes: number): Record<string, unknown> {
+  const share = Math.floor(bytes / Math.max(1, fields.length));
+  return Object.fromEntries(fields.map(([name, schema], n) => [name, largestValue(schema, share, n)]));
+}
+
 /** An object of as many names as fit. */
 export function manyNames(bytes: number, prefix = "f"): Record<string, unknown> {
   const count = Math.floor(bytes / (prefix.length + 10));

@@ -52,8 +52,8 @@ export function mcpRows({ toolToken }: HostileScene): Row[] {
   return Object.entries(MESSAGES).map(([what, body]): Row => ({
     name: `MCP ${what}`,
     kind: "MCP",
-    wire: () => mcpWire(toolToken, body()),
+    wire: () => mcpWire(toolToken(), body()),
     // A listing is as large as it is.
-    usual: () => mcpWire(toolToken, message("tools/list", {})),
+    usual: () => mcpWire(toolToken(), message("tools/list", {})),
   }));
 }

@@ -11,6 +11,10 @@ export interface Row {
   wire(): Promise<Wire> | Wire;
   /** A usual request to the same address: the size of its answer is the size that an answer may have. */
   usual?: () => Promise<Wire> | Wire;
+  /** True where a rejection carries what the call is about: a page with its form, or a stored brief. */
+  isToldWithRejection?: boolean;
+  /** True where the answer is a file, which has any size. */
+  isFile?: boolean;
 }
 
 /** As much as the largest body of REST, tools and SCIM holds; forms take half of it. */

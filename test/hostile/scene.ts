@@ -16,7 +16,7 @@ export interface HostileScene extends AsyncDisposable {
   /** Of the process that answers. */
   pid: number;
   stops: StopRecorder;
-  toolToken: string;
+  toolToken(): string;
   scim: ScimClient;
   /** The Authorization header with which an endpoint is called. */
   authorization(endpoint: AnyEndpoint): Promise<string>;
@@ -24,6 +24,8 @@ export interface HostileScene extends AsyncDisposable {
   idsOf(endpoint: AnyEndpoint): Promise<Chain>;
   /** Fields with which an endpoint succeeds, at the first call at least. */
   exampleOf(endpoint: AnyEndpoint): Promise<Fields>;
+  /** Signs the owner in again where a request ended what they were signed in with. */
+  renew(): Promise<void>;
   /** The Cookie header of the owner's browser, who signs in again where a request ended that. */
   cookie(): Promise<string>;
 }
@@ -42,6 +44,7 @@ export async function openHostileScene(): Promise<HostileScene> {
     },
   });
   const { w, owner, home } = scene;
+  let toolToken = await toolTokenOf(scene);
   const { service } = started;
   if (!service) throw new Error("The service was not started.");
   const chains = await findChains(owner, home);
@@ -49,11 +52,11 @@ export async function openHostileScene(): Promise<HostileScene> {
   const organization = { id: organizationId, path: `/v1/organizations/${organizationId}` };
   const ids = memoised(async (endpoint: AnyEndpoint) => {
     const first = withQueryIds(chains.get(endpoint.path)?.[0] ?? home, home, chains);
-    return targetOf(endpoint, { person: owner, home, ids: first });
+    return targetOf(endpoint, { person: scene.owner, home, ids: first });
   });
   const examples = memoised(async (endpoint: AnyEndpoint): Promise<Fields> => {
     if (lineOf(endpoint.name)?.body === undefined) return {};
-    const at = { person: owner, home, ids: { ...(await ids(endpoint)), ...home } };
+    const at = { person: scene.owner, home, ids: { ...(await ids(endpoint)), ...home } };
     const body = await exampleOf(endpoint, at);
     return typeof body === "object" && body !== null ? { ...body } : {};
   });
@@ -63,10 +66,15 @@ export async function openHostileScene(): Promise<HostileScene> {
     baseUrl,
     pid: service.pid,
     stops,
-    toolToken: (await mintToolToken(w, owner, { expiresInSeconds: 3600 })).token,
+    toolToken: () => toolToken,
     scim: await provisioning(w, { owner, organization }),
     async authorization({ recentSignIn }) {
-      return `Bearer ${recentSignIn === undefined ? owner.accessToken : await owner.signedInToken()}`;
+      const { accessToken, signedInToken } = scene.owner;
+      return `Bearer ${recentSignIn === undefined ? accessToken : await signedInToken()}`;
+    },
+    async renew() {
+      scene.owner = await w.signIn(owner.email);
+      toolToken = await toolTokenOf(scene);
     },
     idsOf: ids,
     exampleOf: examples,
@@ -83,6 +91,10 @@ export async function openHostileScene(): Promise<HostileScene> {
   };
 }
 
+async function toolTokenOf({ w, owner }: Scene): Promise<string> {
+  return (await mintToolToken(w, owner, { expiresInSeconds: 3600 })).token;
+}
+
 /** Path parameters and what else names what a call is about. */
 export function namesOf(endpoint: AnyEndpoint, ids: Chain): Chain {
   const shape: Fields = endpoint.input.shape;
@@ -95,6 +107,9 @@ function memoised<T>(make: (endpoint: AnyEndpoint) => Promise<T>): (endpoint: An
   return (endpoint) => {
     const known = made.get(endpoint.name) ?? once(() => make(endpoint));
     made.set(endpoint.name, known);
-    return known();
+    return known().catch((error: unknown) => {
+      made.delete(endpoint.name);
+      throw error;
+    });
   };
 }

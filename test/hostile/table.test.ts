@@ -1,3 +1,4 @@
+import { appendFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { extent, report } from "../proof.ts";
 import { SCENE_TIMEOUT_MS } from "../whole/scene.ts";
@@ -37,7 +38,25 @@ test.runIf(extent(true, false))(
     ];
     const rows = extent<Row[]>(all, sampleOf(all, SEED)).filter(({ name }) => name.includes(ONLY));
     const costs: Cost[] = [];
-    for (const row of rows) costs.push(await judge.judge(row));
+    for (const row of rows) {
+      const cost = await judge.judge(row);
+      costs.push(cost);
+      if (process.env["HOSTILE_LOG"])
+        appendFileSync(
+          process.env["HOSTILE_LOG"],
+          JSON.stringify([
+            row.kind,
+            row.name,
+            cost.status,
+            cost.stopMs,
+            cost.ms,
+            cost.requestBytes,
+            cost.answerBytes,
+            cost.growthBytes,
+            cost.text.slice(0, 200),
+          ]) + "\n",
+        );
+    }
     const faults = costs.flatMap((cost) => cost.faults.map((fault) => `${cost.row}: ${fault}`));
     console.info(`hostile: ${rows.length} of ${all.length} rows; HOSTILE_SEED=${SEED} repeats them`);
     report("The rows that stop a thread for longest:", ...worstRows(costs), ...faults);
