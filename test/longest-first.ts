@@ -61,6 +61,7 @@ const LONGEST: readonly string[] = [
   "recommend/plan-from-page.test.ts",
   "readiness.test.ts",
   "whole/fuzz.test.ts",
+  "hostile/table.test.ts",
   "main-job.test.ts",
   "subscriptions.test.ts",
   "own-account.test.ts",

@@ -48,12 +48,12 @@ const MESSAGES: Bodies = {
   "an answer to nothing": () => ({ jsonrpc: "2.0", id: 1, result: manyNames(MANY) }),
 };
 
-export function mcpRows({ toolToken }: HostileScene): Row[] {
+export function mcpRows(at: HostileScene): Row[] {
   return Object.entries(MESSAGES).map(([what, body]): Row => ({
     name: `MCP ${what}`,
     kind: "MCP",
-    wire: () => mcpWire(toolToken(), body()),
+    wire: () => mcpWire(at.toolToken(), body()),
     // A listing is as large as it is.
-    usual: () => mcpWire(toolToken(), message("tools/list", {})),
+    usual: () => mcpWire(at.toolToken(), message("tools/list", {})),
   }));
 }

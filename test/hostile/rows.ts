@@ -6,8 +6,6 @@ export interface Row {
   name: string;
   /** What its sample is drawn from: rows of one kind cost alike. */
   kind: string;
-  /** True for a row that the short form always sends. */
-  always?: boolean;
   wire(): Promise<Wire> | Wire;
   /** A usual request to the same address: the size of its answer is the size that an answer may have. */
   usual?: () => Promise<Wire> | Wire;

@@ -69,8 +69,8 @@ export async function openHostileScene(): Promise<HostileScene> {
     toolToken: () => toolToken,
     scim: await provisioning(w, { owner, organization }),
     async authorization({ recentSignIn }) {
-      const { accessToken, signedInToken } = scene.owner;
-      return `Bearer ${recentSignIn === undefined ? accessToken : await signedInToken()}`;
+      const person = scene.owner;
+      return `Bearer ${recentSignIn === undefined ? person.accessToken : await person.signedInToken()}`;
     },
     async renew() {
       scene.owner = await w.signIn(owner.email);
