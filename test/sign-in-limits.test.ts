@@ -1,12 +1,24 @@
 import { availableParallelism } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { hashPassword, passwordMatches } from "../auth/people/password.ts";
 import { Browser } from "../examples/browser.ts";
-import { assistant, cheapHash, givePassword, PASSWORD, sceneWithPassword, token } from "./assistant.ts";
+import {
+  assistant,
+  cheapHash,
+  givePassword,
+  PASSWORD,
+  sceneWithPassword,
+  signedInBrowser,
+  token,
+} from "./assistant.ts";
+import { extent, report } from "./proof.ts";
 import { world, type Answer } from "./world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 const OWNER = "owner@acme.test";
+const TRIED = { address: "192.0.2.1", email: OWNER };
 /** Too long to be looked at, so that a wrong one costs the test nothing. */
 const WRONG = "x".repeat(1025);
 
@@ -31,6 +43,10 @@ async function tries(w: World, email: string, password: string, from: { address?
     headers: response.headers,
     device: device?.split(";", 1)[0] ?? "",
   };
+}
+
+function alertOf(text: string): string | undefined {
+  return /role="alert"[^>]*>([^<]*)/.exec(text)?.[1]?.trim();
 }
 
 function median(of: number[]): number {
@@ -76,7 +92,7 @@ test("a browser's mark is worth nothing for another account, made up, or for mor
   expect(own).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
 });
 
-test("tries at the same time count before the password is looked at, and those that succeed do not count", async () => {
+test("tries at the same time count before the password is looked at, and those that succeed are no failures", async () => {
   // Attack: many guesses at once, all of them on their way before the first was found to be wrong.
   await using w = await scene({ SIGN_IN_FAILURES: "3" });
   const burst = await Promise.all(Array.from({ length: 20 }, () => tries(w, OWNER, "wrong password 1")));
@@ -97,7 +113,7 @@ test("one address can try a hundred accounts' passwords, and no more", async () 
 
 test("a wrong password and an unknown account take the same time", async () => {
   // Attack: finding out who has an account by how long the answer takes.
-  const known = await hashPassword(PASSWORD);
+  const known = await hashPassword(PASSWORD, TRIED);
   const took: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
   for (let round = 0; round < 9; round++) {
     for (const [who, hash] of [
@@ -105,7 +121,7 @@ test("a wrong password and an unknown account take the same time", async () => {
       ["unknown", null],
     ] as const) {
       const startedAt = performance.now();
-      expect(await passwordMatches(hash, "wrong password 1")).toBe(false);
+      expect(await passwordMatches(hash, "wrong password 1", TRIED)).toBe(false);
       took[who].push(performance.now() - startedAt);
     }
   }
@@ -119,13 +135,94 @@ test("more passwords at once than can be looked at in some seconds are refused, 
   // Attack: taking the machine's memory with 64 MiB for each of very many sign-ins at the same time.
   const known = await cheapHash();
   const all = await Promise.allSettled(
-    Array.from({ length: 17 * availableParallelism() + 5 }, () => passwordMatches(known, PASSWORD)),
+    Array.from({ length: 17 * availableParallelism() + 5 }, (_, at) =>
+      passwordMatches(known, PASSWORD, { address: `198.51.100.${at}`, email: `person-${at}@acme.test` }),
+    ),
   );
   const refused = all.filter((one) => one.status === "rejected").map(({ reason }): unknown => reason);
   expect(refused).toHaveLength(5);
   expect(all.some((one) => one.status === "fulfilled" && one.value)).toBe(true);
   expect(refused[0]).toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 5 });
-  expect(await passwordMatches(known, PASSWORD)).toBe(true);
+  expect(await passwordMatches(known, PASSWORD, TRIED)).toBe(true);
+});
+
+/** People of one organization whose passwords take the work of real ones. */
+async function peopleWithPasswords(w: World, count: number): Promise<string[]> {
+  await w.acme();
+  const passwordHash = await hashPassword(PASSWORD, TRIED);
+  const emails = Array.from({ length: count }, (_, at) => `person-${at}@acme.test`);
+  for (const email of emails) {
+    const { id } = await w.signIn(email);
+    await w.store.write(({ q, t }) => q.update(t.users).set({ passwordHash }).where(eq(t.users.id, id)));
+  }
+  return emails;
+}
+
+test("a guest who signs in eighteen times a second keeps nobody else from signing in, and is told to wait", async () => {
+  // Attack: taking every slot of the costly password check with right passwords of one's own, which were never counted.
+  const { seconds, others } = extent({ seconds: 15, others: 18 }, { seconds: 2, others: 6 });
+  await using w = await world({ env: { TRUST_PROXY: "1", SIGN_INS_ACCOUNT: "20" } });
+  const [guest = "", ...people] = await peopleWithPasswords(w, others + 1);
+  const flood: ReturnType<typeof tries>[] = [];
+  const timer = setInterval(() => flood.push(tries(w, guest, PASSWORD, { address: "198.51.100.9" })), 1000 / 18);
+  const signedIn = [];
+  for (const [at, email] of people.entries()) {
+    await sleep((seconds * 1000) / others);
+    signedIn.push(tries(w, email, PASSWORD, { address: `192.0.2.${at}` }));
+  }
+  clearInterval(timer);
+  expect((await Promise.all(signedIn)).map(({ status }) => status)).toEqual(people.map(() => 303));
+  const guests = (await Promise.all(flood)).map(({ status, headers }) =>
+    [status, headers.has("retry-after")].join(" "),
+  );
+  expect([...new Set(guests)].toSorted()).toEqual(["303 false", "429 true"]);
+  // The count of sign-ins, and those that were in progress when it was reached.
+  const taken = guests.filter((one) => one === "303 false").length;
+  expect(taken).toBeLessThanOrEqual(20 + 2 + availableParallelism());
+  report(
+    `${people.length} of ${others} others signed in while a guest tried ${guests.length} times, ${taken} of them taken`,
+  );
+}, 60_000);
+
+test("a known browser has its own count of sign-ins, which strangers with the password do not use up", async () => {
+  // Attack: signing in to a shared account without end, from anywhere, so that nobody else can.
+  await using w = await scene({ SIGN_INS_ACCOUNT: "3", SIGN_INS_ADDRESS: "4" });
+  const { device } = await tries(w, OWNER, PASSWORD, { address: "192.0.2.1" });
+  const statuses = [];
+  for (let at = 0; at < 3; at++)
+    statuses.push((await tries(w, OWNER, PASSWORD, { address: `198.51.100.${at}` })).status);
+  for (let at = 0; at < 4; at++) statuses.push((await tries(w, OWNER, PASSWORD, { cookie: device })).status);
+  expect(statuses).toEqual([303, 303, 429, 303, 303, 303, 429]);
+  const mallory = await w.signIn("mallory@rival.test");
+  const eve = await w.signIn("eve@rival.test");
+  for (const { id } of [mallory, eve]) await givePassword(w, id);
+  const ofAddress = [];
+  for (const email of [mallory.email, mallory.email, eve.email, eve.email, eve.email]) {
+    ofAddress.push((await tries(w, email, PASSWORD, { address: "203.0.113.1" })).status);
+  }
+  expect(ofAddress).toEqual([303, 303, 303, 303, 429]);
+});
+
+test("a page that is told to wait keeps its form and says so in a sentence, wherever a password is checked", async () => {
+  await using w = await scene({ SIGN_INS_ACCOUNT: "1" });
+  await tries(w, OWNER, PASSWORD);
+  const browser = new Browser();
+  const form = await browser.get(`${w.config.baseUrl}/sign-in?next=%2Fsettings`);
+  const told = await browser.submit(form, { action: /\/sign-in$/, fill: { email: OWNER, password: PASSWORD } });
+  expect([told.status, alertOf(told.text)]).toEqual([
+    429,
+    "Too many sign-in attempts. Wait 15 minutes, then try again.",
+  ]);
+  expect(told.text).toContain(`value="${OWNER}"`);
+  expect(told.text).toContain('name="next" value="/settings"');
+  expect(told.text).not.toContain(PASSWORD);
+  const known = await signedInBrowser(w, OWNER);
+  const fill = { present: PASSWORD, password: "another good password 7" };
+  const refused = await known.submit(await known.get(`${w.config.baseUrl}/account`), {
+    action: /\/account\/password$/,
+    fill,
+  });
+  expect([refused.status, alertOf(refused.text)]).toEqual([429, expect.stringMatching(/^Too many sign-in attempts\./)]);
 });
 
 test("one wrong key again and again is stopped for itself; the right one from the same address is not", async () => {

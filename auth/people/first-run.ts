@@ -32,7 +32,7 @@ export interface FirstRun {
   issueLink(): Promise<string | undefined>;
   linkLives(secret: string): Promise<boolean>;
   /** Creates the first owner by the link. NOT_FOUND if the link was used, replaced or expired. Returns the user's id. */
-  complete(secret: string, owner: FirstOwner): Promise<string>;
+  complete(secret: string, owner: FirstOwner, address: string): Promise<string>;
   /**
    * Creates the first owner without a browser; does nothing if there is an account already. Throws if the password is
    * easy to guess.
@@ -86,8 +86,8 @@ export function openFirstRun(options: {
     },
     linkLives: (secret) =>
       store.read((db) => oneTimeLinkLives(db, { purpose: PURPOSE, secretHash: hashOfSecret(secret) }, now())),
-    async complete(secret, owner) {
-      const passwordHash = await hashPassword(owner.password);
+    async complete(secret, owner, address) {
+      const passwordHash = await hashPassword(owner.password, { address, email: owner.email });
       return store.write(async (db) => {
         const lives = await oneTimeLinkLives(db, { purpose: PURPOSE, secretHash: hashOfSecret(secret) }, now());
         if (!lives || (await anyUserExists(db)))
@@ -104,7 +104,7 @@ export function openFirstRun(options: {
       const owner = { email, name, password, organizationName: domain, workspaceName: "First workspace", demo: true };
       const problem = await problemOfPassword(password, { email });
       if (problem !== undefined) throw new Error(`BOOTSTRAP_PASSWORD cannot be used. ${problem}`);
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hashPassword(password, { address: "settings", email });
       await store.write(async (db) => {
         if (!(await anyUserExists(db))) await insertFirstOwner(db, owner, passwordHash);
       });

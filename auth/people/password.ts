@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { AppError } from "../../core/errors.ts";
+import { openPasswordSlots, type PasswordTry } from "./password-slots.ts";
 
 // argon2id, 64 MiB, 3 passes, 4 lanes; the first recommendation of RFC 9106 section 4 for constrained memory.
 const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 4 } as const;
@@ -12,35 +12,13 @@ export const passwordLibrary = () => import("argon2").then((loaded) => loaded.de
 export const PASSWORD_MAX_LENGTH = 1024;
 export const PASSWORD_MIN_LENGTH = 12;
 
-/** At most one concurrent hash per core, so that sign-in cannot exhaust memory. */
+/** One hash per core at a time bounds memory; the last of those that wait starts after a few seconds. */
 const AT_ONCE = availableParallelism();
-/** Callers that would wait for more than a few seconds are rejected and told to retry. */
-const MOST_WAITING = 16 * AT_ONCE;
+const slots = openPasswordSlots({ atOnce: AT_ONCE, maxWaiting: 16 * AT_ONCE });
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** UNAVAILABLE if too many are waiting. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running++;
-  else {
-    if (waiting.length >= MOST_WAITING) {
-      const busy = "Too many people are signing in right now. Try again in a few seconds.";
-      throw new AppError("UNAVAILABLE", busy, { retryAfterSeconds: 5 });
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
-}
-
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(async () => {
+/** RATE_LIMITED or UNAVAILABLE if too many requests wait, as `PasswordSlots` says. */
+export function hashPassword(password: string, tried: PasswordTry): Promise<string> {
+  return slots.run(tried, async () => {
     const { hash, argon2id } = await passwordLibrary();
     return hash(password, { ...COST, type: argon2id });
   });
@@ -52,9 +30,12 @@ const UNMATCHABLE = [
   ...[16, 32].map((bytes) => randomBytes(bytes).toString("base64").replaceAll("=", "")),
 ].join("$");
 
-/** False for a wrong password, and, after the same work, for an account without one (`hash` null). */
-export async function passwordMatches(hash: string | null, password: string): Promise<boolean> {
+/**
+ * False for a wrong password, and, after the same work, for an account without one (`hash` null). RATE_LIMITED or UNAVAILABLE
+ * if too many requests wait.
+ */
+export async function passwordMatches(hash: string | null, password: string, tried: PasswordTry): Promise<boolean> {
   if (password.length > PASSWORD_MAX_LENGTH) return false;
-  const matches = await inTurn(async () => (await passwordLibrary()).verify(hash ?? UNMATCHABLE, password));
+  const matches = await slots.run(tried, async () => (await passwordLibrary()).verify(hash ?? UNMATCHABLE, password));
   return matches && hash !== null;
 }

@@ -13,6 +13,7 @@ import { WEB_SESSION_SECONDS } from "../oauth/authorization-server.ts";
 import { cookieIn } from "./cookie.ts";
 import { localProofOf } from "./prove-address.ts";
 import { passwordMatches } from "./password.ts";
+import type { PasswordTry } from "./password-slots.ts";
 import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 import { EXACT_TO_MS, openUses } from "../oauth/uses.ts";
 
@@ -46,8 +47,11 @@ export interface SignIn {
  */
 export interface WebSessions {
   cookieName: string;
-  /** The account with this e-mail and password; an unknown e-mail takes the same work. */
-  checkPassword(email: string, password: string): Promise<string | undefined>;
+  /**
+   * The account with this e-mail and password; an unknown e-mail takes the same work. RATE_LIMITED or UNAVAILABLE if too many
+   * requests wait.
+   */
+  checkPassword(password: string, tried: PasswordTry): Promise<string | undefined>;
   /** Signs a browser in; returns its cookie value. `browser` is a name that a person recognises. */
   start(signIn: SignIn, now: Instant, browser?: string | null): Promise<string>;
   find(cookieHeader: string | undefined, now: Instant): Promise<Visitor | undefined>;
@@ -79,9 +83,9 @@ export function openWebSessions(
   return {
     cookieName,
     hashOf: idHashIn,
-    async checkPassword(email, password) {
-      const user = await store.read((db) => findUserByEmail(db, email.trim().toLowerCase()));
-      const matches = await passwordMatches(user?.passwordHash ?? null, password);
+    async checkPassword(password, tried) {
+      const user = await store.read((db) => findUserByEmail(db, tried.email.trim().toLowerCase()));
+      const matches = await passwordMatches(user?.passwordHash ?? null, password, tried);
       return matches && user && !user.disabledAt ? user.id : undefined;
     },
     async start({ userId, proofId, authenticatedAt }, now, browser = null) {

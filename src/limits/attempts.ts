@@ -1,26 +1,23 @@
 import { hash } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import type { PasswordTry } from "../../auth/people/password-slots.ts";
 import { openLimiter, type Limiter } from "./limiter.ts";
 import { tell, tooMany } from "./request-limits.ts";
 
-/** Maximum failures in 15 minutes; 0 for no limit. */
-export interface MostFailures {
-  /** Passwords of one account from one address. */
+/** Max attempts in 15 minutes; 0 for no limit. */
+export interface MaxAttempts {
+  /** Wrong passwords of one account from one address. */
   account: number;
-  /** Passwords of one account from all browsers that never signed in to it. */
+  /** Wrong passwords of one account from all browsers that never signed in to it. */
   strangers: number;
-  /** Passwords of all accounts from one address. */
+  /** Wrong passwords of all accounts from one address. */
   address: number;
-  /** Keys, tokens, codes and links from one address. */
+  /** Wrong keys, tokens, codes and links from one address. */
   secrets: number;
-}
-
-/** An attempt with a password. */
-export interface PasswordTry {
-  address: string;
-  email: string;
-  /** The browser, if it has signed in to this account before. */
-  device: string | undefined;
+  /** Right passwords of one account, counted separately for browsers that signed in to it before. */
+  signInsAccount: number;
+  /** Right passwords from one address, by browsers that never signed in to the account. */
+  signInsAddress: number;
 }
 
 /** An attempt with a code of six digits, after the right password. */
@@ -37,15 +34,23 @@ export interface SecretTry {
   secret?: string;
 }
 
-/** Limits of sign-in attempts. Only failures count, so that success never blocks the next attempt. */
+/** A counted attempt with a password. */
+export interface PasswordAttempt {
+  /** The password was not checked: the attempt counts for nothing. */
+  forgive(): Promise<void>;
+  /** The password was right: the attempt counts as a sign-in, and not as a failure. */
+  succeed(): Promise<void>;
+}
+
+/** Limits of sign-in attempts. Failures never block a right password of a browser that signed in before. */
 export interface Attempts {
   /**
-   * Counts an attempt before the password is checked, so that concurrent attempts count too. RATE_LIMITED above the
-   * limit. If the attempt did not fail, take the count back with `forgive`.
+   * Counts an attempt as a failure before the password is checked, so that concurrent attempts count too. RATE_LIMITED above a
+   * limit of failures or of sign-ins.
    */
-  password(tried: PasswordTry): Promise<{ forgive(): Promise<void> }>;
+  password(tried: PasswordTry): Promise<PasswordAttempt>;
   /**
-   * The same for a code of a second factor. One in 300,000 guesses is right, so few are taken from all browsers together,
+   * Counts an attempt with a code of a second factor; `forgive` takes it back. One in 300,000 guesses is right, so few are taken from all browsers together,
    * and in a longer time.
    */
   code(tried: CodeTry): Promise<{ forgive(): Promise<void> }>;
@@ -54,23 +59,37 @@ export interface Attempts {
   wrongSecret(tried: SecretTry): Promise<void>;
 }
 
+/** A limit, undefined if there is none, and the key to count for. */
+type Counted = [limit: Limiter | undefined, key: string];
+
+const TOO_MANY = "Too many sign-in attempts.";
 const WINDOW_SECONDS = 15 * 60;
 const CODE_WINDOW_SECONDS = 12 * 3600;
 /** The same wrong secret again and again is a forgotten program. */
 const SAME_SECRET = 10;
 
-export function openAttempts(most: MostFailures): Attempts {
-  const account = limiter("sign-in-account", most.account);
-  const strangers = limiter("sign-in-strangers", most.strangers);
-  const address = limiter("sign-in-address", most.address);
-  const codes = limiter("second-factor", most.account, CODE_WINDOW_SECONDS);
-  const secrets = limiter("failures", most.secrets);
-  const sameSecret = limiter("failures-same", most.secrets === 0 ? 0 : Math.min(SAME_SECRET, most.secrets));
+export function openAttempts(max: MaxAttempts): Attempts {
+  const account = limiter("sign-in-account", max.account);
+  const strangers = limiter("sign-in-strangers", max.strangers);
+  const address = limiter("sign-in-address", max.address);
+  const codes = limiter("second-factor", max.account, CODE_WINDOW_SECONDS);
+  const signInsAccount = limiter("sign-ins-account", max.signInsAccount);
+  const signInsAddress = limiter("sign-ins-address", max.signInsAddress);
+  const secrets = limiter("failures", max.secrets);
+  const sameSecret = limiter("failures-same", max.secrets === 0 ? 0 : Math.min(SAME_SECRET, max.secrets));
 
   return {
     async password(tried) {
       const email = digest(tried.email.trim().toLowerCase());
-      const counted: [Limiter | undefined, string][] =
+      const signIns: Counted[] =
+        tried.device === undefined
+          ? [
+              [signInsAccount, email],
+              [signInsAddress, tried.address],
+            ]
+          : [[signInsAccount, `${email} known`]];
+      await refuseOver(signIns, TOO_MANY);
+      const failures: Counted[] =
         tried.device === undefined
           ? [
               [account, `${email} ${tried.address}`],
@@ -79,7 +98,14 @@ export function openAttempts(most: MostFailures): Attempts {
             ]
           : // Others cannot lock out a browser known to the account: its attempts have their own count.
             [[account, `${email} device ${tried.device}`]];
-      return takeAll(counted, "Too many sign-in attempts.");
+      const { forgive } = await takeAll(failures, TOO_MANY);
+      return {
+        forgive,
+        async succeed() {
+          await forgive();
+          for (const [limit, key] of signIns) await limit?.take(key);
+        },
+      };
     },
     async code({ userId, device = "" }) {
       return takeAll(
@@ -102,8 +128,16 @@ export function openAttempts(most: MostFailures): Attempts {
   };
 }
 
+/** RATE_LIMITED if one of these limits is used up. Counts nothing. */
+async function refuseOver(counted: readonly Counted[], message: string): Promise<void> {
+  for (const [limit, key] of counted) {
+    const state = await limit?.look(key);
+    if (state?.isOver) throw tooMany(message, state.resetSeconds);
+  }
+}
+
 /** Counts one attempt in each of these limits; RATE_LIMITED, and counted in none, if it is too many for one of them. */
-async function takeAll(counted: [Limiter | undefined, string][], message: string) {
+async function takeAll(counted: readonly Counted[], message: string) {
   const taken: [Limiter, string][] = [];
   const forgive = async () => {
     for (const [limit, key] of taken.splice(0)) await limit.giveBack(key);

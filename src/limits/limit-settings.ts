@@ -15,6 +15,12 @@ export const limitSettings = {
     "Wrong passwords per 15 minutes for one account from all browsers that never signed in to it; 0 for no limit.",
   ),
   SIGN_IN_FAILURES_ADDRESS: most(100).describe("Wrong passwords per 15 minutes from one address; 0 for no limit."),
+  SIGN_INS_ACCOUNT: most(100).describe(
+    "Sign-ins by password per 15 minutes to one account, counted separately for browsers that signed in to it before; 0 for no limit.",
+  ),
+  SIGN_INS_ADDRESS: most(600).describe(
+    "Sign-ins by password per 15 minutes from one address, of browsers that never signed in to the account; 0 for no limit.",
+  ),
   TOKEN_FAILURES_ADDRESS: most(300).describe(
     "Wrong keys, tokens, codes and links per 15 minutes from one address; 0 for no limit.",
   ),

@@ -37,6 +37,8 @@ export function openLimits(settings: Environment): Limits {
       strangers: settings.SIGN_IN_FAILURES_STRANGERS,
       address: settings.SIGN_IN_FAILURES_ADDRESS,
       secrets: settings.TOKEN_FAILURES_ADDRESS,
+      signInsAccount: settings.SIGN_INS_ACCOUNT,
+      signInsAddress: settings.SIGN_INS_ADDRESS,
     }),
     bodies: openBodyBudget(settings.BODY_MEMORY_MB * MEGABYTE),
     async registration(address, response) {

@@ -69,7 +69,7 @@ async function prepare(root: string, dataDir: string, port: string) {
   await using w = await world({ dataDir, env: { PORT: port } });
   const { hashPassword } = (await import(join(root, "auth/people/password.ts"))) as typeof Passwords;
   const password = randomUUID();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, { address: "test", email: "crowd@acme.test" });
   const open = async (name: string): Promise<Tenant> => {
     const { organization, workspace } = await w.insertTenant(name, 10_000_000);
     const member = { organizationId: organization.id, role: "owner" } as const;

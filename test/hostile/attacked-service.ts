@@ -73,7 +73,7 @@ export async function prepareAttacked(root: string) {
     await using w = await worlds.world({ dataDir: folder, env });
     const { deps, store } = w;
     const password = randomUUID();
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, { address: "test", email: "attacked@acme.test" });
     const browserOf = async (email: string) => (await signedInBrowser(w, email)).cookieHeader(new URL(baseUrl));
     const withPassword = async (email: string) => {
       const { id } = await w.signIn(email);

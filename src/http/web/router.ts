@@ -159,10 +159,11 @@ function sendError(thrown: unknown, { request, response, web }: { request: Reque
   const error = isOauthError(thrown) ? SIGN_IN_ENDED : thrown;
   const requestId = response.locals["requestId"] as string;
   const { status, message } = errorBody(error, requestId);
-  if (status >= 500) web.log.error({ err: error, requestId, path: request.path }, "page failed");
-  if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
-    response.set("retry-after", String(error.retryAfterSeconds));
-  }
+  // Overload that says when to try again is no fault: no stack in the log.
+  const isBusy = error instanceof AppError && error.retryAfterSeconds !== undefined;
+  if (isBusy) web.log.debug({ requestId, path: request.path, code: error.code }, "page refused");
+  else if (status >= 500) web.log.error({ err: error, requestId, path: request.path }, "page failed");
+  if (isBusy) response.set("retry-after", String(error.retryAfterSeconds));
   const title = status >= 500 ? "Something went wrong" : (TITLES[status] ?? "That did not work");
   const shown = status >= 500 ? `${message} Request ${requestId}.` : message;
   sendPage(response, { status, title, body: errorPage(title, shown) });

@@ -1,6 +1,5 @@
 import { Router } from "express";
 import { problemOfPassword } from "../../../../auth/people/password-rules.ts";
-import { hashPassword } from "../../../../auth/people/password.ts";
 import { proveByLink } from "../../../../auth/people/prove-address.ts";
 import { findPersonOfPasswordLink, setPassword } from "../../../../auth/people/set-password.ts";
 import { listUnreadNotices, readNotices } from "../../../../db/identity/notices.ts";
@@ -13,7 +12,8 @@ import { AppError, notFound } from "../../../../core/errors.ts";
 import { consolePage } from "../pages/console.ts";
 import { ownAccountPage, type AccountForm } from "../pages/account/own-account.ts";
 import { passwordSetPage, setPasswordPage } from "../pages/sign-in/set-password.ts";
-import { checkPassword } from "../sign-in/password-sign-in.ts";
+import { checkPassword, passwordTry } from "../sign-in/password-sign-in.ts";
+import { hashOrProblem, rateLimitProblem } from "../sign-in/rate-limit-problem.ts";
 import { insertOwnEvent } from "../sign-in/sign-in-events.ts";
 import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
 import { sendPage } from "../page.ts";
@@ -104,13 +104,18 @@ async function changePassword(visit: Visit, web: Web): Promise<void> {
   const { visitor, request, response } = visit;
   const form = response.locals["form"] as URLSearchParams;
   const password = form.get("password") ?? "";
-  const refuse = (problem: string) => showAccount(visit, web, { problem, status: 400 });
+  const refuse = (problem: string, status = 400) => showAccount(visit, web, { problem, status });
   const present = { email: visitor.email, password: form.get("present") ?? "" };
-  const person = await checkPassword(request, present, web);
-  if (person !== visitor.userId) return refuse("The current password is wrong.");
+  const checked = await checkPassword(request, present, web).catch((error: unknown) => ({
+    problem: rateLimitProblem(error, response),
+  }));
+  if (typeof checked === "object") return refuse(checked.problem, 429);
+  if (checked !== visitor.userId) return refuse("The current password is wrong.");
   const problem = await problemOfPassword(password, visitor);
   if (problem !== undefined) return refuse(problem);
-  const passwordHash = await hashPassword(password);
+  const hashed = await hashOrProblem(password, passwordTry(request, visitor.email, web), response);
+  if ("problem" in hashed) return refuse(hashed.problem, 429);
+  const { passwordHash } = hashed;
   await web.deps.store.write(async (db) => {
     await setPassword(db, visitor.userId, passwordHash);
     await insertOwnEvent(db, { name: "changePassword", userId: visitor.userId }, response, web.deps);
@@ -133,12 +138,15 @@ function setPasswordRouter(web: Web): Router {
     const [link, password] = [form.get("link") ?? "", form.get("password") ?? ""];
     const person = await deps.store.read((db) => findPersonOfPasswordLink(db, link, deps.now()));
     if (!person) throw linkIsOver();
+    const refuse = (refused: string, status: number) => {
+      const body = setPasswordPage({ link, email: person.email, problem: refused });
+      sendPage(response, { title: "New password", body, status });
+    };
     const problem = await problemOfPassword(password, person);
-    if (problem !== undefined) {
-      const body = setPasswordPage({ link, email: person.email, problem });
-      return sendPage(response, { title: "New password", body, status: 400 });
-    }
-    const passwordHash = await hashPassword(password);
+    if (problem !== undefined) return refuse(problem, 400);
+    const hashed = await hashOrProblem(password, passwordTry(request, person.email, web), response);
+    if ("problem" in hashed) return refuse(hashed.problem, 429);
+    const { passwordHash } = hashed;
     await deps.store.write(async (db) => {
       // Of concurrent uses, only the first counts.
       if (!(await findPersonOfPasswordLink(db, link, deps.now()))) throw linkIsOver();

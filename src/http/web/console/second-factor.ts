@@ -98,9 +98,12 @@ export function secondFactorRouter(web: Web): Router {
       async (visitor, request, response) => {
         const form = response.locals["form"] as URLSearchParams;
         const given = { email: visitor.email, password: form.get("password") ?? "", next: PATH };
-        if (await signInByPassword(request, response, given, web)) return;
+        const refusal = await signInByPassword(request, response, given, web);
+        if (!refusal) return;
+        const visit = { visitor, form, request, response };
+        if (refusal.status === 429) return askPassword(visit, refusal);
         await recordRefusedSignIn({ userId: visitor.userId }, response, web.deps);
-        askPassword({ visitor, form, request, response }, "The password is wrong.");
+        askPassword(visit, { status: 400, problem: "The password is wrong." });
       },
       () => PATH,
     ),
@@ -153,13 +156,10 @@ export function secondFactorRouter(web: Web): Router {
   return router;
 }
 
-function askPassword({ visitor, response }: Visit, problem?: string): void {
-  const body = consolePage(
-    null,
-    visitor,
-    askPasswordPage({ action: `${PATH}/sign-in`, email: visitor.email, problem }),
-  );
-  sendPage(response, { title: "Second factor", body, ...(problem === undefined ? {} : { status: 400 }) });
+function askPassword({ visitor, response }: Visit, refusal?: { status: number; problem: string }): void {
+  const page = askPasswordPage({ action: `${PATH}/sign-in`, email: visitor.email, problem: refusal?.problem });
+  const body = consolePage(null, visitor, page);
+  sendPage(response, { title: "Second factor", body, status: refusal?.status ?? 200 });
 }
 
 async function show({ visitor, request, response }: Visit, web: Web, problem?: string): Promise<void> {

@@ -10,6 +10,7 @@ import { setupPage } from "../pages/sign-in/setup.ts";
 import { signInPage } from "../pages/sign-in/sign-in.ts";
 import { sendPage } from "../page.ts";
 import { signInByPassword } from "./password-sign-in.ts";
+import { rateLimitProblem } from "./rate-limit-problem.ts";
 import { refusedSignIn, refuseSignIn } from "./refused-sign-in.ts";
 import { recordRefusedSignIn } from "./sign-in-events.ts";
 import { endOAuthSession, endVisit, ownPath, queryOf, startVisit, visitorOf, type Web } from "../visit.ts";
@@ -35,7 +36,13 @@ export function accountRouter(web: Web): Router {
     const email = form.get("email") ?? "";
     const next = ownPath(form.get("next"));
     const password = form.get("password") ?? "";
-    if (await signInByPassword(request, response, { email, password, next: next ?? "/" }, web)) return;
+    const refusal = await signInByPassword(request, response, { email, password, next: next ?? "/" }, web);
+    if (!refusal) return;
+    const { status, problem } = refusal;
+    if (status === 429) {
+      const body = signInPage({ action: "/sign-in", ...(next ? { next } : {}), email, problem });
+      return sendPage(response, { title: "Sign in", body, status });
+    }
     await recordRefusedSignIn({ email }, response, web.deps);
     refuseSignIn(response, { why: "password", email, next }, web);
   });
@@ -61,25 +68,26 @@ export function accountRouter(web: Web): Router {
     const values = response.locals["form"] as URLSearchParams;
     const link = values.get("link") ?? "";
     if (!(await web.firstRun.linkLives(link))) throw linkIsOver();
-    const refuse = (wrong: string, problem = PROBLEMS[wrong] ?? "Fill in every field.") => {
+    const refuse = (wrong: string, problem = PROBLEMS[wrong] ?? "Fill in every field.", status = 400) => {
       const body = setupPage({ link, values, offersDemo, problem, wrong });
-      sendPage(response, { title: "Set up", body, status: 400 });
+      sendPage(response, { title: "Set up", body, status });
     };
     const read = SetupForm.safeParse(Object.fromEntries(values));
     if (!read.success) return refuse(String(read.error.issues[0]?.path[0] ?? ""));
     const problem = await problemOfPassword(read.data.password, read.data);
     if (problem !== undefined) return refuse("password", problem);
     const { organization: organizationName, workspace: workspaceName, demo, ...person } = read.data;
-    const userId = await web.firstRun.complete(link, {
-      ...person,
-      organizationName,
-      workspaceName,
-      demo: demo === "1",
-    });
+    const owner = { ...person, organizationName, workspaceName, demo: demo === "1" };
+    const address = web.deps.limits.addressOf(request);
+    const done = await web.firstRun
+      .complete(link, owner, address)
+      .then((userId) => ({ userId }))
+      .catch((error: unknown) => rateLimitProblem(error, response));
+    if (typeof done === "string") return refuse("", done, 429);
     // The demo organization may have added jobs.
     web.deps.wakeWorker();
     await endOAuthSession(request, response, web);
-    await startVisit(request, response, { userId, proofId: null }, web);
+    await startVisit(request, response, { userId: done.userId, proofId: null }, web);
     response.redirect(303, "/");
   });
   return router;

@@ -10,8 +10,7 @@ import { consentPage } from "../pages/sign-in/consent.ts";
 import { redirectPage } from "../pages/message.ts";
 import { signInPage } from "../pages/sign-in/sign-in.ts";
 import { sendPage } from "../page.ts";
-import { signInByPassword } from "./password-sign-in.ts";
-import { problemOf } from "./refused-sign-in.ts";
+import { signInByPassword, type SignInRefusal } from "./password-sign-in.ts";
 import { recordRefusedSignIn } from "./sign-in-events.ts";
 import { endOAuthSession, endVisit, visitorOf, type Web } from "../visit.ts";
 
@@ -87,14 +86,20 @@ async function signIn(request: Request, response: Response, web: Web): Promise<v
   const email = form.get("email") ?? "";
   const password = form.get("password") ?? "";
   // Once signed in, the browser comes back to this step.
-  if (await signInByPassword(request, response, { email, password, next: step.path }, web)) return;
-  await recordRefusedSignIn({ email }, response, web.deps);
-  sendSignIn(response, step, { email, problem: problemOf("password") });
+  const refusal = await signInByPassword(request, response, { email, password, next: step.path }, web);
+  if (!refusal) return;
+  if (refusal.status === 401) await recordRefusedSignIn({ email }, response, web.deps);
+  sendSignIn(response, step, { email, refusal });
 }
 
-function sendSignIn(response: Response, step: Step, form: { email: string; problem?: string }): void {
-  const body = signInPage({ action: `${step.path}/sign-in`, client: step.client.clientName, next: step.path, ...form });
-  sendPage(response, { title: "Sign in", body, status: form.problem === undefined ? 200 : 401 });
+function sendSignIn(
+  response: Response,
+  { path, client }: Step,
+  { email, refusal }: { email: string; refusal?: SignInRefusal },
+): void {
+  const problem = refusal && { problem: refusal.problem };
+  const body = signInPage({ action: `${path}/sign-in`, client: client.clientName, next: path, email, ...problem });
+  sendPage(response, { title: "Sign in", body, status: refusal?.status ?? 200 });
 }
 
 /**

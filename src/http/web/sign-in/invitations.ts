@@ -2,7 +2,6 @@ import { Router, type Request, type Response } from "express";
 import { z } from "zod";
 import { acceptInvitation, joinByInvitation, openInvitation } from "../../../../auth/people/invitations.ts";
 import { problemOfPassword } from "../../../../auth/people/password-rules.ts";
-import { hashPassword } from "../../../../auth/people/password.ts";
 import { insertAuditRows } from "../../../../db/identity/audit/audit.ts";
 import type { InvitationRow } from "../../../../db/identity/invitations.ts";
 import type { Db } from "../../../../db/engine/store.ts";
@@ -12,6 +11,8 @@ import { eventRow } from "../../../../db/identity/audit/audit-event.ts";
 import { invitationPage } from "../pages/sign-in/invitation.ts";
 import { sendPage } from "../page.ts";
 import { forVisitor } from "../for-visitor.ts";
+import { passwordTry } from "./password-sign-in.ts";
+import { hashOrProblem } from "./rate-limit-problem.ts";
 import { endOAuthSession, queryOf, startVisit, visitorOf, type Web } from "../visit.ts";
 
 const JoinForm = z.object({
@@ -102,7 +103,9 @@ export function invitationsRouter(web: Web): Router {
     const problem = await problemOfPassword(password, { email: invitation.email, name: chosen });
     if (problem !== undefined) return show(request, response, { problem, wrong: "password", status: 400 });
     const userId = deps.newId();
-    const account = { id: userId, name: chosen, passwordHash: await hashPassword(password) };
+    const hashed = await hashOrProblem(password, passwordTry(request, invitation.email, web), response);
+    if ("problem" in hashed) return show(request, response, { ...hashed, status: 429 });
+    const account = { id: userId, name: chosen, ...hashed };
     const accept = (db: Db) => joinByInvitation(db, link, account, { now: deps.now(), newId: deps.newId });
     if (!(await accepted(request, response, { userId, accept }))) return;
     await endOAuthSession(request, response, web);
