@@ -7,6 +7,7 @@ import { openStore } from "../../db/engine/open-store.ts";
 import { instantOf } from "../../core/time.ts";
 import { startBackground } from "../../src/jobs/background/background.ts";
 import { crawlSite } from "../../src/jobs/background/crawl-site.ts";
+import { launchCollect } from "../../src/jobs/background/launch-collect.ts";
 import { CHECKER } from "./checker.ts";
 import { fakeSite } from "./fake-site.ts";
 
@@ -23,7 +24,10 @@ startBackground({
   log: pino({ level: "silent" }),
   catalogs: openCatalogs(),
   checker: CHECKER,
-  kinds: { crawl_site: { run: crawlSite, lane: "crawl", longestWaitMs: 60_000 } },
+  kinds: {
+    crawl_site: { run: crawlSite, lane: "crawl", longestWaitMs: 60_000 },
+    launch_collect: { run: launchCollect, lane: "collect", longestWaitMs: 60_000 },
+  },
   leaseMs: 300,
   drainMs: 50,
   backoffBaseMs: 1,
