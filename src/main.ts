@@ -37,7 +37,7 @@ service = await startService(config, {
   role: worker ? "worker" : "main",
   database: worker?.database,
   share: worker?.share,
-  worker,
+  worker: worker && { ...worker, onBegin: () => tellParent("begins") },
 }).catch((error: unknown) => {
   warnOfMisspelt();
   return stop(startFailure(error, config), 1);

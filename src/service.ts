@@ -14,8 +14,8 @@ import { touchGrants } from "../db/identity/oauth-records.ts";
 import { openCatalogs } from "../db/catalog/catalogs.ts";
 import { openStore } from "../db/engine/open-store.ts";
 import type { Store } from "../db/engine/store.ts";
-import { connectionTimes } from "./connection-times.ts";
 import { createApp } from "./http/app.ts";
+import { connectionTimes, DEADLINES, openDeadlineWatch, type Deadlines, type DeadlineWatch } from "./http/deadlines.ts";
 import { drain, listen, notYet } from "./http/server.ts";
 import { openDiskBlobs } from "./assets/disk-blobs.ts";
 import { openUploads } from "./assets/uploads.ts";
@@ -74,10 +74,11 @@ export async function startService(
     init?: boolean;
     /** Which collects a worker does. */
     share?: CollectShare | undefined;
-    /** By which id its parent knows a worker, and the ids of those before it that hung or crashed. */
-    worker?: Pick<WorkerTold, "id" | "failed"> | undefined;
+    /** The owner of a worker's leases, the worker before it that failed, and what is called before its first job begins. */
+    worker?: (Pick<WorkerTold, "id" | "failed"> & { onBegin: () => Promise<void> }) | undefined;
     /** What the tool server has besides its tools; the product's prompts and resources unless given. */
     mcpFeatures?: OpenFeatures | undefined;
+    deadlines?: Deadlines | undefined;
   },
 ): Promise<Service> {
   const { log, now = () => instantOf(Date.now()), newId = () => uuidv7(), role = "alone" } = options;
@@ -91,7 +92,9 @@ export async function startService(
     copies: onlyWorks && options.share !== "small",
     tell: (notice) => log.warn(notice),
   });
-  const server = createServer(connectionTimes(environment), notYet);
+  const deadlines = options.deadlines ?? DEADLINES;
+  const deadlineWatch = openDeadlineWatch(deadlines);
+  const server = createServer(connectionTimes(environment.KEEP_ALIVE_SECONDS, deadlines), notYet);
   const answers = role !== "worker";
   const config = withAddresses(environment, answers ? await listen(server, environment) : environment.PORT);
   const auth = await openAuth(config, { store, log, now });
@@ -113,7 +116,9 @@ export async function startService(
   const catalogs = openCatalogs();
   const forks = role === "main" && config.SERVE.includes("worker") && config.SERVE.length > 1;
   const workers = forks ? openWorkers(config, log, { database: store.identity, sources: outside.sources }) : undefined;
-  await takeBackLeases(store, options.worker?.failed ?? [], now());
+  const { worker } = options;
+  if (worker?.failed !== undefined) await takeBackLeases(store, worker.failed, now());
+  await worker?.onBegin();
   const jobs =
     workers ??
     openJobs(config, {
@@ -128,7 +133,7 @@ export async function startService(
       drainMs: STOP_MS.breakOff,
       syncMs: config.PARTNER_SYNC_SECONDS * 1000,
       share: options.share,
-      owner: options.worker?.id,
+      owner: worker?.id,
       finishOutboxEntry: (id) => finishLeftOutboxEntry(id, deps),
     });
   const deps: Deps = {
@@ -164,6 +169,7 @@ export async function startService(
     keys: auth.keys,
     outside,
     features: options.mcpFeatures,
+    deadlines: deadlineWatch,
     workerProblem: () => workers?.problem(),
   });
   server.off("request", notYet);
@@ -188,6 +194,7 @@ export async function startService(
       }, STOP_MS.breakOff);
       await stopping.ends("event streams", interfaces.endStreams());
       if (answers) await stopping.ends("requests", drain(server, log));
+      deadlineWatch.close();
       clearTimeout(breakOff);
       outside.close();
       uploads.close();
@@ -236,9 +243,10 @@ async function openInterfaces(options: {
   keys: SigningKeys;
   outside: OpenOutside;
   features: OpenFeatures | undefined;
+  deadlines: DeadlineWatch;
   workerProblem: WorkerProcess["problem"];
 }) {
-  const { config, deps, log, keys, outside, features, workerProblem } = options;
+  const { config, deps, log, keys, outside, features, deadlines, workerProblem } = options;
   const { secrets } = deps;
   const serves = (part: Config["SERVE"][number]) => config.SERVE.includes(part);
   const web = serves("web")
@@ -264,7 +272,7 @@ async function openInterfaces(options: {
   const routers = [scim, web?.router].filter((router) => router !== undefined);
   const direct = tools ? [tools] : [];
   return {
-    listener: createApp({ config, deps, keys, log, routers, direct, readiness: () => readiness.report() }),
+    listener: createApp({ config, deps, keys, log, routers, direct, deadlines, readiness: () => readiness.report() }),
     setupLink: web?.setupLink,
     /** Tells that no more requests are taken, and ends the streams that would never end by themselves. */
     async endStreams() {

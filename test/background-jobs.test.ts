@@ -367,7 +367,7 @@ test("of organizations with any number of jobs none waits longer for its turn th
         notBefore: now,
         reason: null,
         attempted: true,
-        clearsSuspicion: true,
+        clearsFailures: true,
       } as const;
       await s.w.store.write((db) => endBackgroundJob(db, ended, end, now));
     }

@@ -20,7 +20,7 @@ export async function hangWorker(store: Store, ids: readonly string[], at: Insta
       .set(leased)
       .where(inArray(t.backgroundJobs.id, [...ids]));
   });
-  await takeBackLeases(store, [owner], at);
+  await takeBackLeases(store, owner, at);
   await requeueLost(store, at);
 }
 

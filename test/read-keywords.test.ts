@@ -86,7 +86,7 @@ async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
       notBefore: now(),
       reason: null as string | null,
       attempted: true,
-      clearsSuspicion: true,
+      clearsFailures: true,
       status: "succeeded" as const,
     };
     const ended = await readKeywords(job, { ...work, store: s.store, backoffBaseMs: 1, signal }).then(

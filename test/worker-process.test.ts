@@ -17,7 +17,8 @@ const programOf = (notes: string, fault: Fault | undefined) => `
 import { appendFileSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 const note = (text) => appendFileSync(${JSON.stringify(notes)}, text + "\\n");
-const { settings: { SERVE, BASE_URL }, database, share = "all" } = JSON.parse(process.argv[3]);
+const { settings: { SERVE, BASE_URL }, database, share = "all", failed } = JSON.parse(process.argv[3]);
+if (failed !== undefined) note("takes back jobs");
 note(["started", SERVE, BASE_URL, database, process.argv[2], getPriority(), share].join(" "));
 const starts = readFileSync(${JSON.stringify(notes)}, "utf8").split("started").length - 1;
 const hang = () => { for (;;); };
@@ -28,7 +29,7 @@ process.on("message", (message) => {
 });
 if (${fault === "crashes"}) setTimeout(() => process.exit(7), 50);
 if (${fault === "starts slowly"}) for (const until = Date.now() + 1500; Date.now() < until;);
-process.send("working");
+process.send("begins");
 setInterval(() => process.send("alive"), 50);
 if (${fault === "hangs once"} && starts === 1) setTimeout(hang, 50);
 `;
@@ -71,7 +72,7 @@ test("the worker is this program again with the part worker and the public addre
 
 test("a worker that ends by itself is started again, and its log says so", async () => {
   await using s = await scene({ fault: "crashes" });
-  await expect.poll(s.notes, { timeout: 10_000 }).toEqual([STARTED, STARTED]);
+  await expect.poll(s.notes, { timeout: 10_000 }).toEqual([STARTED, "takes back jobs", STARTED]);
   expect(s.logged[0]).toBe("the worker process ended: it is started again");
 });
 
@@ -83,7 +84,7 @@ test("a worker that hangs is killed and started again, and readiness says so unt
     const problem = s.worker.problem();
     if (problem !== problems.at(-1)) problems.push(problem);
   }, 5);
-  await expect.poll(s.notes, { timeout: 10_000 }).toEqual([STARTED, STARTED]);
+  await expect.poll(s.notes, { timeout: 10_000 }).toEqual([STARTED, "takes back jobs", STARTED]);
   await expect.poll(() => s.worker.problem(), { timeout: 5000 }).toBe(undefined);
   clearInterval(watching);
   expect(problems).toEqual(["worker_silent", "worker_missing", undefined]);

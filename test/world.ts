@@ -12,6 +12,7 @@ import { insertWorkspace, insertWorkspaceMember } from "../db/catalog/workspaces
 import type { OrganizationRole, WorkspaceRole } from "../core/roles.ts";
 import { openStore } from "../db/engine/open-store.ts";
 import { readConfig } from "../src/config.ts";
+import type { Deadlines } from "../src/http/deadlines.ts";
 import type { OpenFeatures } from "../src/http/mcp/mcp-context.ts";
 import { startService } from "../src/service.ts";
 import { committed } from "./committed.ts";
@@ -86,6 +87,7 @@ export async function world(
     log?: Logger;
     /** What the tool server has instead of the product's prompts and resources. */
     mcpFeatures?: OpenFeatures;
+    deadlines?: Deadlines;
   } = {},
 ) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "visibility-")));
@@ -109,6 +111,7 @@ export async function world(
     ...(options.now ? { now: options.now } : {}),
     ...(options.fetch ? { fetch: options.fetch } : {}),
     mcpFeatures: options.mcpFeatures,
+    deadlines: options.deadlines,
   });
   const { deps, store, config } = service;
 

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, exists, gt, gte, inArray, lt, lte, ne, not, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, inArray, lte, ne, not, or, sql, type SQL } from "drizzle-orm";
 import type { BackgroundKind } from "../../core/background.ts";
-import { LOST_LEASE, POISONED, SUSPECT, WORKER_FAILED } from "../../core/suspicion.ts";
+import { SUSPECT } from "../../core/worker-failures.ts";
 import type { Instant } from "../../core/time.ts";
 import { furthest, LONGEST_LEASE_MS } from "../../core/waits.ts";
 import { alias } from "./columns.ts";
@@ -137,9 +137,9 @@ export async function noteLeasedProgress(
 }
 
 /** Notes that a job got on: it is not what stopped its worker. */
-export async function clearSuspicion({ q, t }: Db, job: { id: string; suspicion: number }): Promise<void> {
-  if (!(job.suspicion > 0)) return;
-  await q.update(t.backgroundJobs).set({ suspicion: 0 }).where(eq(t.backgroundJobs.id, job.id));
+export async function clearWorkerFailures({ q, t }: Db, job: { id: string; workerFailures: number }): Promise<void> {
+  if (!(job.workerFailures > 0)) return;
+  await q.update(t.backgroundJobs).set({ workerFailures: 0 }).where(eq(t.backgroundJobs.id, job.id));
 }
 
 const nextOf = prepared(({ q, t }) =>
@@ -187,28 +187,22 @@ export async function requeueLostBackgroundJobs(
   db: Db,
   claim: { now: Instant; owner: string; longestWaits: LongestWaits },
 ): Promise<void> {
-  const t = db.t.backgroundJobs;
   await db.q
-    .update(t)
-    .set({
-      status: "queued",
-      leaseOwner: null,
-      notBefore: claim.now,
-      suspicion: sql`${t.suspicion} + case when ${t.status} = 'leased' then ${LOST_LEASE} else 0 end`,
-    })
+    .update(db.t.backgroundJobs)
+    .set({ status: "queued", leaseOwner: null, notBefore: claim.now })
     .where(isLost(db, claim));
 }
 
-/** Ends the leases of workers that hung or crashed. */
+/** Ends the leases of a worker that hung or crashed. */
 export async function loseBackgroundLeases(
   { q, t: { backgroundJobs } }: Db,
-  owners: readonly string[],
+  owner: string,
   now: Instant,
 ): Promise<void> {
   await q
     .update(backgroundJobs)
-    .set({ notBefore: now, suspicion: sql`${backgroundJobs.suspicion} + ${WORKER_FAILED}` })
-    .where(and(eq(backgroundJobs.status, "leased"), inArray(backgroundJobs.leaseOwner, [...owners])));
+    .set({ notBefore: now, workerFailures: sql`${backgroundJobs.workerFailures} + 1` })
+    .where(and(eq(backgroundJobs.status, "leased"), eq(backgroundJobs.leaseOwner, owner)));
 }
 
 /** Which job of a lane is taken next. */
@@ -255,9 +249,7 @@ export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
         lte(t.backgroundJobs.notBefore, claim.now),
         inArray(t.backgroundJobs.kind, [...claim.kinds]),
         not(underWay(isTwin)),
-        claim.takesSuspects
-          ? undefined
-          : or(lt(t.backgroundJobs.suspicion, SUSPECT), gte(t.backgroundJobs.suspicion, POISONED)),
+        claim.takesSuspects ? undefined : ne(t.backgroundJobs.workerFailures, SUSPECT),
       ),
     )
     .orderBy(
@@ -285,7 +277,7 @@ export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
       workspaceId: t.backgroundJobs.workspaceId,
       attempts: t.backgroundJobs.attempts,
       progress: t.backgroundJobs.progress,
-      suspicion: t.backgroundJobs.suspicion,
+      workerFailures: t.backgroundJobs.workerFailures,
     });
   return job && { ...job, workspaceId: job.workspaceId ?? "" };
 }
@@ -299,7 +291,7 @@ export interface BackgroundEnd {
   /** False where the attempt was broken off by us and so does not count. */
   attempted: boolean;
   /** True where the job came to this end by itself. */
-  clearsSuspicion: boolean;
+  clearsFailures: boolean;
 }
 
 /** Ends the lease of `owner`, and forgets earlier ends of the same work. Nothing where another worker took it over. */
@@ -318,7 +310,7 @@ export async function endBackgroundJob(
       finishedAt: end.status === "queued" ? null : now,
       leaseOwner: null,
       ...(end.attempted ? {} : { attempts: sql`${t.backgroundJobs.attempts} - 1` }),
-      ...(end.clearsSuspicion ? { suspicion: 0 } : {}),
+      ...(end.clearsFailures ? { workerFailures: 0 } : {}),
     })
     .where(
       and(

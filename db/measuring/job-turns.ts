@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { ASKED_SOURCES, type AskedSource } from "../../core/asked-sources.ts";
-import { isSuspect, POISONED, SUSPECT } from "../../core/suspicion.ts";
+import { isSuspect, SUSPECT } from "../../core/worker-failures.ts";
 import type { Instant } from "../../core/time.ts";
 import { boundLimit, prepared, type Db } from "../engine/store.ts";
 import { isTaken, takenValues, type TakenCollects } from "./taken-collects.ts";
@@ -52,15 +52,15 @@ export interface Places {
 
 /** Rows of jobs that may be claimed: of suspects only as many as are left. */
 function admitted(
-  rows: readonly { id: string; suspicion: number }[],
+  rows: readonly { id: string; workerFailures: number }[],
   { suspects }: Pick<Places, "suspects">,
 ): string[] {
   return rows.filter((row) => !isSuspect(row) || !suspects || suspects.left-- > 0).map(({ id }) => id);
 }
 
 /** With the placeholder `takesSuspects`: without suspects in SQL, too, so that they do not fill the limit of a query. */
-function isAdmitted({ suspicion }: Db["t"]["jobs"]) {
-  return or(lt(suspicion, SUSPECT), gte(suspicion, POISONED), sql`${sql.placeholder("takesSuspects")} = 1`);
+function isAdmitted({ workerFailures }: Db["t"]["jobs"]) {
+  return or(ne(workerFailures, SUSPECT), sql`${sql.placeholder("takesSuspects")} = 1`);
 }
 
 const suspectValues = ({ suspects }: Pick<Places, "suspects">) => ({
@@ -111,7 +111,7 @@ export async function pickHeldTasks(
 
 const heldTasks = prepared(({ q, t: { jobs, collects } }) =>
   q
-    .select({ id: jobs.id, suspicion: jobs.suspicion })
+    .select({ id: jobs.id, workerFailures: jobs.workerFailures })
     .from(jobs)
     .innerJoin(collects, eq(collects.id, jobs.collectId))
     .where(
@@ -270,7 +270,7 @@ function isOfSources({ source }: Db["t"]["jobs"]) {
 
 const readyJobs = prepared(({ q, t: { jobs } }) =>
   q
-    .select({ id: jobs.id, suspicion: jobs.suspicion })
+    .select({ id: jobs.id, workerFailures: jobs.workerFailures })
     .from(jobs)
     .where(
       and(

@@ -3,7 +3,6 @@ import type { QuestionEnd } from "../../core/question-ends.ts";
 import { ASKED_SOURCES, sourceOf, type AskedSource } from "../../core/asked-sources.ts";
 import type { Source } from "../../core/sources.ts";
 import type { Submission } from "../../core/submission.ts";
-import { LOST_LEASE, WORKER_FAILED } from "../../core/suspicion.ts";
 import type { Instant } from "../../core/time.ts";
 import { furthest, LONGEST_LEASE_MS, LONGEST_RETRY_MS } from "../../core/waits.ts";
 import { alias } from "../engine/columns.ts";
@@ -96,7 +95,6 @@ export async function requeueLostJobs({ q, t }: Db, owner: string, now: Instant)
       status: sql`case when ${t.jobs.submission} is null then 'queued' else 'submitted' end`,
       leaseOwner: null,
       notBefore: now,
-      suspicion: sql`${t.jobs.suspicion} + case when ${status} = 'leased' then ${LOST_LEASE} else 0 end`,
     })
     .where(
       or(
@@ -106,12 +104,12 @@ export async function requeueLostJobs({ q, t }: Db, owner: string, now: Instant)
     );
 }
 
-/** Ends the leases of workers that hung or crashed. */
-export async function loseLeases({ q, t: { jobs } }: Db, owners: readonly string[], now: Instant): Promise<void> {
+/** Ends the leases of a worker that hung or crashed. */
+export async function loseLeases({ q, t: { jobs } }: Db, owner: string, now: Instant): Promise<void> {
   await q
     .update(jobs)
-    .set({ notBefore: now, suspicion: sql`${jobs.suspicion} + ${WORKER_FAILED}` })
-    .where(and(eq(jobs.status, "leased"), inArray(jobs.leaseOwner, [...owners])));
+    .set({ notBefore: now, workerFailures: sql`${jobs.workerFailures} + 1` })
+    .where(and(eq(jobs.status, "leased"), eq(jobs.leaseOwner, owner)));
 }
 
 export interface Claim extends Places {
@@ -167,7 +165,7 @@ const questionOf = prepared(({ q, t }) => {
       run: t.jobs.run,
       questionId: t.jobs.questionId,
       submission: t.jobs.submission,
-      suspicion: t.jobs.suspicion,
+      workerFailures: t.jobs.workerFailures,
       prompt: t.questions.text,
       country: t.questions.country,
       asked: askedColumns(t),
@@ -231,7 +229,7 @@ export interface JobEnd {
   /** False if the attempt never reached the provider and so does not count. */
   attempted: boolean;
   /** True where the attempt came to an end by itself. */
-  clearsSuspicion: boolean;
+  clearsFailures: boolean;
 }
 
 /** Ends a lease of `owner`. False where it was no longer its own: what it brought came too late. */
@@ -247,7 +245,7 @@ export async function endJob(db: Db, owner: string, end: JobEnd, now: Instant): 
     finishedAt: status === "queued" || status === "submitted" ? null : Date.parse(now),
     submission: end.submission && JSON.stringify(end.submission),
     notCounted: end.attempted ? 0 : 1,
-    keepsSuspicion: end.clearsSuspicion ? 0 : 1,
+    keepsFailures: end.clearsFailures ? 0 : 1,
   });
   return ended.length > 0;
 }
@@ -263,7 +261,7 @@ const endLease = prepared(({ q, t: { jobs } }) =>
       finishedAt: sql`${sql.placeholder("finishedAt")}`,
       attempts: sql`${jobs.attempts} - ${sql.placeholder("notCounted")}`,
       submission: sql`${sql.placeholder("submission")}`,
-      suspicion: sql`${jobs.suspicion} * ${sql.placeholder("keepsSuspicion")}`,
+      workerFailures: sql`${jobs.workerFailures} * ${sql.placeholder("keepsFailures")}`,
       leaseOwner: null,
     })
     .where(

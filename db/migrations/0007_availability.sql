@@ -1,3 +1,3 @@
-ALTER TABLE `background_jobs` ADD `suspicion` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE `jobs` ADD `suspicion` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `background_jobs` ADD `worker_failures` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `jobs` ADD `worker_failures` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `answers` ADD `unread_reason` text;

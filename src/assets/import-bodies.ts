@@ -8,13 +8,20 @@ import { tooLarge } from "../http/body.ts";
 export function openImportPlaces(store: Store, limits: ImportLimits) {
   const receiving = new Map<string, number>();
   const receivedBy = (organizationId: string) => receiving.get(organizationId) ?? 0;
+
+  async function check(organizationId: string): Promise<void> {
+    const stored = await store.read((db) => countLargeImports(db, organizationId));
+    const all = [...receiving.values()].reduce((sum, count) => sum + count, stored.all);
+    const full = fullOfImports({ organization: stored.organization + receivedBy(organizationId), all }, limits);
+    if (full) throw full;
+  }
+
   return {
-    /** Takes a place for a large import of the organization. RATE_LIMITED without one. Gives how to leave it again. */
+    /** RATE_LIMITED while the organization has no slot for a large import. */
+    check,
+    /** Takes a slot for a large import of the organization, and returns how to release it. RATE_LIMITED without one. */
     async take(organizationId: string): Promise<() => void> {
-      const stored = await store.read((db) => countLargeImports(db, organizationId));
-      const all = [...receiving.values()].reduce((sum, count) => sum + count, stored.all);
-      const full = fullOfImports({ organization: stored.organization + receivedBy(organizationId), all }, limits);
-      if (full) throw full;
+      await check(organizationId);
       receiving.set(organizationId, receivedBy(organizationId) + 1);
       return () => {
         const left = receivedBy(organizationId) - 1;

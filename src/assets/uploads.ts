@@ -105,13 +105,15 @@ export function openUploads(options: {
     });
   }
 
-  /** What both kinds of upload do at their end. */
+  /** The common part of both kinds of upload. It takes its slot with the first bytes, so that an announced body holds none. */
   function request(userId: string) {
-    const leave = places.take(userId);
+    places.check(userId);
     const holdId = newId();
     let receiving: Promise<unknown> | undefined;
+    let leave: (() => void) | undefined;
     return {
       holdId,
+      begin: () => void (leave = places.take(userId)),
       take<T>(taken: Promise<T>): Promise<T> {
         receiving = taken;
         return taken;
@@ -122,7 +124,7 @@ export function openUploads(options: {
           await receiving.catch(() => undefined);
           await drop(holdId);
         } finally {
-          leave();
+          leave?.();
         }
       },
     };
@@ -144,7 +146,7 @@ export function openUploads(options: {
     begin(userId) {
       const own = request(userId);
       return {
-        receive: (bytes, fileName) => own.take(receive(own.holdId, bytes, fileName)),
+        receive: (bytes, fileName) => own.take(receive(own.holdId, onFirstBytes(bytes, own.begin), fileName)),
         release: () => own.release(),
       };
     },
@@ -152,12 +154,18 @@ export function openUploads(options: {
       const own = request(userId);
       let leave: (() => void) | undefined;
       const onLarge = async () => void (leave ??= await importPlaces.take(organizationId));
+      let isAnnouncedLarge = false;
+      const begin = async () => {
+        own.begin();
+        if (isAnnouncedLarge) await onLarge();
+      };
       return {
         async admit(bytes) {
           if (bytes > limits.imports.bytes) throw tooLarge(limits.imports.bytes);
-          if (isLargeImport({ bytes, lines: 0 })) await onLarge();
+          isAnnouncedLarge = isLargeImport({ bytes, lines: 0 });
+          if (isAnnouncedLarge) await importPlaces.check(organizationId);
         },
-        receive: (bytes) => own.take(receiveLines(own.holdId, bytes, onLarge)),
+        receive: (bytes) => own.take(receiveLines(own.holdId, onFirstBytes(bytes, begin), onLarge)),
         release: () => own.release().finally(() => leave?.()),
       };
     },
@@ -174,22 +182,43 @@ interface AtOnce {
 /** As long as a small file takes. */
 const WAIT_SECONDS = 5;
 
-/** Counts uploads on their way by account, so that the slow ones of one cannot keep everyone else's out. */
+/** Calls `begin` when the first bytes arrive. */
+async function* onFirstBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  begin: () => void | Promise<void>,
+): AsyncIterable<Uint8Array> {
+  let hasBegun = false;
+  for await (const chunk of bytes) {
+    if (!hasBegun && chunk.length > 0) {
+      hasBegun = true;
+      await begin();
+    }
+    yield chunk;
+  }
+}
+
+/** Counts files in transfer by account, so that slow files of one account do not keep others out. */
 function openPlaces({ all, account }: AtOnce) {
   const taken = new Map<string, number>();
   let total = 0;
+
+  function check(userId: string): void {
+    if (account > 0 && (taken.get(userId) ?? 0) >= account) {
+      throw tooMany(`At most ${account} files are received from one account at once.`, WAIT_SECONDS);
+    }
+    if (all > 0 && total >= all) {
+      const message = `Too many files are being received. Wait ${WAIT_SECONDS} seconds, then try again.`;
+      throw new AppError("UNAVAILABLE", message, { retryAfterSeconds: WAIT_SECONDS });
+    }
+  }
+
   return {
-    /** Gives how to leave the place again. */
+    /** RATE_LIMITED or UNAVAILABLE without a free slot. */
+    check,
+    /** Takes a slot, and returns how to release it. */
     take(userId: string): () => void {
-      const own = taken.get(userId) ?? 0;
-      if (account > 0 && own >= account) {
-        throw tooMany(`At most ${account} files are received from one account at once.`, WAIT_SECONDS);
-      }
-      if (all > 0 && total >= all) {
-        const message = `Too many files are being received. Wait ${WAIT_SECONDS} seconds, then try again.`;
-        throw new AppError("UNAVAILABLE", message, { retryAfterSeconds: WAIT_SECONDS });
-      }
-      taken.set(userId, own + 1);
+      check(userId);
+      taken.set(userId, (taken.get(userId) ?? 0) + 1);
       total += 1;
       return () => {
         const left = (taken.get(userId) ?? 1) - 1;

@@ -8,6 +8,7 @@ import { AppError } from "../../core/errors.ts";
 import type { Report } from "../readiness.ts";
 import { createListener, requestIdOf, type DirectHandler } from "./listener.ts";
 import type { Deps } from "../call/invoke.ts";
+import type { DeadlineWatch } from "./deadlines.ts";
 import { exportedFilesRouter } from "./exported-files.ts";
 import { jwksRouter } from "./jwks.ts";
 import { respondError } from "./respond.ts";
@@ -24,6 +25,7 @@ export function createApp(options: {
   log: Logger;
   routers: Router[];
   direct: DirectHandler[];
+  deadlines: DeadlineWatch;
   readiness: () => Promise<Report>;
 }): RequestListener {
   const { config, deps, log } = options;
@@ -60,7 +62,14 @@ export function createApp(options: {
     respondError(error, { request, response, requestId, path: request.path, log });
   });
   const rest = openRest({ deps, log }, (endpoint) => config.SERVE.includes(part(endpoint)));
-  return createListener({ config, log, limits: deps.limits, direct: [...options.direct, rest], app });
+  return createListener({
+    config,
+    log,
+    limits: deps.limits,
+    deadlines: options.deadlines,
+    direct: [...options.direct, rest],
+    app,
+  });
 }
 
 /** An unknown address in a browser. Programs, which accept JSON or anything, get JSON. */

@@ -6,9 +6,12 @@ import { AppError } from "../../core/errors.ts";
 import { JsonTooLarge, MOST_NESTED, NestedTooDeep, parseJson } from "../../core/json.ts";
 import { JSON_BODY_BOUNDS } from "../../core/request-bounds.ts";
 import type { BodyHold } from "../limits/body-budget.ts";
+import { expectBody, expectUpload } from "./deadlines.ts";
 
 /** Largest body of a request without files. */
 export const BODY_LIMIT_BYTES = 1024 * 1024;
+/** Largest body of a caller who has not signed in: keys, codes and passwords are short. */
+export const OPEN_BODY_LIMIT_BYTES = 64 * 1024;
 
 /** A request whose body may be read: its caller is known, and may do what it asks for. */
 export interface Inbound {
@@ -26,7 +29,7 @@ export interface BodyText {
 
 /**
  * The text of a request's body. PAYLOAD_TOO_LARGE; UNSUPPORTED_MEDIA_TYPE; VALIDATION_FAILED if it is not UTF-8 or the
- * client broke it off; UNAVAILABLE while too much is held of others.
+ * client broke it off; REQUEST_TIMEOUT if it comes too slowly; UNAVAILABLE while too much is held of others.
  */
 export async function readText(inbound: Inbound, limitBytes: number): Promise<BodyText> {
   refuseEncoding(inbound);
@@ -55,6 +58,7 @@ export async function* streamBody(
   const { request } = inbound;
   refuseEncoding(inbound);
   await admit(Number(request.headers["content-length"] ?? 0));
+  expectUpload(request);
   inviteBody(inbound);
   try {
     // A refusal in the middle must still be answered, so the connection stays open.
@@ -77,6 +81,7 @@ function turnOfLargeBody(): Promise<void> {
 /** Tells a client that waits for it to send its body (RFC 9110 section 10.1.1). Who is refused before never sends it. */
 export function inviteBody({ request, response }: Pick<Inbound, "request" | "response">): void {
   if (request.headers.expect?.toLowerCase() === "100-continue") response.writeContinue();
+  expectBody(request);
 }
 
 /** Uses listeners, because an iterator costs more than the rest of a small request. */
@@ -124,8 +129,9 @@ export function jsonBody(text: string): unknown {
   }
 }
 
-/** The client is gone: a fault on its side, of which nothing is told to it. */
+/** The error of a body that did not arrive whole: the client disconnected or was too slow. */
 export function brokenOff(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
   return new AppError("VALIDATION_FAILED", "The body ended before it was complete.", { cause });
 }
 

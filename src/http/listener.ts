@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config.ts";
 import { AppError } from "../../core/errors.ts";
+import type { DeadlineWatch } from "./deadlines.ts";
 import { errorBody } from "./error-body.ts";
 import { hasTooManyPairs, tooManyPairs } from "./form-pairs.ts";
 import { errorMessage, PATH as SCIM_PATH } from "./scim/messages.ts";
@@ -28,21 +29,23 @@ const STRICT_TRANSPORT = "max-age=31536000";
 const NO_DOCUMENT = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * The listener that every request passes first: it sets the request id, writes the log line, checks the Host and applies
- * the rate limit of the client address.
+ * The listener that every request passes first: it starts the deadlines, sets the request id, writes the log line, checks
+ * the Host and applies the rate limit of the client address.
  */
 export function createListener(options: {
   config: Config;
   log: Logger;
   limits: Limits;
+  deadlines: DeadlineWatch;
   direct: readonly DirectHandler[];
   app: RequestListener;
 }): RequestListener {
-  const { log, direct, app, limits } = options;
+  const { log, direct, app, limits, deadlines } = options;
   const level = routineLevel();
   const hosts = allowedHosts(options.config);
   const isHttps = options.config.baseUrl.startsWith("https:");
   return (request, response) => {
+    deadlines.watch(request, response);
     const requestId = acceptableRequestId(request.headers["x-request-id"]) ?? uuidv7();
     response.setHeader("x-request-id", requestId);
     response.setHeader("x-content-type-options", "nosniff");

@@ -79,29 +79,30 @@ export function openWorkerProcess(
   let restart: NodeJS.Timeout | undefined;
   let onEnd: (() => void) | undefined;
   let wakes = false;
-  /** Ids of processes that ended without being told to, until a successor has taken their jobs back. */
-  let failed: string[] = [];
+  /** The process that ended without being told to, until its successor has taken its jobs back. */
+  let failed: string | undefined;
   const watch = watchWorker(limits, endHanging);
 
   function start(): void {
     const startedAt = performance.now();
     const id = randomUUID();
     const started = forkWorker(program, config, { ...told, id, failed });
+    let begun = false;
     worker = started;
     reads.connect(worker);
     worker.on("message", (message: FromReader) => {
       // What a process sent before its end can arrive after it.
       if (hasEnded(started)) return;
-      if (message !== "working") return watch.sign();
+      if (message !== "begins") return watch.sign();
       watch.working();
-      failed = [];
+      [failed, begun] = [undefined, true];
     });
     worker.on("error", (error) => log.error({ err: error }, "the worker process could not be reached"));
     worker.once("exit", (code, signal) => {
       watch.ended();
       if (onEnd) return onEnd();
       if (performance.now() - startedAt > STEADY_MS) pauseMs = SHORTEST_PAUSE_MS;
-      failed.push(id);
+      if (begun) failed = id;
       log.error({ code, signal, pauseMs }, "the worker process ended: it is started again");
       restart = setTimeout(start, pauseMs);
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
@@ -166,8 +167,8 @@ type WorkerOptions = Omit<WorkerTold, "settings" | "id" | "failed"> & {
 export interface WorkerTold {
   /** The owner of its leases. */
   id: string;
-  /** Workers before it that hung or crashed. */
-  failed: readonly string[];
+  /** The worker before it, where that hung or crashed. */
+  failed: string | undefined;
   settings: Record<string, string>;
   /** Which database is meant: what is at its path may be another one by then. */
   database: string;

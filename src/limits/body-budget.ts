@@ -1,30 +1,28 @@
 import type { ServerResponse } from "node:http";
 import { AppError } from "../../core/errors.ts";
 
-/** How much of the bodies of requests is in memory at once, over all requests of this process that are not answered yet. */
+/** Memory that request bodies hold at once, over all requests of this process without a complete response. */
 export interface BodyBudget {
-  /** What one request holds until its response is over. */
+  /** The share of one request, until its response closes. */
   open(holder: BodyHolder, response: ServerResponse): BodyHold;
 }
 
-/** An account, or the address of a caller without one. */
+/** An account, or the address of a caller who has not signed in. */
 export type BodyHolder = { account: string } | { address: string };
 
 export interface BodyHold {
-  /** Counts bytes that came in. UNAVAILABLE where they are more than may be held. */
+  /** Counts received bytes. UNAVAILABLE above a share. */
   take(bytes: number): void;
 }
 
-/** What one account or address may hold of the whole, and what all together may that have no account. */
-const ONE_OF = 4;
-const STRANGERS_OF = 2;
+/** Bytes of each body that no share counts: a large sender never keeps others from sending a form, a key or a tool call. */
+const UNCOUNTED_BYTES = 16 * 1024;
+/** Shares of the whole, as divisors. */
+const [ACCOUNT_SHARE, ADDRESS_SHARE, STRANGERS_SHARE] = [4, 16, 2];
 const STRANGERS = "strangers";
 const ALL = "all";
 
-/**
- * Counts the bytes that came, not those that were announced: announcing costs a caller nothing. Who sends the most is
- * refused first, so that one caller cannot keep others from sending.
- */
+/** Counts received bytes, not announced ones: announcing costs a caller nothing. */
 export function openBodyBudget(bytes: number): BodyBudget {
   const held = new Map<string, number>();
 
@@ -36,23 +34,26 @@ export function openBodyBudget(bytes: number): BodyBudget {
 
   return {
     open(holder, response) {
-      const shares: [key: string, most: number][] =
+      const shares: [key: string, max: number][] =
         "account" in holder
-          ? [[`account ${holder.account}`, bytes / ONE_OF]]
+          ? [[`account ${holder.account}`, bytes / ACCOUNT_SHARE]]
           : [
-              [`address ${holder.address}`, bytes / ONE_OF],
-              [STRANGERS, bytes / STRANGERS_OF],
+              [`address ${holder.address}`, bytes / ADDRESS_SHARE],
+              [STRANGERS, bytes / STRANGERS_SHARE],
             ];
       shares.push([ALL, bytes]);
-      let taken = 0;
+      let [received, counted] = [0, 0];
       response.once("close", () => {
-        for (const [key] of shares) add(key, -taken);
+        for (const [key] of shares) add(key, -counted);
       });
       return {
         take(more) {
-          if (bytes > 0 && shares.some(([key, most]) => (held.get(key) ?? 0) + more > most)) throw tooManyAtOnce();
-          taken += more;
-          for (const [key] of shares) add(key, more);
+          received += more;
+          const uncounted = Math.max(0, received - UNCOUNTED_BYTES) - counted;
+          if (uncounted === 0) return;
+          if (bytes > 0 && shares.some(([key, max]) => (held.get(key) ?? 0) + uncounted > max)) throw tooManyAtOnce();
+          counted += uncounted;
+          for (const [key] of shares) add(key, uncounted);
         },
       };
     },

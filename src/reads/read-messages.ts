@@ -36,10 +36,11 @@ export interface HeavyRead {
 export type ToReader = { id: number; read: HeavyRead } | { id: number; read: "cancelled" };
 
 /**
- * What the worker sends: that it works, that its event loop turns, that a read has begun; and of each read, parts of JSON in UTF-8,
- * the last of them with its end, or why there is none.
+ * What the worker sends: that its first job begins, that it takes reads, that its event loop turns; and of each read, that it has begun
+ * and parts of JSON in UTF-8, the last of them with its end, or why there is none.
  */
 export type FromReader =
+  | "begins"
   | "working"
   | "alive"
   | { id: number; begun: true }

@@ -65,7 +65,7 @@ export function openWorkerReads(): WorkerReads {
   let last = 0;
 
   function take(message: FromReader, from: ChildProcess): void {
-    if (message === "alive") return;
+    if (message === "alive" || message === "begins") return;
     if (message === "working") {
       working = from;
       for (const goOn of replacing ?? []) goOn();

@@ -141,7 +141,7 @@ async function rereadAll(s: CatalogScene, before: () => Promise<void>): Promise<
       (error: unknown) => error instanceof GiveBack,
     );
     const status = isGivenBack ? "queued" : "succeeded";
-    const end = { status, notBefore: now(), reason: null, attempted: !isGivenBack, clearsSuspicion: true } as const;
+    const end = { status, notBefore: now(), reason: null, attempted: !isGivenBack, clearsFailures: true } as const;
     await s.store.write((db) => endBackgroundJob(db, { ...job, owner: "we" }, end, now()));
   }
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { POISONED_REASON } from "../../core/suspicion.ts";
+import { POISONED_REASON } from "../../core/worker-failures.ts";
 import { instantOf } from "../../core/time.ts";
 import { openStore } from "../../db/engine/open-store.ts";
 import { openExporter } from "../../src/jobs/exports/export-thread.ts";

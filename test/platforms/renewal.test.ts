@@ -136,7 +136,7 @@ test("what a clock that was ahead noted of a connection holds up neither a renew
     subjectId: connection.id,
     id: "",
     attempts: 1,
-    suspicion: 0,
+    workerFailures: 0,
     progress: null,
   } as const;
   const work = { ...deps, log: pino({ level: "silent" }) };

@@ -6,7 +6,7 @@ import { releaseReserved, spendReserved } from "../../db/catalog/credits.ts";
 import { versionOf } from "../../db/catalog/catalogs.ts";
 import type { Db, Tenant } from "../../db/engine/store.ts";
 import type { CollectStatus } from "../../core/analysis.ts";
-import { POISONED_REASON } from "../../core/suspicion.ts";
+import { POISONED_REASON } from "../../core/worker-failures.ts";
 import type { Instant } from "../../core/time.ts";
 import type { MeasuredKind } from "./analysis-kind.ts";
 import { stateAfter } from "./analysis-state.ts";

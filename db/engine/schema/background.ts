@@ -16,8 +16,8 @@ export const backgroundJobs = table(
     /** Not claimed before this instant: a delay, a back-off, or the end of a lease. */
     notBefore: instant("not_before").notNull(),
     leaseOwner: string("lease_owner"),
-    /** Ends of workers at which the job was in progress since it last got on: core/suspicion.ts. */
-    suspicion: int("suspicion").notNull().default(0),
+    /** Hangs and crashes of workers at which the job was in progress since it last got on. */
+    workerFailures: int("worker_failures").notNull().default(0),
     /** Where a long job is: what a resume goes on from, and what people are shown. */
     progress: json<Record<string, unknown>>("progress"),
     failureReason: string("failure_reason"),

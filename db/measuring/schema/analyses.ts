@@ -255,8 +255,8 @@ export const jobs = table(
     /** Not claimed before this instant: a back-off, or the end of a lease. */
     notBefore: instant("not_before").notNull(),
     leaseOwner: string("lease_owner"),
-    /** Ends of workers at which the job was in progress since it last got on: core/suspicion.ts. */
-    suspicion: int("suspicion").notNull().default(0),
+    /** Hangs and crashes of workers at which the job was in progress since it last got on. */
+    workerFailures: int("worker_failures").notNull().default(0),
     failureReason: string("failure_reason"),
     /** How it ended, where that is not with an answer to read: a word of core/question-ends.ts. */
     outcome: oneOf("outcome", QUESTION_ENDS),

@@ -75,9 +75,6 @@ export function accepted({ headers }: IncomingMessage): { json: boolean; stream:
   return json || stream ? { json, stream } : null;
 }
 
-/** The longest body of a caller without a token: what is open before sign-in takes no arguments. */
-export const OPEN_BODY_LIMIT_BYTES = 64 * 1024;
-
 export async function readBody(inbound: Inbound, limitBytes: number): Promise<unknown> {
   if (!isJsonContentType(inbound.request.headers["content-type"] ?? null)) {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send JSON, with Content-Type: application/json.");

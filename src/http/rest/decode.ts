@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { LinesUpload, Upload } from "../../assets/uploads.ts";
-import { BODY_LIMIT_BYTES, jsonBody, readText, streamBody, type Inbound } from "../body.ts";
+import { jsonBody, readText, streamBody, type Inbound } from "../body.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
 import { JsonTooLarge, parseJson } from "../../../core/json.ts";
 import { JSON_BODY_BOUNDS } from "../../../core/request-bounds.ts";
@@ -33,6 +33,8 @@ export interface RestRequest {
 
 export interface RestInbound extends Pick<Inbound, "response" | "hold"> {
   request: RestRequest;
+  /** Largest body without a file. */
+  limitBytes: number;
 }
 
 export interface Decoded {
@@ -159,7 +161,7 @@ function numberIn(value: string): unknown {
 
 /** JSON, form fields, multipart, or any other content type with a JSON body (interface.md section 4). */
 async function readBody(
-  { request: { message: request }, ...held }: RestInbound,
+  { request: { message: request }, limitBytes, ...held }: RestInbound,
   by: { endpoint: AnyEndpoint; kinds: Map<string, FieldKind>; uploading: Uploading },
 ): Promise<{ given: Raw; sha256: string }> {
   const { endpoint, kinds, uploading } = by;
@@ -177,7 +179,7 @@ async function readBody(
     // Its bytes hold a boundary that clients draw anew each time, so its parts are compared.
     return { given, sha256: hash("sha256", JSON.stringify([pairs, file]), "base64url") };
   }
-  const { text, sha256 } = await readText(inbound, BODY_LIMIT_BYTES);
+  const { text, sha256 } = await readText(inbound, limitBytes);
   const isForm = type === "application/x-www-form-urlencoded";
   const given = isForm ? typed(formPairs(text), kinds) : jsonObject(text);
   return { given: refuseTypedFile(given, endpoint), sha256 };

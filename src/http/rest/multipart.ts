@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { BODY_LIMIT_BYTES, brokenOff, inviteBody, tooLarge, type Inbound } from "../body.ts";
+import { expectUpload } from "../deadlines.ts";
 import type { StoredFile } from "../../../core/assets.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
 import { MAX_FORM_PAIRS } from "../../../core/request-bounds.ts";
@@ -20,6 +21,7 @@ export async function readMultipart<Stored = StoredFile>(
 ): Promise<Multipart<Stored>> {
   const { request, hold } = inbound;
   const pairs: [string, string][] = [];
+  if (upload) expectUpload(request);
   inviteBody(inbound);
   let [fieldBytes, file, incoming] = [0, undefined as Promise<Stored> | undefined, undefined as Readable | undefined];
   await new Promise<void>((resolve, reject) => {

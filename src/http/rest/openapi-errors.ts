@@ -18,7 +18,7 @@ export function errorCodes(endpoint: AnyEndpoint): Set<ErrorCode> {
   if (namedFields(endpoint.input).length > 0) codes.add("AMBIGUOUS");
   if (endpoint.method !== "GET") codes.add("STORAGE_FULL");
   if (endpoint.method !== "GET" && endpoint.method !== "DELETE") {
-    codes.add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
+    codes.add("REQUEST_TIMEOUT").add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
   }
   if (endpoint.method === "POST" && endpoint.access !== "public") codes.add("IDEMPOTENCY_MISMATCH");
   return codes;
@@ -116,6 +116,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   QUOTA_EXCEEDED: "the plan has no room for more of these",
   PRECONDITION_FAILED: "it has changed since the version that If-Match names",
   PAYLOAD_TOO_LARGE: "the body is too large",
+  REQUEST_TIMEOUT: "the body arrives too slowly",
   UNSUPPORTED_MEDIA_TYPE: "the type or encoding of the body is not accepted",
   UNPROCESSABLE: "the request is valid, but cannot be done in the present state",
   RATE_LIMITED: "too many requests",

@@ -6,6 +6,7 @@ import { endpoints } from "../../../tools/index.ts";
 import { Queued, type AnyEndpoint } from "../../../tools/endpoint.ts";
 import { placeOf } from "../../../auth/authorise.ts";
 import { bearerToken } from "../bearer.ts";
+import { BODY_LIMIT_BYTES, OPEN_BODY_LIMIT_BYTES } from "../body.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
 import { admitCall, invokeToSend, type Call, type Deps } from "../../call/invoke.ts";
 import { targetIds } from "../../call/target-ids.ts";
@@ -142,9 +143,10 @@ async function readRequest(decoder: Decoder, exchange: Exchange, uploading?: Upl
   const { request, response, call, deps } = exchange;
   const { limits } = deps;
   const holder = call.caller ? { account: call.caller.userId } : { address: limits.addressOf(request.message) };
+  const limitBytes = call.caller ? BODY_LIMIT_BYTES : OPEN_BODY_LIMIT_BYTES;
   try {
     const { raw, sent = call.sent } = await decoder.decode(
-      { request, response, hold: limits.bodies.open(holder, response) },
+      { request, response, hold: limits.bodies.open(holder, response), limitBytes },
       uploading,
     );
     return { raw, sent };

@@ -5,6 +5,7 @@ import { MAX_FORM_PAIRS } from "../../../core/request-bounds.ts";
 import { decodeText } from "../../text-encoding.ts";
 import { tooManyPairs } from "../form-pairs.ts";
 import { brokenOff, inviteBody, type Inbound } from "../body.ts";
+import { expectUpload } from "../deadlines.ts";
 
 /** A file of 5,000 rows has half of this. */
 const LIMIT_BYTES = 2 * 1024 * 1024;
@@ -22,6 +23,7 @@ export async function readFormWithFile(inbound: Inbound): Promise<URLSearchParam
   const { request } = inbound;
   const form = new URLSearchParams();
   const files: [field: string, text: string][] = [];
+  expectUpload(request);
   inviteBody(inbound);
   await new Promise<void>((resolve, reject) => {
     const refuse = (error: Error) => {

@@ -9,13 +9,18 @@ import { later, type Instant } from "../../../core/time.ts";
 /** The longest field of any page is a brief of 50,000 characters, percent-encoded. */
 const LIMIT_BYTES = 512 * 1024;
 
-/** The fields of a submitted form. */
-export async function readForm(request: Request, response: Response, limits: Limits): Promise<URLSearchParams> {
+/** The fields of a submitted form. `userId` is the account of its sender, undefined before sign-in. */
+export async function readForm(
+  { request, response }: { request: Request; response: Response },
+  userId: string | undefined,
+  limits: Limits,
+): Promise<URLSearchParams> {
   const hasFile = Boolean(request.is("multipart/form-data"));
   if (!hasFile && !request.is("application/x-www-form-urlencoded")) {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Submit this form from its page.");
   }
-  const hold = limits.bodies.open({ address: limits.addressOf(request) }, response);
+  const holder = userId === undefined ? { address: limits.addressOf(request) } : { account: userId };
+  const hold = limits.bodies.open(holder, response);
   if (hasFile) return readFormWithFile({ request, response, hold });
   try {
     const { text } = await readText({ request, response, hold }, LIMIT_BYTES);

@@ -45,7 +45,7 @@ import { perceptionRouter } from "./console/perception.ts";
 import { promptsRouter } from "./console/prompts.ts";
 import { sitesRouter } from "./console/sites.ts";
 import { visibilityRouter } from "./console/visibility.ts";
-import type { Web } from "./visit.ts";
+import { visitorOf, type Web } from "./visit.ts";
 import { authoringToolRouter } from "./console/authoring-tool.ts";
 
 const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/web/assets"));
@@ -102,7 +102,8 @@ export function webRouter(web: Web): Router {
   pages.all(SECRET_LINKS, countFailures(web));
   pages.use(importFileRouter(web));
   pages.post([...PAGES, INTERACTION], async (request, response, next) => {
-    response.locals["form"] = await readForm(request, response, web.deps.limits);
+    const visitor = await visitorOf(request, web);
+    response.locals["form"] = await readForm({ request, response }, visitor?.userId, web.deps.limits);
     next();
   });
   pages.use(

@@ -1,5 +1,5 @@
 import { delayPage, storePage, type EndedPage, type NextPage } from "../../../db/measuring/crawls.ts";
-import { clearSuspicion, noteProgress } from "../../../db/engine/background-jobs.ts";
+import { clearWorkerFailures, noteProgress } from "../../../db/engine/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { TenantStore } from "../../../db/engine/tenant-store.ts";
 import { changesOf, type AuditedPage } from "../../../core/audit/audit-page.ts";
@@ -38,7 +38,7 @@ export async function crawlPage(page: NextPage, run: Run, by: By): Promise<void>
     const reason = fetching.kind === "skipped" ? fetching.reason : (fetching.unread ?? "");
     const delaying = async (tenant: Tenant) => {
       await delayPage(tenant, page.jobId, { notBefore, reason });
-      await clearSuspicion(tenant.db, by.job);
+      await clearWorkerFailures(tenant.db, by.job);
     };
     return store.write(delaying, { isRepeatable: true });
   }
@@ -47,7 +47,7 @@ export async function crawlPage(page: NextPage, run: Run, by: By): Promise<void>
   const end = endOf(page, run, { fetching, found, basis, at });
   const storing = async (tenant: Tenant) => {
     await storePage(tenant, end, work.now());
-    await clearSuspicion(tenant.db, by.job);
+    await clearWorkerFailures(tenant.db, by.job);
   };
   await store.write(storing, { isRepeatable: true });
 }

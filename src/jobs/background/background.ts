@@ -17,7 +17,7 @@ import type { Outside } from "../../../core/outside.ts";
 import type { Provider } from "../../outside/sources/provider.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { backoffMs } from "../../../core/backoff.ts";
-import { isPoisoned, isSuspect, POISONED_REASON } from "../../../core/suspicion.ts";
+import { isPoisoned, isSuspect, POISONED_REASON } from "../../../core/worker-failures.ts";
 import { openCheckThread, type PageChecker } from "../audit/check-thread.ts";
 import { openExporter, type Exporter } from "../exports/export-thread.ts";
 import { openQuarantine, type Quarantine } from "../quarantine.ts";
@@ -184,7 +184,7 @@ function backgroundWork(
   }
 
   async function perform(job: BackgroundJob): Promise<BackgroundEnd> {
-    const end = { notBefore: now(), reason: null, attempted: true, clearsSuspicion: true };
+    const end = { notBefore: now(), reason: null, attempted: true, clearsFailures: true };
     try {
       const given = { ...options, signal: aborting.signal };
       if (isPoisoned(job)) return { ...end, ...(await endPoisoned(job, given)) };
@@ -194,7 +194,7 @@ function backgroundWork(
       if (error instanceof GiveUp) return { ...end, status: "failed", reason: error.message };
       const givenBack = { ...end, status: "queued", attempted: false } as const;
       if (error instanceof GiveBack) return { ...givenBack, notBefore: error.notBefore ?? end.notBefore };
-      if (aborting.signal.aborted) return { ...givenBack, clearsSuspicion: false };
+      if (aborting.signal.aborted) return { ...givenBack, clearsFailures: false };
       log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, "a background job failed");
       const reason = "It failed for a reason that is in the log of the service.";
       if (job.attempts >= (kinds[job.kind]?.attempts ?? ATTEMPTS)) return { ...end, status: "failed", reason };

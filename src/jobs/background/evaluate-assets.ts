@@ -1,7 +1,7 @@
 import { findEvaluation, startRun, type EvaluationRow } from "../../../db/acting/asset-evaluations.ts";
 import { listWaiting, storeScore, sumRun } from "../../../db/acting/asset-scores.ts";
 import { findAsset, findAssetText } from "../../../db/catalog/assets.ts";
-import { clearSuspicion } from "../../../db/engine/background-jobs.ts";
+import { clearWorkerFailures } from "../../../db/engine/background-jobs.ts";
 import { findBrand } from "../../../db/catalog/brands.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { endRun } from "../../../tools/asset-evaluations/end-run.ts";
@@ -31,7 +31,7 @@ export const evaluateAssets: BackgroundHandler = async (job, work) => {
     await store.write(async (tenant) => {
       const still = await findUnderWay(tenant, evaluationId);
       if (still?.run === run) await storeScore(tenant.db, { evaluationId, run, position }, result, work.now());
-      await clearSuspicion(tenant.db, job);
+      await clearWorkerFailures(tenant.db, job);
     });
     if (!(await store.read((tenant) => findUnderWay(tenant, evaluationId)))) return;
   }

@@ -16,14 +16,14 @@ import { readableText } from "../../../core/reading/reading.ts";
 import type { Instant } from "../../../core/time.ts";
 import type { ImportedQuestions, MeasuredKind } from "../../../tools/analyses/analysis-kind.ts";
 import { acceptLines, type ReadLine } from "../../../tools/analyses/import-lines.ts";
-import { clearSuspicion } from "../../../db/engine/background-jobs.ts";
+import { clearWorkerFailures } from "../../../db/engine/background-jobs.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 import { readAnswer } from "../../../tools/analyses/read-answer.ts";
 import { storeImportedFigures } from "./imported-figures.ts";
 
 /** An import whose lines are being read. */
 export interface Importing {
-  job: Pick<BackgroundJob, "id" | "suspicion">;
+  job: Pick<BackgroundJob, "id" | "workerFailures">;
   work: BackgroundWork;
   store: TenantStore;
   collectId: string;
@@ -172,7 +172,7 @@ async function storePrepared(
     rejected: [...batch.rejected, ...rejected, ...beyond].toSorted((a, b) => a.line - b.line),
   });
   if (!noted) return known;
-  await clearSuspicion(tenant.db, importing.job);
+  await clearWorkerFailures(tenant.db, importing.job);
   const values = fitting.map(({ line }) => line.value);
   const by = { analysisId: analysis.id, catalog: catalog.compiled, newId: work.newId };
   const ids = await imports.add(tenant, known, values, by);

@@ -1,4 +1,4 @@
-import { clearSuspicion, noteLeasedProgress } from "../../../db/engine/background-jobs.ts";
+import { clearWorkerFailures, noteLeasedProgress } from "../../../db/engine/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { TenantStore } from "../../../db/engine/tenant-store.ts";
 import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
@@ -64,7 +64,7 @@ export function note(
 ): Promise<boolean> {
   return store.write(async (tenant) => {
     if (!(await noteLeasedProgress(tenant.db, job, progress))) return false;
-    await clearSuspicion(tenant.db, job);
+    await clearWorkerFailures(tenant.db, job);
     await also?.(tenant);
     return true;
   });

@@ -3,7 +3,7 @@ import { endQuestions, setQuestionCount } from "../../../db/measuring/collects.t
 import { countQuestions, insertQuestions, listFacets, type QuestionRows } from "../../../db/measuring/questions.ts";
 import { listPersonasByIds } from "../../../db/catalog/personas.ts";
 import { findQuote } from "../../../db/catalog/quotes.ts";
-import { clearSuspicion, noteProgress } from "../../../db/engine/background-jobs.ts";
+import { clearWorkerFailures, noteProgress } from "../../../db/engine/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
@@ -43,7 +43,7 @@ export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): 
     const storing = async (tenant: Tenant) => {
       // Another process stored these meanwhile.
       if ((await countQuestions(tenant, analysisId)) !== part.first) return true;
-      await clearSuspicion(tenant.db, job);
+      await clearWorkerFailures(tenant.db, job);
       await insertQuestions(tenant, await withoutGonePersonas(tenant, rows));
       if (rows.questions.length === QUESTIONS_AT_ONCE) return true;
       if (setup !== quote.setup) await setQuestionCount(tenant, analysisId, part.first + rows.questions.length);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { insertNextJobs } from "../../../db/measuring/collects.ts";
-import { clearSuspicion } from "../../../db/engine/background-jobs.ts";
+import { clearWorkerFailures } from "../../../db/engine/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { ASKED } from "../../../core/asked-sources.ts";
@@ -16,7 +16,7 @@ export async function launchCollect(job: BackgroundJob, { store, now, newId, sig
   const asking = Asking.parse(job.progress);
   const own = tenantStore(store, job);
   const storing = async (tenant: Tenant) => {
-    await clearSuspicion(tenant.db, job);
+    await clearWorkerFailures(tenant.db, job);
     return insertNextJobs(tenant, job.subjectId, { ...asking, at: now(), newId });
   };
   while (await own.write(storing, { isRepeatable: true })) signal.throwIfAborted();

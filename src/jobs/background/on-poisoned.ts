@@ -17,7 +17,7 @@ import { listParts } from "../../../db/measuring/import-parts.ts";
 import { endImport, findImport, noteImported } from "../../../db/measuring/imports.ts";
 import { failUnasked } from "../../../db/measuring/jobs.ts";
 import { exportExpiry } from "../../../core/exports.ts";
-import { POISONED_REASON } from "../../../core/suspicion.ts";
+import { POISONED_REASON } from "../../../core/worker-failures.ts";
 import { cancelUnasked } from "../../../tools/analyses/cancel-planned.ts";
 import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";

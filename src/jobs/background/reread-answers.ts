@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { VersionedCatalog } from "../../../db/catalog/catalogs.ts";
 import {
-  clearSuspicion,
+  clearWorkerFailures,
   enqueueBackgroundJob,
   findBackgroundJob,
   noteProgress,
@@ -228,7 +228,7 @@ async function storePart(
     if (stored === "older" && !(hasAllBrands(now, catalog) && (await canEnd(tenant)))) return "refused";
     await write(tenant);
     await noteProgress(tenant.db, job.id, progress);
-    await clearSuspicion(tenant.db, job);
+    await clearWorkerFailures(tenant.db, job);
     return stored;
   };
   // Beginnings and ends of collects go before it.

@@ -11,7 +11,7 @@ import type { Db } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { localeOf, placeOf } from "../../../core/place.ts";
 import { readableText } from "../../../core/reading/reading.ts";
-import { isPoisoned } from "../../../core/suspicion.ts";
+import { isPoisoned } from "../../../core/worker-failures.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
@@ -174,7 +174,7 @@ function endOf({ job, outcome }: Result, now: Instant): JobEnd {
     reason: null,
     outcome: null,
     attempted: true,
-    clearsSuspicion: true,
+    clearsFailures: true,
     submission,
   };
   const open = submission === null ? "queued" : "submitted";
@@ -183,7 +183,7 @@ function endOf({ job, outcome }: Result, now: Instant): JobEnd {
     return { ...end, status: "succeeded", outcome: answer.isRefusal ? "refused" : reading.shown ? null : "not_shown" };
   }
   if (outcome.kind === "failed") return { ...end, status: "failed", reason: outcome.reason, outcome: outcome.cause };
-  if (outcome.kind === "returned") return { ...end, status: open, attempted: false, clearsSuspicion: false };
+  if (outcome.kind === "returned") return { ...end, status: open, attempted: false, clearsFailures: false };
   const notBefore = later(now, outcome.delayMs);
   if (outcome.kind === "waiting") return { ...end, status: open, notBefore, attempted: false };
   return { ...end, status: open, notBefore, reason: outcome.reason };

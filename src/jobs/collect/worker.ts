@@ -18,7 +18,7 @@ import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
 import type { Db, Store } from "../../../db/engine/store.ts";
 import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
 import type { Submission } from "../../../core/submission.ts";
-import { isPoisoned, isSuspect, POISONED_REASON } from "../../../core/suspicion.ts";
+import { isPoisoned, isSuspect, POISONED_REASON } from "../../../core/worker-failures.ts";
 import { later, type Instant } from "../../../core/time.ts";
 import { openQuarantine, type Quarantine } from "../quarantine.ts";
 import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
@@ -216,7 +216,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
   /** Gives a job back for which there is no money until questions under way have ended: the next turn looks at it again. */
   async function putOff(db: Db, { id, submission }: ClaimedJob, at: Instant): Promise<void> {
     const end = { id, status: "queued", notBefore: at, reason: null, outcome: null, submission } as const;
-    await endJob(db, owner, { ...end, attempted: false, clearsSuspicion: false }, at);
+    await endJob(db, owner, { ...end, attempted: false, clearsFailures: false }, at);
   }
 
   async function grantUnlessPoisoned(db: Db, job: ClaimedJob, at: Instant): Promise<Grant> {

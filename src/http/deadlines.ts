@@ -1,0 +1,154 @@
+import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { AppError } from "../../core/errors.ts";
+
+/** How long clients may take, in milliseconds. Only time in which the service waits for the client counts. */
+export interface Deadlines {
+  /** From the opening of a connection, or the first byte of its next request, to the end of the headers. */
+  headersMs: number;
+  /** A body without a file: in all, and without a byte. */
+  body: { totalMs: number; idleMs: number };
+  /** A body with a file or with lines: without a byte, and at which average rate after a grace period. */
+  upload: { idleMs: number; graceMs: number; minBytesPerSecond: number };
+  /** A response of which the client takes nothing. */
+  responseIdleMs: number;
+  /** Between two checks. Short, so that few of many slow connections are cut at once. */
+  checkMs: number;
+}
+
+export const DEADLINES: Deadlines = {
+  headersMs: 10_000,
+  body: { totalMs: 20_000, idleMs: 5000 },
+  // One megabit a second: a gigabyte arrives in at most 2.3 hours.
+  upload: { idleMs: 20_000, graceMs: 30_000, minBytesPerSecond: 128 * 1024 },
+  responseIdleMs: 60_000,
+  checkMs: 250,
+};
+
+/** Cuts clients that are slower than their deadlines. */
+export interface DeadlineWatch {
+  watch(request: IncomingMessage, response: ServerResponse): void;
+  close(): void;
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** The request itself loses its socket when it is destroyed. */
+  socket: Socket;
+  /** Bytes of the connection before the body. */
+  bytesBefore: number;
+  bytesRead: number;
+  waitedMs: number;
+  idleMs: number;
+  isUpload: boolean;
+  /** False while the client waits for `100 Continue`. */
+  isInvited: boolean;
+  isExpired: boolean;
+}
+
+const exchanges = new WeakMap<IncomingMessage, Exchange>();
+
+/** The body of this request has a file or lines, so that the deadlines of uploads apply to it. */
+export function expectUpload(request: IncomingMessage): void {
+  const exchange = exchanges.get(request);
+  if (exchange) exchange.isUpload = true;
+}
+
+/** The client was told to send its body. */
+export function expectBody(request: IncomingMessage): void {
+  const exchange = exchanges.get(request);
+  if (exchange) exchange.isInvited = true;
+}
+
+/**
+ * Options of the server: deadlines of headers, and how long an unused connection stays open. Node.js counts the headers of the next
+ * request on a connection from its first byte, so the two do not depend on each other.
+ */
+export function connectionTimes(keepAliveSeconds: number, deadlines: Deadlines): ServerOptions {
+  return {
+    keepAliveTimeout: keepAliveSeconds * 1000,
+    headersTimeout: deadlines.headersMs,
+    // Bodies have deadlines by kind.
+    requestTimeout: 0,
+    connectionsCheckingInterval: deadlines.checkMs,
+  };
+}
+
+/** Checks all open requests once per interval, so that a byte costs nothing. */
+export function openDeadlineWatch(deadlines: Deadlines): DeadlineWatch {
+  const open = new Set<Exchange>();
+  const { checkMs } = deadlines;
+
+  const timer = setInterval(() => {
+    for (const exchange of open) {
+      if (hasEnded(exchange)) open.delete(exchange);
+      else if (!exchange.request.complete && isLate(exchange, deadlines)) expire(exchange);
+    }
+  }, checkMs).unref();
+
+  return {
+    watch(request, response) {
+      const { socket } = request;
+      const { bytesRead } = socket;
+      const exchange: Exchange = {
+        request,
+        response,
+        socket,
+        bytesBefore: bytesRead,
+        bytesRead,
+        waitedMs: 0,
+        idleMs: 0,
+        isUpload: false,
+        isInvited: request.headers.expect?.toLowerCase() !== "100-continue",
+        isExpired: false,
+      };
+      open.add(exchange);
+      exchanges.set(request, exchange);
+      response.setTimeout(deadlines.responseIdleMs, () => void (socket.writableLength > 0 && socket.destroy()));
+      // A body that still arrives after its response is watched to its end.
+      response.once("close", () => void (hasEnded(exchange) && open.delete(exchange)));
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+function hasEnded({ request, response, socket }: Exchange): boolean {
+  return socket.destroyed || (response.closed && request.complete);
+}
+
+/** Counts one interval of waiting for the client. */
+function isLate(exchange: Exchange, { body, upload, checkMs }: Deadlines): boolean {
+  const { request, isUpload } = exchange;
+  const { bytesRead } = exchange.socket;
+  const isIdle = bytesRead === exchange.bytesRead;
+  exchange.bytesRead = bytesRead;
+  // A full buffer waits for the service, not for the client.
+  if (!exchange.isInvited || request.readableLength >= request.readableHighWaterMark) return false;
+  exchange.waitedMs += checkMs;
+  exchange.idleMs = isIdle ? exchange.idleMs + checkMs : 0;
+  if (!isUpload) return exchange.idleMs >= body.idleMs || exchange.waitedMs >= body.totalMs;
+  const minBytes = ((exchange.waitedMs - upload.graceMs) / 1000) * upload.minBytesPerSecond;
+  return exchange.idleMs >= upload.idleMs || bytesRead - exchange.bytesBefore < minBytes;
+}
+
+/** Has the reader of the body answer 408, and cuts the connection where nothing reads the body or the answer does not leave. */
+function expire(exchange: Exchange): void {
+  const { request, response, socket } = exchange;
+  const canAnswer = !exchange.isExpired && !response.headersSent && request.listenerCount("error") > 0;
+  if (!canAnswer) {
+    socket.destroy();
+    return;
+  }
+  exchange.isExpired = true;
+  Object.assign(exchange, { waitedMs: 0, idleMs: 0 });
+  response.setHeader("connection", "close");
+  request.emit("error", tooSlow());
+}
+
+function tooSlow(): AppError {
+  return new AppError(
+    "REQUEST_TIMEOUT",
+    "The body did not arrive in time. Send the request again, over a faster connection if it is large.",
+  );
+}
