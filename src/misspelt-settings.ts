@@ -2,7 +2,7 @@ import { editsBetween } from "../core/names.ts";
 import { listSettings } from "./config.ts";
 
 /** What Kubernetes and Docker set for every service of a namespace, whatever its name. */
-const OF_SERVICES = /(_SERVICE_(HOST|PORT)(_\w+)?|_PORT(_\d+_(TCP|UDP|SCTP)(_(ADDR|PORT|PROTO))?)?)$/;
+const OF_SERVICES = /_SERVICE_(?:HOST|PORT)(?:_\w|$)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?)?$/;
 
 /**
  * A sentence for each variable that is no setting but was probably meant to be one: it differs from one in a letter or two, or

@@ -3,7 +3,7 @@ import { z } from "zod";
 // What environment variables hold, for `config.ts` and the settings of providers.
 
 /** A web address, without a slash at its end. */
-export const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+export const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, ""));
 
 export const seconds = z.coerce.number().min(0.01).max(3600);
 

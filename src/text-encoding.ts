@@ -38,7 +38,9 @@ export function decodeAs(encoding: string, bytes: Buffer): string {
 }
 
 function namedEncoding(bytes: Buffer): string | undefined {
-  const label = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{2,40})/i.exec(bytes.toString("latin1", 0, 2048))?.[1];
+  const label = /<meta[^>]{0,200}charset\s{0,99}=[\s"']{0,99}([\w-]{2,40})/i.exec(
+    bytes.toString("latin1", 0, 2048),
+  )?.[1];
   try {
     return label === undefined ? undefined : new TextDecoder(label).encoding;
   } catch {

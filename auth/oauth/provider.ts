@@ -227,5 +227,5 @@ function featuresOf(options: AuthorizationServerOptions): NonNullable<Configurat
 function canonicalResource(indicator: string): string | undefined {
   if (!URL.canParse(indicator)) return undefined;
   const { origin, pathname, search, hash, username, password } = new URL(indicator);
-  return hash || username || password ? undefined : `${origin}${pathname}`.replace(/\/+$/, "") + search;
+  return hash || username || password ? undefined : `${origin}${pathname}`.replace(/(?<!\/)\/+$/, "") + search;
 }

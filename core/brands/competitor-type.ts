@@ -30,7 +30,7 @@ const PATH_PATTERNS: [RegExp, CompetitorType][] = [
   [/\/(?:forums?|threads?|questions|topic|t)\/|\/(?:showthread|viewtopic)\.php/, "QA_FORUM"],
   [/\/(?:hc|help|support|knowledge-?base|community)\//, "COMMUNITY_HELP_CENTER"],
   [/\/(?:alternatives?|competitors|compare|vergleich)\//, "COMPARISON_SITE"],
-  [/\/(?:[^/]*-)?blogs?(?:-[^/]+)?\//, "BRANDED_WEBSITE"],
+  [/\/(?:[^/]*-)?blogs?(?:\/|-[^/])/, "BRANDED_WEBSITE"],
   [/\/(?:dp|cart|collections|product-category)\//, "RETAIL_ECOMMERCE"],
   [/\/(?:reviews?|best-picks|buying-guides?)\//, "PRODUCT_REVIEW_SITE"],
   [/\/(?:news|articles?|story|\d{4}\/\d\d(?:\/\d\d)?)\//, "NEWS_MEDIA"],
@@ -39,7 +39,7 @@ const PATH_PATTERNS: [RegExp, CompetitorType][] = [
     /\/(?:resources?|learn|academy|guides?|hub|tools?|apps?|features?|solutions?|use-?cases?|products?|services?|platform|pricing|integrations?|customers|download|docs)\//,
     "BRANDED_WEBSITE",
   ],
-  [/\/(?:[^/]*-)?(?:review|best|top)-[^/]+\/|\/[^/]+-reviews?\//, "SPECIALIST_BLOG"],
+  [/\/(?:[^/]*-)?(?:review|best|top)-[^/]|[^/]-reviews?\//, "SPECIALIST_BLOG"],
   // A page right under the root that is named in a few words is an offer; articles have long names.
   [/^(?:\/[a-z]{2}(?:[-_][a-z]{2,4})?)?\/[a-z\d]+(?:-[a-z\d]+){0,3}(?:\.html?)?\/$/i, "BRANDED_WEBSITE"],
 ];
@@ -62,7 +62,7 @@ export function competitorTypeOfPage({ url, brand }: CitedPage): CompetitorType 
   if (known) return known;
   if (brand) return "BRANDED_WEBSITE";
   if (GOVERNMENT_ACADEMIC.test(host)) return "GOVERNMENT_ACADEMIC";
-  const path = URL.canParse(url) ? `${new URL(url).pathname.toLowerCase()}/`.replace(/\/+$/, "/") : "";
+  const path = URL.canParse(url) ? `${new URL(url).pathname.toLowerCase()}/`.replace(/(?<!\/)\/+$/, "/") : "";
   const match =
     HOST_PATTERNS.find(([pattern]) => pattern.test(host)) ?? PATH_PATTERNS.find(([pattern]) => pattern.test(path));
   return match?.[1] ?? "UNKNOWN";

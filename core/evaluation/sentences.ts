@@ -19,7 +19,7 @@ const MARKER = /^(?:(#{1,6})\s+|(?:[-*•]|\d{1,3}[.)])\s+|>\s+)/;
 const WORDS = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 // A number that measures: with a unit, a percent sign, a currency, or of two digits and more.
 const EVIDENCE =
-  /\d[\d.,]*\s?(?:%|€|\$|£|percent|years?|hours?|days?|months?|weeks?|kg|km|mm|cm|gb|mah|stars?)|[$€£]\s?\d|\d{2,}|https?:\/\/|\[[^\]\n]+\]\([^)\s]+\)/iu;
+  /\d[.,]*\s?(?:%|€|\$|£|percent|years?|hours?|days?|months?|weeks?|kg|km|mm|cm|gb|mah|stars?)|[$€£]\s?\d|\d{2,}|https?:\/\/|\[[^[\]\n]+\]\([^()\s]+(?:\([^()\s]*)?\)/iu;
 
 /** Words under NFKD, without marks, in lower case: the same word in any spelling of its letters. */
 export function foldWords(text: string): string[] {

@@ -11,7 +11,7 @@ const THAN = "than|compared|vs|versus|als|que";
 const BETWEEN = new RegExp(String.raw`^(?:${COMPARATIVE})\s((?!than\b)[^.;]{3,60}?)\s(?:${THAN})\b`, "iu");
 /** "The zoom does not", "its price is". */
 const SUBJECT =
-  /([\p{L}][\p{L}\s/&'’-]{1,60}?)\s+(?:is|are|isn|aren|may|might|can|could|does|doesn|do|don|will|won|remains?)\b[^.;,]{0,40}$/iu;
+  /([\p{L}][\p{L}\s/&'’-]{1,60}?)\s(?:is|are|isn|aren|may|might|can|could|does|doesn|do|don|will|won|remains?)\b[^.;,]{0,40}$/iu;
 /** "Price is lower than", where the rule is one of prices. */
 const JUDGED = /^(\p{L}+)\s(?:is|are)\s/iu;
 /** "Cheaper than", which names a property by itself; "better than" names none. */

@@ -52,7 +52,7 @@ export const POLAR_WORDS: ReadonlyMap<string, number> = new Map([
 
 /** Several words that say together what none says alone. They are read before single words. */
 export const POLAR_PHRASES: readonly (readonly [RegExp, number])[] = [
-  [/\bnot (?:quite |nearly |yet |always |really )?(?:as|so) (?:many |much )?\S+(?: \S+)?/g, -3],
+  [/\bnot (?:quite |nearly |yet |always |really )?(?:as|so) (?:many |much )?\S{1,40}(?: \S{1,40})?/g, -3],
   [
     /\bdrains? (?:\w+ )?(?:fast|faster|quick|quicker|quickly)\b|\bat the (?:cost|expense) of\b|\ba few (?:compromises|trade-?offs|sacrifices)\b/g,
     -3,
@@ -61,7 +61,7 @@ export const POLAR_PHRASES: readonly (readonly [RegExp, number])[] = [
     /\b(?:good|great|nice|fair|excellent|smart|sensible|solid|compelling|strong) (?:trade-?offs?|compromises?|mix|blend|balance)\b|\bblend of\b|\bmix of\b/g,
     2,
   ],
-  [/\b(?:under|below|within|fits?)(?: or near)? (?:the |your |a )?(?:\$\S+|budget|ceiling|limit)/g, 1],
+  [/\b(?:under|below|within|fits?)(?: or near)? (?:the |your |a )?(?:\$\S{1,40}|budget|ceiling|limit)/g, 1],
   [
     /\bhard to beat\b|\bhard to fault\b|\bsecond to none\b|\bnot bad\b|\bno (?:issues?|problems?|complaints?|compromises?|downsides?|drawbacks?|fuss|hassle|subscription)\b/g,
     2,
@@ -75,7 +75,7 @@ export const POLAR_PHRASES: readonly (readonly [RegExp, number])[] = [
     1,
   ],
   [
-    /\bhigh(?:er)?[ -](?:\S+ )?(?:speed|quality|resolution|brightness|precision|accuracy|capacity|endurance|efficiency|refresh)\b/g,
+    /\bhigh(?:er)?[ -](?:\S{1,40} )?(?:speed|quality|resolution|brightness|precision|accuracy|capacity|endurance|efficiency|refresh)\b/g,
     1,
   ],
   [
@@ -95,7 +95,7 @@ export const POLAR_PHRASES: readonly (readonly [RegExp, number])[] = [
     -2,
   ],
   [
-    /\b(?:exceed|over|above|beyond|push|near|break|stretch|at or near|close to|creep)\S*(?: \S+){0,4} (?:budget|ceiling|limit|boundary|threshold|\$\S+)/g,
+    /\b(?:exceed|over|above|beyond|push|near|break|stretch|at or near|close to|creep)\S{0,40}(?: \S{1,40}){0,4} (?:budget|ceiling|limit|boundary|threshold|\$\S{1,40})/g,
     -2,
   ],
   [
@@ -115,7 +115,7 @@ export const POLAR_PHRASES: readonly (readonly [RegExp, number])[] = [
     -2,
   ],
   [/\bless (?!noise|noisy|expensive|complex|fatigue|blur|hassle|than)\S+/g, -1],
-  [/\bnot (?:quite |yet |as |so |always |fully |really |particularly |especially )+\S+/g, -2],
+  [/\bnot (?:quite |yet |as |so |always |fully |really |particularly |especially ){1,9}\S{1,40}/g, -2],
   [
     /\bon the (?:\w+ )?(?:heavy|pricey|expensive|large|heavier|slow) side\b|\bfalls? short\b|\bbest for (?:beginners only|experts only)\b|\bsteep learning curve\b|\blearning curve\b|\bwrong (?:for|choice)\b|\btoo (?!much trouble)\S+/g,
     -2,

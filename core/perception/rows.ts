@@ -156,7 +156,7 @@ function seamsIn(text: string, mentions: readonly Mention[], { start, end }: Spa
 
 function weightOf(text: string, at: number): Seam["weight"] {
   const before = text.slice(Math.max(0, at - 30), at);
-  if (/[.)”"!?]$|\+\d{1,2}$|(?:^|[\s(/-])\p{Ll}[\p{Ll}’'-]*$/u.test(before)) return 3;
+  if (/[.)”"!?]$|\+\d{1,2}$|(?:^|[\s(/-])\p{Ll}[\p{Ll}’']*-*$/u.test(before)) return 3;
   return /\d$/.test(before) ? 2 : 1;
 }
 

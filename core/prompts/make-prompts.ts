@@ -162,7 +162,7 @@ function presenting({ name, archetype, description }: AskingPersona, catalog: Co
   const shortened = sentence.length > LONGEST_PRESENTATION ? "" : sentence;
   const ways = [[archetype, shortened], [archetype], [shortened], [name]].map((parts) =>
     parts
-      .map((part) => part.trim().replace(/[\s.!?。！？]+$/u, ""))
+      .map((part) => part.trim().replace(/(?<![\s.!?。！？])[\s.!?。！？]+$/u, ""))
       .filter((part) => part !== "")
       .join(". "),
   );

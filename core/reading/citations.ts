@@ -10,7 +10,7 @@ export function comparableUrl(url: string): string {
   if (!URL.canParse(url)) return url.trim();
   const { pathname, searchParams } = new URL(url);
   const query = new URLSearchParams([...searchParams].filter(([name]) => !TRACKING.test(name))).toString();
-  return `${hostOf(url)}${pathname.replace(/\/+$/, "")}${query === "" ? "" : `?${query}`}`;
+  return `${hostOf(url)}${pathname.replace(/(?<!\/)\/+$/, "")}${query === "" ? "" : `?${query}`}`;
 }
 
 /**

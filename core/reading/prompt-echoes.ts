@@ -10,7 +10,8 @@ const NAME = "\uE000";
 /** No prompt is repeated in a longer sentence, in code units. */
 const LONGEST_ECHO = 300;
 
-export const SENTENCE_END = /[!?。！？]+|(?<!\b(?:vs|bzw|etc|ca|inc|co|corp|dr|mr|ms|st))\.+(?=["'”»)*_]*(?:\s|$))/g;
+export const SENTENCE_END =
+  /[!?。！？]+|(?<!\b(?:vs|bzw|etc|ca|inc|co|corp|dr|mr|ms|st))\.{1,9}(?=["'”»)*_]*(?:\s|$))/g;
 const ITEM = /^\s*(?:[-*•‣◦–]|#?\d{1,2}[.):])\s|^\s*\|/;
 const HEADING = /^\s*(?:#{1,6}\s|(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$)|[:：][*_\s]*$/;
 const QUESTION = /[?？]["'”»)*_\s]*$|(?:です|ます|でしょう)か。?\s*$/;

@@ -7,7 +7,9 @@ const TOOLS = fileURLToPath(import.meta.resolve("#root/tools"));
 
 /** The text of tools/index.ts: every endpoint that a file of tools/ exports, by group, path and method. */
 export async function toolsIndex(): Promise<string> {
-  const files = (await readdir(TOOLS, { recursive: true })).filter((file) => /[/\\].*\.ts$/.test(file)).toSorted();
+  const files = (await readdir(TOOLS, { recursive: true }))
+    .filter((file) => file.endsWith(".ts") && /[/\\]/.test(file))
+    .toSorted();
   const found: { file: string; name: string; endpoint: AnyEndpoint }[] = [];
   for (const file of files) {
     const exported: Record<string, unknown> = await import(pathToFileURL(join(TOOLS, file)).href);

@@ -103,6 +103,6 @@ function resetMs(value: string, nowMs: number): number | undefined {
 /** Of parts as Go writes them: "1h2m3.5s". */
 function durationMs(value: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|[dhms]))+$/.test(value)) return undefined;
-  const parts = value.matchAll(/(\d+(?:\.\d+)?)(ms|[dhms])/g);
+  const parts = value.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|[dhms])/g);
   return [...parts].reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ""] ?? 0), 0);
 }

@@ -42,7 +42,7 @@ export const BUYS =
 export const PRICE = /(?:[$€£¥￥]|\b(?:USD|EUR|GBP|CHF)) ?\d|\d ?(?:[€円]|(?:EUR|USD|GBP|CHF|Euro)\b)/;
 /** A result count or a choice of order, as lists of products and posts have. */
 export const LISTS =
-  /\b(?:\d+ (?:products|results|items|articles|produkte|ergebnisse|produits|résultats|productos|resultados)|sort by|filter by|sortieren nach|trier par|ordenar por|load more|mehr laden|charger plus|cargar más)\b|\d+件|並び替え/i;
+  /\d (?:products|results|items|articles|produkte|ergebnisse|produits|résultats|productos|resultados)\b|\b(?:sort by|filter by|sortieren nach|trier par|ordenar por|load more|mehr laden|charger plus|cargar más)\b|\d件|並び替え/i;
 /** The first folder of an address where it names a language or country alone. */
 export const LOCALE_FOLDER = /^[a-z]{2}(?:[-_][a-z]{2})?$/;
 export const START_FILE = /^(?:index|default|home|start|startseite|accueil|inicio)(?:\.\w{2,5})?$/;

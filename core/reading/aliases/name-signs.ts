@@ -51,7 +51,9 @@ function isDoubtful(cased: string, name: Found, oneCase: boolean): boolean {
 /** "Nothing beats them", "- Target narrow groups": what stands before opens a sentence. A name glued to a mark opens a cell. */
 function opensSentence(cased: string, start: number): boolean {
   const before = cased.slice(Math.max(0, start - 12), start);
-  const mark = before.replace(/[\s"'“”„«(¿¡*_#>•-]+$/, (gap) => (gap.includes("\n") ? "\n" : ""));
+  const mark = before.replace(/(?<![\s"'“”„«(¿¡*_#>•-])[\s"'“”„«(¿¡*_#>•-]+$/, (gap) =>
+    gap.includes("\n") ? "\n" : "",
+  );
   return mark === "" || /[。！？：\n]$/.test(mark) || (mark.length < before.length && /[.!?:]$/.test(mark));
 }
 

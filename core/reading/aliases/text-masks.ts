@@ -17,7 +17,10 @@ export function maskedStretches(cased: string, lower: string, promptLower: strin
 /** Every address that the text links to, as written. */
 export function linkedAddresses(text: string): string[] {
   return joined([...linkTargets(text), ...bareAddresses(text)]).map(({ start, end }) =>
-    text.slice(start, end).replace(/^[(<\s]+|[)>\s].*$/g, ""),
+    text
+      .slice(start, end)
+      .replace(/^[(<\s]+/, "")
+      .replace(/[)>\s][^]*$/, ""),
   );
 }
 
@@ -109,7 +112,7 @@ const REPOSITORY_NAME = /\/(?=[a-z\d_.-]*[-_])[a-z\d_.-]{2,100}(?![\w/-])/y;
  * every right to use, so it is an echo only when it is the whole first line.
  */
 function promptEchoes(lower: string, promptLower: string): Mask[] {
-  const prompt = promptLower.trim().replace(/[\s?!.]+$/, "");
+  const prompt = promptLower.trim().replace(/(?<![\s?!.])[\s?!.]+$/, "");
   if (prompt === "") return [];
   const masks: Mask[] = [];
   if (prompt.split(/\s+/).length >= 6) {
@@ -122,7 +125,7 @@ function promptEchoes(lower: string, promptLower: string): Mask[] {
   const lineEnd = lower.indexOf("\n", start);
   if (start === -1 || lineEnd === -1) return masks;
   if (lineEnd - start > prompt.length + 20) return masks;
-  const line = lower.slice(start, lineEnd).replace(/^[#>*"“„\s]+|[*"”?!.\s]+$/g, "");
+  const line = lower.slice(start, lineEnd).replace(/^[#>*"“„\s]+|(?<![*"”?!.\s])[*"”?!.\s]+$/g, "");
   return line === prompt ? [{ start, end: lineEnd }] : masks;
 }
 
@@ -175,6 +178,6 @@ export function insideSiteName(cased: string, start: number, end: number): boole
   let from = start;
   while (start - from < LONGEST_SITE && isSiteUnit(cased.charCodeAt(from - 1))) from -= 1;
   while (to - end < LONGEST_SITE && isSiteUnit(cased.charCodeAt(to))) to += 1;
-  const token = cased.slice(from, to).replace(/^[.-]+|[.-]+$/g, "");
+  const token = cased.slice(from, to).replace(/^[.-]+|(?<![.-])[.-]+$/g, "");
   return token.includes(".") && SITE.test(token);
 }

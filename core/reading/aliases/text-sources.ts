@@ -13,7 +13,7 @@ const BRACKETED = new RegExp(String.raw`[(（[](?:${SOURCE_WORDS})\s?[:：][^)�
 const DEFINITION = /^\s*\[\^?[\w-]{1,20}\]:/;
 /** "Sony+1": the label of a source and how many more there are. */
 const CHIP = /^\s*(?:[-*•]\s*)?[^\n.!?:$€£¥]{1,40}[^\s+]\s?\+\d{1,2}\s*$/;
-const FENCE = /^\s{0,3}(?:[-*•]\s+)?(`{3,}|~{3,})(.*)$/;
+const FENCE = /^\s{0,3}(?:[-*•]\s+)?(`{3,}|~{3,})([^`~\n\r\u2028\u2029].*)?$/;
 /** Prose that a capture put in a fence. */
 const PROSE = /^\s*(?:markdown|md|text|txt|plaintext)\s*$/i;
 const LISTED = /^\s*(?:[-*•‣◦–]\s|\[?\^?\d{1,3}[\].):]|https?:|www\.|\[)/;
@@ -26,7 +26,7 @@ export function sourcesAndCode(cased: string, lower: string, targets: readonly M
   const masks = lineMasks(lower);
   if (lower.includes("`")) masks.push(...matches(lower, /(`{1,2})(?!`)[^`\n]{1,200}\1/g));
   if (lower.includes("†") || lower.includes("‡"))
-    masks.push(...matches(lower, /【[^】\n]{0,200}】|\[[^\]\n]{0,40}‡[^\]\n]{0,200}\]/g));
+    masks.push(...matches(lower, /【[^】\n]{0,200}】|\[[^[\]\n‡]{0,40}‡[^\]\n]{0,200}\]/g));
   if (lower.includes("\uE200")) masks.push(...matches(lower, /\uE200[^\uE201\n]{0,400}\uE201?/g));
   if (lower.includes("![")) masks.push(...matches(lower, /!\[[^\]\n]{0,500}\]/g));
   if (/[:：]/.test(lower)) masks.push(...matches(lower, BRACKETED));

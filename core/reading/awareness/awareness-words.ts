@@ -166,7 +166,7 @@ export const DEFINED_SO = any(
 
 /** Where a sentence only supposes something. */
 export const SUPPOSES =
-  /(?:^|[ ,(])(?:if|whether|in case|assuming|unless|wenn|falls|ob|sofern|au cas ou|en caso)\b[^,]*$|^(?:si) [^,]*$|もし[^、]*$/u;
+  /(?:^|[ ,(])(?:if|whether|in case|assuming|unless|wenn|falls|ob|sofern|au cas ou|en caso)\b[^,]{0,300}$|^(?:si) [^,]{0,300}$|もし[^、]{0,300}$/u;
 
 /** Asks what the name is instead of saying it. */
 export const ASKS_BACK = any(

@@ -89,7 +89,7 @@ function parseBounded(text: string): Filter {
 
 /** Lowercases booleans, as some clients send `active eq True`. */
 function withoutCapitals(text: string): string {
-  return text.replaceAll(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/gi, (part) =>
+  return text.replaceAll(/"(?:[^"\\]|\\[^])*(?:"|\\?$)|\b(?:true|false|null)\b/gi, (part) =>
     part.startsWith('"') ? part : part.toLowerCase(),
   );
 }

@@ -28,7 +28,7 @@ function markOf(bytes: Buffer): string | undefined {
 }
 
 function charsetOf(contentType: string | null): string | undefined {
-  return /;\s*charset\s*=\s*"?\s*([\w:.+-]{1,40})/i.exec(contentType ?? "")?.[1];
+  return /;\s{0,99}charset\s{0,99}=[\s"]{0,99}([\w:.+-]{1,40})/i.exec(contentType ?? "")?.[1];
 }
 
 /** The WHATWG name of the encoding that goes by this label; undefined where none does. */
@@ -41,10 +41,13 @@ function encodingOf(label: string | undefined): string | undefined {
 }
 
 function declaredIn(bytes: Buffer): string | undefined {
-  const start = bytes.toString("latin1", 0, PRESCAN_BYTES).replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "");
+  const start = bytes
+    .toString("latin1", 0, PRESCAN_BYTES)
+    .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
+    .trimStart();
   const label =
-    /^\s*<\?xml[^>]{0,200}\sencoding\s*=\s*["']([\w:.+-]{1,40})/i.exec(start)?.[1] ??
-    /<meta\s[^>]{0,400}?charset\s*=\s*["']?\s*([\w:.+-]{1,40})/i.exec(start)?.[1];
+    /^<\?xml[^>]{0,200}\sencoding\s{0,99}=\s{0,99}["']([\w:.+-]{1,40})/i.exec(start)?.[1] ??
+    /<meta\s[^>]{0,400}?charset\s{0,99}=[\s"']{0,99}([\w:.+-]{1,40})/i.exec(start)?.[1];
   const encoding = encodingOf(label);
   // What could be read as far as that is not UTF-16 (section 13.2.3.2, step 12 of getting an attribute's encoding).
   return encoding?.startsWith("utf-16") ? "utf-8" : encoding;

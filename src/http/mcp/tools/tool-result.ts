@@ -114,7 +114,7 @@ function fitObject(tool: Tool, whole: Fields, selection: Selection): Fields {
 function notesOf(tool: Tool, rows: readonly Fields[], { page }: Selection, beside: Fields = {}): string[] {
   const inRows = tool.outside.fields.filter((field) => rows.some((row) => (row[field] ?? null) !== null));
   const others = [...tool.outside.paths].filter((path) => hasText(beside, path.split(".")));
-  const outside = [...inRows, ...new Set(others.map((path) => path.replace(/.*\./, "")))];
+  const outside = [...inRows, ...new Set(others.map((path) => path.slice(path.lastIndexOf(".") + 1)))];
   const notes = tool.note === null ? [] : [tool.note];
   if (page !== null) notes.push(`No tool changes this; a person does at ${page}`);
   if (outside.length > 0) {

@@ -51,5 +51,5 @@ function typedText({ fields }: SentForm): Html {
 
 function atTop(page: Html, notice: Html): Html {
   // Inserted texts are escaped, so that this is the page's own.
-  return { markup: page.markup.replace(/<main[^>]*>/, (main) => main + notice.markup) };
+  return { markup: page.markup.replace(/<main[^<>]*>/, (main) => main + notice.markup) };
 }

@@ -54,7 +54,7 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
 };
 /** A marker that one compatible model leaves among its queries, and at the end of addresses that it opens. */
 const NO_QUERY = /^ws_call_id=/;
-const CALL_MARK = /#ws_call_id=.*$/;
+const CALL_MARK = /#ws_call_id=[^]*$/;
 
 interface ReadingOf {
   prices: TokenPrices | undefined;

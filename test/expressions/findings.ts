@@ -1,0 +1,22 @@
+import type { Accepted } from "./accepted.ts";
+import type { Expression } from "./find-expressions.ts";
+import { textOf, type Verdict } from "./judge.ts";
+
+/** One sentence for each expression that is not linear and not accepted, and for each entry that is not needed. */
+export function findingsOf(
+  expressions: readonly Expression[],
+  verdicts: ReadonlyMap<string, Verdict>,
+  accepted: readonly Accepted[],
+): string[] {
+  const notLinear = expressions.filter((expression) => verdicts.get(textOf(expression)) !== "safe");
+  const open = notLinear.filter((expression) => !accepted.some((entry) => isOf(entry, expression)));
+  const unused = accepted.filter((entry) => !notLinear.some((expression) => isOf(entry, expression)));
+  return [
+    ...open.map((one) => `${one.file}:${one.line}: ${verdicts.get(textOf(one)) ?? "not judged"}: ${textOf(one)}`),
+    ...unused.map(({ file, expression }) => `accepted.ts: no longer needed: ${file}: ${textOf(expression)}`),
+  ];
+}
+
+function isOf({ file, expression }: Accepted, other: Expression): boolean {
+  return other.file === file && textOf(other) === textOf(expression);
+}
