@@ -5,6 +5,7 @@ import type { Attacked } from "./attacked-service.ts";
 import { HOSTILE_SITE } from "./hostile-site.ts";
 import { bearer, exportsOf, forms, imports, importTexts, keyExchange, signIns, type Kind } from "./light-callers.ts";
 import { manyNames } from "./largest-value.ts";
+import { postFrom } from "./post-from.ts";
 import { manyPairs, repeated } from "./rows.ts";
 
 // The nine faults by which one cheap sender held up everyone, as attacks that go on until they are told to end.
@@ -83,7 +84,7 @@ export const ATTACKS: readonly Attack[] = [
       const body = new URLSearchParams({ email: guest.email, password }).toString();
       const sent: Promise<unknown>[] = [];
       while (!over.aborted) {
-        sent.push(post(`${baseUrl}/sign-in`, formHeaders(baseUrl), body).catch(() => undefined));
+        sent.push(postFrom("127.0.1.1", `${baseUrl}/sign-in`, body).catch(() => undefined));
         await sleep(1000 / 18);
       }
       await Promise.all(sent);

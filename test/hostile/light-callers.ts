@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { rawToolCall } from "../raw-tool-call.ts";
+import { postFrom } from "./post-from.ts";
 import type { Attacked, Member } from "./attacked-service.ts";
 
 // What people of another organization notice.
@@ -52,12 +53,12 @@ export function keyExchange({ baseUrl, calm }: Attacked): Kind {
   return { what: "key exchange", goal: LIGHT, pauseMs: 50, ask: () => fetch(`${baseUrl}/v1/auth/token`, init) };
 }
 
-/** Passwords of people, each another one. */
+/** Passwords of people, each another one at another address. */
 export function signIns({ baseUrl, others, password }: Attacked): Kind {
-  const headers = { origin: baseUrl };
   const ask = (nth: number) => {
-    const body = new URLSearchParams({ email: others[nth % others.length] ?? "", password });
-    return fetch(`${baseUrl}/sign-in`, { method: "POST", redirect: "manual", headers, body });
+    const at = nth % others.length;
+    const body = new URLSearchParams({ email: others[at] ?? "", password });
+    return postFrom(`127.0.2.${1 + at}`, `${baseUrl}/sign-in`, body.toString());
   };
   return { what: "sign-in of others", pauseMs: 500, atOnce: 20, ask };
 }
