@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getTableColumns, getTableName } from "drizzle-orm";
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import { openKeyRing, type KeyRing } from "../auth/keys/key-ring.ts";
 import { openSecrets } from "../auth/keys/secrets.ts";
@@ -15,7 +16,10 @@ import { signingKeyPlace } from "../db/identity/signing-keys.ts";
 import { openStore } from "../db/engine/open-store.ts";
 import type { Store } from "../db/engine/store.ts";
 import { reencryptCommand } from "../src/cli/reencrypt-command.ts";
+import { keysCommand } from "../src/cli/keys-command.ts";
 import { readConfig } from "../src/config.ts";
+import { startService } from "../src/service.ts";
+import { startFailure } from "../src/start-failure.ts";
 import { PARTNER_TOKEN } from "./partner/partner-process.ts";
 import { partnerScene } from "./partner/scene.ts";
 import { world } from "./world.ts";
@@ -144,6 +148,86 @@ test("the master key changes while the service runs, and API keys, tokens and co
   expect(exchanged.status).toBe(200);
   await writeFile(file, old);
   await expect(world({ dataDir })).rejects.toThrow("does not open with this master key");
+});
+
+/** What an operator would read if the service were started in this folder. */
+async function failureOf(dataDir: string, env: Record<string, string> = {}): Promise<string> {
+  const environment = readConfig({ PORT: "0", LOG_LEVEL: "silent", DEMO: "0", DATA_DIR: dataDir, ...env });
+  return startService(environment, { log: pino({ level: "silent" }) }).then(
+    async (service) => {
+      await service.close();
+      return "started";
+    },
+    (error: unknown) => startFailure(error, environment),
+  );
+}
+
+test("a master.key that is lost or damaged stops the start, is left as it is, and works once it is put back", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "ring-"));
+  const file = join(dataDir, "master.key");
+  expect(await failureOf(dataDir)).toBe("started");
+  const right = await readFile(file, "utf8");
+  const missing = `There is no master key in ${file}, and the secrets in the database were encrypted with it. Put that file back`;
+  const damaged = "A master key must be 32 bytes in base64. Put back";
+  const faults: [string, () => Promise<unknown>, string][] = [
+    ["missing", () => Promise.resolve(), missing],
+    ["a link to nothing", () => symlink(join(dataDir, "elsewhere"), file), missing],
+    ["a folder", () => mkdir(file), missing],
+    ["empty", () => writeFile(file, ""), missing],
+    ["a blank line", () => writeFile(file, "\n"), missing],
+    ["truncated", () => writeFile(file, right.slice(0, 20)), damaged],
+    ["truncated behind another", () => writeFile(file, `${right}${right.slice(0, 20)}`), damaged],
+    ["no key", () => writeFile(file, randomBytes(64)), damaged],
+    ["another key", () => writeFile(file, newKey()), "A stored secret does not open with this master key."],
+  ];
+  for (const [fault, make, said] of faults) {
+    await rm(file, { recursive: true, force: true });
+    await make();
+    const before = await inFolder(dataDir);
+    const failure = await failureOf(dataDir);
+    expect([fault, failure]).toEqual([fault, expect.stringContaining(said)]);
+    expect([fault, await inFolder(dataDir)]).toEqual([fault, before]);
+    await rm(file, { recursive: true, force: true });
+    await writeFile(file, right);
+    expect([fault, await failureOf(dataDir)]).toEqual([fault, "started"]);
+  }
+  await rm(file);
+  expect(await failureOf(dataDir, { MASTER_KEY: right.trim() })).toBe("started");
+  expect(await failureOf(dataDir, { PREVIOUS_MASTER_KEYS: right.trim() })).toContain(missing);
+  await rm(dataDir, { recursive: true });
+}, 60_000);
+
+/** Names and texts of the folder's keys. */
+async function inFolder(dataDir: string): Promise<string[]> {
+  const names = (await readdir(dataDir)).filter((name) => name.startsWith("master"));
+  return Promise.all(
+    names.map(async (name) => `${name} ${await readFile(join(dataDir, name), "base64").catch(({ code }) => code)}`),
+  );
+}
+
+test("commands write no key for one that is lost", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "ring-"));
+  const store = await storeWithKeys(folder, 1, openKeyRing(folder, { present: newKey() }));
+  const environment = readConfig({ DATA_DIR: folder });
+  await expect(reencryptCommand(store, ["--new-key"], environment)).rejects.toThrow("There is no master key in");
+  await expect(keysCommand(store, ["rotate"], environment)).rejects.toThrow("There is no master key in");
+  expect(await inFolder(folder)).toEqual([]);
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+test("of two first starts at once both have the key of the file and the same root", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "ring-"));
+  const stores = [await openStore(folder), await openStore(folder)];
+  const at = "2026-11-21T08:00:00.000Z";
+  const both = await Promise.all(stores.map((store) => openSecrets(store, openKeyRing(folder), at)));
+  const [one, other] = both.map((secrets) => secrets.derive("x").toString("hex"));
+  expect(one).toBe(other);
+  const sealed = both[0]?.seal("secret", PLACE) ?? "";
+  expect(both[1]?.unseal(sealed, PLACE)).toBe("secret");
+  expect(await inFolder(folder)).toHaveLength(1);
+  for (const store of stores) await store.close();
+  await rm(folder, { recursive: true });
 });
 
 test("what no key of the ring opens is named, stays as it is, and keeps the old keys", async () => {

@@ -51,6 +51,7 @@ async function published(address: string): Promise<string> {
 async function openFolder(start = "2026-01-01T00:00:00.000Z") {
   const folder = await mkdtemp(join(tmpdir(), "keys-"));
   const secrets = openKeyRing(folder);
+  secrets.createKey();
   const stores: Store[] = [];
   const clock = { now: start };
   return {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { ensureMasterKey, readMasterKeys } from "./master-key-file.ts";
+import { createMasterKey, noMasterKey, readMasterKeys } from "./master-key-file.ts";
 
 /** Seals what is kept at rest under the present master key, and opens what any key of the ring sealed. */
 export interface KeyRing {
@@ -12,6 +12,8 @@ export interface KeyRing {
   unseal(sealed: string, place: string): string;
   /** The same text under the present key; undefined if it is already. Throws if `unseal` would. */
   rewrap(sealed: string, place: string): string | undefined;
+  /** Creates DATA_DIR/master.key if the ring has no present key. Call it only while nothing is sealed. */
+  createKey(): void;
 }
 
 interface RingKey {
@@ -31,28 +33,35 @@ const WRONG_MASTER_KEY =
 export const SEALED_BEFORE_RING =
   "The database holds secrets in a format of before version 0.1.0. Start version 0.1.0 with it, run `npm run reencrypt` there, then start this version.";
 
-/** The ring of `given.present` and `given.previous` (base64, 32 bytes each), or of DATA_DIR/master.key where none is given. */
+/**
+ * The ring of `given.present` and `given.previous` (base64, 32 bytes each), or of DATA_DIR/master.key if no present key is given.
+ * Writes nothing: a file that was lost can still be put back.
+ */
 export function openKeyRing(
   dataDir: string,
   given: { present?: string | undefined; previous?: readonly string[] } = {},
 ): KeyRing {
   const { present, previous = [] } = given;
-  if (present === undefined) ensureMasterKey(dataDir);
-  const readKeys = () => [...(present === undefined ? readMasterKeys(dataDir) : [present]), ...previous].map(ringKey);
-  let keys = readKeys();
-  /** The command that changes the key in the file does so while services run, which find it when they need it. */
-  const readAgain = () => {
-    if (present === undefined) keys = readMasterKeys(dataDir).length > 0 ? readKeys() : keys;
-    return keys;
+  const older = previous.map(ringKey);
+  const readOwn = () => (present === undefined ? readMasterKeys(dataDir) : [present]).map(ringKey);
+  let own = readOwn();
+  /** A running service finds a key that the command added when it needs it, and keeps its keys if the file is lost. */
+  const readAgain = (): void => {
+    const found = readOwn();
+    if (found.length > 0) own = found;
   };
   const presentKey = (): RingKey => {
-    const [first] = readAgain();
-    if (!first) throw new Error("There is no master key.");
+    readAgain();
+    const [first] = own;
+    if (!first) throw noMasterKey(dataDir);
     return first;
   };
 
   function open(sealed: string, place: string): Opened {
-    const found = firstThatOpens(keys, sealed, place) ?? firstThatOpens(readAgain(), sealed, place);
+    const known = firstThatOpens([...own, ...older], sealed, place);
+    if (known) return known;
+    presentKey();
+    const found = firstThatOpens(own, sealed, place);
     if (!found) throw new Error(WRONG_MASTER_KEY);
     return found;
   }
@@ -60,6 +69,9 @@ export function openKeyRing(
   return {
     seal: (plain, place) => sealUnder(presentKey(), plain, place),
     unseal: (sealed, place) => open(sealed, place).plain,
+    createKey() {
+      if (present === undefined) createMasterKey(dataDir);
+    },
     rewrap(sealed, place) {
       const { key, dataKey } = open(sealed, place);
       const to = presentKey();
@@ -117,7 +129,10 @@ function unbox(key: Buffer, boxed: string, place: string): Buffer | undefined {
 
 function ringKey(base64: string): RingKey {
   const master = Buffer.from(base64, "base64");
-  if (master.length !== 32) throw new Error("A master key must be 32 bytes in base64.");
+  if (master.length !== 32)
+    throw new Error(
+      "A master key must be 32 bytes in base64. Put back the MASTER_KEY or the master.key that the database was made with.",
+    );
   return {
     id: derivedKey(master, "key identifier").subarray(0, 8).toString("hex"),
     wrapping: derivedKey(master, "wrap data keys"),

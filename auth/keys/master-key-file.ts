@@ -11,13 +11,16 @@ import {
   rmSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 // DATA_DIR/master.key: one key a line in base64. The first seals, all of them open.
 
-/** Makes the file with one key where there is none. Of two processes that start at once one does, the other finds it whole. */
-export function ensureMasterKey(dataDir: string): void {
-  const file = join(dataDir, "master.key");
+/**
+ * Creates the file with one key if nothing is there. Call it only while nothing is encrypted: a new key opens nothing. Of two
+ * processes that start at once one creates the file, the other finds it whole.
+ */
+export function createMasterKey(dataDir: string): void {
+  const file = fileIn(dataDir);
   if (existsSync(file)) return;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const own = writeOwn(file, [newKey()]);
@@ -30,15 +33,30 @@ export function ensureMasterKey(dataDir: string): void {
   }
 }
 
-/** The keys of the file, the present one first; none if the file is gone. */
+/** The keys of the file, the present one first; none if the file is missing, empty or a folder. */
 export function readMasterKeys(dataDir: string): string[] {
-  const file = join(dataDir, "master.key");
-  return existsSync(file) ? readFileSync(file, "utf8").split(/\s+/).filter(Boolean) : [];
+  try {
+    return readFileSync(fileIn(dataDir), "utf8").split(/\s+/).filter(Boolean);
+  } catch (error) {
+    // A container runtime makes a folder where the file that it should mount is missing.
+    if (["ENOENT", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
+    throw error;
+  }
+}
+
+/** What to do without a key. Nothing was written, so that the file can be put back. */
+export function noMasterKey(dataDir: string): Error {
+  const file = resolve(fileIn(dataDir));
+  return new Error(
+    `There is no master key in ${file}, and the secrets in the database were encrypted with it. Put that file back from a backup, or set MASTER_KEY to its key. Nothing was changed.`,
+  );
 }
 
 /** Puts a new key before the others. A crash leaves the old file or the new one, whole. */
 export function addMasterKey(dataDir: string): void {
-  replaceFile(dataDir, [newKey(), ...readMasterKeys(dataDir)]);
+  const keys = readMasterKeys(dataDir);
+  if (keys.length === 0) throw noMasterKey(dataDir);
+  replaceFile(dataDir, [newKey(), ...keys]);
 }
 
 /** Leaves the present key alone. What earlier ones sealed opens no more. */
@@ -46,10 +64,11 @@ export function dropOldMasterKeys(dataDir: string): void {
   replaceFile(dataDir, readMasterKeys(dataDir).slice(0, 1));
 }
 
+const fileIn = (dataDir: string) => join(dataDir, "master.key");
 const newKey = () => randomBytes(32).toString("base64");
 
 function replaceFile(dataDir: string, keys: readonly string[]): void {
-  const file = join(dataDir, "master.key");
+  const file = fileIn(dataDir);
   renameSync(writeOwn(file, keys), file);
 }
 

@@ -5,7 +5,7 @@ import {
   insertInstallationSecret,
 } from "../../db/identity/installation-secrets.ts";
 import { listSigningKeys } from "../../db/identity/signing-keys.ts";
-import type { Db, Store } from "../../db/engine/store.ts";
+import type { Store } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/time.ts";
 import { derivedKey, SEALED_BEFORE_RING, type KeyRing } from "./key-ring.ts";
 
@@ -22,9 +22,9 @@ const ROOT = "root";
  * other, so that a change of the master key changes neither peppers nor cookie keys.
  */
 export async function openSecrets(store: Store, ring: KeyRing, now: Instant): Promise<Secrets> {
-  const sealed =
-    (await store.read((db) => findInstallationSecret(db, ROOT))) ??
-    (await store.write((db) => makeRoot(db, ring, now)));
+  const sealed = (await store.read((db) => findInstallationSecret(db, ROOT))) ?? (await makeRoot(store, ring, now));
+  // Throws without a present key, also if a previous one opens the root.
+  ring.rewrap(sealed, installationSecretPlace(ROOT));
   const root = Buffer.from(ring.unseal(sealed, installationSecretPlace(ROOT)), "base64");
   return {
     seal: (plain, place) => ring.seal(plain, place),
@@ -33,14 +33,18 @@ export async function openSecrets(store: Store, ring: KeyRing, now: Instant): Pr
   };
 }
 
-async function makeRoot(db: Db, ring: KeyRing, now: Instant): Promise<string> {
-  const known = await findInstallationSecret(db, ROOT);
-  if (known !== undefined) return known;
+/** Only a database without secrets gets a key file and a root. */
+async function makeRoot(store: Store, ring: KeyRing, now: Instant): Promise<string> {
   // A new root would make API keys and sessions of before worthless.
-  if ((await listSigningKeys(db)).length > 0) throw new Error(SEALED_BEFORE_RING);
-  const sealedValue = ring.seal(randomBytes(32).toString("base64"), installationSecretPlace(ROOT));
-  await insertInstallationSecret(db, { name: ROOT, sealedValue, createdAt: now });
-  return sealedValue;
+  if ((await store.read(listSigningKeys)).length > 0) throw new Error(SEALED_BEFORE_RING);
+  ring.createKey();
+  return store.write(async (db) => {
+    const known = await findInstallationSecret(db, ROOT);
+    if (known !== undefined) return known;
+    const sealedValue = ring.seal(randomBytes(32).toString("base64"), installationSecretPlace(ROOT));
+    await insertInstallationSecret(db, { name: ROOT, sealedValue, createdAt: now });
+    return sealedValue;
+  });
 }
 
 /** HMAC-SHA256, to look up high-entropy secrets without storing them. */
