@@ -9,6 +9,7 @@ import type { ToWorker, WorkerTold } from "./jobs/worker-process.ts";
 import { SIGN_OF_LIFE_MS } from "./jobs/worker-watch.ts";
 import { answerReads } from "./reads/answer-reads.ts";
 import type { FromReader } from "./reads/read-messages.ts";
+import { releaseWarning } from "./node-release.ts";
 import { misspeltSettings } from "./misspelt-settings.ts";
 import { routineLevel } from "./routine-level.ts";
 import { startService, type Service } from "./service.ts";
@@ -50,6 +51,8 @@ if (worker) {
   log[routineLevel()]("working");
 } else {
   warnOfMisspelt();
+  const ended = releaseWarning(process.version);
+  if (ended !== undefined) log.warn(ended);
   log[routineLevel()]({ address: service.config.baseUrl }, "listening");
   // The log writes in its own time.
   const text = welcome(service);

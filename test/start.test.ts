@@ -9,6 +9,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { readConfig } from "../src/config.ts";
 import { startService } from "../src/service.ts";
+import { releaseWarning } from "../src/node-release.ts";
 import { startFailure } from "../src/start-failure.ts";
 import { startServiceProcess } from "./killable-process.ts";
 import { world } from "./world.ts";
@@ -131,7 +132,7 @@ test("who asks while the service starts is answered at once, and told to come ag
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
 });
 
-test("a person at a terminal reads the addresses last, without lines of requests and without doubts about Node.js 20", async () => {
+test("a person at a terminal reads the addresses last, without lines of requests, and one line about an old Node.js", async () => {
   await using data = await folder();
   const env = { DATA_DIR: data.path, PORT: "0", DEMO: "0" };
   const terminal = "data:text/javascript,process.stdout.isTTY=true";
@@ -140,6 +141,9 @@ test("a person at a terminal reads the addresses last, without lines of requests
   service.signal("SIGTERM");
   await service.ended;
   expect(service.written()).not.toMatch(/"msg":"(?:request|listening|working)"|unsupported runtime/i);
+  const warning = releaseWarning(process.version);
+  const lines = service.written().split("\n");
+  expect(lines.filter((line) => line.includes("security fixes"))).toHaveLength(warning === undefined ? 0 : 1);
 });
 
 test("a log that is kept has a line for every request", async () => {
