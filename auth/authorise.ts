@@ -152,11 +152,11 @@ function tooWeak(needed: string): AppError {
   );
 }
 
-function reaches(reach: KeyReach | null, organizationId: string): boolean {
+export function reaches(reach: KeyReach | null, organizationId: string): boolean {
   return !reach || reach.kind === "user" || reach.organizationId === organizationId;
 }
 
-function reachesWorkspace(reach: KeyReach | null, workspaceId: string): boolean {
+export function reachesWorkspace(reach: KeyReach | null, workspaceId: string): boolean {
   return reach?.kind !== "workspace" || reach.workspaceId === workspaceId;
 }
 

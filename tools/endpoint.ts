@@ -198,6 +198,8 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   toolExcerpts?: Readonly<Record<string, number>>;
   /** Fields that are heavy and seldom needed: a tool shows them where its call includes them. */
   onRequest?: readonly string[];
+  /** Fields of the answer, or of its rows, that a tool leaves out: secrets, which must not stay in a transcript. */
+  notInTools?: readonly string[];
   /** Response body. Fields that it does not declare are removed. */
   output: O;
   errors?: readonly ErrorCode[];

@@ -11,7 +11,7 @@ export type ExportRow = typeof tables.exports.$inferSelect;
 /** Stores that an export is to be made. */
 export async function insertExport(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
-  asked: Pick<ExportRow, "id" | "what" | "format" | "filters" | "createdBy" | "createdAt">,
+  asked: Pick<ExportRow, "id" | "what" | "format" | "filters" | "createdBy" | "createdByKey" | "createdAt">,
 ): Promise<ExportRow> {
   const [row] = await q
     .insert(t.exports)

@@ -10,7 +10,7 @@ const SECONDS = SENT_AT_ONCE.waitMs / 1000;
 export function exportsPage(): string {
   return `# Exports
 
-Rows of a workspace as a file, to be worked with elsewhere: under *Exports* in the console, over REST, and for assistants as links
+Rows of a workspace as a file, to be worked with elsewhere: under *Exports* in the console, over REST, and their state for assistants
 (\`list_exports\`). Who may read answers may export. A file shows the state of one moment, whatever is written meanwhile. This page is
 generated: \`npm run generate\`.
 
@@ -20,8 +20,7 @@ curl -s $BASE/v1/organizations/$ORG/workspaces/$WS/exports -H "authorization: Be
 \`\`\`
 
 Up to ${ROWS} rows that are ready within ${SECONDS} seconds are the answer, with status 200. Otherwise the answer is 202 and the export, which
-\`GET …/exports/{export_id}\` follows; \`Prefer: respond-async\` always asks for that. Once it is completed it has a \`url\`. The link is signed
-for this export and needs no sign-in: who has it can read the file, for ${HOURS} hours or until the export is deleted. Each download is in the audit log, with whose link it was, before the first byte is sent. An organization has at most
+\`GET …/exports/{export_id}\` follows; \`Prefer: respond-async\` always asks for that. Once it is completed it has a \`url\`. The link is signed for this export and needs no sign-in. It works for ${HOURS} hours and ends earlier when the export is deleted, when its maker (the person, or the API key and its creator) may no longer read the workspace, or when the workspace is archived; an export from an archived workspace has a link again. The maker and editors can delete an export. Tools return no link: people download the file on the Exports page. The audit log has a row before the first byte of a download is sent, with whose link it was; further downloads of the link within the hour count in that row. An organization has at most
 ${MOST_EXPORTS.open} exports under way and keeps ${MOST_EXPORTS.kept}.
 
 Filters are ids of analyses, collects and brands, and sources; each table says which it takes. Archived analyses can be exported.

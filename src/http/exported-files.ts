@@ -1,8 +1,10 @@
 import { Router, type Response } from "express";
+import { makerMayRead } from "../../auth/keys/export-right.ts";
 import { AppError } from "../../core/errors.ts";
+import type { Instant } from "../../core/time.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { eventRow } from "../../db/identity/audit/audit-event.ts";
-import { insertAuditRows } from "../../db/identity/audit/audit.ts";
+import { countAuditRow, type AuditRow } from "../../db/identity/audit/audit.ts";
 import { entryText } from "../../db/identity/audit/entry-text.ts";
 import { findUser } from "../../db/identity/users.ts";
 import { findLinkedExport, type ExportRow } from "../../db/measuring/exports.ts";
@@ -10,19 +12,23 @@ import { fileOf, linkedExport, shapeExport } from "../../tools/exports/export.ts
 import type { Deps } from "../call/invoke.ts";
 import { sendFile } from "./send-file.ts";
 
-/** The files that signed links of exports lead to, for who has the link. */
+/** Serves the files of exports by their signed links, while their makers may read the workspace. */
 export function exportedFilesRouter(deps: Deps): Router {
   const router = Router();
+  const downloads = openDownloadRows(deps);
   router.get("/files/:export_id/:file_name", async (request, response) => {
     const id = request.params["export_id"];
     const signature = new URL(request.url, deps.baseUrl).searchParams.get("signature") ?? "";
-    const found = await deps.store.read((db) => findExportOf(db, id));
+    const found = await deps.store.read((db) => findExportOf(db, id, deps.now()));
     // An expired file is deleted some minutes later.
     const link = found && linkedExport(found.row);
     if (!link || deps.now() >= link.expiresAt || !deps.exportLinks.isSigned(link, signature)) {
-      throw new AppError("NOT_FOUND", "This link is wrong or over. Exports are kept for 24 hours: make it again.");
+      throw new AppError(
+        "NOT_FOUND",
+        "This link is wrong or has ended. Export again: links work for 24 hours, while their maker may read the workspace.",
+      );
     }
-    if (request.method !== "HEAD") await noteDownload(found, response, deps);
+    if (request.method !== "HEAD") await downloads.note(found, response);
     await sendFile(response, fileOf(shapeExport(found.row)), deps.blobs);
   });
   return router;
@@ -30,35 +36,63 @@ export function exportedFilesRouter(deps: Deps): Router {
 
 interface FoundExport {
   row: ExportRow;
-  /** E-mail of who made the export, and so has its link. */
+  /** E-mail of the maker. */
   maker: string | undefined;
 }
 
-async function findExportOf(db: Db, id: string): Promise<FoundExport | undefined> {
+async function findExportOf(db: Db, id: string, now: Instant): Promise<FoundExport | undefined> {
   const row = await findLinkedExport(db, id);
-  return row && { row, maker: (await findUser(db, row.createdBy))?.email };
+  if (!row || !(await makerMayRead(db, row, now))) return undefined;
+  return { row, maker: (await findUser(db, row.createdBy))?.email };
 }
 
-/**
- * Writes the audit row of a download before its first byte. A link says whose it is, not who uses it. Where the row cannot be
- * written it waits among those that are tried again, and the download goes on.
- */
-async function noteDownload({ row, maker }: FoundExport, response: Response, deps: Deps): Promise<void> {
+/** Downloads of one export within an hour share an audit row, which counts them: a link that is fetched on and on fills no log. */
+function openDownloadRows(deps: Deps) {
+  let hour = "";
+  const rowIds = new Map<string, string>();
+
+  function rowIdOf(exportId: string, entry: AuditRow): string {
+    const now = entry.at.slice(0, "2026-11-21T04".length);
+    if (now !== hour) rowIds.clear();
+    hour = now;
+    const rowId = rowIds.get(exportId) ?? entry.id;
+    rowIds.set(exportId, rowId);
+    return rowId;
+  }
+
+  return {
+    /** Resolves before the first byte is sent. A row that cannot be written is tried again, and the download goes on. */
+    async note(found: FoundExport, response: Response): Promise<void> {
+      const entry = downloadRow(found, response, deps);
+      const row = { ...entry, id: rowIdOf(found.row.id, entry) };
+      await deps.store
+        .write((db) => countAuditRow(db, row))
+        .catch(() => {
+          rowIds.delete(found.row.id);
+          deps.audit.add(entry);
+        });
+    },
+  };
+}
+
+/** A link says who made it, not who uses it. */
+function downloadRow({ row, maker }: FoundExport, response: Response, deps: Deps): AuditRow {
   const { id, organizationId, workspaceId, what, format } = row;
+  const text = entryText("Downloaded {what} as {format} by the link that {maker} made, export {id}", {
+    what,
+    format,
+    maker,
+    id,
+  });
+  const requestId = response.locals["requestId"] as string;
   const event = {
     name: "downloadExport",
     organizationId,
     userId: null,
     door: "link",
     outcome: "ok",
-    requestId: response.locals["requestId"] as string,
-    text: entryText("Downloaded {what} as {format} by the link that {maker} made, export {id}", {
-      what,
-      format,
-      maker,
-      id,
-    }),
+    requestId,
+    text,
   } as const;
-  const entry = { ...eventRow(event, deps), workspaceId };
-  await deps.store.write((db) => insertAuditRows(db, [entry])).catch(() => deps.audit.add(entry));
+  return { ...eventRow(event, deps), workspaceId };
 }

@@ -20,7 +20,7 @@ export const createExport = endpoint({
   group: "Analyses",
   summary: "Export rows as a file",
   logged: "Exported {what} as {format}",
-  description: `Exports a table as CSV, JSON Lines or Parquet, in the state of one moment. Up to ${count(SENT_AT_ONCE.rows)} rows that are ready within ${SENT_AT_ONCE.waitMs / 1000} seconds are answered with 200 and the file; more with 202, and get_export has a link once it is completed. The link is signed and needs no sign-in: who has it can read the file, for 24 hours or until the export is deleted.`,
+  description: `Exports a table as CSV, JSON Lines or Parquet, in the state of one moment. Up to ${count(SENT_AT_ONCE.rows)} rows that are ready within ${SENT_AT_ONCE.waitMs / 1000} seconds are answered with 200 and the file; more with 202, and get_export has a link once it is completed. The link is signed and needs no sign-in. It works for 24 hours, and ends when the export is deleted, its maker (person or key) may no longer read the workspace, or the workspace is archived.`,
   access: { workspace: "viewer" },
   takenWhenArchived: true,
   notATool: "bulk data",
@@ -32,12 +32,21 @@ export const createExport = endpoint({
   output: Export,
   sendsFile: { mediaTypes: Object.values(EXPORT_MEDIA_TYPES), of: fileOf },
   errors: ["VALIDATION_FAILED"],
-  async handle({ what, format, filters = {} }, { tenant, userId, now, newId, exportLinks }) {
+  async handle({ what, format, filters = {} }, { tenant, caller, userId, now, newId, exportLinks }) {
     await refuseFilters(tenant, { what, filters });
     const full = fullOfExports(await countExports(tenant));
     if (full) throw full;
     const id = newId();
-    const row = await insertExport(tenant, { id, what, format, filters, createdBy: userId, createdAt: now });
+    const createdByKey = caller?.reach ? caller.clientId : null;
+    const row = await insertExport(tenant, {
+      id,
+      what,
+      format,
+      filters,
+      createdBy: userId,
+      createdByKey,
+      createdAt: now,
+    });
     await enqueueBackgroundJob(tenant, { id: newId(), kind: "make_export", subjectId: id, at: now });
     return new Queued(shapeExport(row, exportLinks));
   },

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { notFound } from "../../core/errors.ts";
 import { Id } from "../../core/fields.ts";
-import { deleteExport as deleteExportRow } from "../../db/measuring/exports.ts";
+import { deleteExport as deleteExportRow, findExport } from "../../db/measuring/exports.ts";
+import { authorise } from "../../auth/authorise.ts";
+import type { Caller } from "../../auth/caller.ts";
+import type { Tenant } from "../../db/engine/store.ts";
 import { endpoint } from "../endpoint.ts";
 import { exportPath } from "./export.ts";
 
@@ -12,14 +15,23 @@ export const deleteExport = endpoint({
   group: "Analyses",
   summary: "Delete an export",
   logged: "Deleted export {export_id}",
-  description: "Ends an export, its link and its file. What was exported stays.",
+  description: "Ends an export, its link and its file. Only its maker and editors may. What was exported stays.",
   access: { workspace: "viewer" },
   takenWhenArchived: true,
   notATool: "bulk data",
   input: z.strictObject(exportPath),
   output: z.object({ id: Id, deleted: z.literal(true) }),
-  async handle({ export_id: id }, { tenant }) {
-    if (!(await deleteExportRow(tenant, id))) throw notFound("export");
+  async handle({ export_id: id }, { tenant, caller, userId }) {
+    const row = await findExport(tenant, id);
+    if (!row) throw notFound("export");
+    if (row.createdBy !== userId) await refuseViewer(tenant, caller);
+    await deleteExportRow(tenant, id);
     return { id, deleted: true as const };
   },
 });
+
+/** FORBIDDEN for a caller who is no editor: an export of another person is not theirs to end. */
+async function refuseViewer({ db, organizationId, workspaceId }: Tenant, caller: Caller | null): Promise<void> {
+  const need = { access: { workspace: "editor" }, scope: "read", changes: false } as const;
+  await authorise(need, { organizationId, workspaceId, projectId: null }, caller ?? undefined, db);
+}

@@ -42,7 +42,7 @@ export const Export = z
     size_bytes: z.int().nullable(),
     sha256: z.string().nullable().describe("Of the file, in hex."),
     as_of: InstantField.nullable().describe("The moment whose state the file shows."),
-    url: z.url().nullable().describe("Link to the file, for who has it, until expires_at; null until it is there."),
+    url: z.url().nullable().describe("Link to the file until expires_at; null until it is there."),
     created_at: InstantField,
     finished_at: InstantField.nullable(),
     expires_at: InstantField.nullable().describe("When the file is deleted, 24 hours after it was made."),

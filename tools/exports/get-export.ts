@@ -10,8 +10,11 @@ export const getExport = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/exports/:export_id",
   group: "Analyses",
   summary: "Read the state of an export",
-  description: "Follow an exported file: its link once it is completed, or why it failed.",
+  description:
+    "Follow an exported file: its state, or why it failed. People download it on the Exports page; REST gives its link.",
   access: { workspace: "viewer" },
+  notInTools: ["url"],
+  page: "/exports/:organization_id/:workspace_id",
   input: z.strictObject(exportPath),
   output: Export,
   async handle({ export_id: id }, { tenant, exportLinks }) {

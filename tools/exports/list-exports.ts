@@ -11,12 +11,18 @@ export const listExports = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/exports",
   group: "Analyses",
   summary: "List exported files",
-  description: "Find files of exported rows of the last 24 hours, newest first, each with its link.",
+  description:
+    "Find files of exported rows of the last 24 hours, newest first. People download them on the Exports page; REST gives their links.",
   access: { workspace: "viewer" },
+  notInTools: ["url"],
+  page: "/exports/:organization_id/:workspace_id",
   input: z.strictObject({ ...workspacePath, ...listQuery }),
   output: listOf(Export),
   async handle(input, { tenant, exportLinks }) {
     const rows = await listExportRows(tenant, readPage("exports", input));
-    return pageOf("exports", input, rows, { key: (row) => [row.id], row: (row) => shapeExport(row, exportLinks) });
+    return pageOf("exports", input, rows, {
+      key: (row) => [row.id],
+      row: (row) => shapeExport(row, exportLinks),
+    });
   },
 });

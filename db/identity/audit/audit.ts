@@ -1,4 +1,4 @@
-import { and, asc, inArray, lt } from "drizzle-orm";
+import { and, asc, inArray, lt, sql } from "drizzle-orm";
 import type { Instant } from "../../../core/time.ts";
 import type { tables } from "../../schema.ts";
 import type { Db } from "../../engine/store.ts";
@@ -7,6 +7,12 @@ export type AuditRow = typeof tables.auditLog.$inferInsert;
 
 export function insertAuditRows(db: Db, rows: readonly AuditRow[]): Promise<void> {
   return db.bulkInsert(db.t.auditLog, rows);
+}
+
+/** Stores a row, or counts one more in the row that is stored with its id. */
+export async function countAuditRow({ q, t }: Db, row: AuditRow): Promise<void> {
+  const count = sql`${t.auditLog.count} + 1`;
+  await q.insert(t.auditLog).values(row).onConflictDoUpdate({ target: t.auditLog.id, set: { count } });
 }
 
 /**

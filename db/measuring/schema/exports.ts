@@ -25,6 +25,8 @@ export const exports = table(
     createdBy: id("created_by")
       .notNull()
       .references(() => users.id),
+    /** The API key that asked for it; null for a person's own sign-in. */
+    createdByKey: id("created_by_key"),
     createdAt: instant("created_at").notNull(),
     finishedAt: instant("finished_at"),
     /** When the file is deleted; null until the export has ended. */

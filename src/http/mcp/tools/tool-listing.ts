@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { reads, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { searchHint } from "./essentials.ts";
-import { MARKS, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
+import { MARKS, propertiesOf, resultSchema, type JsonSchema } from "./tool-schema.ts";
 import { inToolWords, toolWord } from "./tool-words.ts";
 
 // A model pays for every character of every listing before it asks anything. So a listing says what a model needs to
@@ -113,7 +113,7 @@ const OUTPUT_DEPTH = 2;
 
 /** The types of a result. Only rows are always there: `fields`, and what is read in parts, leave others out. */
 function outputOf({ endpoint, list }: ListingParts): ObjectSchema {
-  const output = toolSchema(endpoint.output, "output", OUTPUT_DEPTH);
+  const output = resultSchema(endpoint, OUTPUT_DEPTH);
   const properties = { ...propertiesOf(output), ...(list ? LIST_RESULTS : {}) };
   const schema = { type: "object", properties, ...(list ? { required: ["data"] } : {}) };
   // Written and read again without one of its keys, it is the same kind of schema.

@@ -17,9 +17,17 @@ type Fields = Record<string, unknown>;
  * show only that. Both carry every fact, and neither is heavier than a result may be.
  */
 export function toolResult(tool: Tool, output: Fields, selection: Selection): CallToolResult {
-  const clean = visibleOnly(output) as Fields;
+  const clean = withoutFields(visibleOnly(output) as Fields, tool.endpoint.notInTools);
   const structured = tool.list ? fitList(tool, tool.list, clean, selection) : fitObject(tool, clean, selection);
   return { content: [{ type: "text", text: textOf(tool, structured) }], structuredContent: structured };
+}
+
+/** An answer without these fields, of itself or of its rows. */
+function withoutFields(output: Fields, names: readonly string[] = []): Fields {
+  if (names.length === 0) return output;
+  const without = (of: Fields) => Object.fromEntries(Object.entries(of).filter(([name]) => !names.includes(name)));
+  const { data } = output;
+  return Array.isArray(data) ? { ...output, data: (data as Fields[]).map(without) } : without(output);
 }
 
 function textOf(tool: Tool, structured: Fields): string {

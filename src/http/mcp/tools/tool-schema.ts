@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { FIGURE, type FigureWords } from "../../../../core/figure-fields.ts";
 
 /** A JSON Schema object, as it stands in a tool's listing. */
@@ -22,6 +23,21 @@ export function toolSchema(schema: z.ZodType, io: Io, depth: number): JsonSchema
   // The definitions of a JSON Schema are schemas by name.
   const definitions = ($defs ?? {}) as Record<string, JsonSchema>;
   return compact(root, { definitions, io, left: depth });
+}
+
+/** The schema of what a tool answers: the endpoint's output without the fields that tools leave out. */
+export function resultSchema({ output, notInTools = [] }: AnyEndpoint, depth: number): JsonSchema {
+  const schema = toolSchema(output, "output", depth);
+  for (const fields of [propertiesOf(schema), propertiesOf(rowOf(schema))]) {
+    for (const name of notInTools) delete fields[name];
+  }
+  return schema;
+}
+
+/** The schema of the rows of a list; undefined for any other answer. */
+export function rowOf(output: JsonSchema): JsonSchema | undefined {
+  const items = propertiesOf(output)["data"]?.["items"];
+  return typeof items === "object" && items !== null ? (items as JsonSchema) : undefined;
 }
 
 /** The properties of an object schema; none for anything else. */

@@ -9,7 +9,15 @@ import type { ExtraTool } from "../mcp-context.ts";
 import type { Narrowing } from "../inbound.ts";
 import { ESSENTIALS, ESSENTIALS_TOOLSET, listRank } from "./essentials.ts";
 import { listTool, type ToolList } from "./tool-listing.ts";
-import { figurePaths, outsidePaths, propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
+import {
+  figurePaths,
+  outsidePaths,
+  propertiesOf,
+  resultSchema,
+  rowOf,
+  toolSchema,
+  type JsonSchema,
+} from "./tool-schema.ts";
 
 /** One endpoint as an agent tool. What its schemas say is computed once, when it is first wanted. */
 export interface Tool {
@@ -110,7 +118,7 @@ export async function describeInTurns({ tools }: ToolTable): Promise<void> {
 function describeAnew(endpoint: AnyEndpoint): Description {
   const name = toolName(endpoint);
   const input = toolSchema(endpoint.input, "input", INPUT_DEPTH);
-  const output = toolSchema(endpoint.output, "output", OUTPUT_DEPTH);
+  const output = resultSchema(endpoint, OUTPUT_DEPTH);
   if (output["type"] !== "object") throw new Error(`${name} must answer an object.`);
   const list = listOf(input, output);
   const listed = listTool({ endpoint, name, input, list });
@@ -141,11 +149,6 @@ function listOf(input: JsonSchema, output: JsonSchema): ToolList | null {
   const given = propertiesOf(input);
   const paging = "cursor" in given ? "cursor" : "rows_per_page" in given ? "page" : "offset";
   return { columns, paging };
-}
-
-function rowOf(output: JsonSchema): JsonSchema | undefined {
-  const items = propertiesOf(output)["data"]?.["items"];
-  return typeof items === "object" && items !== null ? (items as JsonSchema) : undefined;
 }
 
 /** The tools that one request sees, and the text of their list, kept per protocol era once it was made. */

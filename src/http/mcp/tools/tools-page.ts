@@ -5,7 +5,7 @@ import { PROMPTS } from "../features/prompts.ts";
 import { OPEN_PAGES, TEMPLATES } from "../features/resources.ts";
 import { ESSENTIALS } from "./essentials.ts";
 import { DEFAULT_ROWS, MAX_ROWS } from "./tool-listing.ts";
-import { propertiesOf, toolSchema, type JsonSchema } from "./tool-schema.ts";
+import { propertiesOf, resultSchema, type JsonSchema } from "./tool-schema.ts";
 import { EXAMPLE_BASE_URL, toolTable, type Tool } from "./tool-table.ts";
 import { inToolWords, toolWord } from "./tool-words.ts";
 
@@ -50,7 +50,7 @@ function toolsetText(toolset: string, tools: readonly Tool[]): string {
 function toolText({ name, endpoint, list, listed }: Tool): string {
   // A JSON Schema is an object.
   const input = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" }) as JsonSchema;
-  const output = toolSchema(endpoint.output, "output", 1);
+  const output = resultSchema(endpoint, 1);
   const { properties: taken = {}, required = [] } = listed.inputSchema;
   const own = Object.entries(propertiesOf(input)).filter(([key]) => toolWord(key) in taken);
   const parameters = own.map(([key, field]) =>

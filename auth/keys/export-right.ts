@@ -1,0 +1,38 @@
+import { findStanding } from "../../db/identity/access.ts";
+import { findApiKey } from "../../db/identity/api-keys.ts";
+import type { Db } from "../../db/engine/store.ts";
+import type { Instant } from "../../core/time.ts";
+import { reachedWorkspaceRole, reaches, reachesWorkspace } from "../authorise.ts";
+import type { KeyReach } from "../caller.ts";
+
+/** An export, by what decides whether its link still works. */
+export interface MadeExport {
+  organizationId: string;
+  workspaceId: string;
+  createdBy: string;
+  createdByKey: string | null;
+  createdAt: Instant;
+}
+
+/**
+ * True while the maker of an export may read its workspace: an enabled account, through an active key if a key made it. Archiving
+ * the workspace ends links of before; exporting from an archived workspace is allowed, so later links work.
+ */
+export async function makerMayRead(db: Db, made: MadeExport, now: Instant): Promise<boolean> {
+  const { organizationId, workspaceId, createdBy, createdByKey, createdAt } = made;
+  const reach = createdByKey === null ? null : await activeReach(db, createdByKey, now);
+  if (reach === undefined || !reaches(reach, organizationId) || !reachesWorkspace(reach, workspaceId)) return false;
+  const who = await findStanding(db, createdBy, { organizationId, workspaceId, projectId: null });
+  if (!who?.organizationRole || who.disabledAt !== null || who.workspaceId === null) return false;
+  if (who.workspaceArchivedAt !== null && createdAt <= who.workspaceArchivedAt) return false;
+  const { organizationRole, workspaceRole } = who;
+  return reachedWorkspaceRole({ organizationRole, workspaceRole }, reach) !== undefined;
+}
+
+/** The limits of a key; undefined if it was revoked, has expired or does not exist. */
+async function activeReach(db: Db, id: string, now: Instant): Promise<KeyReach | undefined> {
+  const key = (await findApiKey(db, id))?.key;
+  if (!key || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now)) return undefined;
+  const { kind, organizationId, workspaceId, role } = key;
+  return { kind, organizationId, workspaceId, role };
+}
