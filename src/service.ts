@@ -176,6 +176,8 @@ export async function startService(
   server.on("request", interfaces.listener);
   // A client that waits before it sends its body is told to go on only where the body is read.
   server.on("checkContinue", interfaces.listener);
+  // An unknown expectation is ignored (RFC 9110 section 10.1.1), so that every request has deadlines.
+  server.on("checkExpectation", interfaces.listener);
   // Not before: what people wait for has the processor while it starts.
   workers?.start();
   return {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "../../core/errors.ts";
 
 /** How long clients may take, in milliseconds. Only time in which the service waits for the client counts. */
@@ -80,12 +81,25 @@ export function openDeadlineWatch(deadlines: Deadlines): DeadlineWatch {
   const open = new Set<Exchange>();
   const { checkMs } = deadlines;
 
+  const late = new Set<Exchange>();
+
   const timer = setInterval(() => {
+    const isExpiring = late.size > 0;
     for (const exchange of open) {
       if (hasEnded(exchange)) open.delete(exchange);
-      else if (!exchange.request.complete && isLate(exchange, deadlines)) expire(exchange);
+      else if (!exchange.request.complete && isLate(exchange, deadlines)) late.add(exchange);
     }
+    if (!isExpiring) void expireLate();
   }, checkMs).unref();
+
+  /** One per turn of the event loop, because each writes an answer and an audit row: other requests pass between them. */
+  async function expireLate(): Promise<void> {
+    for (const exchange of late) {
+      late.delete(exchange);
+      if (!hasEnded(exchange) && !exchange.request.complete) expire(exchange);
+      await nextTurn();
+    }
+  }
 
   return {
     watch(request, response) {
@@ -106,8 +120,11 @@ export function openDeadlineWatch(deadlines: Deadlines): DeadlineWatch {
       open.add(exchange);
       exchanges.set(request, exchange);
       response.setTimeout(deadlines.responseIdleMs, () => void (socket.writableLength > 0 && socket.destroy()));
-      // A body that still arrives after its response is watched to its end.
-      response.once("close", () => void (hasEnded(exchange) && open.delete(exchange)));
+      response.once("close", () => {
+        if (hasEnded(exchange)) open.delete(exchange);
+        // From here on the rest of a body has the deadlines of an ordinary body.
+        else Object.assign(exchange, { isUpload: false, waitedMs: 0, idleMs: 0 });
+      });
     },
     close: () => clearInterval(timer),
   };
@@ -119,12 +136,15 @@ function hasEnded({ request, response, socket }: Exchange): boolean {
 
 /** Counts one interval of waiting for the client. */
 function isLate(exchange: Exchange, { body, upload, checkMs }: Deadlines): boolean {
-  const { request, isUpload } = exchange;
+  const { request, response, isUpload } = exchange;
   const { bytesRead } = exchange.socket;
   const isIdle = bytesRead === exchange.bytesRead;
   exchange.bytesRead = bytesRead;
+  // A client that sends without an invitation no longer waits for one.
+  if (!isIdle) exchange.isInvited = true;
   // A full buffer waits for the service, not for the client.
-  if (!exchange.isInvited || request.readableLength >= request.readableHighWaterMark) return false;
+  const waitsForClient = exchange.isInvited && request.readableLength < request.readableHighWaterMark;
+  if (!waitsForClient && !response.closed) return false;
   exchange.waitedMs += checkMs;
   exchange.idleMs = isIdle ? exchange.idleMs + checkMs : 0;
   if (!isUpload) return exchange.idleMs >= body.idleMs || exchange.waitedMs >= body.totalMs;

@@ -15,9 +15,13 @@ export function countFailures({ deps: { limits } }: Web) {
   };
 }
 
-/** RATE_LIMITED as an OAuth error (RFC 6749 section 5.2), for OAuth clients. */
-export function tooManyForOAuth(error: unknown, _request: Request, response: Response, next: NextFunction): void {
-  if (!(error instanceof AppError) || error.code !== "RATE_LIMITED") return next(error);
-  response.set({ "retry-after": String(error.retryAfterSeconds ?? 60), "cache-control": "no-store" });
-  response.status(429).json({ error: "temporarily_unavailable", error_description: error.message });
+/** An AppError as an OAuth error (RFC 6749 section 5.2), for OAuth clients. */
+export function errorForOAuth(error: unknown, _request: Request, response: Response, next: NextFunction): void {
+  if (!(error instanceof AppError)) return next(error);
+  const { code, status, message, retryAfterSeconds } = error;
+  const isTemporary = code === "RATE_LIMITED" || code === "UNAVAILABLE";
+  if (isTemporary) response.set("retry-after", String(retryAfterSeconds ?? 60));
+  if (status === 413) response.set("connection", "close");
+  response.set("cache-control", "no-store").status(status);
+  response.json({ error: isTemporary ? "temporarily_unavailable" : "invalid_request", error_description: message });
 }

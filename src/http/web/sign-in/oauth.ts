@@ -2,8 +2,9 @@ import { Router, type Request, type Response, type NextFunction } from "express"
 import type { Provider } from "oidc-provider";
 import { toolScopes } from "../../../../tools/endpoint.ts";
 import { endpoints } from "../../../../tools/index.ts";
-import { inviteBody } from "../../body.ts";
-import { countFailures, tooManyForOAuth } from "../failures.ts";
+import { OPEN_BODY_LIMIT_BYTES, readText } from "../../body.ts";
+import { countFailures, errorForOAuth } from "../failures.ts";
+import type { Limits } from "../../../limits/open-limits.ts";
 import { PRODUCT } from "../page.ts";
 import type { Web } from "../visit.ts";
 
@@ -25,7 +26,6 @@ export function oauthRouter(web: Web): Router {
     next();
   });
   router.post("/oauth/token", countFailures(web));
-  router.use("/oauth", tooManyForOAuth);
 
   const { host, protocol } = new URL(baseUrl);
   const served = /^\/oauth\/|^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/;
@@ -35,10 +35,19 @@ export function oauthRouter(web: Web): Router {
     delete request.headers["x-forwarded-host"];
     request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
     request.headers.host = host;
-    inviteBody({ request, response });
+    if (request.method === "POST") await readAhead(request, response, deps.limits);
     void listenerOf(await authorizationServer())(request, response);
   });
+  router.use("/oauth", errorForOAuth);
   return router;
+}
+
+/** Reads the body under the deadlines and bounds of every body, and gives the library its bytes where it reads the request. */
+async function readAhead(request: Request, response: Response, limits: Limits): Promise<void> {
+  const hold = limits.bodies.open({ address: limits.addressOf(request) }, response);
+  const { text } = await readText({ request, response, hold }, OPEN_BODY_LIMIT_BYTES);
+  const bytes = Buffer.from(text);
+  Object.defineProperties(request, { readable: { value: true }, iterator: { value: () => [bytes] } });
 }
 
 const listeners = new WeakMap<Provider, ReturnType<Provider["callback"]>>();
