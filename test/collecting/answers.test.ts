@@ -49,6 +49,7 @@ test("an answer shows its text, each mention where it stands, ranks, citations a
     source: "ASSISTANT_A",
     run: 1,
     shown: true,
+    unread_reason: null,
     informative: true,
     provider: "import",
     model: "m-1",

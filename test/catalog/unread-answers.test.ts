@@ -1,0 +1,58 @@
+import { expect, test, vi } from "vitest";
+import { readCapture } from "../../core/reading/reading.ts";
+import { kindOf } from "../../tools/analyses/kinds.ts";
+import { catalogScene } from "./scene.ts";
+
+// The attack: an answer whose reading never ends.
+
+const kind = kindOf("search_analysis");
+const line = (keyword: string, text: string) => JSON.stringify({ keyword, source: "ASSISTANT_A", text });
+const LINES = [line("one", "Acme is good."), line("two", "Rival is endless."), line("three", "Acme and Rival.")];
+
+/** Reads answers as the product does, but the endless one. Counts how often that one is read. */
+function readEndlessly() {
+  let count = 0;
+  const spy = vi.spyOn(kind, "read").mockImplementation((capture, catalog, context) => {
+    if (!capture.text.includes("endless")) return readCapture(capture, catalog, context);
+    count += 1;
+    for (;;);
+  });
+  return { count: () => count, [Symbol.dispose]: () => spy.mockRestore() };
+}
+
+test("an import rejects the line that takes too long to read and stores the others", async () => {
+  await using s = await catalogScene();
+  using _endless = readEndlessly();
+  const collectId = await s.import(LINES);
+  const report = await s.owner.get(`${s.analysis}/collects/${collectId}/import-report`);
+  expect(report.body).toMatchObject({ accepted: 2, rejected: [{ line: 2, message: "text: takes too long to read" }] });
+  const { body } = await s.owner.get(`${s.analysis}/answers`);
+  expect(body.data.map(({ prompt }: { prompt: string }) => prompt).toSorted()).toEqual(["one", "three"]);
+});
+
+test("an answer that takes too long to read again says so, counts in no metric and is not tried again", async () => {
+  await using s = await catalogScene();
+  await s.import(LINES);
+  const stateOf = async () => {
+    const { body } = await s.owner.get(`${s.analysis}/answers`);
+    const rows: { prompt: string; shown: boolean; informative: boolean; unread_reason: string | null }[] = body.data;
+    return Object.fromEntries(
+      rows.map(({ prompt, shown, informative, unread_reason: reason }) => [prompt, [shown, informative, reason]]),
+    );
+  };
+  const read = { one: [true, true, null], three: [true, true, null] };
+  expect(await stateOf()).toEqual({ ...read, two: [true, true, null] });
+
+  using endless = readEndlessly();
+  await s.owner.patch(`${s.brands}/${s.brandId}`, { aliases: [{ text: "Acme Inc" }] });
+  await s.reread();
+  const tries = endless.count();
+  expect(await stateOf()).toEqual({ ...read, two: [false, false, "too_slow"] });
+  const [top] = await s.top();
+  expect(top).toMatchObject({ brand: "Acme", occurrences: 2, total: 2 });
+
+  await s.owner.patch(`${s.brands}/${s.brandId}`, { aliases: [{ text: "Acme Ltd" }] });
+  await s.reread();
+  expect(endless.count()).toBe(tries);
+  expect(await stateOf()).toEqual({ ...read, two: [false, false, "too_slow"] });
+});
