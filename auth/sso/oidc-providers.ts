@@ -95,7 +95,7 @@ export function openOidcProviders(options: {
         });
         const claims = tokens.claims();
         if (!claims) throw new Error("the token answer holds no ID token");
-        refuseUnsound(claims, configuration.clientId);
+        refuseUnsound(claims, { clientId: configuration.clientId, nowMs: now() });
         if (claims.sub.trim() === "") throw new Error("the ID token names no subject");
         const { emailClaim, nameClaim, groupsClaim } = configuration;
         const isWhole = [emailClaim, nameClaim, groupsClaim].every((claim) => claims[claim] !== undefined);
@@ -131,11 +131,14 @@ export function openOidcProviders(options: {
 
 /**
  * Two checks of OpenID Connect Core section 3.1.3.7 that openid-client leaves out: it compares `azp` only if `aud` names several
- * clients, and checks only the type of `iat`. The library reads the system clock for `exp`, so `iat` does, too.
+ * clients, and checks only the type of `iat`.
  */
-function refuseUnsound({ azp, iat }: client.IDToken, clientId: string | null): void {
+function refuseUnsound(
+  { azp, iat }: client.IDToken,
+  { clientId, nowMs }: { clientId: string | null; nowMs: number },
+): void {
   if (azp !== undefined && azp !== clientId) throw new Error("the ID token was issued to another client (azp)");
-  if (iat > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw new Error("the ID token was issued in the future (iat)");
+  if (iat > nowMs / 1000 + CLOCK_TOLERANCE_SECONDS) throw new Error("the ID token was issued in the future (iat)");
 }
 
 /** The provider's metadata (OpenID Connect Discovery 1.0), and our client registration. */
