@@ -316,7 +316,7 @@ test("what the token endpoint cannot read is refused in OAuth's own words", asyn
     [400, "invalid_grant"],
     [400, "invalid_request"],
     [400, "invalid_request"],
-    [400, "invalid_request"],
+    [413, "invalid_request"],
     [400, "invalid_request"],
   ]);
 });

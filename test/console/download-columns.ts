@@ -33,7 +33,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...Object.values(PREFIXES).flatMap((prefix) => within(prefix, "rank answers previous_rank previous_answers")),
   ],
   "answers.csv": [
-    ...words("id prompt source collect_number run collected_at shown informative provider model locale"),
+    ...words("id prompt source collect_number run collected_at shown informative unread_reason provider model locale"),
     ...words("collection_method cost_credits cost_usd length excerpt"),
   ],
   "sites.csv": SITES,

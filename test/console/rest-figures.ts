@@ -121,6 +121,6 @@ function isObject(value: unknown): boolean {
 
 /** Text as the download has it: an apostrophe stands where a spreadsheet could start a formula. */
 function cellText(value: unknown): string {
-  if (typeof value === "string") return value.replace(/(^|[;\t\r\n])(?='*["\s]*[=+\-@])/g, "$1'");
+  if (typeof value === "string") return value.replace(/(^|[;\t\r\n])(?='*[" ]*[=+\-@])/g, "$1'");
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
