@@ -35,7 +35,10 @@ const LINES = [
   ...["*", "1.", "> - ", "#1. "].map((mark) => `${mark.repeat(30)}Target is here`),
   ...["*", "*_", "])", "¦"].map((mark) => `- **Bigname${mark.repeat(40)}x`),
   `- **Bigname${"*".repeat(40)}`,
-  ...["", "Sony"].map((start) => `${start}${" ".repeat(4_000)}x`),
+  ...["l'\"", "d'\"*", "mit d'\""].map(
+    (piece) => `I found nothing about ${piece.repeat(150 / piece.length)}x Target here.`,
+  ),
+  ...["", "Sony", "([a](b)"].map((start) => `${start}${" ".repeat(4_000)}x`),
   `${"a".repeat(4_000)}!`,
 ];
 

@@ -81,6 +81,9 @@ const PIECES = [
   "* -",
   "top-",
   "best pick-",
+  "l'\"",
+  "d'\"*",
+  "mit d'\"",
 ];
 
 // Attack: a long text of one repeated piece. Without linear reading each takes minutes.
@@ -110,6 +113,8 @@ test.each(PIECES)("lines with many %j around a name are read in linear time", (p
     `- **Bigname${many}`,
     `- **Bigname${many}x`,
     `I found nothing about Bigname${many}Target${many}x.`,
+    `I found nothing about ${piece.repeat(150 / piece.length)}x Target.`,
+    `([a](b)${many}x`,
   ];
   for (const text of [...lines, lines.join("\n")]) {
     readCapture({ text, citations: [], results: [] }, catalog, { prompt: "which shop is best?" });
@@ -136,4 +141,18 @@ test.each([
     prompt: "which shop?",
   });
   expect(mentions.length > 0).toBe(isLabel);
+});
+
+test.each([
+  ["J'ai rien trouvé sur l'entreprise Target.", false],
+  ["J'ai rien trouvé sur l'« Target ».", false],
+  ["J'ai rien trouvé sur la marque d' Target.", false],
+  ["I found nothing about a brand called “Target”.", false],
+  ["I found nothing about the shop x Target.", true],
+  ["I found nothing about l'x Target.", true],
+])("%j mentions the brand: %s", (text, isMentioned) => {
+  const { mentions } = readCapture({ text, citations: [], results: [] }, catalogOf("Target"), {
+    prompt: "which shop?",
+  });
+  expect(mentions.length > 0).toBe(isMentioned);
 });

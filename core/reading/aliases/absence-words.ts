@@ -48,11 +48,11 @@ const BEFORE_CLAUSE_END = [
   String.raw`\b(?:n'ai|ne) (?:pas )?(?:trouve|trouve pas|reconnais pas)`,
 ];
 
-/** What may stand between the statement and the name: "… about a brand called X". */
+/** Words between a statement and the name: "… about a brand called X". `FILLER` adds the elisions l' and d'. */
 const FILLERS = `
 the a an any brand company product manufacturer model name called named specific
 marke firma die der das keine hersteller namens mit dem namen anbieter unternehmen
-le la les l' une un de d' marque entreprise banque enseigne societe site nommee nomme appelee appele du nom
+le la les une un de marque entreprise banque enseigne societe site nommee nomme appelee appele du nom
 el una marca empresa tienda llamada llamado ninguna
 `;
 
@@ -82,7 +82,7 @@ export const NOTHING_ABOUT = new RegExp(`${flat(BEFORE)}|${BEFORE_CLAUSE_END.joi
 export const NEEDS_CLAUSE_END = new RegExp(`^(?:${BEFORE_CLAUSE_END.join("|")})$`);
 export const IS_ABSENT = new RegExp(String.raw`^["'”*]*\s?(?:\([^)\n]{0,30}\))?(?:${flat(AFTER)})`);
 export const FILLER = new RegExp(
-  String.raw`^[\s"'“”„«*:]*(?:(?:${FILLERS.trim().split(/\s+/).join("|")})[\s"'“”„«*:]+|[ld]'["“«*]*)*$`,
+  String.raw`^[\s"'“”„«*:]*(?:(?:${FILLERS.trim().split(/\s+/).join("|")})[\s"'“”„«*:]+|[ld]'[\s"'“”„«*:]*)*$`,
 );
 /** What ends a clause, or goes on with where nothing was found. */
 export const CLAUSE_END =

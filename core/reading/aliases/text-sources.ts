@@ -5,7 +5,7 @@ import type { Mask } from "./text-masks.ts";
 /** No heading of sources, chip or fence is read further, in code units. */
 const LONGEST_HEAD = 60;
 const HEADING = new RegExp(
-  String.raw`^[\s>]*(?:#{1,6}\s*)?[*_]{0,3}(?:${SOURCE_WORDS})\s*[*_]{0,3}\s*[:：]?[*_]{0,3}\s*$`,
+  String.raw`^[\s>]*(?:#{1,6}\s*)?[*_]{0,3}(?:${SOURCE_WORDS})\s*(?:[*_]{1,3}\s*)?(?:[:：][*_]{0,3}\s*|[*_]{1,3}\s*)?$`,
 );
 const INLINE = new RegExp(String.raw`^[\s>•*_-]*(?:${SOURCE_WORDS})[*_]*\s?[:：]`);
 const BRACKETED = new RegExp(String.raw`[(（[](?:${SOURCE_WORDS})\s?[:：][^)）\]\n]{0,200}[)）\]]`, "g");
@@ -97,7 +97,7 @@ function continuesSources(line: string, section: NonNullable<Open["sources"]>): 
 
 const LINK = String.raw`\[[^\]\n]{1,120}\]\([^)\n]{0,500}\)`;
 /** Links that stand alone in brackets. */
-const IN_BRACKETS = new RegExp(String.raw`[(（]\s*${LINK}(?:\s*[,;、·|]?\s*${LINK}){0,20}\s*[)）]`, "g");
+const IN_BRACKETS = new RegExp(String.raw`[(（]\s*${LINK}(?:\s*(?:[,;、·|]\s*)?${LINK}){0,20}\s*[)）]`, "g");
 const LONGEST_LABEL = 60;
 /** The site at the end of a page's title: "Pans compared - Acme". */
 const PAGE_TITLE = /(?:\s[-–—|·]\s)[^-–—|·]{2,40}$/;
