@@ -96,7 +96,9 @@ export async function prepareAttacked(root: string) {
       const { apiKey, accessToken } = owner;
       const cookie = await browserOf(email);
       const analyses = await owner.get(`${path}/analyses`);
-      const search = (analyses.body.data as { id: string; kind: string }[]).find(({ kind }) => kind === "search");
+      const search = (analyses.body.data as { id: string; type: string }[]).find(
+        ({ type }) => type === "search_analysis",
+      );
       const importPath = `${path}/analyses/${search?.id}/answers/import`;
       return { email, apiKey, accessToken, toolToken, cookie, organizationId, workspaceId, path, importPath };
     };
