@@ -156,3 +156,12 @@ test.each([
   });
   expect(mentions.length > 0).toBe(isMentioned);
 });
+
+test.each(["`a` ", "![] ", "【1†】 ", "\uE200a\uE201 "])("a megabyte of %j is read", (mark) => {
+  // Attack: an answer with more marks than a call may have arguments.
+  const text = `I recommend the shop Target.\n${mark.repeat(1_000_000 / mark.length)}`;
+  const { mentions } = readCapture({ text, citations: [], results: [] }, catalogOf("Target"), {
+    prompt: "which shop?",
+  });
+  expect(mentions.length).toBe(1);
+});

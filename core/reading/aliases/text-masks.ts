@@ -9,9 +9,8 @@ export interface Mask {
 /** Stretches of a folded text that hold link addresses, sources or code, or echo the prompt, ascending and apart. */
 export function maskedStretches(cased: string, lower: string, promptLower: string): Mask[] {
   const targets = linkTargets(cased);
-  const masks = [...targets, ...bareAddresses(cased), ...mailAddresses(cased), ...repositories(cased)];
-  masks.push(...sourcesAndCode(cased, lower, targets), ...promptEchoes(lower, promptLower));
-  return joined(masks);
+  const addresses = [...targets, ...bareAddresses(cased), ...mailAddresses(cased), ...repositories(cased)];
+  return joined([...addresses, ...sourcesAndCode(cased, lower, targets), ...promptEchoes(lower, promptLower)]);
 }
 
 /** Every address that the text links to, as written. */

@@ -23,15 +23,17 @@ const LISTED = /^\s*(?:[-*•‣◦–]\s|\[?\^?\d{1,3}[\].):]|https?:|www\.|\[)
  * links.
  */
 export function sourcesAndCode(cased: string, lower: string, targets: readonly Mask[]): Mask[] {
-  const masks = lineMasks(lower);
-  if (lower.includes("`")) masks.push(...matches(lower, /(`{1,2})(?!`)[^`\n]{1,200}\1/g));
-  if (lower.includes("†") || lower.includes("‡"))
-    masks.push(...matches(lower, /【[^】\n]{0,200}】|\[[^[\]\n‡]{0,40}‡[^\]\n]{0,200}\]/g));
-  if (lower.includes("\uE200")) masks.push(...matches(lower, /\uE200[^\uE201\n]{0,400}\uE201?/g));
-  if (lower.includes("![")) masks.push(...matches(lower, /!\[[^\]\n]{0,500}\]/g));
-  if (/[:：]/.test(lower)) masks.push(...matches(lower, BRACKETED));
-  if (lower.includes("](")) masks.push(...citingLinks(cased, lower, targets));
-  return masks;
+  // Concatenated: a long answer has more masks than a call may have arguments.
+  return lineMasks(lower).concat(
+    lower.includes("`") ? matches(lower, /(`{1,2})(?!`)[^`\n]{1,200}\1/g) : [],
+    lower.includes("†") || lower.includes("‡")
+      ? matches(lower, /【[^】\n]{0,200}】|\[[^[\]\n‡]{0,40}‡[^\]\n]{0,200}\]/g)
+      : [],
+    lower.includes("\uE200") ? matches(lower, /\uE200[^\uE201\n]{0,400}\uE201?/g) : [],
+    lower.includes("![") ? matches(lower, /!\[[^\]\n]{0,500}\]/g) : [],
+    /[:：]/.test(lower) ? matches(lower, BRACKETED) : [],
+    lower.includes("](") ? citingLinks(cased, lower, targets) : [],
+  );
 }
 
 function matches(text: string, pattern: RegExp): Mask[] {
