@@ -99,7 +99,8 @@ export async function prepareAttacked(root: string) {
       const search = (analyses.body.data as { id: string; type: string }[]).find(
         ({ type }) => type === "search_analysis",
       );
-      const importPath = `${path}/analyses/${search?.id}/answers/import`;
+      if (!search) throw new Error("The demo has no search analysis.");
+      const importPath = `${path}/analyses/${search.id}/answers/import`;
       return { email, apiKey, accessToken, toolToken, cookie, organizationId, workspaceId, path, importPath };
     };
     const helpers: Member[] = [];

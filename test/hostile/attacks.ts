@@ -41,13 +41,16 @@ async function measure(attacked: Attacked, { name, run, alsoCalls }: Attack): Pr
   await timed(() => sleep(1000));
   const idle = await timed(() => sleep(IDLE_MS));
   const attackOver = new AbortController();
-  const attacking = run(attacked, attackOver.signal);
+  const statuses = new Map<number, number>();
+  const told = (status: number) => void statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const attacking = run(attacked, { over: attackOver.signal, told });
   // What the attack needs to begin is no part of it.
   await sleep(300);
   const beside = await timed(() => sleep(BESIDE_MS));
   attackOver.abort();
   await attacking;
-  console.info(name);
+  const answers = [...statuses].map(([status, count]) => `${count} x ${status}`).join(", ");
+  console.info(`${name} (answered ${answers || "nothing"})`);
   return beside.flatMap((crowded, at) => {
     const calm = idle[at];
     return calm === undefined ? [] : line(name, calm, crowded);

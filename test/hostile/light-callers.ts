@@ -28,7 +28,8 @@ const LIGHT = { quantile: 0.99, ratio: 3 };
 /** The median of exports, in times its idle. */
 const EXPORT = { quantile: 0.5, ratio: 2 };
 
-const GRACE_MS = 1000;
+/** Calls in flight at the end get this long; a call that takes longer counts as not answered. */
+const GRACE_MS = 5000;
 
 export function usualCalls({ baseUrl, calm }: Attacked): Kind[] {
   const { organizationId, workspaceId, path, toolToken, cookie } = calm;
@@ -102,11 +103,9 @@ export function imports(of: Attacked): Kind {
   return { what: "import of others", pauseMs: 2500, ask };
 }
 
-let imported = 0;
-
 /** Imports answers into the first search analysis of a member. */
 export function importTexts({ baseUrl }: Attacked, member: Member, texts: readonly string[]): Promise<Response> {
-  const lines = texts.map((text) => ({ keyword: `keyword ${++imported}`, source: "ASSISTANT_A", run: 1, text }));
+  const lines = texts.map((text, at) => ({ keyword: `keyword ${at}`, source: "ASSISTANT_A", run: 1, text }));
   return fetch(`${baseUrl}${member.importPath}`, {
     method: "POST",
     headers: { "content-type": "application/x-ndjson", prefer: "respond-async", ...bearer(member) },
@@ -140,7 +139,7 @@ export async function callUntil(kinds: readonly Kind[], over: AbortSignal): Prom
   );
 }
 
-/** Undefined a while after the end: a call that takes longer counts as not answered. */
+/** Undefined a while after the end. */
 async function endOf(over: AbortSignal): Promise<undefined> {
   while (!over.aborted) await sleep(100);
   await sleep(GRACE_MS);
