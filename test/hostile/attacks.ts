@@ -63,10 +63,12 @@ function line(attack: string, idle: Noticed, beside: Noticed): string[] {
   const [calm, crowded] = [quantileOf(idle.ms, quantile), quantileOf(beside.ms, quantile)];
   const isMissed = beside.refused.length > 0 || (goal !== undefined && crowded > goal.ratio * calm);
   const ratio = `ratio ${(crowded / calm).toFixed(1).padStart(6)}${goal ? ` (goal ${goal.ratio})` : "         "}`;
+  // A caller that waits for its answer sees one stall as one call, which a median hides.
+  const longest = `longest ${figure(Math.max(...idle.ms))} ${figure(Math.max(...beside.ms))}`;
   const statuses = [...new Set(beside.refused)].join();
   const refused = `${beside.refused.length} of ${beside.ms.length} refused ${statuses}`;
   console.info(
-    `  ${what.padEnd(18)}p${quantile * 100} ${figure(calm)} ${figure(crowded)}  ${ratio}  ${refused}${isMissed ? "  MISSED" : ""}`,
+    `  ${what.padEnd(18)}p${quantile * 100} ${figure(calm)} ${figure(crowded)}  ${ratio}  ${longest}  ${refused}${isMissed ? "  MISSED" : ""}`,
   );
   return isMissed ? [`${attack}, ${what}`] : [];
 }

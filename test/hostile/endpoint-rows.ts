@@ -80,7 +80,7 @@ function queryRows(at: HostileScene, endpoint: AnyEndpoint): Row[] {
     return { method, path, headers: { authorization: await at.authorization(endpoint) } };
   };
   const fields = fieldsOf(endpoint);
-  const usual = () => send(largestPage(fields));
+  const usual = () => wholeRead(at, endpoint);
   const row = (kind: string, what: string, wire: Row["wire"]): Row => ({
     name: `REST ${name}: ${what}`,
     kind,
@@ -119,6 +119,13 @@ function inAddress(schema: JsonSchema, at: number, fields = 1): unknown {
   return "a";
 }
 
+/** A read over REST with its largest page and no filter. */
+async function wholeRead(at: HostileScene, endpoint: AnyEndpoint): Promise<Wire> {
+  const ids = namesOf(endpoint, await at.idsOf(endpoint));
+  const path = addressOf(endpoint, { ...leastInput(endpoint, ids), ...largestPage(fieldsOf(endpoint)) });
+  return { method: "GET", path, headers: { authorization: await at.authorization(endpoint) } };
+}
+
 /** The largest page that a list gives. */
 function largestPage(fields: readonly [string, JsonSchema][]): Fields {
   const sizes = fields.filter(([field]) => field === "limit" || field === "rows_per_page");
@@ -144,7 +151,8 @@ function rowsOfTool(at: HostileScene, endpoint: AnyEndpoint): Row[] {
     const params = { name, arguments: given, _meta: ENVELOPE };
     return mcpWire(at.toolToken(), { jsonrpc: "2.0", id: 1, method: "tools/call", params });
   };
-  const usual = () => call("limit" in endpoint.input.shape ? { limit: 100 } : {});
+  // A tool narrows a read that REST gives whole, where its caller says nothing.
+  const usual = () => (endpoint.method === "GET" ? wholeRead(at, endpoint) : call({}));
   const row = (kind: string, what: string, wire: Row["wire"]): Row => ({
     name: `tool ${name}: ${what}`,
     kind,

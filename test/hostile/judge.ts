@@ -10,8 +10,8 @@ import { openSender, type Received, type Wire } from "./send.ts";
 const MAX_STOP_MS = 100;
 /** An answer may be larger than so many times the request where it is larger than MAX_SMALL_ANSWER_BYTES, too. */
 const MAX_ANSWER_RATIO = 10;
-/** Beyond that, in times of the answer to a usual request: a list is larger with more columns and without a filter. */
-const MAX_USUAL_RATIO = 4;
+/** Beyond that, in times of the answer to a usual request: a list is larger with more columns. */
+const MAX_USUAL_RATIO = 2;
 const MAX_SMALL_ANSWER_BYTES = 16 * 1024;
 const MAX_GROWTH_BYTES = 64 * 1024 * 1024;
 /** Other programs of the machine cost a row time, so it is judged by the best of several attempts. */
