@@ -23,6 +23,26 @@ test("a viewer makes an export on its page, takes the file by its link, and dele
   expect((await fetch(link)).status).toBe(404);
 });
 
+test("only the maker of an export and editors can delete it on the page", async () => {
+  await using s = await collecting();
+  const { organization, workspace } = s;
+  const person = (email: string) => s.signIn(email, { organizationId: organization.id, role: "viewer" });
+  const [maker, other] = [await person("maker@acme.test"), await person("other@acme.test")];
+  const { body } = await maker.request("POST", `${workspace.path}/exports`, {
+    body: { what: "catalog", format: "csv" },
+    headers: { prefer: "respond-async" },
+  });
+  const address = `${s.config.baseUrl}/exports/${organization.id}/${workspace.id}`;
+  const offered = async (email: string) =>
+    (await (await signedInBrowser(s, email)).get(address)).text.includes('name="export_id"');
+  expect(body.created_by).toBe(maker.id);
+  expect([await offered(maker.email), await offered(other.email), await offered(s.owner.email)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
 test("a form that is refused keeps what was chosen, and says why", async () => {
   await using s = await collecting();
   const browser = await signedInBrowser(s, s.owner.email);

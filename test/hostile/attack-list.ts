@@ -29,6 +29,8 @@ const ADDRESSES = 16;
 const PAUSE_MS = 100;
 /** Between two pieces of work for the worker: more would be a load of its own, whatever they hold. */
 const WORK_PAUSE_MS = 4000;
+/** Before a held connection that was cut is opened again: a shorter pause would make a flood of it. */
+const REOPEN_MS = 1000;
 
 export const ATTACKS: readonly Attack[] = [
   {
@@ -164,7 +166,7 @@ interface Announced {
   told: Going["told"];
 }
 
-/** A request that announces more than it sends, and opens again where it is closed. */
+/** A request that announces more bytes than it sends, and is opened again after it was cut. */
 function half(baseUrl: string, at: number, { path, headers, bytes, sent, told }: Announced) {
   let isOver = false;
   let current = open();
@@ -180,7 +182,7 @@ function half(baseUrl: string, at: number, { path, headers, bytes, sent, told }:
     });
     request.on("error", () => undefined);
     request.on("close", () => {
-      if (!isOver) setTimeout(() => (current = open()), PAUSE_MS);
+      if (!isOver) setTimeout(() => (current = open()), REOPEN_MS);
     });
     request.flushHeaders();
     if (sent > 0) request.write(Buffer.alloc(sent, " "));

@@ -107,10 +107,10 @@ test(
     }
     for (const one of judged) {
       const { wire, own, verdict, expected } = one;
-      const { over, unknown, early } = verdict;
+      const { unknown, early } = verdict;
       const wrong = wrongEnds(expected, ends, { isCapped: wire.name === CAPPED });
-      const found = { over, unknown, early, twice: billedTwice(own), wrong, faults: faultsOf(one) };
-      const none = { over: 0, unknown: 0, early: 0, twice: [], wrong: {}, faults: [] };
+      const found = { unknown, early, twice: billedTwice(own), wrong, faults: faultsOf(one) };
+      const none = { unknown: 0, early: 0, twice: [], wrong: {}, faults: [] };
       expect({ provider: wire.name, ...found }).toEqual({ provider: wire.name, ...none });
     }
   },
@@ -127,9 +127,12 @@ interface Judged {
 /** What does not hold of what a provider billed and answered, and of what is stored of that. */
 function faultsOf({ wire, verdict, money, limits }: Judged): string[] {
   const { name, tasks } = wire;
-  const { billed, again } = verdict;
+  const { billed, again, over } = verdict;
   const cap = capMicrosOf(name);
+  // Each process learns a limit from its first reply; only the requests that it sent before can exceed it.
+  const maxOver = limits.isFixed ? (KILLS + 1) * Math.max(0, limits.atOnce - limits.requests) : 0;
   const facts: [string, boolean][] = [
+    ["requests stay within the limit", over <= maxOver],
     // Only what a process had taken up when it died: twice what it asks at once.
     ["few answers are asked for again", again <= KILLS * 2 * limits.atOnce],
     ["nothing is reserved any more", money.reserved === 0],

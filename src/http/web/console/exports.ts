@@ -52,7 +52,9 @@ async function show(visit: Visit, web: Web, { status, ...notice }: Notice): Prom
     ask(listExports, { ...place, limit: ROWS, ...(cursor ? { cursor } : {}) }),
     ask(listAnalyses, { ...place, limit: OFFERED }),
   ]);
-  const content = exportsPage({ ...notice, place, query, exports, analyses: analyses.data });
+  const isEditor = visitor.frame.workspace?.role === "editor";
+  const canDelete = (one: { created_by: string }) => isEditor || one.created_by === visitor.userId;
+  const content = exportsPage({ ...notice, place, query, exports, canDelete, analyses: analyses.data });
   sendPage(response, {
     title: "Exports",
     body: consolePage("answers", visitor, content, { wide: true }),

@@ -20,6 +20,8 @@ export interface ExportsView extends Notice {
   place: WorkspacePlace;
   query: URLSearchParams;
   exports: Exports;
+  /** The export may be deleted by the visitor. */
+  canDelete: (one: Export) => boolean;
   /** Those that rows can be narrowed to. */
   analyses: readonly { id: string; name: string }[];
 }
@@ -144,7 +146,7 @@ function sizeShown(bytes: number): string {
   return bytes < MEGABYTE ? `${Math.round(bytes / KILOBYTE)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
 
-function exportRow(one: Export, { place, analyses }: ExportsView): Html {
+function exportRow(one: Export, { place, analyses, canDelete }: ExportsView): Html {
   const [words, mark] = STATES[one.status];
   const narrowed = [
     ...(one.filters.analysis_ids ?? []).map(
@@ -168,13 +170,16 @@ function exportRow(one: Export, { place, analyses }: ExportsView): Html {
     <td class="number">${figure(one.size_bytes, sizeShown)}</td>
     <td class="when">${instantShown(one.as_of ?? one.created_at, "")}</td>
     <td>
-      ${askFirst({
-        action: `${exportsAddress(place)}/delete`,
-        verb: "Delete",
-        of: what,
-        lost: "The file is deleted, and its link ends at once. What was exported stays.",
-        hidden: html`<input type="hidden" name="export_id" value="${one.id}" />`,
-      })}
+      ${
+        canDelete(one) &&
+        askFirst({
+          action: `${exportsAddress(place)}/delete`,
+          verb: "Delete",
+          of: what,
+          lost: "The file is deleted, and its link ends at once. What was exported stays.",
+          hidden: html`<input type="hidden" name="export_id" value="${one.id}" />`,
+        })
+      }
     </td>
   </tr>`;
 }
