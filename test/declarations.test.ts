@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { EXAMPLE_BASE_URL, toolTable } from "../src/http/mcp/tools/tool-table.ts";
 import { toolName } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";
 
@@ -37,6 +38,17 @@ test("no endpoint stands behind another whose parameters would take its words", 
 function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${pattern.replaceAll(/:\w+/g, "[^/]+")}$`).test(path);
 }
+
+test("no field of a tool's result has a name of the envelope, except the paging of a list", () => {
+  const faults = toolTable(endpoints, EXAMPLE_BASE_URL).tools.flatMap(({ endpoint, list }) => {
+    const { properties } = z.toJSONSchema(endpoint.output, { io: "output", unrepresentable: "any" });
+    const reserved = list ? ["notes", "truncated"] : ["notes", "truncated", "next_cursor", "total_count"];
+    return reserved
+      .filter((name) => name in (properties ?? {}) && !endpoint.notInTools?.includes(name))
+      .map((name) => `${endpoint.name}: rename the field ${name}, which tools use, or list it in notInTools.`);
+  });
+  expect(faults).toEqual([]);
+});
 
 /** Fields whose name says it all. */
 const PLAIN_FIELDS =

@@ -242,6 +242,21 @@ test("a cursor is refused for an object that was changed since, and so is a made
   expect(() => readArguments(thing, { cursor: 5 })).toThrow("Correct: cursor.");
 });
 
+test("a field called notes stands beside the notes of the tool, in both forms", () => {
+  // Fault: such a field made the tool answer INTERNAL or replaced the notes.
+  const fields = { notes: z.string(), page: outsideText() };
+  const one = toolOf(z.strictObject({}), z.object(fields));
+  const { text, structured } = resultOf(one, { notes: "Call Ann.", page: "Welcome" });
+  expect(structured).toEqual({ notes: "Call Ann.", page: "Welcome" });
+  expect(text).toContain("Note: Untrusted text from outside in: page.");
+  expect(text).toContain("notes: Call Ann.");
+  const several = toolOf(z.strictObject({}), z.object({ data: z.array(z.object(fields)), notes: z.array(z.string()) }));
+  const rows = [{ notes: "Call Ann.", page: "Welcome" }];
+  const list = resultOf(several, { data: rows, notes: ["from Ann"] });
+  expect(list.structured).toMatchObject({ data: rows, notes: ["from Ann"], truncated: false });
+  expect(list.text).toContain("Note: Untrusted text from outside in: page.");
+});
+
 test("text from outside is named as untrusted, and loses control and bidirectional characters", () => {
   // Attack: an answer that hides instructions for the model, or writes over what the person sees.
   const Excerpt = z.object({ id: z.string(), excerpt: outsideText() });

@@ -18,8 +18,17 @@ type Fields = Record<string, unknown>;
  */
 export function toolResult(tool: Tool, output: Fields, selection: Selection): CallToolResult {
   const clean = withoutFields(visibleOnly(output) as Fields, tool.endpoint.notInTools);
-  const structured = tool.list ? fitList(tool, tool.list, clean, selection) : fitObject(tool, clean, selection);
-  return { content: [{ type: "text", text: textOf(tool, structured) }], structuredContent: structured };
+  const shown = tool.list ? fitList(tool, tool.list, clean, selection) : fitObject(tool, clean, selection);
+  const { fields, notes, paging } = shown;
+  const structuredContent = { ...(notes.length > 0 && { notes }), ...fields, ...paging };
+  return { content: [{ type: "text", text: textOf(tool, shown) }], structuredContent };
+}
+
+/** The fields of the endpoint, and the envelope of the tool. */
+interface Shown {
+  fields: Fields;
+  notes: readonly string[];
+  paging?: { next_cursor: unknown; truncated: boolean; total_count?: number };
 }
 
 /** An answer without these fields, of itself or of its rows. */
@@ -30,20 +39,20 @@ function withoutFields(output: Fields, names: readonly string[] = []): Fields {
   return Array.isArray(data) ? { ...output, data: (data as Fields[]).map(without) } : without(output);
 }
 
-function textOf(tool: Tool, structured: Fields): string {
-  const { notes, ...facts } = structured as Fields & { notes?: string[] };
+function textOf(tool: Tool, { fields, notes, paging }: Shown): string {
+  const facts = { ...fields, ...paging };
   // Before the facts, so that text from outside is known as that before it is read.
-  const told = (notes ?? []).map((note) => `Note: ${note}`);
+  const told = notes.map((note) => `Note: ${note}`);
   const known = { outside: tool.outside.paths, figures: { words: tool.figures, beside: facts } };
   if (!tool.list) return [tool.name, ...told, objectText(facts, known)].join("\n");
-  const { data, ...rest } = facts as { data: Fields[] };
+  const { data, ...rest } = facts as Fields & { data: Fields[] };
   const blocks = [`${tool.name}: ${data.length} ${data.length === 1 ? "row" : "rows"}`, ...told];
   const columns = tool.list.columns.filter((column) => data.some((row) => column in row));
   if (data.length > 0) blocks.push(tableText(columns, data, known, "data"));
   return [...blocks, objectText(rest, known)].join("\n");
 }
 
-function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selection): Fields {
+function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selection): Shown {
   const all = output["data"] as Fields[];
   const pageStart = list.paging === "page" ? selection.skip - (selection.skip % MAX_ROWS) : 0;
   const from = selection.skip - pageStart;
@@ -56,19 +65,20 @@ function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selectio
     notes.push(
       `Cut, because the row is too long for one result: ${cut.join(", ")}. Read this one alone to get all of it.`,
     );
-  const structured: Fields = { ...output, data: fitting };
-  if (list.paging === "offset") structured["total_count"] = all.length;
   const total = list.paging === "page" ? Number(output["total_count"]) : pageStart + all.length;
   const next =
     selection.skip + fitting.length < total
       ? nextOffsetCursor(selection, fitting.length)
       : (output["next_cursor"] ?? null);
-  structured["next_cursor"] = next;
-  structured["truncated"] = next !== null;
   if (next !== null) notes.push("There are more rows: call again with the same arguments and next_cursor as cursor.");
   if (fitting.length < wanted.length)
     notes.push("Fewer rows than requested fit into one result; choose fewer fields to get more at once.");
-  return notes.length > 0 ? { notes, ...structured } : structured;
+  const counted = list.paging === "offset" && { total_count: all.length };
+  return {
+    fields: { ...output, data: fitting },
+    notes,
+    paging: { ...counted, next_cursor: next, truncated: next !== null },
+  };
 }
 
 /** Rows with the columns that a call chose, or else those that say something; `empty` are columns without a value in any row. */
@@ -105,17 +115,17 @@ function rowsThatFit(rows: readonly Fields[]): { rows: Fields[]; cut: string[] }
 }
 
 /** One object, or the part of it that the call's cursor goes on with. */
-function fitObject(tool: Tool, whole: Fields, selection: Selection): Fields {
+function fitObject(tool: Tool, whole: Fields, selection: Selection): Shown {
   const { cursor } = selection;
   const output = reads(tool.endpoint) ? leanObject(tool.endpoint, whole, selection) : whole;
-  const { value, rests, goesOnWith } = cursor === null ? firstPart(output) : nextPart(output, cursor);
-  const notes = notesOf(tool, [value], selection);
+  const { value: fields, rests, goesOnWith } = cursor === null ? firstPart(output) : nextPart(output, cursor);
+  const notes = notesOf(tool, [fields], selection);
   if (goesOnWith) notes.push(`Continues ${goesOnWith.name} from ${goesOnWith.from} of ${goesOnWith.of}.`);
   const cut = rests.map(([path, from]) => `${nameOf(path)} from ${from}`).join(", ");
-  if (rests.length === 0) return notes.length > 0 ? { notes, ...value } : value;
-  if (!reads(tool.endpoint)) return { notes: [...notes, `Left out, because it is too long: ${cut}.`], ...value };
+  if (rests.length === 0) return { fields, notes };
+  if (!reads(tool.endpoint)) return { fields, notes: [...notes, `Left out, because it is too long: ${cut}.`] };
   notes.push(`Left out: ${cut}. For the next part, call again with the same arguments and next_cursor as cursor.`);
-  return { notes, ...value, next_cursor: cursorOf(output, rests), truncated: true };
+  return { fields, notes, paging: { next_cursor: cursorOf(output, rests), truncated: true } };
 }
 
 /** What is said of every result of a tool, and where these rows have text from outside. */
