@@ -31,7 +31,7 @@ const LEFT_AS_THEY_ARE = [
 ];
 /** For packages of the older kind, which ask for modules of Node.js with it. */
 const REQUIRE = 'import { createRequire as $require } from "node:module"; const require = $require(import.meta.url);';
-const SOURCES = ["src", "tools", "auth", "db", "core"];
+const SOURCES = ["src", "tools", "auth", "db", "core", "lists"];
 
 /** @satisfies {import("esbuild").BuildOptions} */
 const OPTIONS = {

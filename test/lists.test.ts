@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const FOLDER = join(import.meta.dirname, "../lists");
+
+/** Columns of each list; the first ones, up to the number, identify a row. */
+const LISTS: Record<string, { columns: string[]; key: number }> = {
+  "site-types.json": { columns: ["host", "type", "source"], key: 1 },
+};
+
+test("every list is named here", () => {
+  expect(readdirSync(FOLDER)).toEqual(Object.keys(LISTS).toSorted());
+});
+
+test.each(Object.entries(LISTS))(
+  "%s has one row a line with its columns and a source, and no duplicate",
+  (file, list) => {
+    const text = readFileSync(join(FOLDER, file), "utf8");
+    const rows = JSON.parse(text) as Record<string, unknown>[];
+    expect(text).toBe(`[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(",\n")}\n]\n`);
+    expect(rows.filter((row) => Object.keys(row).join() !== list.columns.join())).toEqual([]);
+    expect(rows.filter(({ source }) => typeof source !== "string" || source.trim() === "")).toEqual([]);
+    const keys = rows.map((row) => JSON.stringify(list.columns.slice(0, list.key).map((column) => row[column])));
+    expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+  },
+);
