@@ -6,6 +6,7 @@ const FOLDER = join(import.meta.dirname, "../lists");
 
 /** Columns of each list; the first ones, up to the number, identify a row. */
 const LISTS: Record<string, { columns: string[]; key: number }> = {
+  "prompt-templates.json": { columns: ["language", "kind", "text", "source"], key: 3 },
   "site-types.json": { columns: ["host", "type", "source"], key: 1 },
 };
 

@@ -1,19 +1,16 @@
 import { foldName } from "../names.ts";
 import { PROMPT_KINDS, type BrandPrompt } from "./brand-prompt.ts";
-import { promptMaker, type PromptMaterial } from "./make-prompts.ts";
-import { TEMPLATES } from "./templates.ts";
+import { promptMaker, type PromptMaker, type PromptMaterial } from "./make-prompts.ts";
+import { TEMPLATE_LANGUAGES, templatesOf } from "./templates.ts";
 
 const MOST_PROMPTS = 300;
 
-/** Languages that prompts are made in; in another one the setup must bring its own. */
-export const TEMPLATE_LANGUAGES = Object.keys(TEMPLATES) as readonly (keyof typeof TEMPLATES)[];
-
 /** True where `fillPrompts` has templates for the language, whatever its region. */
 export function hasTemplates(language: string): boolean {
-  return templatesOf(language) !== undefined;
+  return knownLanguage(language) !== undefined;
 }
 
-function templatesOf(language: string): keyof typeof TEMPLATES | undefined {
+function knownLanguage(language: string) {
   return TEMPLATE_LANGUAGES.find((known) => known === language.split("-")[0]);
 }
 
@@ -22,10 +19,10 @@ function templatesOf(language: string): keyof typeof TEMPLATES | undefined {
  * nothing for a language without templates. Unaided prompts whose category or persona names a brand of the catalog are left out.
  */
 export function fillPrompts(material: PromptMaterial): BrandPrompt[] {
-  const language = templatesOf(material.language);
+  const language = knownLanguage(material.language);
   if (language === undefined) return [];
   const kept = new Map<string, BrandPrompt>();
-  for (const block of blocksOf(material, language)) {
+  for (const block of blocksOf(promptMaker(material, templatesOf(language)), material)) {
     const fresh = new Map<string, BrandPrompt>();
     for (const one of block) {
       const text = foldName(one.text);
@@ -41,10 +38,8 @@ export function fillPrompts(material: PromptMaterial): BrandPrompt[] {
  * Prompts in the order in which figures need them. A block is taken whole or not at all, so that rivals are asked about alike, and one that
  * does not fit leaves room for a smaller one. Five prompts are what an interval needs, twenty what a decision can rest on.
  */
-function blocksOf(material: PromptMaterial, language: keyof typeof TEMPLATES): BrandPrompt[][] {
-  const make = promptMaker(material, TEMPLATES[language]);
-  const own = [material.brand];
-  const rivals = material.competitors;
+function blocksOf(make: PromptMaker, { brand, competitors: rivals }: PromptMaterial): BrandPrompt[][] {
+  const own = [brand];
   return [
     [...make.unaided(0, 12), ...make.inCountry(0, 1), ...make.asPersona(0, 2)],
     make.aided(own, 2),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { BrandPrompt, PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
-import { fillPrompts, hasTemplates, TEMPLATE_LANGUAGES } from "../../core/prompts/fill-prompts.ts";
+import { fillPrompts, hasTemplates } from "../../core/prompts/fill-prompts.ts";
 import type { PromptMaterial } from "../../core/prompts/make-prompts.ts";
-import { TEMPLATES, TEMPLATES_VERSION } from "../../core/prompts/templates.ts";
+import { TEMPLATE_LANGUAGES, templatesOf, TEMPLATES_VERSION } from "../../core/prompts/templates.ts";
 import { alias, brand, catalogOf } from "../measurement/brands.ts";
 
 const id = (last: number) => `00000000-0000-7000-8000-${String(last).padStart(12, "0")}`;
@@ -69,7 +69,7 @@ describe.each(TEMPLATE_LANGUAGES)("in %s", (language) => {
 
   test("every phrasing stands in a set that has room for it, with nothing left to fill in", () => {
     const prompts = fillPrompts({ ...material, language });
-    const templates = TEMPLATES[language];
+    const templates = templatesOf(language);
     const used = new Set(prompts.map(({ template }) => template));
     const known = Object.entries(templates).flatMap(([kind, texts]: [string, string[]]) =>
       texts.map((_, at) => `${kind}-${at + 1}.${TEMPLATES_VERSION}`),
