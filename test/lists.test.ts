@@ -6,6 +6,10 @@ const FOLDER = join(import.meta.dirname, "../lists");
 
 /** Columns of each list; the first ones, up to the number, identify a row. */
 const LISTS: Record<string, { columns: string[]; key: number }> = {
+  "ai-crawlers.json": {
+    columns: ["token", "operator", "tier", "obeysRobots", "obeysAlso", "effect", "source"],
+    key: 1,
+  },
   "prompt-templates.json": { columns: ["language", "kind", "text", "source"], key: 3 },
   "site-types.json": { columns: ["host", "type", "source"], key: 1 },
 };
@@ -21,7 +25,7 @@ test.each(Object.entries(LISTS))(
     const rows = JSON.parse(text) as Record<string, unknown>[];
     expect(text).toBe(`[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(",\n")}\n]\n`);
     expect(rows.filter((row) => Object.keys(row).join() !== list.columns.join())).toEqual([]);
-    expect(rows.filter(({ source }) => typeof source !== "string" || source.trim() === "")).toEqual([]);
+    expect(rows.filter(({ source }) => !/[\p{L}\d]{2}/u.test(JSON.stringify(source)))).toEqual([]);
     const keys = rows.map((row) => JSON.stringify(list.columns.slice(0, list.key).map((column) => row[column])));
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
   },

@@ -34,7 +34,7 @@ function judge({ fetched, site }: AddressSubject): Verdicts {
   const [first] = judges;
   if (!first) return { unread: "The page is on another host, whose robots.txt was not read." };
   return {
-    of({ token, obeysAlso = [] }) {
+    of({ token, obeysAlso }) {
       const verdicts = judges.map((verdict) => verdict([token, ...obeysAlso]));
       return verdicts.find(({ allowed }) => !allowed) ?? first([token, ...obeysAlso]);
     },
@@ -71,7 +71,7 @@ function crawlerCheck(crawler: AiCrawler): PageCheck {
       ? `Nothing has to be fixed. To change what ${token} may fetch, give it a group of its own in robots.txt.`
       : `Remove the rule from robots.txt, or give ${token} a group of its own there: "User-agent: ${token}" and "Allow: /".`,
     source,
-    strength: source === AI_ROBOTS_TXT ? "practice" : "documented_by_an_engine",
+    strength: source.url === AI_ROBOTS_TXT.url ? "practice" : "documented_by_an_engine",
     run(subject) {
       const verdicts = verdictsOf(subject);
       return "unread" in verdicts ? skipped(verdicts.unread) : findingOf(crawler, verdicts.of(crawler));
