@@ -10,12 +10,15 @@ const LISTS: Record<string, { columns: string[]; key: number }> = {
     columns: ["token", "operator", "tier", "obeysRobots", "obeysAlso", "effect", "source"],
     key: 1,
   },
+  "demo/pages.json": { columns: ["path", "xRobotsTag", "source"], key: 1 },
   "prompt-templates.json": { columns: ["language", "kind", "text", "source"], key: 3 },
   "site-types.json": { columns: ["host", "type", "source"], key: 1 },
 };
 
 test("every list is named here", () => {
-  expect(readdirSync(FOLDER)).toEqual(Object.keys(LISTS).toSorted());
+  const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".json"));
+  const documents = ["demo/content.json", "demo/world.json"];
+  expect(files.toSorted()).toEqual([...Object.keys(LISTS), ...documents].toSorted());
 });
 
 test.each(Object.entries(LISTS))(

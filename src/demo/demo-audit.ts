@@ -9,7 +9,7 @@ import { geoAudit } from "../../tools/analyses/audit/geo-audit.ts";
 import { collectsCost } from "../../tools/analyses/collect-cost.ts";
 import { launchAnalysis } from "../../tools/analyses/launch-analysis.ts";
 import type { SourceAdapters } from "../../core/adapters.ts";
-import { BUNDLED_FILES } from "../outside/crawler/bundled-pages.ts";
+import { BUNDLED_SITEMAP } from "../outside/crawler/bundled-site.ts";
 import { AUDIT } from "./demo-content.ts";
 
 interface Demo {
@@ -21,13 +21,11 @@ interface Demo {
   reserve: (tenant: Tenant, credits: number, cause: Cause) => Promise<void>;
 }
 
-const SITEMAP = "/sitemap.xml";
-
 /** An audit of the bundled site, as after a yes to its price. Its only run is left to the worker, which reads the site in process. */
 export async function insertSiteAudit(tenant: Tenant, demo: Demo): Promise<void> {
   const { ownerId: userId, now, newId, prices } = demo;
-  const pages = readSitemap(BUNDLED_FILES[SITEMAP] ?? "").entries.map(({ url }) => url);
-  const found = { pages, from: BUNDLED_ORIGIN + SITEMAP, notes: [] };
+  const pages = readSitemap(BUNDLED_SITEMAP).entries.map(({ url }) => url);
+  const found = { pages, from: `${BUNDLED_ORIGIN}/sitemap.xml`, notes: [] };
   const schedule = { every: "once", at: "06:00", time_zone: "UTC" } as const;
   const given = { ...AUDIT, website: BUNDLED_ORIGIN, schedule, found };
   const setup = await geoAudit.normalise(tenant, given, { now, catalogs: openCatalogs(), adapters: demo.adapters });

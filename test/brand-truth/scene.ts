@@ -224,7 +224,7 @@ function kept(prompts: readonly OfferedPrompt[], ownId: string): OfferedPrompt[]
 
 /** The demo world, drawn anew. */
 async function worldFile(seed: string): Promise<string> {
-  const demo = await readFile(new URL("../../src/outside/sources/simulated/demo-world.json", import.meta.url), "utf8");
+  const demo = await readFile(new URL("../../lists/demo/world.json", import.meta.url), "utf8");
   const file = join(await mkdtemp(join(tmpdir(), "world-")), "world.json");
   await writeFile(file, JSON.stringify({ ...JSON.parse(demo), seed }));
   return file;

@@ -1,7 +1,21 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { skip, type Crawler, type Fetched } from "../../../core/audit/crawler.ts";
 import { BUNDLED_ORIGIN, isBundled } from "../../../core/audit/bundled-site.ts";
 import type { PageHeaders } from "../../../core/audit/fetched-page.ts";
-import { BUNDLED_FILES, BUNDLED_PAGES, type BundledPage } from "./bundled-pages.ts";
+import PAGES from "../../../lists/demo/pages.json" with { type: "json" };
+
+const FOLDER = fileURLToPath(import.meta.resolve("#root/lists/demo/site"));
+const read = (path: string) => readFileSync(FOLDER + path, "utf8");
+
+/** The maker, its machines and its people are invented; the faults are those that audits meet most. */
+const BUNDLED_PAGES = PAGES.map((page) => ({ ...page, html: read(`${page.path}index.html`) }));
+type BundledPage = (typeof BUNDLED_PAGES)[number];
+
+const ROBOTS = "/robots.txt";
+const SITEMAP = "/sitemap.xml";
+export const BUNDLED_SITEMAP = read(SITEMAP);
+const BUNDLED_FILES: Readonly<Record<string, string>> = { [ROBOTS]: read(ROBOTS), [SITEMAP]: BUNDLED_SITEMAP };
 
 /** A crawler that answers for the bundled site in process, and leaves all other addresses to `crawler`. */
 export function withBundledSite(crawler: Crawler): Crawler {
@@ -56,7 +70,7 @@ function answerOf(url: string, page: BundledPage | undefined): Fetched {
   const finalUrl = `${BUNDLED_ORIGIN}${pathname}`;
   const headers: PageHeaders = {
     contentType: "text/html; charset=utf-8",
-    xRobotsTag: page?.xRobotsTag === undefined ? [] : [page.xRobotsTag],
+    xRobotsTag: page?.xRobotsTag == null ? [] : [page.xRobotsTag],
     link: [],
     contentLanguage: "en",
     cacheControl: "max-age=3600",

@@ -64,7 +64,7 @@ const WorldFile = z.strictObject({
 export type World = z.output<typeof WorldFile>;
 export type WorldBrand = World["brands"][number];
 
-const DEMO_WORLD = fileURLToPath(import.meta.resolve("#root/src/outside/sources/simulated/demo-world.json"));
+const DEMO_WORLD = fileURLToPath(import.meta.resolve("#root/lists/demo/world.json"));
 
 /** Reads a world file, the demo world where none is named. Throws an error whose message names every wrong field. */
 export function readWorld(file: string = DEMO_WORLD): World {
