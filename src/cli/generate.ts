@@ -18,7 +18,7 @@ writeFileSync(root("docs/sources.md"), sourcesPage());
 writeFileSync(root("docs/tools.md"), toolsPage());
 writeFileSync(root("docs/audits.md"), auditsPage(readFileSync(root("docs/audits.md"), "utf8")));
 writeFileSync(root("server.json"), serverPage());
-writeFileSync(root("core/audit/structured-data/schema-org-table.ts"), schemaOrgTable());
+writeFileSync(root("lists/schema-org.json"), schemaOrgTable());
 process.stdout.write(
-  "Wrote tools/index.ts, openapi.json, server.json, docs/configuration.md, docs/exports.md, docs/sources.md, docs/tools.md, the list of checks in docs/audits.md and the table of schema.org.\n",
+  "Wrote tools/index.ts, openapi.json, server.json, docs/configuration.md, docs/exports.md, docs/sources.md, docs/tools.md, the list of checks in docs/audits.md and lists/schema-org.json.\n",
 );

@@ -1,4 +1,4 @@
-import { PROPERTY_TABLE, TYPE_TABLE } from "./schema-org-table.ts";
+import SCHEMA_ORG from "../../../lists/schema-org.json" with { type: "json" };
 
 /** A type of schema.org. */
 interface SchemaType {
@@ -23,24 +23,26 @@ const DATA_TYPES = new Set(
   ),
 );
 
+interface Table {
+  types: readonly {
+    name: string;
+    parents: string[];
+    properties: string[];
+    members: string[];
+    supersededBy: string | null;
+  }[];
+  properties: readonly ({ name: string } & SchemaProperty)[];
+}
+const TABLE = SCHEMA_ORG as Table;
+
 const TYPES = new Map<string, SchemaType>(
-  entries(TYPE_TABLE, "<").map(([name, [parents = "", properties = "", members = "", successor = ""]]) => [
+  TABLE.types.map(({ name, properties, members, ...type }) => [
     name,
-    {
-      parents: words(parents),
-      properties: new Set(words(properties)),
-      members: new Set(words(members)),
-      supersededBy: successor || null,
-    },
+    { ...type, properties: new Set(properties), members: new Set(members) },
   ]),
 );
 
-const PROPERTIES = new Map<string, SchemaProperty>(
-  entries(PROPERTY_TABLE, ":").map(([name, [kinds = "", successor = ""]]) => [
-    name,
-    { kinds: words(kinds), supersededBy: successor || null },
-  ]),
-);
+const PROPERTIES = new Map<string, SchemaProperty>(TABLE.properties.map(({ name, ...property }) => [name, property]));
 
 const SPELLINGS = new Map([...TYPES.keys(), ...PROPERTIES.keys()].map((name) => [name.toLowerCase(), name]));
 
@@ -88,19 +90,4 @@ function ancestorsOf(name: string): ReadonlySet<string> {
   // Only names of schema.org are kept: names of pages are without number.
   if (TYPES.has(name)) ANCESTORS.set(name, ancestors);
   return ancestors;
-}
-
-function entries(table: string, mark: string): [name: string, fields: string[]][] {
-  return table
-    .split(";")
-    .map((entry) => entry.trim())
-    .filter(Boolean)
-    .map((entry) => {
-      const end = entry.indexOf(mark);
-      return [entry.slice(0, end), entry.slice(end + 1).split("|")];
-    });
-}
-
-function words(text: string): string[] {
-  return text === "" ? [] : text.split(" ");
 }
