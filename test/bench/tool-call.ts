@@ -38,9 +38,9 @@ export async function compareToolCalls(): Promise<Comparison[]> {
     };
     const rounds = await inTurn(loads);
     return [
-      comparison("signed-in, audited tool call", "SDK 2, one trivial tool", rounds, ["call", "trivialCall"], 1),
+      comparison("signed-in, audited tool call", "SDK 2, one trivial tool", rounds, ["call", "trivialCall"], 0.5),
       comparison("the same, read each time", "SDK 2, one trivial tool", rounds, ["callAnew", "trivialCall"]),
-      comparison("signed-in, audited tool call", "SDK 2, as many tools", rounds, ["call", "allCall"], 2),
+      comparison("signed-in, audited tool call", "SDK 2, as many tools", rounds, ["call", "allCall"], 1),
       comparison("tools/list", "SDK 2, as many tools", rounds, ["list", "allList"], 8),
       comparison(
         "tool call, counted by three limits",

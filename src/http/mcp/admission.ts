@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { placeOf, type KnownStanding } from "../../../auth/authorise.ts";
+import { placeOf } from "../../../auth/authorise.ts";
 import type { Caller, ProvenToken } from "../../../auth/caller.ts";
 import type { Place } from "../../../db/identity/access.ts";
 import { AppError } from "../../../core/errors.ts";
+import { reads } from "../../../tools/endpoint.ts";
 import { recordUnread } from "../../call/record-call.ts";
 import { targetIds } from "../../call/target-ids.ts";
 import { bearerToken } from "../bearer.ts";
@@ -20,8 +21,6 @@ export interface Admitted {
   response: ServerResponse;
   serving: Serving;
   body: unknown;
-  /** What the caller is where they call a tool, found with them after the body was read. */
-  standing: KnownStanding | undefined;
 }
 
 /** Where a request came in, and under which id it is answered. */
@@ -57,12 +56,12 @@ export function openAdmission(
     // After the challenge: a client that puts its token into the address is told where it belongs.
     const view = views(narrowing(request, query));
     const refusal = caller && (await limitOf(caller, response, body));
-    const call = { caller, requestId, gone: () => goneSignal(response) };
+    const standing = place && arrived && { place, standing: arrived.standing };
+    const call = { caller, standing, requestId, gone: () => goneSignal(response) };
     return {
       request,
       response,
       body,
-      standing: place && arrived && { place, standing: arrived.standing },
       serving: { call, view, refusal, takesLinks: takesLinks(request), sessionShowsForms: false },
     };
   }
@@ -102,12 +101,12 @@ export function openAdmission(
     return token === undefined ? undefined : mcp.deps.toolTokens.prove(token, mcp.deps.now());
   }
 
-  /** Where a tool is called, as far as its arguments say so in ids. */
+  /** Where a tool that only reads is called, as far as its arguments say so in ids. Other calls can wait for a person meanwhile. */
   function placeIn(body: unknown): Place | undefined {
     if (!isToolCall(body) || !isFields(body["params"])) return undefined;
     const { name, arguments: given = {} } = body["params"];
     const tool = typeof name === "string" ? all.get(name) : undefined;
-    if (!tool || !isFields(given)) return undefined;
+    if (!tool || !reads(tool.endpoint) || !isFields(given)) return undefined;
     return placeOf(tool.endpoint.access, targetIds(restArguments(tool.endpoint, given)));
   }
 }

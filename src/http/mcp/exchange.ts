@@ -4,32 +4,28 @@ import {
   isJSONRPCNotification,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
-  ProtocolErrorCode,
   type JSONRPCMessage,
   type JSONRPCRequest,
   type JSONRPCResponse,
   type ProtocolError,
   type Transport,
 } from "@modelcontextprotocol/server";
+import type { Watch } from "./open-streams.ts";
 import type { PendingCalls } from "./pending-calls.ts";
 import { respondText } from "../respond.ts";
 
-/** One request of a client and everything that the server sends about it. */
+/** One request of a 2025-era client and everything that the server sends about it. */
 export interface ExchangeOptions {
   request: JSONRPCRequest;
   response: ServerResponse;
-  /** The protocol revision that the request's envelope claims; null for a client of the 2025 era. */
-  revision: string | null;
   accepts: { json: boolean; stream: boolean };
   pending: PendingCalls;
   /** Whose call this is; only they can answer what it asks, or cancel it. */
   owner: string;
   /** What the client names the call with when it cancels it. */
   callKey: string;
-  /** Told when the answer becomes a stream, with how to end it; gives what to call when it has ended. */
-  streaming: (end: () => void) => () => void;
-  /** Takes the serialised result, for answers that are the same every time. */
-  keep?: (resultText: string) => void;
+  /** Called when the answer becomes a stream. */
+  watch: Watch;
 }
 
 export interface Exchange extends Transport {
@@ -40,14 +36,12 @@ export interface Exchange extends Transport {
 const KEEP_ALIVE_MS = 15_000;
 
 /**
- * The SDK's transport over exactly one HTTP response, straight on node's own objects: one JSON body, or a stream of
- * events from the moment that something is sent before the result. Errors found before a handler ran have the HTTP
- * status that the protocol asks for; those of a handler travel in the body (2026-07-28, basic/transports).
+ * The SDK's transport over one HTTP response to a 2025-era client: one JSON body, or a stream of events as soon as something is
+ * sent before the result, such as a form for the person.
  */
 export function openExchange(options: ExchangeOptions): Exchange {
-  const { request, response, revision, accepts, pending, owner } = options;
+  const { request, response, accepts, pending, owner } = options;
   const forget: (() => void)[] = [];
-  let dispatching = false;
   let streaming = false;
   let over = false;
 
@@ -55,10 +49,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     async start() {},
     serve() {
       response.once("close", onClose);
-      const classification = revision === null ? {} : { classification: { era: "modern" as const, revision } };
-      dispatching = true;
-      exchange.onmessage?.(request, classification);
-      dispatching = false;
+      exchange.onmessage?.(request);
     },
     async send(message, sending) {
       if (over) return;
@@ -82,12 +73,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
   }
 
   function finish(message: JSONRPCResponse): void {
-    let text: string;
-    if ("result" in message) {
-      const resultText = JSON.stringify(message.result);
-      options.keep?.(resultText);
-      text = resultMessage(request.id, resultText);
-    } else text = JSON.stringify(message);
+    const text = JSON.stringify(message);
     if (streaming || !accepts.json) {
       stream();
       response.write(event(text));
@@ -97,7 +83,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     // Nothing of the server's is open after the one answer; telling it of the end would cost an error with its stack.
     over = true;
     response.off("close", onClose);
-    sendJson(response, "error" in message ? statusOf(message.error.code) : 200, text);
+    sendJson(response, 200, text);
   }
 
   /** A notification or a question on the way to the result. */
@@ -119,7 +105,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
 
   function stream(): void {
     if (streaming) return;
-    forget.push(options.streaming(onClose));
+    forget.push(options.watch(onClose));
     streaming = true;
     response.writeHead(200, {
       "content-type": "text/event-stream",
@@ -130,25 +116,6 @@ export function openExchange(options: ExchangeOptions): Exchange {
     forget.push(() => clearInterval(timer));
     forget.push(pending.open(owner, options.callKey, onClose));
   }
-
-  function statusOf(code: number): number {
-    if (revision === null || (!dispatching && code !== MISSING_CAPABILITY)) return 200;
-    return STATUS_OF_ERROR.get(code) ?? 200;
-  }
-}
-
-const MISSING_CAPABILITY: number = ProtocolErrorCode.MissingRequiredClientCapability;
-
-const STATUS_OF_ERROR: ReadonlyMap<number, number> = new Map<number, number>([
-  [ProtocolErrorCode.InvalidRequest, 400],
-  [ProtocolErrorCode.MethodNotFound, 404],
-  [ProtocolErrorCode.UnsupportedProtocolVersion, 400],
-  [MISSING_CAPABILITY, 400],
-]);
-
-/** The text of a JSON-RPC answer around a result that is text already. */
-export function resultMessage(id: string | number, resultText: string): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultText}}`;
 }
 
 /** The text of a JSON-RPC answer to what is refused. */

@@ -5,13 +5,12 @@ import {
   isJsonContentType,
   SUPPORTED_PROTOCOL_VERSIONS,
   type InboundClassificationOutcome,
-  type JSONRPCRequest,
 } from "@modelcontextprotocol/server";
 import { jsonBody, readText, type Inbound } from "../body.ts";
 import { AppError } from "../../../core/errors.ts";
 import { count } from "../../../core/counts.ts";
 import { MAX_BATCH_MESSAGES, MAX_PROTOCOL_VALUES } from "../../../core/request-bounds.ts";
-import { isFields, MODERN_REVISION } from "./mcp-context.ts";
+import { isFields } from "./mcp-context.ts";
 
 // What a request says besides its message.
 
@@ -28,32 +27,6 @@ export function sessionOf(request: IncomingMessage): string | null {
   if (typeof session === "string" && session.startsWith(FORMS_SESSION)) return session;
   throw new AppError("NOT_FOUND", "Unknown session. Initialize again.");
 }
-
-/** A request of the current revision whose headers say what its body says; all else is for the SDK to judge. */
-export function isUsualModern(
-  outcome: InboundClassificationOutcome,
-  request: IncomingMessage,
-): outcome is Extract<InboundClassificationOutcome, { messageKind: "request" }> {
-  if (outcome.kind !== "modern" || outcome.messageKind !== "request") return false;
-  return outcome.classification.revision === MODERN_REVISION && namesItself(outcome.message, request);
-}
-
-/** True where the headers say of a message what it says of itself. */
-function namesItself({ method, params }: JSONRPCRequest, { headers }: IncomingMessage): boolean {
-  const named = NAMED_BY.get(method);
-  return (
-    headers["mcp-protocol-version"] === MODERN_REVISION &&
-    headers["mcp-method"] === method &&
-    (named === undefined || headers["mcp-name"] === params?.[named])
-  );
-}
-
-// Methods that name their target in a header too (2026-07-28, basic/transports).
-const NAMED_BY: ReadonlyMap<string, string> = new Map([
-  ["tools/call", "name"],
-  ["prompts/get", "name"],
-  ["resources/read", "uri"],
-]);
 
 export function speaksKnownVersion({ headers }: IncomingMessage): boolean {
   const version = headers["mcp-protocol-version"];
@@ -145,48 +118,8 @@ export function narrowing({ headers }: IncomingMessage, query: string): Narrowin
   };
 }
 
-/**
- * Which era a message belongs to, or what is wrong with it. Judging one costs more than answering it, and a client sends
- * the same envelope with every request: what was once found good is good again.
- */
-export function openClassifier(): (request: IncomingMessage, body: unknown) => InboundClassificationOutcome {
-  const goodEnvelopes = new Set<string>();
-  return (request, body) => {
-    const message = isPlainRequest(body) ? body : null;
-    const envelope = message?.params?._meta === undefined ? null : JSON.stringify(message.params._meta);
-    if (message && envelope !== null && goodEnvelopes.has(envelope) && namesItself(message, request)) {
-      const classification = { era: "modern" as const, revision: MODERN_REVISION };
-      return { kind: "modern", messageKind: "request", message, classification };
-    }
-    const outcome = classify(request, body);
-    if (envelope !== null && envelope.length <= LONGEST_KEPT_ENVELOPE && isUsualModern(outcome, request)) {
-      if (goodEnvelopes.size >= MOST_KEPT_ENVELOPES) goodEnvelopes.clear();
-      goodEnvelopes.add(envelope);
-    }
-    return outcome;
-  };
-}
-
-const LONGEST_KEPT_ENVELOPE = 2000;
-const MOST_KEPT_ENVELOPES = 1000;
-const PARTS_OF_A_REQUEST = new Set(["jsonrpc", "id", "method", "params"]);
-
-/** A JSON-RPC request as every client writes it. */
-function isPlainRequest(body: unknown): body is JSONRPCRequest {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return false;
-  const { jsonrpc, id, method, params } = body as Record<string, unknown>;
-  return (
-    jsonrpc === "2.0" &&
-    (typeof id === "string" || Number.isSafeInteger(id)) &&
-    typeof method === "string" &&
-    typeof params === "object" &&
-    params !== null &&
-    !Array.isArray(params) &&
-    Object.keys(body).every((part) => PARTS_OF_A_REQUEST.has(part))
-  );
-}
-
-function classify(request: IncomingMessage, body: unknown): InboundClassificationOutcome {
+/** Which era a message belongs to, or what is wrong with it. */
+export function classify(request: IncomingMessage, body: unknown): InboundClassificationOutcome {
   const { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": name } = request.headers;
   return classifyInboundRequest({
     httpMethod: request.method ?? "",

@@ -9,6 +9,9 @@ export interface OpenStream {
   end: () => void;
 }
 
+/** Opens a stream that `end` ends; returns what to call when it has ended. */
+export type Watch = (end: () => void) => () => void;
+
 /** Streams that are open on this process: subscriptions, and calls that wait for a person. */
 export interface OpenStreams {
   /**
@@ -16,6 +19,7 @@ export interface OpenStreams {
    * UNAVAILABLE where all do. Gives what to call when the stream has ended.
    */
   open(stream: OpenStream): () => void;
+  /** Ends every stream, because the process stops. */
   close(): void;
 }
 
@@ -58,6 +62,9 @@ export function openStreams(): OpenStreams {
       timer ??= later();
       return () => void streams.delete(stream);
     },
-    close: () => clearTimeout(timer),
+    close() {
+      clearTimeout(timer);
+      for (const { end } of streams) end();
+    },
   };
 }

@@ -14,8 +14,6 @@ export interface PendingCalls {
   /** Remembers how to end an open call; gives how to forget it. */
   open(owner: string, callKey: string, cancel: () => void): () => void;
   cancel(owner: string, callKey: string): void;
-  /** Ends every open call, because the process stops. */
-  cancelAll(): void;
 }
 
 export function openPendingCalls(): PendingCalls {
@@ -43,8 +41,5 @@ export function openPendingCalls(): PendingCalls {
       };
     },
     cancel: (owner, callKey) => calls.get(`${owner} ${callKey}`)?.(),
-    cancelAll() {
-      for (const cancel of calls.values()) cancel();
-    },
   };
 }

@@ -1,12 +1,17 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
 import { createMcpHandler, type AuthInfo } from "@modelcontextprotocol/server";
-import { toNodeHandler, type NodeIncomingMessageLike } from "@modelcontextprotocol/node";
-import { MODERN_REVISION, type Serving, type McpContext } from "./mcp-context.ts";
+import { toWebRequest, type NodeIncomingMessageLike } from "@modelcontextprotocol/node";
+import { goneSignal } from "../gone-signal.ts";
+import { respondText } from "../respond.ts";
+import type { Admitted } from "./admission.ts";
+import type { Serving, McpContext } from "./mcp-context.ts";
+import type { Watch } from "./open-streams.ts";
 import { serverFor } from "./sdk-server.ts";
 
-/** The SDK's own handler, for what is rare (batches, subscriptions) and for telling a client what it did wrong. */
+/** The SDK's own handler: 2026-07-28, batches of 2025, and errors of the protocol. */
 export interface SdkHandler {
-  handle(request: IncomingMessage, response: ServerResponse, serving: Serving, body: unknown): Promise<void>;
+  /** Calls `watch` when the response becomes a stream. */
+  handle(admitted: Admitted, watch: () => Promise<Watch>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -17,18 +22,33 @@ export function openSdkHandler(mcp: McpContext): SdkHandler {
     ({ authInfo, era }) => {
       const serving = authInfo && servings.get(authInfo);
       if (!serving) throw new Error("An exchange reached the SDK without what it is about.");
-      return serverFor(mcp, serving, era === "modern" ? MODERN_REVISION : null);
+      return serverFor(mcp, serving, era);
     },
     { legacy: "stateless", bus: mcp.events, onerror: (error) => mcp.log.debug({ err: error }, "tool exchange") },
   );
-  const node = toNodeHandler(handler);
   return {
-    handle(request, response, serving, body) {
-      const auth: AuthInfo = { token: "", clientId: serving.call.caller?.clientId ?? "", scopes: [] };
-      servings.set(auth, serving);
-      // Node's own class has every member that the adapter's narrower shape names.
-      const inbound = Object.assign(request, { auth }) as unknown as NodeIncomingMessageLike;
-      return node(inbound, response, body);
+    async handle({ request, response, serving, body }, watch) {
+      const authInfo: AuthInfo = { token: "", clientId: serving.call.caller?.clientId ?? "", scopes: [] };
+      servings.set(authInfo, serving);
+      const stop = new AbortController();
+      const signal = AbortSignal.any([goneSignal(response), stop.signal]);
+      // Node's own class has every member that the adapter's narrower type names.
+      const inbound = await toWebRequest(request as unknown as NodeIncomingMessageLike, body, { signal });
+      const answer = await handler.fetch(inbound, { authInfo, ...(body !== undefined && { parsedBody: body }) });
+      const type = answer.headers.get("content-type");
+      if (!answer.body) return void response.writeHead(answer.status).end();
+      if (type !== "text/event-stream") return respondText(response, answer.status, await answer.text(), type ?? "");
+      let forget: (() => void) | undefined;
+      try {
+        forget = (await watch())(() => stop.abort());
+        response.writeHead(answer.status, Object.fromEntries(answer.headers));
+        await pipeline(answer.body, response);
+      } catch (error) {
+        if (!response.destroyed) throw error;
+      } finally {
+        stop.abort();
+        forget?.();
+      }
     },
     close: () => handler.close(),
   };

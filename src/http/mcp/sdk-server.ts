@@ -4,22 +4,14 @@ import {
   ProtocolErrorCode,
   Server,
   SUPPORTED_PROTOCOL_VERSIONS,
-  type Implementation,
   type JSONRPCMessage,
   type RequestStateCodec,
-  type ServerOptions,
   type Transport,
 } from "@modelcontextprotocol/server";
 import { callTool } from "./tools/call-tool.ts";
-import { MODERN_REVISION, type Serving, type McpContext } from "./mcp-context.ts";
+import { MODERN_REVISION, type Era, type Serving, type McpContext } from "./mcp-context.ts";
 
-/** The SDK's low-level server, bound from its start to the revision that the exchange was found to speak. */
-class BoundServer extends Server {
-  constructor(info: Implementation, options: ServerOptions, revision: string | null) {
-    super(info, options);
-    if (revision !== null) this._negotiatedProtocolVersion = revision;
-  }
-
+class ShortErrorServer extends Server {
   override connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);
     transport.send = (message, options) => send(withShortError(message), options);
@@ -44,20 +36,16 @@ const VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, MODERN_REVISION];
 const STATE_SECONDS = 15 * 60;
 
 /** A server for one exchange. Cheap, because the tools are a table that it only looks into. */
-export function serverFor(mcp: McpContext, serving: Serving, revision: string | null): Server {
+export function serverFor(mcp: McpContext, serving: Serving, era: Era): Server {
   const { features } = mcp;
   const codec = stateCodec(mcp, serving);
-  const server = new BoundServer(
-    mcp.serverInfo,
-    {
-      capabilities: { tools: {}, ...features.capabilities(revision === null ? "legacy" : "modern") },
-      instructions: mcp.instructions,
-      supportedProtocolVersions: VERSIONS,
-      cacheHints: Object.fromEntries(CACHED.map((method) => [method, LIST_CACHE])),
-      requestState: { verify: (state, context) => codec.verify(state, context) },
-    },
-    revision,
-  );
+  const server = new ShortErrorServer(mcp.serverInfo, {
+    capabilities: { tools: {}, ...features.capabilities(era) },
+    instructions: mcp.instructions,
+    supportedProtocolVersions: VERSIONS,
+    cacheHints: Object.fromEntries(CACHED.map((method) => [method, LIST_CACHE])),
+    requestState: { verify: (state, context) => codec.verify(state, context) },
+  });
   server.setRequestHandler("tools/list", () => ({ tools: serving.view.listed }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = serving.view.tools.get(params.name);

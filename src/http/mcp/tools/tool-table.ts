@@ -151,13 +151,11 @@ function listOf(input: JsonSchema, output: JsonSchema): ToolList | null {
   return { columns, paging };
 }
 
-/** The tools that one request sees, and the text of their list, kept per protocol era once it was made. */
+/** The tools that one request sees. */
 export interface ToolView {
   tools: ReadonlyMap<string, Tool>;
   extra: readonly Extra[];
   readonly listed: ListedTool[];
-  /** Serialised `tools/list` results. */
-  listText: { modern?: string; legacy?: string };
 }
 
 /** A tool besides those of the table, which only reads. */
@@ -203,7 +201,6 @@ function viewOf(tools: readonly Tool[], extra: readonly Extra[]): ToolView {
     get listed() {
       return [...tools.map(({ listed }) => listed), ...extra.map(({ listed }) => listed)];
     },
-    listText: {},
   };
 }
 
