@@ -33,7 +33,7 @@ test("an entry says what was done to what, in the names of that moment", async (
     "Add a brand to the catalog",
     `Renamed workspace “${workspace.name}” to “Renamed”`,
     "Archived brand “Nut”",
-    "Changed brand “Bolt”",
+    "Changed brand “Bolt”: name",
     "Added brand “Bolt”",
     "Invited “bob@acme.test”",
     "Created key “Nightly”",

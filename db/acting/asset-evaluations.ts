@@ -3,6 +3,7 @@ import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import { foldName } from "../../core/names.ts";
 import type { tables } from "../schema.ts";
+import { changeRow } from "../engine/change-row.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export type EvaluationRow = typeof tables.assetEvaluations.$inferSelect;
@@ -64,15 +65,14 @@ export async function insertEvaluation(
 }
 
 export async function renameEvaluation(
-  { db: { q, t }, workspaceId }: Tenant,
+  { db, workspaceId }: Tenant,
   id: string,
-  to: { name: string; at: Instant },
+  { name, at }: { name: string; at: Instant },
 ): Promise<EvaluationRow | undefined> {
-  const [row] = await q
-    .update(t.assetEvaluations)
-    .set({ name: to.name, nameFolded: foldName(to.name), updatedAt: to.at })
-    .where(and(eq(t.assetEvaluations.workspaceId, workspaceId), eq(t.assetEvaluations.id, id)))
-    .returning();
+  const { assetEvaluations: table } = db.t;
+  const where = and(eq(table.workspaceId, workspaceId), eq(table.id, id));
+  const change = { name, nameFolded: foldName(name) };
+  const { row } = await changeRow(db, { table, where, change, also: { updatedAt: at } });
   return row;
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
 import type { tables } from "../schema.ts";
+import { changeRow } from "../engine/change-row.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type BriefRow = typeof tables.briefs.$inferSelect;
@@ -51,14 +52,12 @@ export async function writeBriefText(
 
 /** Changes the given columns; undefined if the workspace has no such brief. */
 export async function updateBrief(
-  { db: { q, t }, workspaceId }: Tenant,
+  { db, workspaceId }: Tenant,
   id: string,
-  change: Partial<Pick<BriefRow, "title" | "body" | "isUserEdited" | "status" | "updatedAt">>,
+  { updatedAt, ...change }: Pick<BriefRow, "title" | "body" | "isUserEdited" | "status" | "updatedAt">,
 ): Promise<BriefRow | undefined> {
-  const [row] = await q
-    .update(t.briefs)
-    .set(change)
-    .where(and(eq(t.briefs.workspaceId, workspaceId), eq(t.briefs.id, id)))
-    .returning();
+  const { briefs: table } = db.t;
+  const where = and(eq(table.workspaceId, workspaceId), eq(table.id, id));
+  const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
   return row;
 }

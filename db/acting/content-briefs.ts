@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, gt } from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
 import type { tables } from "../schema.ts";
+import { changeRow } from "../engine/change-row.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type ContentBriefRow = typeof tables.contentBriefs.$inferSelect;
@@ -60,17 +61,20 @@ export async function insertContentBrief(
   return row;
 }
 
-/** Changes the given columns; undefined if the workspace has no such brief. */
+/** Stores what a person edits; undefined if the workspace has no such brief. */
 export async function updateContentBrief(
-  { db: { q, t }, workspaceId }: Tenant,
+  { db, workspaceId }: Tenant,
   id: string,
-  change: Pick<ContentBriefRow, "title" | "audience" | "outline" | "questions" | "isUserEdited" | "updatedAt">,
+  {
+    updatedAt,
+    ...change
+  }: { [C in "title" | "audience" | "outline" | "questions"]?: ContentBriefRow[C] | undefined } & {
+    updatedAt: string;
+  },
 ): Promise<ContentBriefRow | undefined> {
-  const [row] = await q
-    .update(t.contentBriefs)
-    .set(change)
-    .where(and(eq(t.contentBriefs.workspaceId, workspaceId), eq(t.contentBriefs.id, id)))
-    .returning();
+  const { contentBriefs: table } = db.t;
+  const where = and(eq(table.workspaceId, workspaceId), eq(table.id, id));
+  const { row } = await changeRow(db, { table, where, change, also: { isUserEdited: true, updatedAt } });
   return row;
 }
 

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { tables } from "../schema.ts";
+import { putRow } from "../engine/change-row.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type PartnerConnectionRow = typeof tables.partnerConnections.$inferSelect;
@@ -14,17 +15,13 @@ export async function findPartnerConnection({
 
 /** Connects the workspace, in the place of the connection that it had. */
 export async function savePartnerConnection(
-  { db: { q, t }, organizationId, workspaceId }: Tenant,
-  connection: Omit<PartnerConnectionRow, "organizationId" | "workspaceId">,
+  { db, organizationId, workspaceId }: Tenant,
+  { createdAt, updatedAt, ...change }: Omit<PartnerConnectionRow, "organizationId" | "workspaceId">,
 ): Promise<PartnerConnectionRow> {
-  const { createdAt: _, ...changed } = connection;
-  const [row] = await q
-    .insert(t.partnerConnections)
-    .values({ ...connection, organizationId, workspaceId })
-    .onConflictDoUpdate({ target: t.partnerConnections.workspaceId, set: changed })
-    .returning();
-  if (!row) throw new Error("The connection was not stored.");
-  return row;
+  const { partnerConnections: table } = db.t;
+  const where = eq(table.workspaceId, workspaceId);
+  const key = { organizationId, workspaceId, createdAt };
+  return putRow(db, { table, where, key, change, also: { updatedAt } });
 }
 
 /** False if the workspace was not connected. */

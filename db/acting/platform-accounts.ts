@@ -4,6 +4,7 @@ import type { FoundAccount, PlatformKind } from "../../core/platforms.ts";
 import type { Instant } from "../../core/time.ts";
 import type { PlatformConnectionRow } from "./platform-connections.ts";
 import type { tables } from "../schema.ts";
+import { changeRow } from "../engine/change-row.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type PlatformAccountRow = typeof tables.platformAccounts.$inferSelect;
@@ -33,15 +34,13 @@ export async function listPlatformAccounts(
 
 /** Undefined if the workspace has no such account. */
 export async function updatePlatformAccount(
-  { db: { q, t }, workspaceId }: Tenant,
+  { db, workspaceId }: Tenant,
   id: string,
-  change: { status: AccountStatus; updatedAt: Instant },
+  { status, updatedAt }: { status: AccountStatus; updatedAt: Instant },
 ): Promise<PlatformAccountRow | undefined> {
-  const [row] = await q
-    .update(t.platformAccounts)
-    .set(change)
-    .where(and(eq(t.platformAccounts.id, id), eq(t.platformAccounts.workspaceId, workspaceId)))
-    .returning();
+  const { platformAccounts: table } = db.t;
+  const where = and(eq(table.id, id), eq(table.workspaceId, workspaceId));
+  const { row } = await changeRow(db, { table, where, change: { status }, also: { updatedAt } });
   return row;
 }
 

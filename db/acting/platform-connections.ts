@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { ConnectionProblem, PlatformKind } from "../../core/platforms.ts";
 import type { Instant } from "../../core/time.ts";
 import type { tables } from "../schema.ts";
+import { changeRow, noteChanges } from "../engine/change-row.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type PlatformConnectionRow = typeof tables.platformConnections.$inferSelect;
@@ -39,28 +40,28 @@ export async function findPlatformConnectionTo(
 }
 
 export async function insertPlatformConnection(
-  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  { db, organizationId, workspaceId }: Tenant,
   connection: Omit<PlatformConnectionRow, "organizationId" | "workspaceId">,
 ): Promise<PlatformConnectionRow> {
+  const { q, t } = db;
   const [row] = await q
     .insert(t.platformConnections)
     .values({ ...connection, organizationId, workspaceId })
     .returning();
   if (!row) throw new Error("The connection was not stored.");
+  noteChanges(db, ["platform"]);
   return row;
 }
 
 /** Undefined if it does not exist. */
 export async function updatePlatformConnection(
-  { db: { q, t }, workspaceId }: Tenant,
+  { db, workspaceId }: Tenant,
   id: string,
-  change: Change,
+  { updatedAt, ...change }: Change,
 ): Promise<PlatformConnectionRow | undefined> {
-  const [row] = await q
-    .update(t.platformConnections)
-    .set(change)
-    .where(and(eq(t.platformConnections.id, id), eq(t.platformConnections.workspaceId, workspaceId)))
-    .returning();
+  const { platformConnections: table } = db.t;
+  const where = and(eq(table.id, id), eq(table.workspaceId, workspaceId));
+  const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
   return row;
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import { foldName } from "../../core/names.ts";
 import type { Page } from "../../core/page.ts";
+import { changeRow } from "../engine/change-row.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -74,15 +75,17 @@ export async function insertBrandFact(tenant: Tenant, fact: NewBrandFact): Promi
 type Changed = Pick<NewBrandFact, "attribute" | "value" | "sourceUrl" | "asOf" | "updatedAt">;
 
 /** Changes a fact that exists. Its revision says whether answers are to be held against it again. */
-export async function updateBrandFact(tenant: Tenant, fact: BrandFactRow, change: Changed): Promise<BrandFactRow> {
-  const { db, workspaceId } = tenant;
-  const said = ({ attribute, value }: Changed) => JSON.stringify([attribute, value]);
+export async function updateBrandFact(
+  { db, workspaceId }: Tenant,
+  fact: BrandFactRow,
+  { updatedAt, ...change }: Changed,
+): Promise<BrandFactRow> {
+  const said = ({ attribute, value }: Pick<Changed, "attribute" | "value">) => JSON.stringify([attribute, value]);
   const revision = fact.revision + (said(fact) === said(change) ? 0 : 1);
-  const [row] = await db.q
-    .update(db.t.brandFacts)
-    .set({ ...change, revision, attributeFolded: foldName(change.attribute) })
-    .where(and(eq(db.t.brandFacts.workspaceId, workspaceId), eq(db.t.brandFacts.id, fact.id)))
-    .returning();
+  const { brandFacts: table } = db.t;
+  const where = and(eq(table.workspaceId, workspaceId), eq(table.id, fact.id));
+  const also = { updatedAt, revision, attributeFolded: foldName(change.attribute) };
+  const { row } = await changeRow(db, { table, where, change, also });
   if (!row) throw new Error("The fact was not changed.");
   return row;
 }

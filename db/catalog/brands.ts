@@ -3,6 +3,7 @@ import { claimsOf, type BrandClaim, type BrandNames } from "../../core/brands/br
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { foldName, type Named } from "../../core/names.ts";
 import type { Instant } from "../../core/time.ts";
+import { changeRow } from "../engine/change-row.ts";
 import { prepared, preparedByShape, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -231,21 +232,19 @@ export async function findCatalogVersion({ db, workspaceId }: Tenant): Promise<n
 export async function updateBrand(
   tenant: Tenant,
   id: string,
-  columns: Partial<Omit<NewBrand, "id" | "createdAt">>,
+  columns: Omit<NewBrand, "id" | "createdAt" | "updatedAt">,
   change: CatalogChange & { change: "changed" | "restored" },
-): Promise<BrandRow | undefined> {
-  const { q, t } = tenant.db;
-  const folded = columns.name === undefined ? {} : { nameFolded: foldName(columns.name) };
-  const [row] = await q
-    .update(t.brands)
-    .set({ ...columns, ...folded, archivedAt: null })
-    .where(and(eq(t.brands.workspaceId, tenant.workspaceId), eq(t.brands.id, id)))
-    .returning();
-  if (!row) return undefined;
-  await q.delete(t.brandClaims).where(eq(t.brandClaims.brandId, id));
+): Promise<{ row: BrandRow | undefined; isChanged: boolean }> {
+  const { db, workspaceId } = tenant;
+  const { brands: table, brandClaims } = db.t;
+  const where = and(eq(table.workspaceId, workspaceId), eq(table.id, id));
+  const also = { nameFolded: foldName(columns.name), updatedAt: change.at };
+  const { row, changed } = await changeRow(db, { table, where, change: { ...columns, archivedAt: null }, also });
+  if (!row || changed.length === 0) return { row, isChanged: false };
+  await db.q.delete(brandClaims).where(eq(brandClaims.brandId, id));
   await insertClaims(tenant, row);
   await noteChange(tenant, { ...change, brands: 1, brandId: id });
-  return row;
+  return { row, isChanged: true };
 }
 
 /** What keeps a brand in the catalog: its children, and analyses of it. */

@@ -1,5 +1,6 @@
 import { and, asc, countDistinct, eq, gt, inArray, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
+import { changeRow } from "../engine/change-row.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -71,15 +72,13 @@ export type PersonaChange = { [Column in keyof Changeable]?: Changeable[Column] 
 
 /** Changes the given columns; undefined if it does not exist. */
 export async function updatePersona(
-  { db: { q, t }, workspaceId }: Tenant,
+  { db, workspaceId }: Tenant,
   id: string,
-  change: PersonaChange,
+  { updatedAt, ...change }: PersonaChange,
 ): Promise<PersonaRow | undefined> {
-  const [row] = await q
-    .update(t.personas)
-    .set(change)
-    .where(and(eq(t.personas.workspaceId, workspaceId), eq(t.personas.id, id)))
-    .returning();
+  const { personas: table } = db.t;
+  const where = and(eq(table.workspaceId, workspaceId), eq(table.id, id));
+  const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
   return row;
 }
 

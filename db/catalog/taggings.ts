@@ -1,4 +1,5 @@
 import { asc, eq, inArray, or } from "drizzle-orm";
+import { noteChanges } from "../engine/change-row.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 /** The tags that an analysis of this workspace carries, oldest first. */
@@ -45,20 +46,26 @@ export async function listAssetTags({ db: { q, t } }: Tenant, assetId: string) {
 
 /** Makes these the tags of an analysis of this workspace. */
 export async function replaceAnalysisTags(
-  { db: { q, t } }: Tenant,
+  tenant: Tenant,
   analysisId: string,
   tagIds: readonly string[],
 ): Promise<void> {
+  if (!isChanged(tenant, await listAnalysisTags(tenant, analysisId), tagIds)) return;
+  const { q, t } = tenant.db;
   await q.delete(t.analysisTags).where(eq(t.analysisTags.analysisId, analysisId));
   if (tagIds.length > 0) await q.insert(t.analysisTags).values(tagIds.map((tagId) => ({ analysisId, tagId })));
 }
 
 /** Makes these the tags of an asset of this workspace. */
-export async function replaceAssetTags(
-  { db: { q, t } }: Tenant,
-  assetId: string,
-  tagIds: readonly string[],
-): Promise<void> {
+export async function replaceAssetTags(tenant: Tenant, assetId: string, tagIds: readonly string[]): Promise<void> {
+  if (!isChanged(tenant, await listAssetTags(tenant, assetId), tagIds)) return;
+  const { q, t } = tenant.db;
   await q.delete(t.assetTags).where(eq(t.assetTags.assetId, assetId));
   if (tagIds.length > 0) await q.insert(t.assetTags).values(tagIds.map((tagId) => ({ assetId, tagId })));
+}
+
+function isChanged({ db }: Tenant, before: readonly { id: string }[], tagIds: readonly string[]): boolean {
+  const isSame = before.length === tagIds.length && before.every(({ id }) => tagIds.includes(id));
+  noteChanges(db, isSame ? [] : ["tagIds"]);
+  return !isSame;
 }

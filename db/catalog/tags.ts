@@ -3,6 +3,7 @@ import type { Named } from "../../core/names.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import { alias } from "../engine/columns.ts";
+import { changeRow } from "../engine/change-row.ts";
 import { prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -154,17 +155,15 @@ const lastPosition = prepared(({ q, t: { tags } }) =>
     .limit(1),
 );
 
-/** Changes a tag's name or color. */
-export async function updateTag(
-  space: TagSpace,
-  id: string,
-  change: { name?: string; color?: string | null; updatedAt: Instant },
-): Promise<void> {
-  const { q, t } = space.db;
-  await q
-    .update(t.tags)
-    .set(change)
-    .where(and(inSpace(space), eq(t.tags.id, id)));
+type ChangedTag = { [C in "name" | "color" | "parentId" | "position"]?: TagRow[C] | undefined } & {
+  updatedAt: Instant;
+};
+
+/** Changes the given columns of a tag. */
+export async function updateTag(space: TagSpace, id: string, { updatedAt, ...change }: ChangedTag): Promise<void> {
+  const { tags: table } = space.db.t;
+  const where = and(inSpace(space), eq(table.id, id));
+  await changeRow(space.db, { table, where, change, also: { updatedAt } });
 }
 
 /** Puts a tag at a place under a parent, at the end where the place lies beyond it. Orders stay without gaps. */
@@ -174,17 +173,15 @@ export async function moveTag(
   to: { parentId: string | null; position: number; at: Instant },
 ): Promise<void> {
   const { q, t } = space.db;
-  await closeGap(space, tag);
   const others = and(siblingsIn(space, to.parentId), ne(t.tags.id, tag.id));
   const position = Math.min(to.position, await q.$count(t.tags, others));
+  if (to.parentId === tag.parentId && position === tag.position) return;
+  await closeGap(space, tag);
   await q
     .update(t.tags)
     .set({ position: sql`${t.tags.position} + 1` })
     .where(and(others, gte(t.tags.position, position)));
-  await q
-    .update(t.tags)
-    .set({ parentId: to.parentId, position, updatedAt: to.at })
-    .where(and(inSpace(space), eq(t.tags.id, tag.id)));
+  await updateTag(space, tag.id, { parentId: to.parentId, position, updatedAt: to.at });
 }
 
 /** Deletes a tag, its children, and what carried them loses them. */

@@ -3,6 +3,7 @@ import { guardedAsRequired, openTo, wayInValues } from "../identity/access.ts";
 import type { WayIn } from "../../core/identity/proof.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
+import { changeRow } from "../engine/change-row.ts";
 import { boundLimit, prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -107,14 +108,12 @@ export async function insertWorkspace(
 
 /** Changes the given columns; undefined if it does not exist. */
 export async function updateWorkspace(
-  { db: { q, t }, organizationId, workspaceId }: Tenant,
-  change: { name?: string; archivedAt?: Instant | null; updatedAt: Instant },
+  { db, organizationId, workspaceId }: Tenant,
+  { updatedAt, ...change }: { name?: string | undefined; archivedAt?: Instant | null; updatedAt: Instant },
 ): Promise<WorkspaceRow | undefined> {
-  const [row] = await q
-    .update(t.workspaces)
-    .set(change)
-    .where(and(eq(t.workspaces.id, workspaceId), eq(t.workspaces.organizationId, organizationId)))
-    .returning();
+  const { workspaces: table } = db.t;
+  const where = and(eq(table.id, workspaceId), eq(table.organizationId, organizationId));
+  const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
   return row;
 }
 

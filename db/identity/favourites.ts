@@ -3,6 +3,7 @@ import type { FavouriteKind } from "../../core/identity/favourites.ts";
 import { guardedAsRequired, openTo, type Reader } from "./access.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
+import { putRow } from "../engine/change-row.ts";
 import type { Db } from "../engine/store.ts";
 
 // What people keep at hand, over all of their organizations. It belongs to a person, so no tenant applies; each statement
@@ -98,15 +99,15 @@ export async function listFavourites(
 
 /** Marks something; what is marked already stays where it is in the order. */
 export async function insertFavourite(
-  { q, t }: Db,
+  db: Db,
   userId: string,
   { subject, at }: { subject: FavouriteSubject; at: Instant },
 ): Promise<void> {
   const { kind, subjectId, organizationId, workspaceId } = subject;
-  await q
-    .insert(t.favourites)
-    .values({ userId, kind, subjectId, organizationId, workspaceId, createdAt: at })
-    .onConflictDoNothing({ target: [t.favourites.userId, t.favourites.subjectId] });
+  const { favourites: table } = db.t;
+  const where = and(eq(table.userId, userId), eq(table.subjectId, subjectId));
+  const key = { userId, subjectId, createdAt: at };
+  await putRow(db, { table, where, key, change: { kind, organizationId, workspaceId } });
 }
 
 /** False if it was not marked. */

@@ -5,6 +5,7 @@ import type { OrganizationRole, WorkspaceRole } from "../../core/roles.ts";
 import type { Instant } from "../../core/time.ts";
 import { endInOrganization, endSignInsThrough } from "./end-access.ts";
 import { revokeInvitationsTo } from "./invitations.ts";
+import { changeRow, putRow } from "../engine/change-row.ts";
 import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 
 // Who belongs to an organization. Whatever would leave it without an owner who can act is refused here, in the
@@ -162,13 +163,9 @@ async function change(
   userId: string,
   values: { role: OrganizationRole } | { suspendedAt: Instant | null },
 ): Promise<MemberRow | undefined> {
-  const { q, t } = tenant.db;
-  await q
-    .update(t.organizationMembers)
-    .set(values)
-    .where(
-      and(eq(t.organizationMembers.organizationId, tenant.organizationId), eq(t.organizationMembers.userId, userId)),
-    );
+  const { organizationMembers: table } = tenant.db.t;
+  const where = and(eq(table.organizationId, tenant.organizationId), eq(table.userId, userId));
+  await changeRow(tenant.db, { table, where, change: values });
   return findMember(tenant, userId);
 }
 
@@ -192,17 +189,14 @@ async function requireAnotherOwner(tenant: OrganizationTenant, userId: string): 
 
 /** Gives a member a role of their own in a workspace, in place of the one they had there. */
 export async function setWorkspaceRole(
-  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  { db, organizationId, workspaceId }: Tenant,
   userId: string,
-  given: { role: WorkspaceRole; at: Instant },
+  { role, at }: { role: WorkspaceRole; at: Instant },
 ): Promise<void> {
-  await q
-    .insert(t.workspaceMembers)
-    .values({ organizationId, workspaceId, userId, role: given.role, createdAt: given.at })
-    .onConflictDoUpdate({
-      target: [t.workspaceMembers.workspaceId, t.workspaceMembers.userId],
-      set: { role: given.role },
-    });
+  const { workspaceMembers: table } = db.t;
+  const where = and(eq(table.workspaceId, workspaceId), eq(table.userId, userId));
+  const key = { organizationId, workspaceId, userId, createdAt: at };
+  await putRow(db, { table, where, key, change: { role } });
 }
 
 /** Gives a new member, who has none yet, roles in workspaces of the organization. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { openTo, type Reader } from "./access.ts";
 import type { Page } from "../../core/page.ts";
+import { changeRow } from "../engine/change-row.ts";
 import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -48,19 +49,15 @@ export async function findOrganization({ db, organizationId }: OrganizationTenan
 
 /** Changes the given columns; undefined if it does not exist. */
 export async function updateOrganization(
-  tenant: OrganizationTenant,
-  change: Partial<
-    Pick<OrganizationRow, "name" | "quotas" | "monthlyCreditCap" | "approvalAboveCredits" | "ownersNeedSecondFactor">
-  >,
+  { db, organizationId }: OrganizationTenant,
+  change: {
+    [C in "name" | "quotas" | "monthlyCreditCap" | "approvalAboveCredits" | "ownersNeedSecondFactor"]?:
+      | OrganizationRow[C]
+      | undefined;
+  },
 ): Promise<OrganizationRow | undefined> {
-  // An empty change is no statement that SQL knows.
-  if (Object.keys(change).length === 0) return findOrganization(tenant);
-  const { q, t } = tenant.db;
-  const [row] = await q
-    .update(t.organizations)
-    .set(change)
-    .where(eq(t.organizations.id, tenant.organizationId))
-    .returning();
+  const { organizations: table } = db.t;
+  const { row } = await changeRow(db, { table, where: eq(table.id, organizationId), change });
   return row;
 }
 

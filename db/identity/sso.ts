@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
 import { deleteSome } from "../engine/delete-some.ts";
+import { putRow } from "../engine/change-row.ts";
 import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -26,17 +27,12 @@ export async function findSsoConfiguration({
 
 /** Sets the identity provider of an organization, in the place of the one that it had. */
 export async function saveSsoConfiguration(
-  { db: { q, t }, organizationId }: OrganizationTenant,
-  configuration: Omit<SsoConfiguration, "organizationId" | "lastUsedAt">,
+  { db, organizationId }: OrganizationTenant,
+  { createdAt, updatedAt, ...change }: Omit<SsoConfiguration, "organizationId" | "lastUsedAt">,
 ): Promise<SsoConfiguration> {
-  const { createdAt: _, ...changed } = configuration;
-  const [row] = await q
-    .insert(t.ssoConfigurations)
-    .values({ ...configuration, organizationId })
-    .onConflictDoUpdate({ target: t.ssoConfigurations.organizationId, set: changed })
-    .returning();
-  if (!row) throw new Error("The configuration was not stored.");
-  return row;
+  const { ssoConfigurations: table } = db.t;
+  const where = eq(table.organizationId, organizationId);
+  return putRow(db, { table, where, key: { organizationId, createdAt }, change, also: { updatedAt } });
 }
 
 /** False if there was none. Who people are at the provider is kept: it may come back. */

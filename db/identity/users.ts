@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { changeRow } from "../engine/change-row.ts";
 import type { Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -26,9 +27,9 @@ export async function anyUserExists({ q, t }: Db): Promise<boolean> {
 
 /** Changes what an account is called, who manages it, and whether it may be used. */
 export async function updateUser(
-  { q, t }: Db,
+  db: Db,
   id: string,
   change: Partial<Pick<UserRow, "email" | "name" | "managedByOrganizationId" | "disabledAt" | "passwordHash">>,
 ): Promise<void> {
-  await q.update(t.users).set(change).where(eq(t.users.id, id));
+  await changeRow(db, { table: db.t.users, where: eq(db.t.users.id, id), change });
 }

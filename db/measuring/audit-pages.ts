@@ -4,6 +4,7 @@ import type { CheckOutcome } from "../../core/audit/check.ts";
 import type { PageType } from "../../core/audit/page-type.ts";
 import type { AreaScores } from "../../core/audit/score-audit.ts";
 import type { Instant } from "../../core/time.ts";
+import { changeRow } from "../engine/change-row.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 
 /** What a list of pages is filtered and ordered by. */
@@ -149,19 +150,17 @@ function columnsOf({ t: { auditPages, questions } }: Db) {
 
 /** The address of a page of an audit of this workspace, once it is stored what a person says that the page is. */
 export async function correctPageType(
-  { db: { q, t }, workspaceId }: Tenant,
+  { db, workspaceId }: Tenant,
   { analysisId, pageId, pageType }: { analysisId: string; pageId: string; pageType: PageType | null },
 ): Promise<string | undefined> {
+  const { q, t } = db;
   const audits = q
     .select({ id: t.analyses.id })
     .from(t.analyses)
     .where(
       and(eq(t.analyses.id, analysisId), eq(t.analyses.workspaceId, workspaceId), eq(t.analyses.type, "geo_audit")),
     );
-  const [row] = await q
-    .update(t.questions)
-    .set({ pageType })
-    .where(and(eq(t.questions.id, pageId), inArray(t.questions.analysisId, audits)))
-    .returning({ url: t.questions.text });
-  return row?.url;
+  const where = and(eq(t.questions.id, pageId), inArray(t.questions.analysisId, audits));
+  const { row } = await changeRow(db, { table: t.questions, where, change: { pageType } });
+  return row?.text;
 }

@@ -1,18 +1,20 @@
 import { and, asc, eq, exists, isNull, not, sql } from "drizzle-orm";
 import type { AnalysisRow, CollectRow } from "./analyses.ts";
+import { changeRow } from "../engine/change-row.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 /** Changes what people decide of an analysis: its name, and whether it collects. */
 export async function updateAnalysis(
-  { db: { q, t }, workspaceId }: Tenant,
+  { db, workspaceId }: Tenant,
   id: string,
-  change: Partial<Pick<AnalysisRow, "name" | "status" | "statusReason">> & Pick<AnalysisRow, "updatedAt">,
+  {
+    updatedAt,
+    ...change
+  }: Partial<Pick<AnalysisRow, "name" | "status" | "statusReason">> & Pick<AnalysisRow, "updatedAt">,
 ): Promise<AnalysisRow> {
-  const [row] = await q
-    .update(t.analyses)
-    .set(change)
-    .where(and(eq(t.analyses.id, id), eq(t.analyses.workspaceId, workspaceId)))
-    .returning();
+  const { analyses: table } = db.t;
+  const where = and(eq(table.id, id), eq(table.workspaceId, workspaceId));
+  const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
   if (!row) throw new Error("The analysis that was changed is not there.");
   return row;
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Granted, TargetIds } from "../../auth/authorise.ts";
 import { insertAuditRows, type AuditRow } from "../../db/identity/audit/audit.ts";
-import { entryText, namesFor } from "../../db/identity/audit/entry-text.ts";
+import { changedFields, entryText, namesFor } from "../../db/identity/audit/entry-text.ts";
+import { recordChanges } from "../../db/engine/change-row.ts";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { findOutboxEntryByKey, findOutboxEntryOf, insertOutboxEntry, type OutboxRow } from "../../db/engine/outbox.ts";
 import { findFirstAnswer, insertFirstAnswer, type IdempotencyId } from "../../db/engine/idempotency.ts";
@@ -75,6 +76,7 @@ async function takeTurn(db: Db, endpoint: AnyEndpoint, write: Write, call: Call,
     await call.stillAsShown?.(context);
     const { logged } = endpoint;
     const names = await namesFor(logged, input, db);
+    const changes = recordChanges(db);
     const result = await endpoint.handle(input, context);
     if (result instanceof OutboxEntry)
       return await beginOutboxEntry(
@@ -88,7 +90,10 @@ async function takeTurn(db: Db, endpoint: AnyEndpoint, write: Write, call: Call,
     const shown = value instanceof Queued ? value.body : value;
     const response = endpoint.withoutSecrets ? endpoint.withoutSecrets(shown) : shown;
     if (idempotency) await insertFirstAnswer(db, idempotency, { inputHash, response, createdAt: at });
-    const text = entryText(logged, names, input, value as Record<string, unknown>);
+    if (changesNothing(endpoint, changes)) return { kind: "answered", value };
+    const entry = entryText(logged, names, input, value as Record<string, unknown>);
+    const text =
+      entry && endpoint.method === "PATCH" ? entry + changedFields(logged, input, changes.columns ?? new Set()) : entry;
     const row = callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId());
     await insertAuditRows(db, [{ ...row, ...placeOf(row, place), text, costCredits }]);
     return { kind: "answered", value };
@@ -96,6 +101,11 @@ async function takeTurn(db: Db, endpoint: AnyEndpoint, write: Write, call: Call,
     if (error instanceof AppError && error.keepWrites) return { kind: "refused", refusal: error };
     throw error;
   }
+}
+
+/** True of an update after which every stored value is as it was. */
+function changesNothing({ method }: AnyEndpoint, { columns }: { columns?: ReadonlySet<string> }): boolean {
+  return (method === "PATCH" || method === "PUT") && columns?.size === 0;
 }
 
 /** What the call names counts before what its endpoint found. */

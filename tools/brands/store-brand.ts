@@ -54,7 +54,8 @@ async function storeNew(within: Within, fields: BrandFields): Promise<BrandRow> 
 /** Puts an archived brand back into the catalog, as it is given now. */
 export async function restoreBrand(within: Within, id: string, fields: BrandFields): Promise<BrandRow | undefined> {
   const change = { ...changeBy(within), change: "restored" as const };
-  return updateBrand(within.tenant, id, { ...tidy(fields), updatedAt: within.now }, change);
+  const { row } = await updateBrand(within.tenant, id, tidy(fields), change);
+  return row;
 }
 
 /** Restores an archived brand as it was; one of the catalog stays as it is. NOT_FOUND, QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
@@ -89,16 +90,10 @@ export async function changeBrand(
   const named = given.name !== undefined || given.aliases !== undefined || given.domains !== undefined;
   if (named) await refuseConflicts(within, row.id, fields);
   await checkParent(within, row.id, fields);
-  const next = tidy(fields);
-  const same = Object.entries(next).every(([key, value]) => {
-    return JSON.stringify(value) === JSON.stringify(row[key as keyof BrandFields]); // keys of a BrandFields
-  });
-  // A form that is sent twice is one change in the catalog's history.
-  if (same) return row;
   const change = { ...changeBy(within), change: "changed" as const };
-  const stored = await updateBrand(within.tenant, row.id, { ...next, updatedAt: within.now }, change);
+  const { row: stored, isChanged } = await updateBrand(within.tenant, row.id, tidy(fields), change);
   if (!stored) throw notFound("brand");
-  await requestRereading(within);
+  if (isChanged) await requestRereading(within);
   return stored;
 }
 

@@ -18,17 +18,13 @@ export const updateContentBrief = endpoint({
   input: z.strictObject({ ...contentBriefPath, ...z.object(contentBriefFields).partial().shape }),
   output: ContentBrief,
   async handle({ content_brief_id: id, ...given }, { tenant, now }) {
-    const row = await findContentBrief(tenant, id);
-    if (!row) throw notFound("content brief");
+    if (!(await findContentBrief(tenant, id))) throw notFound("content brief");
     const personaId = given.audience?.persona_id ?? null;
     if (personaId !== null && !(await findPersona(tenant, personaId))) {
       throw invalidInput([{ path: "audience.persona_id", message: "must be a persona of this workspace" }]);
     }
-    const before = { title: row.title, audience: row.audience, outline: row.outline, questions: row.questions };
-    const { title = row.title, audience = row.audience, outline = row.outline, questions = row.questions } = given;
-    const after = { title, audience, outline, questions };
-    if (JSON.stringify(before) === JSON.stringify(after)) return shapeContentBrief(row);
-    const stored = await updateContentBriefRow(tenant, id, { ...after, isUserEdited: true, updatedAt: now });
+    const { title, audience, outline, questions } = given;
+    const stored = await updateContentBriefRow(tenant, id, { title, audience, outline, questions, updatedAt: now });
     if (!stored) throw notFound("content brief");
     return shapeContentBrief(stored);
   },

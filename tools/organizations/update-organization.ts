@@ -40,12 +40,10 @@ export const updateOrganization = endpoint({
     const { tenant } = context;
     if (input.owners_need_second_factor === true) await refuseLockingOut(context);
     const row = await updateOrganizationRow(tenant, {
-      ...(input.name === undefined ? {} : { name: input.name }),
-      ...(input.monthly_credit_cap === undefined ? {} : { monthlyCreditCap: input.monthly_credit_cap }),
-      ...(input.approval_above_credits === undefined ? {} : { approvalAboveCredits: input.approval_above_credits }),
-      ...(input.owners_need_second_factor === undefined
-        ? {}
-        : { ownersNeedSecondFactor: input.owners_need_second_factor }),
+      name: input.name,
+      monthlyCreditCap: input.monthly_credit_cap,
+      approvalAboveCredits: input.approval_above_credits,
+      ownersNeedSecondFactor: input.owners_need_second_factor,
     });
     if (!row) throw notFound("organization");
     return { ...shapeOrganization(row, "owner"), used: await countUse(tenant) };

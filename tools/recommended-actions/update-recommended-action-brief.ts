@@ -45,7 +45,6 @@ export const updateRecommendedActionBrief = endpoint({
     }
     const { title = row.title, body = row.body, status = row.status } = given;
     const edited = title !== row.title || body !== row.body;
-    if (!edited && status === row.status) return shapeBrief(row);
     if (status !== row.status)
       await noteImplementation(tenant, { resultId, taskId, from: row.status, to: status, now });
     const isUserEdited = row.isUserEdited || edited;

@@ -1,9 +1,5 @@
 import { z } from "zod";
-import {
-  findScimGroup,
-  listGroupMembers,
-  updateScimGroup as update,
-} from "../../db/identity/provisioning/scim-groups.ts";
+import { findScimGroup, listGroupMembers, setScimGroupRole } from "../../db/identity/provisioning/scim-groups.ts";
 import { settleGroupRoles } from "../../db/identity/provisioning/scim-roles.ts";
 import { findWorkspace } from "../../db/catalog/workspaces.ts";
 import { notFound } from "../../core/errors.ts";
@@ -46,7 +42,7 @@ export const updateScimGroup = endpoint({
     if (!(await findScimGroup(tenant, id))) throw notFound("group");
     const { organization_role: organizationRole, workspace_id: workspaceId, workspace_role: workspaceRole } = wanted;
     if (workspaceId !== null && !(await findWorkspace({ ...tenant, workspaceId }))) throw notFound("workspace");
-    await update(tenant, id, { organizationRole, workspaceId, workspaceRole });
+    await setScimGroupRole(tenant, id, { organizationRole, workspaceId, workspaceRole });
     const members = await listGroupMembers(tenant, [id], MAX_GROUP_MEMBERS);
     await settleGroupRoles(
       tenant,

@@ -33,14 +33,8 @@ export async function changeTag(space: TagSpace, change: Change, now: Instant): 
   if (parentId !== tag.parentId || position !== undefined) {
     await moveTag(space, tag, { parentId, position: position ?? Number.MAX_SAFE_INTEGER, at: now });
   }
-  if (name !== undefined || color !== undefined) {
-    await updateTag(space, tag.id, {
-      ...(name === undefined ? {} : { name }),
-      // Empty is how a form says none.
-      ...(color === undefined ? {} : { color: color || null }),
-      updatedAt: now,
-    });
-  }
+  // A form sends an empty color for none.
+  await updateTag(space, tag.id, { name, color: color === "" ? null : color, updatedAt: now });
   return readTag(space, tag.id);
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findWorkspace, updateWorkspace as updateWorkspaceRow } from "../../db/catalog/workspaces.ts";
+import { updateWorkspace as updateWorkspaceRow } from "../../db/catalog/workspaces.ts";
 import { notFound } from "../../core/errors.ts";
 import { name, workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
@@ -18,9 +18,7 @@ export const updateWorkspace = endpoint({
   input: z.strictObject({ ...workspacePath, name: name(200).optional() }),
   output: Workspace,
   async handle({ name: given }, { tenant, now }) {
-    const row = await (given === undefined
-      ? findWorkspace(tenant)
-      : updateWorkspaceRow(tenant, { name: given, updatedAt: now }));
+    const row = await updateWorkspaceRow(tenant, { name: given, updatedAt: now });
     if (!row) throw notFound("workspace");
     return shapeWorkspace(row);
   },

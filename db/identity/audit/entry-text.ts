@@ -57,10 +57,25 @@ export function entryText(
   ...from: readonly Readonly<Record<string, unknown>>[]
 ): string | null {
   if (template === undefined) return null;
-  return template.replaceAll(/ ?\{(\w+)\}/g, (match, field: string) => {
+  return template.replaceAll(/((?: to)? ?)\{(\w+)\}/g, (_, before: string, field: string) => {
     const value = from.map((one) => one[field]).find((one) => typeof one === "string" && one !== "");
     if (typeof value !== "string") return "";
     const shown = value.length > LONGEST ? `${value.slice(0, LONGEST).toWellFormed()}…` : value;
-    return `${match.startsWith(" ") ? " " : ""}“${shown}”`;
+    return `${before}“${shown}”`;
   });
+}
+
+/** The fields of an input whose columns changed and that a template does not show, such as `: name, pain points`. */
+export function changedFields(
+  template: string | undefined,
+  input: Readonly<Record<string, unknown>>,
+  columns: ReadonlySet<string>,
+): string {
+  const shown = template === undefined ? [] : fieldsOfEntry(template);
+  const changed = Object.keys(input).filter((field) => {
+    const column = field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    return !shown.includes(field) && input[field] !== undefined && (columns.has(column) || columns.has(`${column}Id`));
+  });
+  const words = changed.map((field) => field.replace(/_id$/, "").replaceAll("_", " "));
+  return words.length === 0 ? "" : `: ${words.join(", ")}`;
 }

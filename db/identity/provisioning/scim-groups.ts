@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, inArray, sql, type SQL } from "drizzle-orm";
-import type { OrganizationRole, WorkspaceRole } from "../../../core/roles.ts";
 import type { Instant } from "../../../core/time.ts";
 import type { tables } from "../../schema.ts";
+import { changeRow } from "../../engine/change-row.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
 export type ScimGroupRow = typeof tables.scimGroups.$inferSelect;
@@ -56,20 +56,26 @@ export async function insertScimGroup(
   await q.insert(t.scimGroups).values({ ...group, organizationId });
 }
 
-/** Changes the given columns and counts the version on; what an owner settles does not count. */
+/** Stores what a directory changed, with the next version. */
 export async function updateScimGroup(
   tenant: OrganizationTenant,
   id: string,
-  change:
-    | { externalId: string | null; displayName: string; displayNameKey: string; updatedAt: Instant }
-    | { organizationRole: OrganizationRole | null; workspaceId: string | null; workspaceRole: WorkspaceRole | null },
+  change: { externalId: string | null; displayName: string; displayNameKey: string; updatedAt: Instant },
 ): Promise<void> {
   const { q, t } = tenant.db;
-  const version = "displayName" in change ? { version: sql`${t.scimGroups.version} + 1` } : {};
   await q
     .update(t.scimGroups)
-    .set({ ...change, ...version })
+    .set({ ...change, version: sql`${t.scimGroups.version} + 1` })
     .where(having(tenant, { id }));
+}
+
+/** Sets what a group gives. The directory does not see it, so the version stays. */
+export async function setScimGroupRole(
+  tenant: OrganizationTenant,
+  id: string,
+  change: Pick<ScimGroupRow, "organizationRole" | "workspaceId" | "workspaceRole">,
+): Promise<void> {
+  await changeRow(tenant.db, { table: tenant.db.t.scimGroups, where: having(tenant, { id }), change });
 }
 
 /** Forgets a group with its members. What it gave is to be taken back by `settleGroupRoles`. */

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from "node:util";
+import type { SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Db } from "./store.ts";
+
+/** Columns that a call changed; undefined until a repository has compared or written. */
+interface Changes {
+  columns?: Set<string>;
+}
+
+const changesOf = new WeakMap<Db, Changes>();
+
+/** Starts to record the columns that a call changes. */
+export function recordChanges(db: Db): Changes {
+  const changes: Changes = {};
+  changesOf.set(db, changes);
+  return changes;
+}
+
+/** Records changed columns, or with none that the stored values already are what the caller wants. */
+export function noteChanges(db: Db, columns: readonly string[]): void {
+  const changes = changesOf.get(db);
+  if (changes) changes.columns = new Set([...(changes.columns ?? []), ...columns]);
+}
+
+type Values<T extends SQLiteTable> = Partial<Record<keyof T["$inferInsert"], unknown>>;
+
+/**
+ * Writes the values of `change` that differ from the stored row, together with `also`. Leaves a row without a difference
+ * alone. Gives no row where none matches.
+ */
+export async function changeRow<T extends SQLiteTable>(
+  db: Db,
+  { table, where, change, also = {} }: { table: T; where: SQL | undefined; change: Values<T>; also?: Values<T> },
+): Promise<{ row: T["$inferSelect"] | undefined; changed: string[] }> {
+  const stored: SQLiteTable = table;
+  const [before] = await db.q.select().from(stored).where(where);
+  if (!before) return { row: undefined, changed: [] };
+  const changed = Object.entries(change).flatMap(([column, value]) =>
+    value === undefined || isDeepStrictEqual(value, before[column]) ? [] : column,
+  );
+  noteChanges(db, changed);
+  if (changed.length === 0) return { row: before, changed };
+  const [row] = await db.q
+    .update(stored)
+    .set({ ...change, ...also })
+    .where(where)
+    .returning();
+  return { row, changed };
+}
+
+/** Changes the row that matches, or inserts one with `key` besides. */
+export async function putRow<T extends SQLiteTable>(
+  db: Db,
+  { key, ...to }: { table: T; where: SQL | undefined; key: Values<T>; change: Values<T>; also?: Values<T> },
+): Promise<T["$inferSelect"]> {
+  const { row } = await changeRow(db, to);
+  if (row) return row;
+  const stored: SQLiteTable = to.table;
+  const [inserted] = await db.q
+    .insert(stored)
+    .values({ ...key, ...to.change, ...to.also })
+    .returning();
+  if (!inserted) throw new Error("The row was not stored.");
+  noteChanges(db, Object.keys(to.change));
+  return inserted;
+}
