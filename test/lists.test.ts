@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import WORDS from "../lists/words.json" with { type: "json" };
 
 const FOLDER = join(import.meta.dirname, "../lists");
 
@@ -11,8 +12,11 @@ const LISTS: Record<string, { columns: string[]; key: number }> = {
     key: 1,
   },
   "demo/pages.json": { columns: ["path", "xRobotsTag", "source"], key: 1 },
+  "excluded-phrases.json": { columns: ["word", "phrases", "source"], key: 1 },
   "prompt-templates.json": { columns: ["language", "kind", "text", "source"], key: 3 },
   "site-types.json": { columns: ["host", "type", "source"], key: 1 },
+  "units.json": { columns: ["dimension", "factor", "names", "source"], key: 2 },
+  "words.json": { columns: ["list", "group", "words", "source"], key: 3 },
 };
 
 test("every list is named here", () => {
@@ -33,3 +37,8 @@ test.each(Object.entries(LISTS))(
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
   },
 );
+
+test("no list has a word twice in a group", () => {
+  const rows = WORDS.flatMap(({ list, group, words }) => words.split(" ").map((word) => `${list} ${group} ${word}`));
+  expect(rows.filter((row, at) => rows.indexOf(row) !== at)).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { wordList } from "../words.ts";
 import { foldWords, stemOf, type Sentence } from "./sentences.ts";
 
 /** What a category or an attribute is looked for by: each wording is a phrase of word stems, or text as it is. */
@@ -8,14 +9,7 @@ export interface Concept {
 }
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-const STOP = new Set(
-  (
-    "a an and are as at be by for from good great best how in is it its of on or our that the their this to very well with you your " +
-    "auf aus das dem den der die ein eine einen für gut im ist mit sehr und von vom zu zum " +
-    "au aux avec bon ce de des du en est et la le les par pour sur très un une " +
-    "con del el es los muy para por que se su una y"
-  ).split(" "),
-);
+const STOP = wordList("wording_stop_words");
 
 /** The wordings of a name such as `price / value for money`: what is between slashes, commas, brackets and "or". */
 export function conceptOf(name: string): Concept {

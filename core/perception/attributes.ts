@@ -1,33 +1,11 @@
+import { wordGroups } from "../words.ts";
 import { GENERAL, headOf, STOPS } from "./heads.ts";
 import type { Passage } from "./passages.ts";
 import type { ReadAttribute, ReadPoint, ReadStance } from "./perception.ts";
 import { plainWords, polarityOf } from "./polarity.ts";
 
 /** Words that speak of a common attribute without naming it. */
-const RELATED: Readonly<Record<string, string>> = {
-  price:
-    "price prices priced pricing cost costs costly expensive pricey cheap cheaper cheapest affordable budget budget-friendly value inexpensive overpriced pricier costlier dearer money",
-  value: "value price priced worth affordable money",
-  weight: "weight weighs heavy heavier light lighter lightweight bulky",
-  noise: "noise noisy noisier loud louder quiet quieter silent",
-  battery: "battery batteries endurance runtime charge charging",
-  comfort: "comfort comfortable uncomfortable fit ergonomic cushioned padding",
-  durability: "durability durable rugged sturdy robust tough fragile flimsy build lasting",
-  reliability: "reliability reliable unreliable dependable dependably bugs buggy stable unstable",
-  speed: "speed fast faster slow slower quick quicker sluggish snappy performance",
-  performance: "performance fast faster powerful speed slow sluggish capable",
-  support: "support service helpdesk warranty updates",
-  quality: "quality well-made well-built premium flimsy finish",
-  design: "design style stylish sleek elegant looks ugly",
-  simplicity: "simple simplicity easy easier intuitive user-friendly complicated complex confusing",
-  ease: "easy easier intuitive simple user-friendly complicated complex confusing",
-  security: "security secure safe privacy private insecure",
-  safety: "safety safe safer dangerous",
-  sustainability: "sustainability sustainable eco-friendly green recycled",
-  camera: "camera cameras photo photos zoom lens",
-  screen: "screen display brighter sharper",
-  display: "screen display brighter sharper",
-};
+const RELATED = wordGroups("related");
 
 /** What clauses say of each attribute that is asked for: how they judge it, and whether the brand is picked or advised against. */
 export function readAttributes(
@@ -74,7 +52,7 @@ export function speaksOfAttribute(clause: string, attribute: string): boolean {
  * words speak of; where there is none, their head noun.
  */
 export function aspectNamer(attributes: readonly string[]): (aspect: string) => string {
-  const known = [...attributes, ...Object.keys(RELATED)].map((name) => {
+  const known = [...attributes, ...RELATED.keys()].map((name) => {
     return { name, own: new Set(contentOf(name).map(stemOf)), all: new Set(wordsFor(name)) };
   });
   return (aspect) => {
@@ -97,7 +75,7 @@ function wordsFor(attribute: string): string[] {
 
 function readWords(attribute: string): string[] {
   return contentOf(attribute)
-    .flatMap((word) => [word, ...(RELATED[word]?.split(" ") ?? [])])
+    .flatMap((word) => [word, ...(RELATED.get(word) ?? [])])
     .map(stemOf);
 }
 

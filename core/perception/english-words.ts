@@ -1,54 +1,16 @@
-/**
- * Words that praise or blame a thing, in English, with how strongly (1 to 3). Our own collection, made by hand from reviews and buying guides in
- * general; words that are good of one thing and bad of another ("long", "small", "high") stand with the things that they are good or bad of.
- */
-const PRAISE: Readonly<Record<number, string>> = {
-  3: `excellent superb outstanding exceptional amazing best best-in-class top-tier top-notch unmatched unbeatable perfect flawless stunning
-    phenomenal class-leading industry-leading incredible incredibly fantastic superior terrific gorgeous exceptionally unrivaled finest`,
-  2: `great strong impressive impressively powerful premium robust refined ideal excel excels excelled brilliant beautiful remarkable outshines shines shine
-    praised beloved renowned trusted proven superbly compelling advanced cutting-edge generous rich richer stronger greater better love loved
-    loves sharp vivid immersive hard-to-beat amazingly ultra-reliable leading leader champion deep deepest polished`,
-  1: `good solid decent nice fine reliable reliability durable durability rugged sturdy versatile versatility capable efficient affordable affordably cheaper cheapest inexpensive
-    budget-friendly value-packed balanced well-balanced balance sleek stylish elegant easy easier easiest intuitive simple simpler simplicity seamless seamlessly
-    smooth smoother smoothest comfortable comfort comfy improved improves improvement improvements enhanced enhances flexible flexibility flexibly stable accurate
-    quiet quieter silent clean crisp crisper mature competitive competitively useful helpful viable user-friendly beginner-friendly
-    lightweight light lighter portable compact fast faster quick quicker quickest speedy bright brighter brightest secure safe safer safest long-lasting
-    well-built well-made well-designed well-rounded well-reviewed well-tuned well-suited well-integrated well-supported all-in-one convenient convenience
-    modern upgradable upgradeable customizable expandable adaptable integrates friendly supports helps help quality worth worthwhile pleasing popular respected reputable advantage advantages
-    edge plus perks perk benefit benefits boost boosts wins winning discounted bargain high-quality high-end high-performance
-    tough tougher thoughtful innovative trustworthy transparent responsive consistent consistently dependable dependably scalable precise precision attractive
-    appealing comprehensive extensive thorough helpfully fun enjoyable healthy tasty delicious fresh generous tempting clearer clear wide-ranging feature-rich
-    energy-efficient eco-friendly sustainable warranty award-winning acclaimed favored ergonomic breathable cushioned waterproof water-resistant longer
-    practical rigid no-fuss hassle-free plug-and-play ready-to-use serious nimble snappy agile peppy`,
-};
-const BLAME: Readonly<Record<number, string>> = {
-  3: `terrible awful worst horrible unusable useless impractical unreliable broken dangerous scam abysmal atrocious`,
-  2: `poor poorly weak weaker weakest bad worse expensive pricey costly overpriced disappointing disappoints frustrating frustrated flawed lacks lack lacking lackluster
-    struggle struggles suffer suffers suffering criticized criticised criticism complain complains complaints buggy inferior outdated dated obsolete clunky cumbersome flimsy fails fail
-    failure failures underwhelming mediocre inconsistent defects defective`,
-  1: `limited moderate moderately limits limit limiting limitation limitations loud louder noisy noisier heavy heavier heaviest bulky bulkier bulk slow slower slowest sluggish modest complex complicated
-    complexity drawback drawbacks downside downsides compromise compromises compromised trade-off trade-offs tradeoff tradeoffs issue issues problem problems quirks quirk
-    artifacts exceed exceeds drain drains draining lag lags lagging laggy behind overkill niche fewer missing absent steep steeper tricky difficult harder hard
-    fragile risk risks risky concern concerns caveat caveats bloated confusing cramped basic barebones inaccurate unstable unproven weakness
-    weaknesses restrictive restricted locked lock-in shorter smaller pricier costlier dearer dim dimmer aging ageing bulked tire tiring hot
-    uncomfortable unavailable unsuitable unclear overheats overheating throttle throttles throttling scarce penalty sacrifice sacrifices sacrificing
-    suffers noticeable delays delay cons con stiff annoying awkward mixed questionable spotty finicky fiddly demanding less immature dropped creep degrade degrades`,
-};
+import { wordGroups, wordList } from "../words.ts";
 
-function table(words: Readonly<Record<number, string>>): [string, number][] {
-  return Object.entries(words).flatMap(([strength, list]) =>
-    list
-      .trim()
-      .split(/\s+/)
-      .map((word): [string, number] => [word, Number(strength)]),
+/**
+ * Strength of English words (1 to 3), above zero where they praise. Words that are good of one thing and bad of another ("long", "small",
+ * "high") stand with the things that they are good or bad of.
+ */
+export const POLAR_WORDS: ReadonlyMap<string, number> = new Map([...strengths("praise", 1), ...strengths("blame", -1)]);
+
+function strengths(list: string, sign: 1 | -1): [string, number][] {
+  return [...wordGroups(list)].flatMap(([strength, words]) =>
+    [...words].map((word): [string, number] => [word, sign * Number(strength)]),
   );
 }
-
-/** Strength of a word, above zero where it praises. */
-export const POLAR_WORDS: ReadonlyMap<string, number> = new Map([
-  ...table(PRAISE),
-  ...table(BLAME).map(([word, strength]): [string, number] => [word, -strength]),
-]);
 
 /** Several words that say together what none says alone. They are read before single words. */
 export const POLAR_PHRASES: readonly (readonly [RegExp, number])[] = [
@@ -134,18 +96,6 @@ export const POLAR_PHRASES: readonly (readonly [RegExp, number])[] = [
   ],
 ];
 
-export const NEGATIONS: ReadonlySet<string> = new Set(
-  "not no never nor neither without hardly barely isn't aren't wasn't doesn't don't didn't won't can't cannot couldn't wouldn't lacks lack lacking".split(
-    " ",
-  ),
-);
-export const INTENSIFIERS: ReadonlySet<string> = new Set(
-  "very extremely really incredibly especially highly exceptionally remarkably truly particularly super so ultra most".split(
-    " ",
-  ),
-);
-export const HEDGES: ReadonlySet<string> = new Set(
-  "may might could can slightly somewhat possibly perhaps potentially sometimes occasionally relatively fairly rather often a-bit".split(
-    " ",
-  ),
-);
+export const NEGATIONS = wordList("negations");
+export const INTENSIFIERS = wordList("intensifiers");
+export const HEDGES = wordList("hedges");

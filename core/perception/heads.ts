@@ -1,20 +1,13 @@
+import { wordList } from "../words.ts";
 import { plainWords } from "./polarity.ts";
 import { INTENSIFIERS, HEDGES, POLAR_WORDS } from "./english-words.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
 const LONGEST_HEAD = 60;
 /** Words that end the noun that a clause is about, or never are it. */
-export const STOPS: ReadonlySet<string> = new Set(
-  `a an the of for in on at to with by from as than that which who is are was were be has have had do does it its they their this these those
-  you your we our and or but not no so more most less least very much many some any all other also still just only even quite too one get
-  gets makes make offers offer gives give may might can could will would should if when while because due though although e.g i.e`.split(
-    /\s+/,
-  ),
-);
+export const STOPS = wordList("stop_words");
 /** Nouns that say little without the one before them: "battery life", "image quality". */
-export const GENERAL: ReadonlySet<string> = new Set(
-  "life quality system performance support feature option price range design time level speed size mode".split(" "),
-);
+export const GENERAL = wordList("general_nouns");
 const ENDS =
   /^(?:of|for|in|on|at|to|with|by|from|as|than|that|which|is|are|was|may|might|can|could|will|would|when|if|while|because|compared|vs)$/;
 

@@ -1,3 +1,4 @@
+import { wordList } from "../words.ts";
 import { clausesIn } from "./clauses.ts";
 import type { Clause } from "./clauses.ts";
 import { headOf } from "./heads.ts";
@@ -131,14 +132,8 @@ function opensJudgement(words: string): boolean {
   return polarityOf(all.slice(0, first + 2).join(" "), true).score !== 0;
 }
 
-const SMALL = new Set(
-  "a an the its more less fewer not no with often long bit little also usually generally".split(" "),
-);
-const NOUNS = new Set(
-  "comfort reliability durability quality balance value speed simplicity versatility precision flexibility complexity support supports efficiency design performance help issues problems fun plus edge benefits".split(
-    " ",
-  ),
-);
+const SMALL = wordList("small_words");
+const NOUNS = wordList("judging_nouns");
 
 /** Says something of its own, not only one thing more. */
 function isStatement(clause: string): boolean {

@@ -1,9 +1,16 @@
-import { QUESTION_WORDS } from "./echo-words.ts";
+import { wordList } from "../words.ts";
 import type { Found } from "./aliases/find-aliases.ts";
 import { foldText } from "./aliases/text-folding.ts";
 import type { FoldedText } from "./aliases/text-folding.ts";
 import { overlaps } from "./aliases/text-masks.ts";
 import type { Mask } from "./aliases/text-masks.ts";
+
+/**
+ * Folded words of five languages that questions and announcements are made of: a question that is asked again in other words may differ in
+ * them. Words that say something of a brand in a statement ("better") are among them, because only questions, headings and what leads to a
+ * statement are compared.
+ */
+const QUESTION_WORDS = wordList("question");
 
 /** Stands for each letter of a name, so that offsets stay. */
 const NAME = "\uE000";

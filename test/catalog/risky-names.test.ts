@@ -28,7 +28,7 @@ test("phrases are proposed until they are excluded, whatever their case", () => 
 });
 
 test("every phrase that is proposed holds its word, which is one that the reading takes for an ordinary word", () => {
-  for (const [word, phrases] of Object.entries(PHRASES)) {
+  for (const [word, phrases] of PHRASES) {
     const holds = phrases.filter((phrase) => ` ${phrase} `.includes(` ${word} `));
     expect([word, isCommonWord(word), holds]).toEqual([word, true, phrases]);
     expect(hintsOf(brand(word))[0]?.excluded_phrases).toEqual(phrases);

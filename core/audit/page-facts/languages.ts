@@ -1,3 +1,4 @@
+import { wordGroups } from "../../words.ts";
 import type { ParsedPage } from "../parsed-page.ts";
 import { isIdeograph } from "../parsing/count-words.ts";
 
@@ -6,18 +7,9 @@ export const KNOWN_LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;
 export type KnownLanguage = (typeof KNOWN_LANGUAGES)[number];
 
 /** The words that are most frequent; of further languages too, so that one is not taken for its neighbour. */
-const FREQUENT: readonly (readonly [language: string, words: string])[] = [
-  ["en", "the of and to in is that for with you are on this be as it by or from your"],
-  ["de", "der die und das ist nicht mit für ein eine auf den zu von sich dem im auch werden oder"],
-  ["fr", "le la les des et est une un pour dans que vous du sur en au avec pas qui sont"],
-  ["es", "el la los las y es una un para por que con del en se su como más al son"],
-  ["it", "il la che di e un una per con del della sono gli nel non come più alla dei è"],
-  ["pt", "o a os as que de e do da em um uma para com não no na por mais são"],
-  ["nl", "de het een en van is dat op te voor met zijn niet aan die er ook bij naar wordt"],
-];
 const LANGUAGES_OF = new Map<string, string[]>();
-for (const [language, words] of FREQUENT)
-  for (const word of words.split(" ")) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
+for (const [language, words] of wordGroups("frequent"))
+  for (const word of words) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
 
 /** Text that is looked at, and words that a vote needs. */
 const MOST_TEXT = 6000;

@@ -1,3 +1,4 @@
+import { wordGroups } from "../../words.ts";
 import type { PageType } from "../page-type.ts";
 
 // Words that tell types of pages apart in English, German, French, Spanish and Japanese. In lower case.
@@ -5,23 +6,7 @@ import type { PageType } from "../page-type.ts";
 type Told = Exclude<PageType, "home" | "other">;
 
 /** Folders of addresses, without their endings: what stands between two slashes. */
-export const FOLDERS: Readonly<Record<Told, ReadonlySet<string>>> = {
-  article: wordSet(
-    "blog blogs news article articles post posts magazine insights stories story press magazin ratgeber aktuelles artikel beitrag beitraege actualites actualités noticias noticia articulo artículo articulos artículos revista column columns journal コラム 記事 ニュース ブログ",
-  ),
-  product: wordSet(
-    "product products item dp p produkt produkte artikelnummer produit produits producto productos 商品 製品 buy shop",
-  ),
-  category: wordSet(
-    "category categories collection collections c catalog kategorie kategorien katalog catégorie categorie categories-produits categoria categoría categorias categorías tag tags topics rayon カテゴリ カテゴリー",
-  ),
-  comparison: wordSet(
-    "compare comparison comparisons vs versus vergleich vergleiche comparatif comparatifs comparateur comparativa comparativas alternatives alternativen 比較",
-  ),
-  documentation: wordSet(
-    "docs doc documentation api reference manual manuals handbook help kb support faq dokumentation handbuch hilfe anleitung aide documentación documentacion ayuda manuel ドキュメント ヘルプ マニュアル",
-  ),
-};
+export const FOLDERS = Object.fromEntries(wordGroups("page_folders")) as Readonly<Record<Told, ReadonlySet<string>>>;
 export const DOCUMENTATION_HOST = /^(?:docs?|developers?|devdocs|help|support|api|hilfe|aide|ayuda)\./;
 export const DOCUMENTATION_GENERATOR =
   /^(?:docusaurus|sphinx|mkdocs|vitepress|gitbook|docsify|antora|mintlify|starlight|readme|hugo-book|asciidoctor)/;
@@ -46,7 +31,3 @@ export const LISTS =
 /** The first folder of an address where it names a language or country alone. */
 export const LOCALE_FOLDER = /^[a-z]{2}(?:[-_][a-z]{2})?$/;
 export const START_FILE = /^(?:index|default|home|start|startseite|accueil|inicio)(?:\.\w{2,5})?$/;
-
-function wordSet(text: string): ReadonlySet<string> {
-  return new Set(text.split(" "));
-}

@@ -1,29 +1,12 @@
+import { wordGroups } from "../../words.ts";
+
 /**
  * Endings that a name takes in a sentence, folded, for aliases of four letters or more that are no plain word. English, French and
  * Spanish plurals and the German genitive end in "s" and need no apostrophe (Duden, "Deklination der Eigennamen": "Sonys Kopfhörer"),
  * and may be found in any text. Those of other languages are other words elsewhere ("Opeln"), so they count only in a text of theirs,
- * told by its small words. Sources: VISK, Iso suomen kielioppi §§ 80 to 97 (Finnish cases); Wielki słownik ortograficzny PWN,
- * "Odmiana nazw własnych" (Polish); Internetová jazyková příručka ("Vlastní jména", Czech).
+ * told by its small words.
  */
-interface Inflected {
-  smallWords: string[];
-  endings: string[];
-}
-
-const LANGUAGES: Inflected[] = [
-  {
-    smallWords: "on ja ei etta mutta ovat myos kuin tai joka".split(" "),
-    endings: "n in a ia issa ssa sta ista lla illa lta ilta lle ille iin t it ien".split(" "),
-  },
-  {
-    smallWords: "jest nie oraz ktory ktore dla jak od przez sie".split(" "),
-    endings: "a u owi em ie y ow om ami ach e iem".split(" "),
-  },
-  {
-    smallWords: "je jsou ktery ktere nebo ale pro jako tak byl".split(" "),
-    endings: "u em ovi y e a ech um".split(" "),
-  },
-];
+const ENDINGS = wordGroups("name_endings");
 
 /** The plural or genitive that four of the five languages share. */
 const ANYWHERE = "s";
@@ -31,10 +14,12 @@ const LONGEST_READ = 2_000;
 /** As many small words of a language a text must have. */
 const LEAST_SMALL_WORDS = 3;
 const SHARED: ReadonlySet<string> = new Set([ANYWHERE]);
-const SETS = LANGUAGES.map(({ endings, ...words }) => ({ ...words, endings: new Set([ANYWHERE, ...endings]) }));
+const LANGUAGES = [...wordGroups("inflected_languages")].map(([language, smallWords]) => {
+  return { smallWords: [...smallWords], endings: new Set([ANYWHERE, ...(ENDINGS.get(language) ?? [])]) };
+});
 
 /** No ending is longer. */
-export const LONGEST_ENDING = Math.max(...LANGUAGES.flatMap(({ endings }) => endings.map(({ length }) => length)));
+export const LONGEST_ENDING = Math.max(...LANGUAGES.flatMap(({ endings }) => [...endings].map(({ length }) => length)));
 
 /** A text of one of the languages that is worth reading has one of these; most texts have none, and are looked at no further. */
 const GATE = / (?:ja|ei|jest|nie|jsou|nebo) /;
@@ -44,6 +29,8 @@ export function endingsIn(lower: string): ReadonlySet<string> {
   const start = lower.slice(0, LONGEST_READ);
   if (!GATE.test(start)) return SHARED;
   const words = new Set(start.split(/[^\p{L}]+/u));
-  const known = SETS.find(({ smallWords }) => smallWords.filter((word) => words.has(word)).length >= LEAST_SMALL_WORDS);
+  const known = LANGUAGES.find(
+    ({ smallWords }) => smallWords.filter((word) => words.has(word)).length >= LEAST_SMALL_WORDS,
+  );
   return known?.endings ?? SHARED;
 }
