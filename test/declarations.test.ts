@@ -1,7 +1,9 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { PAGE_CHECKS, SITE_CHECKS } from "../core/audit/checks.ts";
+import { PROVIDERS } from "../src/outside/sources/providers.ts";
 import { EXAMPLE_BASE_URL, toolTable } from "../src/http/mcp/tools/tool-table.ts";
 import { toolName } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";
@@ -23,6 +25,46 @@ test("file, operation and tool have one name, and no two endpoints share one", (
     ];
   });
   expect(faults).toEqual([]);
+});
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path), "utf8");
+const isThere = (path: string) => existsSync(join(import.meta.dirname, "..", path));
+
+test("every provider has a test, a page and a line in the changelog", () => {
+  const faults = PROVIDERS.filter(({ name }) => name !== "simulated").flatMap(({ name }) => {
+    const [testFile, page] = [`test/providers/${name}.test.ts`, `docs/providers/${name}.md`];
+    const hasTest = isThere(testFile) && read(testFile).includes(`/providers/${name}.ts"`);
+    return [
+      ...(hasTest ? [] : [`${name}: write ${testFile}, which imports its file.`]),
+      ...(isThere(page) ? [] : [`${name}: write ${page}.`]),
+      ...(new RegExp(`\\b${name}\\b`, "i").test(read("CHANGELOG.md")) ? [] : [`${name}: name it in CHANGELOG.md.`]),
+    ];
+  });
+  expect(faults).toEqual([]);
+});
+
+/** Checks of 0.5.0, which the changelog does not name one by one. */
+const UNNAMED_CHECKS = 88;
+
+test("every audit check has a test, a row in docs/audits.md and, if it is new, a line in the changelog", () => {
+  const tests = readdirSync(join(import.meta.dirname, "audit"), { recursive: true, encoding: "utf8" })
+    .filter((file) => /(?:-checks|crawlers|answer-first)\.test\.ts$/.test(file))
+    .map((file) => read(`test/audit/${file}`))
+    .join("\n");
+  const [docs, changelog] = [read("docs/audits.md"), read("CHANGELOG.md")];
+  const checks = [...SITE_CHECKS, ...PAGE_CHECKS];
+  const faults = checks.flatMap(({ id }) => {
+    // Two checks of each robots rule share their cases, and crawlers are a list.
+    const name = id.replace(/^(?:meta|header)_/, "");
+    const hasTest = id.startsWith("crawler_") || new RegExp(`\\b(?:${id}|${name})\\b`).test(tests);
+    return [
+      ...(hasTest ? [] : [`${id}: write its cases in a *-checks.test.ts of test/audit.`]),
+      ...(docs.includes(`| \`${id}\` |`) ? [] : [`${id}: run npm run generate.`]),
+    ];
+  });
+  expect(faults).toEqual([]);
+  const unnamed = checks.filter(({ id }) => !changelog.includes(`\`${id}\``));
+  expect(unnamed.length, "name each new check in CHANGELOG.md").toBeLessThanOrEqual(UNNAMED_CHECKS);
 });
 
 test("no endpoint stands behind another whose parameters would take its words", () => {
