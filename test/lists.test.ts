@@ -14,6 +14,10 @@ const LISTS: Record<string, { columns: string[]; key: number }> = {
   "demo/pages.json": { columns: ["path", "xRobotsTag", "source"], key: 1 },
   "excluded-phrases.json": { columns: ["word", "phrases", "source"], key: 1 },
   "prompt-templates.json": { columns: ["language", "kind", "text", "source"], key: 3 },
+  "rich-results.json": {
+    columns: ["name", "type", "not", "where", "required", "requiredUnless", "recommended", "isRetired", "source"],
+    key: 4,
+  },
   "site-types.json": { columns: ["host", "type", "source"], key: 1 },
   "units.json": { columns: ["dimension", "factor", "names", "source"], key: 2 },
   "words.json": { columns: ["list", "group", "words", "source"], key: 3 },
@@ -21,7 +25,7 @@ const LISTS: Record<string, { columns: string[]; key: number }> = {
 
 test("every list is named here", () => {
   const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".json"));
-  const documents = ["demo/content.json", "demo/world.json", "schema-org.json"];
+  const documents = ["calibration.json", "demo/content.json", "demo/world.json", "schema-org.json"];
   expect(files.toSorted()).toEqual([...Object.keys(LISTS), ...documents].toSorted());
 });
 

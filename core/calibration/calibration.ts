@@ -1,3 +1,4 @@
+import FIGURES from "../../lists/calibration.json" with { type: "json" };
 import { wilsonInterval } from "../statistics/interval.ts";
 
 /** What is measured of the reading. Presence counts brands of answers; stance, pros and cons those that both have. */
@@ -20,29 +21,6 @@ export interface CalibrationCounts {
   labelled: number;
 }
 
-/** A row of counts as the data file has it, its fields in their order. */
-export type CalibrationLine = readonly [
-  part: CalibrationCounts["part"],
-  measure: Measure,
-  dimension: CalibrationCounts["dimension"],
-  value: string,
-  right: number,
-  found: number,
-  labelled: number,
-];
-
-export function countsOf([
-  part,
-  measure,
-  dimension,
-  value,
-  right,
-  found,
-  labelled,
-]: CalibrationLine): CalibrationCounts {
-  return { part, measure, dimension, value, right, found, labelled };
-}
-
 /** How well the reading of a build agrees with labels. */
 export interface Calibration {
   /** Of the labels: grows with each change of one. */
@@ -51,8 +29,11 @@ export interface Calibration {
   reading_version: string;
   answers: number;
   pairs: number;
-  figures: readonly CalibrationLine[];
+  figures: readonly CalibrationCounts[];
 }
+
+/** Agreement of this build's reading with the labels of test/reading-labels, written by `npm run evaluate -- --write`. */
+export const CALIBRATION = FIGURES as Calibration;
 
 /** A share between 0 and 1 with its 95 % interval. */
 export interface Share {

@@ -42,19 +42,7 @@ export function hashOfLabels(): string {
 /** The data file that the service publishes: one line a row, so that a change of one figure is one line. */
 export function dataFile(calibration: Calibration): string {
   const { figures, ...of } = calibration;
-  const fields = Object.entries(of).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`);
-  const lines = figures.map((line) => `    [${line.map((cell) => JSON.stringify(cell)).join(", ")}],`);
-  return [
-    "// Written by `npm run evaluate -- --write`.",
-    'import type { Calibration } from "./calibration.ts";',
-    "",
-    "/** How well the reading of this build agrees with the labels of test/reading-labels. */",
-    "export const CALIBRATION: Calibration = {",
-    ...fields,
-    "  figures: [",
-    ...lines,
-    "  ],",
-    "};",
-    "",
-  ].join("\n");
+  const fields = Object.entries(of).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},`);
+  const rows = figures.map((row) => JSON.stringify(row)).join(",\n");
+  return ["{", ...fields, `"figures": [`, rows, "]", "}", ""].join("\n");
 }

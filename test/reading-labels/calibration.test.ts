@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { countsOf, f1Of } from "../../core/calibration/calibration.ts";
+import { CALIBRATION, f1Of } from "../../core/calibration/calibration.ts";
 import type { Measure } from "../../core/calibration/calibration.ts";
-import { CALIBRATION } from "../../core/calibration/figures.ts";
 import { extent } from "../proof.ts";
 import type { Part } from "../perception/units.ts";
 import { calibrate, hashOfLabels } from "./calibrate.ts";
@@ -16,7 +15,7 @@ test.skipIf(absent)(
   () => {
     const parts = extent<readonly Part[]>(["held-out", "open"], ["open"]);
     const names = new Set<string>(parts.map((part) => part.replace("-", "_")));
-    const figures = CALIBRATION.figures.filter(([part]) => names.has(part));
+    const figures = CALIBRATION.figures.filter(({ part }) => names.has(part));
     expect({ ...CALIBRATION, figures }).toEqual(calibrate(parts));
   },
 );
@@ -34,7 +33,7 @@ test.each<[measure: Measure, f1: number]>([
   ["pros", 0.67],
   ["cons", 0.764],
 ])("on the open half %s does not fall below F1 %d", (measure, f1) => {
-  const rows = CALIBRATION.figures.map(countsOf).filter((row) => row.part === "open" && row.dimension === "all");
+  const rows = CALIBRATION.figures.filter((row) => row.part === "open" && row.dimension === "all");
   const row = rows.find((one) => one.measure === measure);
   expect(row && f1Of(row)).toBeGreaterThanOrEqual(f1);
 });

@@ -3,7 +3,7 @@ import { readPerception } from "../../core/perception/perception.ts";
 import { brandsNamedIn } from "../../core/reading/find-mentions.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { DIMENSIONS, MEASURES } from "../../core/calibration/calibration.ts";
-import type { CalibrationCounts, CalibrationLine, Measure } from "../../core/calibration/calibration.ts";
+import type { CalibrationCounts, Measure } from "../../core/calibration/calibration.ts";
 import { matched, meet } from "../perception/scores.ts";
 import { toneOf } from "../perception/tasks.ts";
 import type { Stance } from "../perception/units.ts";
@@ -39,7 +39,7 @@ export function figuresOf(
   part: CalibrationCounts["part"],
   answers: readonly LabelledAnswer[],
   texts: readonly Text[],
-): CalibrationLine[] {
+): CalibrationCounts[] {
   const sums = new Map<string, CalibrationCounts>();
   for (const [index, answer] of answers.entries()) {
     const text = texts[index];
@@ -53,18 +53,7 @@ export function figuresOf(
       }
     }
   }
-  return [...sums.values()]
-    .filter(({ found, labelled }) => found + labelled > 0)
-    .toSorted(inOrder)
-    .map(({ measure, dimension, value, right, found, labelled }) => [
-      part,
-      measure,
-      dimension,
-      value,
-      right,
-      found,
-      labelled,
-    ]);
+  return [...sums.values()].filter(({ found, labelled }) => found + labelled > 0).toSorted(inOrder);
 }
 
 function inOrder(one: CalibrationCounts, other: CalibrationCounts): number {

@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
-import { countsOf, f1Of, shareOf } from "../../core/calibration/calibration.ts";
+import { f1Of, shareOf } from "../../core/calibration/calibration.ts";
 import type { Calibration, CalibrationCounts, Share } from "../../core/calibration/calibration.ts";
 import { pairAgreements } from "./agreement.ts";
 import { calibrate, dataFile } from "./calibrate.ts";
 import { labelledAnswers } from "./label-lines.ts";
 import { whyNoTexts } from "./texts.ts";
 
-const DATA_FILE = new URL("../../core/calibration/figures.ts", import.meta.url);
+const DATA_FILE = new URL("../../lists/calibration.json", import.meta.url);
 
 /** Prints the reading against the labels of this folder; with `write` it becomes what the service publishes. */
 export function evaluatePairs(write: boolean): void {
@@ -37,7 +37,7 @@ function printFigures({ figures, answers, pairs, labels_version, reading_version
     `\nBrands in answers, in %: ${pairs} pairs in ${answers} answers, labels ${labels_version}, reading ${reading_version}`,
   );
   let heading = "";
-  for (const row of figures.map(countsOf)) {
+  for (const row of figures) {
     const own = `${row.part === "open" ? "open" : "held out"}: ${row.measure}`;
     if (own !== heading) console.info(`  ${own}`);
     heading = own;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { countsOf, DIMENSIONS, figureOf, MEASURES, PARTS } from "../../core/calibration/calibration.ts";
-import { CALIBRATION } from "../../core/calibration/figures.ts";
+import { CALIBRATION, DIMENSIONS, figureOf, MEASURES, PARTS } from "../../core/calibration/calibration.ts";
 import { endpoint } from "../endpoint.ts";
 
 const Share = z
@@ -44,7 +43,7 @@ export const getCalibration = endpoint({
   }),
   handle({ part, group_by }) {
     const { figures, ...of } = CALIBRATION;
-    const rows = figures.map(countsOf).filter((row) => row.part === part && row.dimension === group_by);
+    const rows = figures.filter((row) => row.part === part && row.dimension === group_by);
     return Promise.resolve({ ...of, data: rows.map(figureOf) });
   },
 });

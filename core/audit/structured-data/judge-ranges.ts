@@ -1,6 +1,5 @@
-import { CURRENCIES } from "./currencies.ts";
+import { wordList } from "../../words.ts";
 import { isBefore, readNumber } from "./read-values.ts";
-import { googleGuide } from "./rich-result.ts";
 import { isItem, textsOf } from "./structured-item.ts";
 import type { StructuredIssue, StructuredItem } from "./structured-item.ts";
 import { findProperty, isA } from "./vocabulary.ts";
@@ -8,6 +7,12 @@ import { findProperty, isA } from "./vocabulary.ts";
 /** A fault in what values say, not in how they are written. */
 export type RangeFault = Pick<StructuredIssue, "severity" | "code" | "property" | "message" | "source">;
 
+/** A page of Google's documentation of structured data. */
+export const googleGuide = (page: string): string =>
+  `https://developers.google.com/search/docs/appearance/structured-data/${page}`;
+
+/** Codes of currencies in use. */
+const CURRENCIES = wordList("currencies");
 const PRICES = ["price", "lowPrice", "highPrice", "minPrice", "maxPrice"];
 const CURRENCY_PROPERTIES = ["priceCurrency", "currency", "salaryCurrency"];
 const COUNTS = ["ratingCount", "reviewCount", "offerCount", "answerCount", "numberOfItems"];

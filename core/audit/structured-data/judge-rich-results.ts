@@ -1,8 +1,6 @@
-import { COMMERCE_RESULTS } from "./commerce-results.ts";
-import { CONTENT_RESULTS } from "./content-results.ts";
-import { repeatedPositions, type RangeFault } from "./judge-ranges.ts";
+import ROWS from "../../../lists/rich-results.json" with { type: "json" };
+import { googleGuide, repeatedPositions, type RangeFault } from "./judge-ranges.ts";
 import { readNumber } from "./read-values.ts";
-import { googleGuide, type RichResult } from "./rich-result.ts";
 import { isItem, isReference, textsOf } from "./structured-item.ts";
 import type { StructuredItem, StructuredValue } from "./structured-item.ts";
 import { isA } from "./vocabulary.ts";
@@ -11,7 +9,24 @@ type RichResultFault = Pick<RangeFault, "severity" | "property" | "message" | "s
   code: "missing_required" | "missing_recommended" | "contradiction";
 };
 
-const RICH_RESULTS = [...COMMERCE_RESULTS, ...CONTENT_RESULTS];
+/** What a search engine asks of items of a type, so that it can show them. Paths are parted by `.`, alternatives by `|`. */
+interface RichResult {
+  name: string;
+  /** With their subtypes, but for those in `not`. */
+  type: string;
+  not: readonly string[];
+  /** "main": at the top of the page or the entry of a list; else values of one of these properties of an item of one of these types. */
+  where: "anywhere" | "main" | { property: readonly string[]; of: readonly string[] };
+  required: readonly string[];
+  /** Required but where the item is a value of one of these properties. */
+  requiredUnless: { property: readonly string[]; required: readonly string[] } | null;
+  recommended: readonly string[];
+  /** Google shows it no more: what it asked for is recommended still. */
+  isRetired: boolean;
+  source: string;
+}
+
+const RICH_RESULTS = ROWS as readonly RichResult[];
 
 /** Values of a property that are looked into: what is missing in as many is missing. Bounds paths through lists of lists. */
 const MOST_LOOKED_INTO = 20;
@@ -37,7 +52,7 @@ export function isMain(item: StructuredItem): boolean {
   return item.isTopLevel || item.uses.some(({ property }) => MAIN_USES.has(property));
 }
 
-function isFor({ type, not = [], where }: RichResult, item: StructuredItem): boolean {
+function isFor({ type, not, where }: RichResult, item: StructuredItem): boolean {
   if (!is(item, [type]) || is(item, not)) return false;
   if (where === "anywhere") return true;
   if (where === "main") return isMain(item);
@@ -45,9 +60,9 @@ function isFor({ type, not = [], where }: RichResult, item: StructuredItem): boo
 }
 
 function missing(result: RichResult, item: StructuredItem): RichResultFault[] {
-  const { name, source, isRetired = false, requiredUnless } = result;
+  const { name, source, isRetired, requiredUnless } = result;
   const isExempt = requiredUnless && item.uses.some(({ property }) => requiredUnless.property.includes(property));
-  const required = [...(result.required ?? []), ...(isExempt ? [] : (requiredUnless?.required ?? []))];
+  const required = [...result.required, ...(isExempt ? [] : (requiredUnless?.required ?? []))];
   const message = isRetired
     ? `Google asked for it as long as it showed the rich result "${name}"; without it the item says little.`
     : `Google requires it for the rich result "${name}".`;
@@ -57,7 +72,7 @@ function missing(result: RichResult, item: StructuredItem): RichResultFault[] {
       .map((property): RichResultFault => {
         return { severity: isRetired ? "warning" : "error", code: "missing_required", property, message, source };
       }),
-    ...(result.recommended ?? [])
+    ...result.recommended
       .filter((need) => isMissing(item, need))
       .map((property): RichResultFault => {
         const recommends = `Google recommends it for the rich result "${name}".`;

@@ -1,11 +1,10 @@
 import {
-  countsOf,
+  CALIBRATION,
   DIMENSIONS,
   figureOf,
   type CalibrationCounts,
   type Share,
 } from "../../../../core/calibration/calibration.ts";
-import { CALIBRATION } from "../../../../core/calibration/figures.ts";
 import { html, type Html } from "../html.ts";
 import { scrollTable } from "../table.ts";
 import type { Group } from "./operations.ts";
@@ -58,7 +57,7 @@ function partSection(part: CalibrationCounts["part"]): Html {
   return html`<section aria-labelledby="${part}">
     <h2 id="${part}">${PART_NAMES[part]}</h2>
     ${DIMENSIONS.map((dimension) => {
-      const rows = CALIBRATION.figures.map(countsOf).filter((row) => row.part === part && row.dimension === dimension);
+      const rows = CALIBRATION.figures.filter((row) => row.part === part && row.dimension === dimension);
       return html`<h3>${DIMENSION_NAMES[dimension]}</h3>
         ${scrollTable({
           label: `${PART_NAMES[part]}: ${DIMENSION_NAMES[dimension]}`,
