@@ -54,17 +54,6 @@ const ConfigSchema = z.object({
     .describe(
       "How much the process that does the part worker gives way to those that answer, where one service runs both: 0 not at all, 19 the most.",
     ),
-  CHECK_ITSELF: flag
-    .default(false)
-    .describe(
-      "1 compares each output with its schema, and each result that is kept with one that is read anew, at several times the cost: for development and tests.",
-    ),
-  KEPT_RESULTS_MB: z.coerce
-    .number()
-    .min(0)
-    .max(4096)
-    .default(32)
-    .describe("Memory in which each process keeps what reads gave, in megabytes; 0 reads everything anew."),
   DEMO: flag.default(true).describe("1 creates a demo organization on first setup; 0 does not."),
   BOOTSTRAP_EMAIL: z
     .email()

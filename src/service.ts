@@ -36,7 +36,6 @@ import type { CollectShare } from "./jobs/collect/worker.ts";
 import { openLimits } from "./limits/open-limits.ts";
 import { openOutside, type OpenOutside } from "./outside/outside.ts";
 import { STOP_MS, stopInTime } from "./stop-in-time.ts";
-import { openKeptResults } from "./call/kept-results.ts";
 import { openHeavyReads } from "./reads/heavy-reads.ts";
 import { openReadiness } from "./readiness.ts";
 
@@ -159,8 +158,6 @@ export async function startService(
     outboxRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
     limits: openLimits(config),
     heavyReads: openHeavyReads(workers?.reads),
-    keptResults: openKeptResults(config.KEPT_RESULTS_MB * 1024 * 1024),
-    checksItself: config.CHECK_ITSELF,
   };
   const interfaces = await openInterfaces({
     config,

@@ -12,7 +12,7 @@ import { everyFieldOf, type Element } from "./page-forms.ts";
  * time: compared where a line names it.
  */
 const NOTES =
-  /^(audit_log|web_sessions|quotes|recommended_actions|factor_challenges|idempotency_keys|background_jobs|table_versions|outbox|file_holds|workspaces|answers|answer_keys|places|mentions|citations|queries|facets|questions|collect_.*|name_sightings|keyword_.*)$/;
+  /^(audit_log|web_sessions|quotes|recommended_actions|factor_challenges|idempotency_keys|background_jobs|outbox|file_holds|workspaces|answers|answer_keys|places|mentions|citations|queries|facets|questions|collect_.*|name_sightings|keyword_.*)$/;
 /** Tables whose rows the worker carries on: only how many there are is a person's doing. */
 const COUNTED = /^(imports|collects|exports|factor_challenges|held_forms)$/;
 /** When something was last written, and seals, which differ each time. */

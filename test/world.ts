@@ -17,6 +17,7 @@ import type { OpenFeatures } from "../src/http/mcp/mcp-context.ts";
 import { startService } from "../src/service.ts";
 import { committed } from "./committed.ts";
 import { localProof } from "./address-proof.ts";
+import { expectDeclared } from "./declared-output.ts";
 import { needsRecentSignIn } from "./recent-sign-in.ts";
 
 /** What came back over REST: the whole of it, so that tests compare whole values. */
@@ -101,7 +102,6 @@ export async function world(
     PORT: "0",
     DEMO: "0",
     LOG_LEVEL: "silent",
-    CHECK_ITSELF: "1",
     DATA_DIR: dataDir,
     SERVE: "core,search,mcp,web",
     // Nothing listens there, so that no test asks anything outside.
@@ -134,7 +134,10 @@ export async function world(
     });
     const text = await response.text();
     const json = response.headers.get("content-type")?.includes("json") ?? false;
-    return { status: response.status, headers: response.headers, body: json && text !== "" ? JSON.parse(text) : text };
+    const body = json && text !== "" ? JSON.parse(text) : text;
+    const answer = { status: response.status, headers: response.headers, body };
+    expectDeclared(method, path, answer);
+    return answer;
   }
 
   /** Makes an organization with one workspace and credits to spend. */

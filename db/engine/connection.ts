@@ -6,43 +6,20 @@ import { withFastRows } from "./fast-rows.ts";
 import { keepingStatements } from "./kept-statements.ts";
 import { KEEPS_NOTHING, type Kept } from "./kept.ts";
 import { Database, type Connection } from "./sqlite.ts";
-import type { Db, Trace } from "./store.ts";
-import { openVersionLook, tablesIn, tablesWrittenBy } from "./table-versions.ts";
+import type { Db } from "./store.ts";
 
 /** What repositories see of a connection. Statements that are prepared for it are kept with it. */
-export function dbOf(
-  connection: Connection,
-  { kept = KEEPS_NOTHING, written }: { kept?: Kept; written?: Set<string> } = {},
-): Db {
-  const named = new Set<string>();
-  const noteOf = (sql: string) => adderOf(written ? tablesWrittenBy(sql) : tablesIn(sql), written ?? named);
+export function dbOf(connection: Connection, { kept = KEEPS_NOTHING }: { kept?: Kept } = {}): Db {
   const inserts = new Map<SQLiteTable, (row: Record<string, unknown>) => void>();
   return {
-    q: withFastRows(drizzle(keepingStatements(connection, { noteOf }))),
+    q: withFastRows(drizzle(keepingStatements(connection))),
     t: tables,
     kept,
-    trace: traceOf(connection, named),
     async bulkInsert(table, rows) {
-      written?.add(getTableName(table));
       let insert = inserts.get(table);
       if (!insert) inserts.set(table, (insert = insertOf(connection, table)));
       for (const row of rows) insert(row);
     },
-  };
-}
-
-function adderOf(names: readonly string[], to: Set<string>): () => void {
-  return () => {
-    for (const name of names) to.add(name);
-  };
-}
-
-function traceOf(connection: Connection, named: Set<string>): Trace {
-  let look: ReturnType<typeof openVersionLook> | undefined;
-  return {
-    begin: () => named.clear(),
-    tables: () => [...named],
-    versionOf: (of) => (look ??= openVersionLook(connection))(of),
   };
 }
 

@@ -7,7 +7,6 @@ import { openReaders } from "./readers.ts";
 import { Database, type Connection } from "./sqlite.ts";
 import { translated } from "./sqlite-error.ts";
 import { StoreError } from "./store-error.ts";
-import { MAKE_TABLE_VERSIONS } from "./table-versions.ts";
 import type { Store } from "./store.ts";
 import { identityOf, openWatch } from "./watch.ts";
 import { whileBusy } from "./while-busy.ts";
@@ -103,7 +102,6 @@ async function makeCurrent(
       const isCurrent = missingMigrations(connection).length === 0;
       if (!isCurrent && !migrates) throw new Error(OLDER);
       if (!isCurrent && migrate(connection)) tell("The database was brought to this version.");
-      connection.exec(MAKE_TABLE_VERSIONS);
     } catch (error) {
       throw translated(error);
     }

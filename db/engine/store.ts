@@ -12,19 +12,8 @@ export interface Db {
   q: QueryBuilder;
   t: Tables;
   kept: Kept;
-  trace: Trace;
   /** Inserts many rows through one kept statement, about seven times faster than the builder. Only inside `write`. */
   bulkInsert<T extends SQLiteTable>(table: T, rows: readonly T["$inferInsert"][]): Promise<void>;
-}
-
-/** Tells whether what was read is what would be read now. Only inside `read`. */
-export interface Trace {
-  /** Forgets which tables were read. */
-  begin(): void;
-  /** Those that statements of this snapshot named since. */
-  tables(): string[];
-  /** A number that grows with each transaction that writes to one of these tables. */
-  versionOf(tables: readonly string[]): number;
 }
 
 export interface Store {

@@ -4,7 +4,6 @@ import { dbOf } from "./connection.ts";
 import type { Connection } from "./sqlite.ts";
 import { mayRunAgain } from "./store-error.ts";
 import type { Db, WriteOptions } from "./store.ts";
-import { openVersionCount } from "./table-versions.ts";
 import type { Watch } from "./watch.ts";
 import { whileBusy } from "./while-busy.ts";
 
@@ -57,10 +56,7 @@ export function openWriter(
   watch: Watch,
   { leavesPauses = false, copies = false } = {},
 ): Writer {
-  /** Tables that the transaction under way wrote to. */
-  const written = new Set<string>();
-  const db = dbOf(connection, { written });
-  const countVersions = openVersionCount(connection);
+  const db = dbOf(connection);
   const prepare = (sql: string) => connection.prepare(sql);
   const [begin, commit] = [prepare("BEGIN IMMEDIATE"), prepare("COMMIT")];
   const [save, release, undo] = [prepare("SAVEPOINT one"), prepare("RELEASE one"), prepare("ROLLBACK TO one")];
@@ -140,9 +136,7 @@ export function openWriter(
       waitForDisk(underWay[0]?.isRepeatable !== true);
       const pauseMs = underWay[0]?.isLong() ? LOOK_MS.long : LOOK_MS.short;
       await whileBusy(startTransaction, { mostMs: MOST_WAIT_MS, pauseMs });
-      written.clear();
       outcomes = await runTogether();
-      countVersions(written);
       watch.checkFiles();
       commit.run();
     } catch (error) {

@@ -23,7 +23,7 @@ export async function awaitJob(
   while (performance.now() < until && !deps.outside.closing.aborted) {
     const ended: unknown = await deps.store.read((db) => job.ended(queued.body, { db, ...tenant }));
     if (ended === null) return queued;
-    if (ended !== undefined) return filterOutput(endpoint, ended, deps);
+    if (ended !== undefined) return filterOutput(endpoint, ended);
     await sleep(pauseMs);
     pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
   }

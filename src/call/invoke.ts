@@ -28,8 +28,9 @@ import type { OpenOutside } from "../outside/outside.ts";
 import type { OutboxUnderWay } from "./outbox.ts";
 import type { Limits } from "../limits/open-limits.ts";
 import type { HeavyReads } from "../reads/heavy-reads.ts";
-import { beginRead, endRead, type BegunRead, type ReadOutput, type Shown } from "./answer-read.ts";
-import type { KeptResults } from "./kept-results.ts";
+import { JsonBytes } from "../reads/json-bytes.ts";
+import type { Selection } from "../reads/read-messages.ts";
+import { beginRead, endRead, type BegunRead } from "./answer-read.ts";
 import { ownRefusal } from "./own-refusal.ts";
 import { nameIds } from "./name-ids.ts";
 import { parseInput, parsePath, type Input } from "./parse-input.ts";
@@ -67,9 +68,6 @@ export interface Deps {
   blobs: Pick<BlobStore, "read">;
   limits: Limits;
   heavyReads: HeavyReads;
-  keptResults: KeptResults;
-  /** True where the service holds what it does against what it says: in tests and in development. */
-  checksItself: boolean;
 }
 
 /** One call, as an interface decoded it. */
@@ -102,29 +100,21 @@ export async function invoke(
   call: Call,
   deps: Deps,
 ): Promise<unknown> {
-  const { json, value = json?.value() } = await run(endpoint, raw, call, deps);
-  return value;
+  const result = await invokeToSend(endpoint, raw, call, deps);
+  return result instanceof JsonBytes ? result.value() : result;
 }
 
-/** The same, for who only passes the result on: JsonBytes where it is JSON already, of the tool's result where `shown` makes one. */
+/**
+ * Like `invoke`, but gives JsonBytes where the worker process has encoded the result already: the tool's result where the call
+ * has a `selection`, the endpoint's otherwise.
+ */
 export async function invokeToSend(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
   call: Call,
   deps: Deps,
-  shown?: Shown,
+  selection?: Selection,
 ): Promise<unknown> {
-  const { json, value } = await run(endpoint, raw, call, deps, shown);
-  return json ?? value;
-}
-
-async function run(
-  endpoint: AnyEndpoint,
-  raw: Record<string, unknown>,
-  call: Call,
-  deps: Deps,
-  shown?: Shown,
-): Promise<ReadOutput> {
   const at = deps.now();
   const target = targetIds(raw);
   try {
@@ -132,14 +122,14 @@ async function run(
     let { standing: known } = call;
     // Each look is a snapshot of its own. All but the first admit the caller anew.
     const look = () => {
-      const options = { target, at, deps, shown, known };
+      const options = { target, at, deps, known };
       known = undefined;
       return deps.store.read((db) => begin(endpoint, raw, call, { ...options, db }));
     };
     const begun = await whenSettled(endpoint, look, call, deps);
     const { granted, input } = begun;
-    if (!reads(endpoint)) return { value: await transact(endpoint, { raw, input, at, granted, target }, call, deps) };
-    const output = await endRead(endpoint, begun, { at, shown }, call, deps);
+    if (!reads(endpoint)) return await transact(endpoint, { raw, input, at, granted, target }, call, deps);
+    const output = await endRead(endpoint, begun, { at, selection }, call, deps);
     if (!isOfPage(call))
       deps.audit.add(callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
     return output;
@@ -155,23 +145,22 @@ interface Beginning {
   target: TargetIds;
   at: Instant;
   deps: Deps;
-  shown: Shown | undefined;
   known: KnownStanding | undefined;
 }
 
-/** Everything that is read, on one snapshot: the caller's grant, the parsed input and, for a read that is neither kept nor heavy, its result. */
+/** Everything that is read, on one snapshot: the caller's grant, the parsed input and, for a read that is not heavy, its result. */
 async function begin(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
   call: Call,
-  { db, target, at, deps, shown, known }: Beginning,
+  { db, target, at, deps, known }: Beginning,
 ): Promise<BegunRead> {
   const granted = await admit(endpoint, target, call, { db, deps, known });
   const context = contextOf(db, granted, call, deps, at);
   const input = await readInput(endpoint, raw, call, context);
   if (needsRecentSignIn(endpoint, input, call.caller)) refuseOldSignIn(call.caller, at, deps.baseUrl);
-  if (reads(endpoint)) return beginRead(endpoint, { input, granted, shown }, call, { context, deps });
-  return { granted, input, key: undefined, isHeavy: false, result: undefined };
+  if (reads(endpoint)) return beginRead(endpoint, { input, granted }, context);
+  return { granted, input, isHeavy: false, result: undefined };
 }
 
 function needsRecentSignIn({ recentSignIn }: AnyEndpoint, input: Input, caller: Caller | undefined): boolean {

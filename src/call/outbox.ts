@@ -59,7 +59,7 @@ async function performAndConclude(entry: OutboxRow, deps: Deps): Promise<OutboxE
     const granted = { userId, organizationId, workspaceId };
     const ended = await conclude(contextOf(db, granted, { caller: undefined }, deps, at));
     if (ended instanceof AppError) return { kind: "refused", refusal: ended };
-    const value = await filterOutput(endpoint, ended, deps);
+    const value = await filterOutput(endpoint, ended);
     const { idempotencyKey: key, inputHash } = entry;
     if (key !== null) {
       await insertFirstAnswer(

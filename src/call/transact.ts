@@ -86,7 +86,7 @@ async function takeTurn(db: Db, endpoint: AnyEndpoint, write: Write, call: Call,
         call,
         deps,
       );
-    const value = await filterOutput(endpoint, result, deps);
+    const value = await filterOutput(endpoint, result);
     const shown = value instanceof Queued ? value.body : value;
     const response = endpoint.withoutSecrets ? endpoint.withoutSecrets(shown) : shown;
     if (idempotency) await insertFirstAnswer(db, idempotency, { inputHash, response, createdAt: at });

@@ -7,7 +7,6 @@ import { contextOf } from "../call/context.ts";
 import { filterOutput } from "../call/filter-output.ts";
 import type { Deps } from "../call/invoke.ts";
 import { isLongList, jsonInTurns } from "../call/long-list.ts";
-import { traceRead } from "../call/trace-read.ts";
 import type { FromReader, HeavyRead, Refusal, ToReader } from "./read-messages.ts";
 
 /** What is sent at once: the answering process takes it in a fraction of a millisecond. */
@@ -31,15 +30,15 @@ export function answerReads(deps: Deps, log: Logger, send: Send): (message: ToRe
   async function jsonOf(read: HeavyRead) {
     const endpoint = byName.get(read.endpoint);
     if (!endpoint) throw new Error(`${read.endpoint} is not known here`);
-    const { result, madeOf } = await deps.store.read((db) =>
-      traceRead(endpoint, read.input, contextOf(db, read.granted, read, deps, read.at)),
+    const result: unknown = await deps.store.read((db) =>
+      endpoint.handle(read.input, contextOf(db, read.granted, read, deps, read.at)),
     );
-    const output = await filterOutput(endpoint, result, deps);
+    const output = await filterOutput(endpoint, result);
     if (read.selection) {
       const render = await (rendering ??= openRendering(deps.baseUrl));
-      return { texts: [JSON.stringify(render(endpoint, output, read.selection))], madeOf };
+      return [JSON.stringify(render(endpoint, output, read.selection))];
     }
-    return { texts: isLongList(output) ? jsonInTurns(output) : [JSON.stringify(output)], madeOf };
+    return isLongList(output) ? jsonInTurns(output) : [JSON.stringify(output)];
   }
 
   async function answer(id: number, read: HeavyRead): Promise<void> {
@@ -50,8 +49,7 @@ export function answerReads(deps: Deps, log: Logger, send: Send): (message: ToRe
     try {
       // The last one is sent with the end: most answers are one message.
       let last: Uint8Array | undefined;
-      const { texts, madeOf } = await jsonOf(read);
-      for await (const part of inParts(texts)) {
+      for await (const part of inParts(await jsonOf(read))) {
         if (!wanted.has(id)) return await send({ id, end: "failed" });
         if (last) {
           await send({ id, part: last });
@@ -59,7 +57,7 @@ export function answerReads(deps: Deps, log: Logger, send: Send): (message: ToRe
         }
         last = part;
       }
-      await send(last ? { id, part: last, end: "done", madeOf } : { id, end: "failed" });
+      await send(last ? { id, part: last, end: "done" } : { id, end: "failed" });
     } catch (error) {
       if (error instanceof AppError) return await send({ id, end: refusalOf(error) });
       log.warn({ err: error, endpoint: read.endpoint }, "a read failed in the worker: the answering process does it");

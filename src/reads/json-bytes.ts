@@ -1,19 +1,11 @@
 import { parseJson } from "../../core/json.ts";
-import type { MadeOf } from "../call/kept-results.ts";
 
 /** A result as JSON text in UTF-8, in parts that are passed on as they are. */
 export class JsonBytes {
   readonly parts: readonly Uint8Array[];
-  readonly madeOf: MadeOf | undefined;
 
-  constructor(parts: readonly Uint8Array[], madeOf?: MadeOf) {
+  constructor(parts: readonly Uint8Array[]) {
     this.parts = parts;
-    this.madeOf = madeOf;
-  }
-
-  /** Bytes. */
-  get length(): number {
-    return this.parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
   text(): string {

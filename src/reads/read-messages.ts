@@ -2,7 +2,6 @@ import type { Granted } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { AppError } from "../../core/errors.ts";
 import type { Instant } from "../../core/time.ts";
-import type { MadeOf } from "../call/kept-results.ts";
 import type { Input } from "../call/parse-input.ts";
 
 /** Which part of an answer a call wants. */
@@ -45,7 +44,7 @@ export type FromReader =
   | "alive"
   | { id: number; begun: true }
   | { id: number; part: Uint8Array }
-  | { id: number; part: Uint8Array; end: "done"; madeOf: MadeOf | undefined }
+  | { id: number; part: Uint8Array; end: "done" }
   | { id: number; end: "failed" }
   | { id: number; end: Refusal };
 

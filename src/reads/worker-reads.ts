@@ -43,7 +43,7 @@ interface UnderWay {
 type End = Extract<FromReader, { end: unknown }>;
 
 function resultOf(message: End, parts: readonly Uint8Array[]): JsonBytes | AppError | undefined {
-  if ("part" in message) return new JsonBytes(parts, message.madeOf);
+  if ("part" in message) return new JsonBytes(parts);
   const { end } = message;
   return end === "failed" ? undefined : new AppError(end.code, end.message, end);
 }

@@ -28,13 +28,10 @@ export interface Product {
   stranger: { accessToken: string; token: string; organizationId: string; workspaceId: string; path: string };
   /** Of the process that answers, and of those that it started. */
   processIds(): number[];
-  /** Starts the service again on the same data and port: what it had kept in memory is gone. */
+  /** Starts the service again on the same data and port, with empty caches. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** As the service is shipped, what it read before it gives again. Elsewhere a bench times reading. */
-export const KEEPS_RESULTS = { KEPT_RESULTS_MB: "32" };
 
 /** Every limit counted, and none of them ever reached. */
 export const WIDE_LIMITS = Object.fromEntries(Object.keys(WITHOUT_LIMITS).map((name) => [name, "1000000000"]));
@@ -75,7 +72,6 @@ export async function startBuild(
     DATA_DIR: dataDir,
     DEMO: "0",
     SERVE: "core,search,mcp,worker",
-    KEPT_RESULTS_MB: "0",
     ...settings,
   };
   const log = openSync("/dev/null", "w");

@@ -2,47 +2,35 @@ import type { Db } from "../../db/engine/store.ts";
 import { insertScene, type SceneCollect } from "../search-scene.ts";
 import { comparison, CONNECTIONS, inTurn, ROUND_MS, startOther, type Comparison } from "./in-turn.ts";
 import type { Load } from "./load.ts";
-import { KEEPS_RESULTS, startProduct, WIDE_LIMITS, type Product } from "./product.ts";
+import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
 
 const [BRANDS, KEYWORDS, NAMED] = [50, 50, 5];
 const GOAL = 0.6;
 
-/**
- * Requests a second of four routes of REST, signed in, audited and counted by all limits, against Express with the same bodies: the same
- * request again and again, as the service is shipped and where it reads each time.
- */
+/** Requests a second of four routes of REST, signed in, audited and counted by all limits, against Express with the same bodies. */
 export async function compareRestReads(): Promise<Comparison[]> {
-  const repeated = await startProduct({ ...WIDE_LIMITS, ...KEEPS_RESULTS }, insertFigures);
-  const anew = await startProduct(WIDE_LIMITS, insertFigures);
+  const product = await startProduct(WIDE_LIMITS, insertFigures);
   const bodies: Record<string, unknown> = {};
-  for (const path of Object.values(routesOf(repeated))) {
-    const headers = { authorization: `Bearer ${repeated.accessToken}` };
-    const response = await fetch(`http://localhost:${repeated.port}${path}`, { headers });
+  for (const path of Object.values(routesOf(product))) {
+    const headers = { authorization: `Bearer ${product.accessToken}` };
+    const response = await fetch(`http://localhost:${product.port}${path}`, { headers });
     if (!response.ok) throw new Error(`${path} was answered: ${await response.text()}`);
     bodies[path.split("?", 1)[0] ?? ""] = await response.json();
   }
   const bare = await startOther("express.ts", { message: bodies });
   try {
     const loads: Record<string, Load> = {};
-    for (const [what, path] of Object.entries(routesOf(repeated))) {
-      loads[what] = loadOf(repeated, path, repeated.accessToken);
+    for (const [what, path] of Object.entries(routesOf(product))) {
+      loads[what] = loadOf(product, path, product.accessToken);
       loads[`bare ${what}`] = loadOf(bare, path);
     }
-    for (const [what, path] of Object.entries(routesOf(anew))) {
-      loads[`${what}, read each time`] = loadOf(anew, path, anew.accessToken);
-    }
     const rounds = await inTurn(loads);
-    return Object.keys(routesOf(repeated)).flatMap((what) => [
+    return Object.keys(routesOf(product)).map((what) =>
       comparison(what, "Express, the same JSON", rounds, [what, `bare ${what}`], GOAL),
-      comparison(`${what}, read each time`, "Express, the same JSON", rounds, [
-        `${what}, read each time`,
-        `bare ${what}`,
-      ]),
-    ]);
+    );
   } finally {
     bare.child.disconnect();
-    await repeated.stop();
-    await anew.stop();
+    await product.stop();
   }
 }
 

@@ -1,15 +1,14 @@
 import { WITHOUT_LIMITS } from "../world.ts";
 import { comparison, CONNECTIONS, inTurn, ROUND_MS, startOther, type Comparison } from "./in-turn.ts";
 import type { Load } from "./load.ts";
-import { KEEPS_RESULTS, startProduct, WIDE_LIMITS } from "./product.ts";
+import { startProduct, WIDE_LIMITS } from "./product.ts";
 
 const REVISION = "2026-07-28";
 
 /** Requests a second of the tool server, against the SDK without what we add; and what limits cost a tool call and a REST read. */
 export async function compareToolCalls(): Promise<Comparison[]> {
-  const product = await startProduct({ ...WIDE_LIMITS, ...KEEPS_RESULTS });
-  const unlimited = await startProduct({ ...WITHOUT_LIMITS, ...KEEPS_RESULTS });
-  const anew = await startProduct(WIDE_LIMITS);
+  const product = await startProduct(WIDE_LIMITS);
+  const unlimited = await startProduct(WITHOUT_LIMITS);
   const trivial = await startOther("sdk.ts");
   const all = await startOther("sdk.ts", { args: ["all"] });
   try {
@@ -17,12 +16,6 @@ export async function compareToolCalls(): Promise<Comparison[]> {
     const rest = { authorization: `Bearer ${product.accessToken}` };
     const loads = {
       call: toolLoad(product, "tools/call", { name: "list_workspaces", arguments: {} }, signedIn),
-      callAnew: toolLoad(
-        anew,
-        "tools/call",
-        { name: "list_workspaces", arguments: {} },
-        { authorization: `Bearer ${anew.token}` },
-      ),
       unlimitedCall: toolLoad(
         unlimited,
         "tools/call",
@@ -39,7 +32,6 @@ export async function compareToolCalls(): Promise<Comparison[]> {
     const rounds = await inTurn(loads);
     return [
       comparison("signed-in, audited tool call", "SDK 2, one trivial tool", rounds, ["call", "trivialCall"], 0.5),
-      comparison("the same, read each time", "SDK 2, one trivial tool", rounds, ["callAnew", "trivialCall"]),
       comparison("signed-in, audited tool call", "SDK 2, as many tools", rounds, ["call", "allCall"], 1),
       comparison("tools/list", "SDK 2, as many tools", rounds, ["list", "allList"], 8),
       comparison(
@@ -61,7 +53,6 @@ export async function compareToolCalls(): Promise<Comparison[]> {
     for (const { child } of [trivial, all]) child.disconnect();
     await product.stop();
     await unlimited.stop();
-    await anew.stop();
   }
 }
 

@@ -3,7 +3,6 @@ import { EventEmitter, once } from "node:events";
 import { deserialize, serialize } from "node:v8";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { openKeptResults } from "../../src/call/kept-results.ts";
 import { answerReads } from "../../src/reads/answer-reads.ts";
 import { openHeavyReads } from "../../src/reads/heavy-reads.ts";
 import type { FromReader, ToReader } from "../../src/reads/read-messages.ts";
@@ -13,7 +12,7 @@ import { CLIENTS } from "../tool-client.ts";
 import { FACETS, PROJECT, searchWorld } from "../search-metrics-scene.ts";
 
 /**
- * The scene's service, which keeps no results, with another one on the same data for a worker: what they send each other is copied as
+ * The scene's service, with another one on the same data for a worker: what they send each other is copied as
  * between processes.
  */
 async function scene() {
@@ -37,7 +36,6 @@ async function scene() {
   const answer = answerReads(w.deps, pino({ level: "silent" }), send);
   reads.connect(line as unknown as ChildProcess);
   const alone = w.deps.heavyReads;
-  w.deps.keptResults = openKeptResults(0);
   return {
     ...w,
     toWorker,

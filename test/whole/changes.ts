@@ -10,7 +10,7 @@ export interface Changes {
 }
 
 /** Tables that a refusal may write: who did what is noted of refusals too, and a file is held until its request ends. */
-const MAY_CHANGE = new Set(["audit_log", "file_holds", "fuzz_changes", "__drizzle_migrations", "table_versions"]);
+const MAY_CHANGE = new Set(["audit_log", "file_holds", "fuzz_changes", "__drizzle_migrations"]);
 
 /** Columns that say when something was first and last used, which a refused call is too. */
 const USE = new Set(["first_used_at", "last_used_at"]);

@@ -31,7 +31,7 @@ export async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serv
     const { input, selection } = await checkedArguments(mcp, tool, given, serving);
     // An endpoint's output is an object: the table of tools is not made otherwise.
     const render = (output: unknown) => toolResult(tool, output as Fields, selection);
-    const output = await invokeToSend(tool.endpoint, input, serving.call, mcp.deps, { selection, render });
+    const output = await invokeToSend(tool.endpoint, input, serving.call, mcp.deps, selection);
     const page = serving.takesLinks ? pageOf(tool.endpoint, input) : undefined;
     const result = output instanceof JsonBytes ? (output.value() as CallToolResult) : render(output);
     return page ? { ...result, content: [...result.content, page] } : result;
