@@ -2,7 +2,6 @@ import { Column, getTableColumns, getTableName } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { tables } from "../schema.ts";
-import { withFastRows } from "./fast-rows.ts";
 import { keepingStatements } from "./kept-statements.ts";
 import { KEEPS_NOTHING, type Kept } from "./kept.ts";
 import { Database, type Connection } from "./sqlite.ts";
@@ -12,7 +11,7 @@ import type { Db } from "./store.ts";
 export function dbOf(connection: Connection, { kept = KEEPS_NOTHING }: { kept?: Kept } = {}): Db {
   const inserts = new Map<SQLiteTable, (row: Record<string, unknown>) => void>();
   return {
-    q: withFastRows(drizzle(keepingStatements(connection))),
+    q: drizzle(keepingStatements(connection)),
     t: tables,
     kept,
     async bulkInsert(table, rows) {
