@@ -55,6 +55,8 @@ export interface AuditedPlace {
 /** What `handle` gets besides its input. */
 export interface Context {
   db: Db;
+  /** Every endpoint of the interface: what the audit log names its entries by. */
+  endpoints: readonly AnyEndpoint[];
   /** The signed-in person; null for a public endpoint called without a token. */
   caller: Caller | null;
   /** Granted ids: empty strings where the access class of the endpoint has none. */

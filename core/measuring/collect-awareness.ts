@@ -1,4 +1,4 @@
-import { AWARENESS_VERDICTS, type AwarenessVerdict } from "../reading/awareness/awareness.ts";
+import { AWARENESS_VERDICTS, type AwarenessVerdict } from "../reading/capture.ts";
 import type { CollectionMethod, Source } from "../sources.ts";
 import { noAnswers, type FactRow, type KeywordAnswers } from "./collect-facts.ts";
 

@@ -1,4 +1,4 @@
-import { STANCES, type Stance } from "../perception/perception.ts";
+import { STANCES, type Stance } from "../reading/capture.ts";
 import type { CollectionMethod, Source } from "../sources.ts";
 import { noAnswers, placeWays, type KeywordAnswers } from "./collect-facts.ts";
 import type { PointGroup } from "./collect-perception.ts";

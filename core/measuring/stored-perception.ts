@@ -1,4 +1,4 @@
-import type { PerceptionReading, Stance } from "../perception/perception.ts";
+import type { PerceptionReading, Stance } from "../reading/capture.ts";
 
 /** What was read from one answer, as it is stored with it. Brands are numbers of their workspace; offsets are UTF-16 code units, end exclusive. */
 export interface StoredPerception {

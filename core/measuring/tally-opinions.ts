@@ -1,6 +1,6 @@
 import type { PlacedQuestion } from "./by-prompt.ts";
 import type { CollectPerception } from "./collect-perception.ts";
-import { STANCES } from "../perception/perception.ts";
+import { STANCES } from "../reading/capture.ts";
 
 // Counts of what the answers of one collect and source say of each brand, by country and persona.
 

@@ -1,5 +1,4 @@
-import type { Span } from "./perception.ts";
-import type { Mention } from "../reading/capture.ts";
+import type { Span, Mention } from "../reading/capture.ts";
 
 const LONGEST_ASPECT = 60;
 /** How far behind a name its aspect may be said. */

@@ -1,7 +1,7 @@
 import { wordGroups } from "../words.ts";
 import { GENERAL, headOf, STOPS } from "./heads.ts";
 import type { Passage } from "./passages.ts";
-import type { ReadAttribute, ReadPoint, ReadStance } from "./perception.ts";
+import type { ReadAttribute, ReadPoint, ReadStance } from "../reading/capture.ts";
 import { plainWords, polarityOf } from "./polarity.ts";
 
 /** Words that speak of a common attribute without naming it. */

@@ -1,4 +1,4 @@
-import type { Span } from "./perception.ts";
+import type { Span } from "../reading/capture.ts";
 
 /** What parts clauses: marks, words of contrast, and "and" or commas, which only part things with a judgement each. */
 const PARTS =

@@ -10,9 +10,8 @@ import {
   YARDSTICK,
 } from "./comparison-words.ts";
 import type { Passage } from "./passages.ts";
-import type { ReadComparison, ReadStance } from "./perception.ts";
+import type { ReadComparison, ReadStance, Mention } from "../reading/capture.ts";
 import { idsOf } from "./rows.ts";
-import type { Mention } from "../reading/capture.ts";
 import { mentionsWithin } from "../reading/ranks/list-labels.ts";
 
 /** How far before a name the words are that relate it to another. */

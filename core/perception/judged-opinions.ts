@@ -1,30 +1,7 @@
-import { z } from "zod";
 import { findQuote } from "../evaluation/check-quotes.ts";
-import type { TrackedBrand } from "../reading/capture.ts";
+import type { JudgedOpinions, PerceptionReading, Span, TrackedBrand } from "../reading/capture.ts";
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import { headOf } from "./heads.ts";
-import type { PerceptionReading, Span } from "./perception.ts";
-
-const MOST_FINDINGS = 100;
-const Quote = z.string().min(1).max(1000);
-const list = <Finding extends z.ZodType>(finding: Finding) => z.array(finding).max(MOST_FINDINGS);
-
-/**
- * What a language model found in an answer: brands by id, and words of the answer. It is kept with the answer as part of what came from
- * outside, so that the answer can be read again without the model.
- */
-export const JudgedOpinions = z.object({
-  /** The model. */
-  judge: z.string(),
-  points: list(z.object({ brand: z.string(), polarity: z.enum(["pro", "con"]), quote: Quote })),
-  comparisons: list(
-    z.object({ better: z.string(), worse: z.string(), aspect: z.string().max(100).nullable(), quote: Quote }),
-  ),
-  attributes: list(
-    z.object({ brand: z.string(), attribute: z.string().max(100), score: z.number().min(-5).max(5), quote: Quote }),
-  ),
-});
-export type JudgedOpinions = z.output<typeof JudgedOpinions>;
 
 /** What a judge is given with an answer. */
 export interface JudgedFor {

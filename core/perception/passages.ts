@@ -1,14 +1,10 @@
 import { isAside } from "./asides.ts";
-import { headingOf, signOf } from "./headings.ts";
-import type { Heading } from "./headings.ts";
-import type { Span } from "./perception.ts";
-import { gluedCells, idsOf, isGluedTable, tableRows } from "./rows.ts";
-import type { RowCell } from "./rows.ts";
+import { headingOf, signOf, type Heading } from "./headings.ts";
+import type { Span, Mention } from "../reading/capture.ts";
+import { gluedCells, idsOf, isGluedTable, tableRows, type RowCell } from "./rows.ts";
 import { sentencesIn } from "./sentences.ts";
-import type { Mention } from "../reading/capture.ts";
 import { labelOf, mentionsWithin } from "../reading/ranks/list-labels.ts";
-import { linesOf } from "../reading/ranks/list-lines.ts";
-import type { Line } from "../reading/ranks/list-lines.ts";
+import { linesOf, type Line } from "../reading/ranks/list-lines.ts";
 import { PRICE_AND_BULLET } from "../reading/ranks/list-tables.ts";
 
 /** A sentence or cell with what it speaks of. Passages ascend and do not overlap. */

@@ -1,76 +1,16 @@
 import { readAttributes } from "./attributes.ts";
 import { readComparisons } from "./comparisons.ts";
 import { languageOf } from "./languages.ts";
-import type { PerceptionLanguage } from "./languages.ts";
 import { passagesOf } from "./passages.ts";
 import { readPoints } from "./points.ts";
 import { readStances } from "./stances.ts";
 import { readAwareness } from "../reading/awareness/awareness.ts";
-import type { Awareness } from "../reading/awareness/awareness.ts";
-import type { Capture, Reading } from "../reading/capture.ts";
+import type { Awareness, Capture, PerceptionReading, Reading } from "../reading/capture.ts";
 import type { CompiledCatalog } from "../reading/catalog.ts";
-import { readableText } from "../reading/reading.ts";
-import type { ReadingContext } from "../reading/reading.ts";
+import { readableText, type ReadingContext } from "../reading/reading.ts";
 
 /** Grows with every change of the rules that can change what is read, those of claims (core/claims) among them. */
 export const PERCEPTION_VERSION = 2;
-
-/** Best first. */
-export const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"] as const;
-export type Stance = (typeof STANCES)[number];
-
-/** A stretch of the text that mentions refer to, in UTF-16 code units, end exclusive. */
-export interface Span {
-  start: number;
-  end: number;
-}
-
-/** What the answer makes of a brand where it names it: the place is the mention's. */
-export interface ReadStance extends Span {
-  brandId: string;
-  stance: Stance;
-}
-
-/** A pro or a con. `head` is what it is about, by which points are clustered: "battery life" of "Longer battery life". */
-export interface ReadPoint extends Span {
-  brandId: string;
-  polarity: "pro" | "con";
-  head: string;
-}
-
-/** One brand preferred to another; the place is the sentence. `aspect` is in the words of the answer. */
-export interface ReadComparison extends Span {
-  better: string;
-  worse: string;
-  aspect: string | null;
-}
-
-/** What a clause says of a brand's attribute, from -5 to 5; the place is the clause. */
-export interface ReadAttribute extends Span {
-  brandId: string;
-  attribute: string;
-  score: number;
-}
-
-export interface PerceptionReading {
-  version: number;
-  /** What the answer is written in; null where it cannot be told. */
-  language: PerceptionLanguage | null;
-  /**
-   * Why clauses were not judged, or null where they were. Then points come from headings and columns alone, stances from label words and
-   * those, and there are no attributes.
-   */
-  unjudged: "no_lexicon_for_language" | null;
-  /** The language model that read it too; null where only rules did. */
-  judge: string | null;
-  /** One of each mention, in their order. */
-  stances: ReadStance[];
-  points: ReadPoint[];
-  comparisons: ReadComparison[];
-  attributes: ReadAttribute[];
-  /** Of an aided prompt: whether the answer knows the name that it asks for. */
-  awareness: Awareness | null;
-}
 
 export interface PerceptionContext extends ReadingContext {
   /** The setup's attributes; that of the prompt is read in any case. */

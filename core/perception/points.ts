@@ -1,12 +1,10 @@
 import { wordList } from "../words.ts";
-import { clausesIn } from "./clauses.ts";
-import type { Clause } from "./clauses.ts";
+import { clausesIn, type Clause } from "./clauses.ts";
 import { headOf } from "./heads.ts";
 import type { Passage } from "./passages.ts";
-import type { ReadPoint } from "./perception.ts";
+import type { ReadPoint, Mention } from "../reading/capture.ts";
 import { HEDGES, INTENSIFIERS } from "./english-words.ts";
 import { plainWords, polarityOf } from "./polarity.ts";
-import type { Mention } from "../reading/capture.ts";
 import { mentionsWithin } from "../reading/ranks/list-labels.ts";
 import { idsOf } from "./rows.ts";
 import { WINNER } from "./stance-words.ts";

@@ -1,7 +1,5 @@
-import { headingOf } from "./headings.ts";
-import type { Heading } from "./headings.ts";
-import type { Span } from "./perception.ts";
-import type { Mention } from "../reading/capture.ts";
+import { headingOf, type Heading } from "./headings.ts";
+import type { Span, Mention } from "../reading/capture.ts";
 import { joinedTo, mentionsWithin, subjectsOf } from "../reading/ranks/list-labels.ts";
 import type { Line } from "../reading/ranks/list-lines.ts";
 import { startsRow } from "../reading/ranks/list-tables.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "./perception.ts";
+import type { Span } from "../reading/capture.ts";
 
 /** Where a sentence ends inside a line: behind its mark, not behind "e.g.", and in Japanese without a space. */
 const GAP =

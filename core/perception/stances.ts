@@ -1,8 +1,7 @@
 import { isAside } from "./asides.ts";
 import type { Passage } from "./passages.ts";
-import type { ReadPoint, ReadStance, Stance } from "./perception.ts";
+import type { ReadPoint, ReadStance, Stance, Mention } from "../reading/capture.ts";
 import { DISCOURAGED, NEWS, PLATFORM, RECOMMENDED, WINNER } from "./stance-words.ts";
-import type { Mention } from "../reading/capture.ts";
 
 /** What an item says of a brand as a whole. */
 interface Standing {

@@ -1,7 +1,6 @@
-import type { JudgedOpinions } from "../perception/judged-opinions.ts";
-import type { PerceptionReading } from "../perception/perception.ts";
+import { z } from "zod";
+import type { PerceptionLanguage } from "../perception/languages.ts";
 import type { CompetitorType } from "../sources.ts";
-import type { Awareness } from "./awareness/awareness.ts";
 
 /** A link that an answer gives as its source. `position` is 1-based, in the order of the answer. */
 export interface CapturedCitation {
@@ -33,6 +32,27 @@ export interface CapturedResult {
   title?: string | undefined;
   snippet?: string | undefined;
 }
+
+const MOST_FINDINGS = 100;
+const Quote = z.string().min(1).max(1000);
+const list = <Finding extends z.ZodType>(finding: Finding) => z.array(finding).max(MOST_FINDINGS);
+
+/**
+ * What a language model found in an answer: brands by id, and words of the answer. It is kept with the answer as part of what came from
+ * outside, so that the answer can be read again without the model.
+ */
+export const JudgedOpinions = z.object({
+  /** The model. */
+  judge: z.string(),
+  points: list(z.object({ brand: z.string(), polarity: z.enum(["pro", "con"]), quote: Quote })),
+  comparisons: list(
+    z.object({ better: z.string(), worse: z.string(), aspect: z.string().max(100).nullable(), quote: Quote }),
+  ),
+  attributes: list(
+    z.object({ brand: z.string(), attribute: z.string().max(100), score: z.number().min(-5).max(5), quote: Quote }),
+  ),
+});
+export type JudgedOpinions = z.output<typeof JudgedOpinions>;
 
 /** What one question to one source brought back: an assistant's text with its sources, or a page of results. */
 export interface Capture {
@@ -106,6 +126,20 @@ export function unreadSentence(reason: UnreadReason): string {
   return `This answer could not be read: ${UNREAD_WORDS[reason]}. No metric counts it.`;
 }
 
+export const AWARENESS_VERDICTS = ["recognised", "not_recognised", "confused"] as const;
+export type AwarenessVerdict = (typeof AWARENESS_VERDICTS)[number];
+
+/**
+ * `recognised`: the answer says what the name is. `not_recognised`: it does not know it, or guesses. `confused`: it takes it for another
+ * name, for several things, or for something of another kind.
+ */
+export interface Awareness {
+  verdict: AwarenessVerdict;
+  /** The sentence that the verdict rests on, in UTF-16 code units of the text; empty where no sentence says anything of the name. */
+  start: number;
+  end: number;
+}
+
 /** Everything that is read from one capture. A pure function of the capture and the catalog. */
 export interface Reading {
   /** Which rules made this reading; a stored reading of an older version can be made again. */
@@ -128,4 +162,55 @@ export interface Reading {
   awareness?: Awareness | undefined;
   /** Of an answer of a brand analysis: what it says of the brands that it names. */
   perception?: Omit<PerceptionReading, "awareness"> | undefined;
+}
+
+/** Best first. */
+export const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"] as const;
+export type Stance = (typeof STANCES)[number];
+
+/** What the answer makes of a brand where it names it: the place is the mention's. */
+export interface ReadStance extends Span {
+  brandId: string;
+  stance: Stance;
+}
+
+/** A pro or a con. `head` is what it is about, by which points are clustered: "battery life" of "Longer battery life". */
+export interface ReadPoint extends Span {
+  brandId: string;
+  polarity: "pro" | "con";
+  head: string;
+}
+
+/** One brand preferred to another; the place is the sentence. `aspect` is in the words of the answer. */
+export interface ReadComparison extends Span {
+  better: string;
+  worse: string;
+  aspect: string | null;
+}
+
+/** What a clause says of a brand's attribute, from -5 to 5; the place is the clause. */
+export interface ReadAttribute extends Span {
+  brandId: string;
+  attribute: string;
+  score: number;
+}
+
+export interface PerceptionReading {
+  version: number;
+  /** What the answer is written in; null where it cannot be told. */
+  language: PerceptionLanguage | null;
+  /**
+   * Why clauses were not judged, or null where they were. Then points come from headings and columns alone, stances from label words and
+   * those, and there are no attributes.
+   */
+  unjudged: "no_lexicon_for_language" | null;
+  /** The language model that read it too; null where only rules did. */
+  judge: string | null;
+  /** One of each mention, in their order. */
+  stances: ReadStance[];
+  points: ReadPoint[];
+  comparisons: ReadComparison[];
+  attributes: ReadAttribute[];
+  /** Of an aided prompt: whether the answer knows the name that it asks for. */
+  awareness: Awareness | null;
 }

@@ -1,3 +1,4 @@
+import type { Span } from "./capture.ts";
 import { absentNames } from "./aliases/absence.ts";
 import type { Mention } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
@@ -12,7 +13,6 @@ import { foldText, originalOffset } from "./aliases/text-folding.ts";
 import type { FoldedText } from "./aliases/text-folding.ts";
 import { isSourceLabel } from "./aliases/source-labels.ts";
 import { joined, maskedStretches, overlaps } from "./aliases/text-masks.ts";
-import type { Mask } from "./aliases/text-masks.ts";
 
 const NONE: () => ReadonlySet<number> = () => new Set();
 
@@ -49,7 +49,7 @@ export function brandsNamedIn(prompt: string, catalog: CompiledCatalog): Set<num
   return new Set(named.filter((name) => !opensAsWord(folded.cased, name)).map(({ walk }) => walk.brand));
 }
 
-function namesIn(folded: FoldedText, catalog: CompiledCatalog, masks: Mask[], oneCase: boolean): Found[] {
+function namesIn(folded: FoldedText, catalog: CompiledCatalog, masks: Span[], oneCase: boolean): Found[] {
   // Few texts name a brand that excludes phrases, and looking for those is as long as looking for all names.
   const excluded = once(() => excludedSpans(folded, catalog, masks));
   return findAliases(folded, catalog.aliases, {
@@ -65,8 +65,8 @@ function namesIn(folded: FoldedText, catalog: CompiledCatalog, masks: Mask[], on
 }
 
 /** Per brand the stretches that its excluded phrases take; they hide that brand there and no other. */
-function excludedSpans(folded: FoldedText, catalog: CompiledCatalog, masks: Mask[]): Map<number, Mask[]> {
-  const spans = new Map<number, Mask[]>();
+function excludedSpans(folded: FoldedText, catalog: CompiledCatalog, masks: Span[]): Map<number, Span[]> {
+  const spans = new Map<number, Span[]>();
   if (catalog.exclusions === null) return spans;
   // Each candidate is noted and none is taken, so that two brands can exclude the same phrase.
   const accept = ({ walk, start, end }: Found) => {

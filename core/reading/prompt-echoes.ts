@@ -1,9 +1,9 @@
+import type { Span } from "./capture.ts";
 import { wordList } from "../words.ts";
 import type { Found } from "./aliases/find-aliases.ts";
 import { foldText } from "./aliases/text-folding.ts";
 import type { FoldedText } from "./aliases/text-folding.ts";
 import { overlaps } from "./aliases/text-masks.ts";
-import type { Mask } from "./aliases/text-masks.ts";
 
 /**
  * Folded words of five languages that questions and announcements are made of: a question that is asked again in other words may differ in
@@ -81,8 +81,8 @@ export function echoedNames(text: FoldedText, prompt: string, found: readonly Fo
   return echoed;
 }
 
-function namesBySentence(covered: string, found: readonly Found[]): { sentence: Mask; names: Found[] }[] {
-  const groups: { sentence: Mask; names: Found[] }[] = [];
+function namesBySentence(covered: string, found: readonly Found[]): { sentence: Span; names: Found[] }[] {
+  const groups: { sentence: Span; names: Found[] }[] = [];
   for (const name of found) {
     const open = groups.at(-1);
     if (open && name.start < open.sentence.end) open.names.push(name);
@@ -103,7 +103,7 @@ function covering(lower: string, found: readonly Found[]): string {
 }
 
 /** The sentence with its end mark in the line that holds the name. */
-function sentenceAround(covered: string, name: Mask): Mask {
+function sentenceAround(covered: string, name: Span): Span {
   const line = lineAround(covered, name);
   let { start } = line;
   let { end } = line;
@@ -118,7 +118,7 @@ function sentenceAround(covered: string, name: Mask): Mask {
   return { start, end };
 }
 
-function lineAround(covered: string, { start, end }: Mask): Mask {
+function lineAround(covered: string, { start, end }: Span): Span {
   const floor = Math.max(0, start - 2 * LONGEST_ECHO);
   const before = covered.slice(floor, start).lastIndexOf("\n");
   const after = covered.slice(end, end + 2 * LONGEST_ECHO).indexOf("\n");
@@ -137,7 +137,7 @@ interface Asked {
 }
 
 /** The part of a sentence that repeats the prompt. */
-function echoIn(covered: string, sentence: Mask, by: Asked): Mask | undefined {
+function echoIn(covered: string, sentence: Span, by: Asked): Span | undefined {
   const whole = covered.slice(sentence.start, sentence.end);
   if (ITEM.test(whole)) return undefined;
   const content = whole.replace(/^[\s"'“„«*_#>]+/, "");
@@ -158,13 +158,13 @@ function clauseEnd(content: string, ends: RegExp): number {
 }
 
 /** The first line, short and without the mark that ends a sentence, is a title. */
-function opensText(covered: string, { start, end }: Mask, content: string): boolean {
+function opensText(covered: string, { start, end }: Span, content: string): boolean {
   if (start > LONGEST_ECHO || covered.charAt(end) !== "\n") return false;
   return covered.slice(0, start).trim() === "" && content.length <= 100 && !/[.!。！,]["'”»)*_\s]*$/.test(content);
 }
 
 /** The stretch, if it says at least `least` things of the prompt and hardly anything else. */
-function repeats(covered: string, stretch: Mask, { names, asked, known }: Asked, least: number): Mask | undefined {
+function repeats(covered: string, stretch: Span, { names, asked, known }: Asked, least: number): Span | undefined {
   const inside = names.filter(({ start, end }) => start < stretch.end && end > stretch.start);
   const brands = new Set(inside.map(({ walk }) => walk.brand));
   const words = contentOf(covered.slice(stretch.start, stretch.end));

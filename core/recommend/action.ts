@@ -172,3 +172,33 @@ export interface Baseline {
   measured: Measured;
   rows: BaselineRow[];
 }
+
+/** What is said of a finding: what to do, and why. Every figure in it stands in the evidence or is a sum over it. */
+export interface Phrases {
+  category: (typeof ACTION_CATEGORIES)[number];
+  actionLabel: string;
+  triggerText: string;
+  description: string;
+  reasoning: string;
+  tasks: { step: TaskStep; title: string; description: string }[];
+}
+
+/** Steps of actions. A step keeps its name, so that an update finds its task again. */
+export type TaskStep =
+  | "page"
+  | "sources"
+  | "diagnose"
+  | "restore"
+  | "approach"
+  | "material"
+  | "own_pages"
+  | "other_pages"
+  | "compare"
+  | "fix_pages"
+  | "keep_fixed";
+
+/** Whom findings are told to: the own brand's name, and what is asked in its analysis. */
+export interface Teller {
+  own: string;
+  asked: "keyword" | "prompt";
+}

@@ -1,7 +1,6 @@
 import type { CollectPerception } from "../measuring/collect-perception.ts";
 import { momentsOf, rateInterval, type Interval } from "../statistics/interval.ts";
 import type { Source } from "../sources.ts";
-import type { HeldAgainst } from "./rules/fact-rule.ts";
 
 /** A prompt of a brand analysis that asks neither for pros or cons nor for an invented name: what answers say to it they say unasked. */
 export interface OpinionPrompt {
@@ -48,6 +47,21 @@ export interface Counted {
   /** What its row is found by. */
   key: number;
   value: number;
+}
+
+/** What an answer says of a fact: 1 where it contradicts, 0 where it agrees. */
+export interface HeldClaim extends Counted {
+  /** The page that it cites where it does. */
+  url: string | null;
+}
+
+/** A declared fact of the own brand, its sub-brands or products, and what answers say of it. */
+export interface HeldAgainst {
+  id: string;
+  attribute: string;
+  /** Its value in words. */
+  declared: string;
+  claims: readonly HeldClaim[];
 }
 
 /** Which prompt each question is of, by position; undefined of one that does not count. */

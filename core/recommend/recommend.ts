@@ -1,12 +1,12 @@
 import { competitorPresent, keywordWithoutPresence } from "./rules/absence-rules.ts";
-import type { ActionRule } from "./action.ts";
+import type { ActionRule, Phrases, Teller } from "./action.ts";
 import { failedChecks } from "./rules/audit-rule.ts";
 import type { AuditView } from "./audit-view.ts";
 import { citedSources, type CitedSites } from "./cited-sites.ts";
 import type { CollectView } from "./collect-view.ts";
 import type { Finding, RuleInput, Steps } from "./finding.ts";
 import { losses, remainingLoss } from "./rules/loss-rules.ts";
-import { phrasesOf, type Phrases, type Teller } from "./phrases/phrase.ts";
+import { phrasesOf } from "./phrases/phrase.ts";
 import { worthOf, type Worth } from "./score.ts";
 
 /** A finding with what is said of it and what it is worth: what an action is made or updated from. */

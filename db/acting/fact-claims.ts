@@ -1,7 +1,7 @@
 import { factText } from "../../core/claims/fact.ts";
 import { numbersOf, type HeldFact } from "../../core/measuring/collect-claims.ts";
-import type { HeldAgainst, HeldClaim, Sentences } from "../../core/recommend/rules/fact-rule.ts";
-import { promptPlaces } from "../../core/recommend/opinion-view.ts";
+import { type HeldAgainst, type HeldClaim, promptPlaces } from "../../core/recommend/opinion-view.ts";
+import type { Sentences } from "../../core/recommend/rules/fact-rule.ts";
 import { wordsAt } from "../../core/recommend/rules/said-answer.ts";
 import type { Tenant } from "../engine/store.ts";
 import { findClaims, listClaimFacts, listFactsOf } from "../measuring/claim-facts.ts";

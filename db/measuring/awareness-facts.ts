@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { openFacts } from "../../core/measuring/collect-facts.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
-import type { AwarenessVerdict } from "../../core/reading/awareness/awareness.ts";
+import type { AwarenessVerdict } from "../../core/reading/capture.ts";
 import type { Source } from "../../core/sources.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 import { openerOf } from "./opened-facts.ts";

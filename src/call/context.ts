@@ -1,6 +1,7 @@
 import type { Granted } from "../../auth/authorise.ts";
 import type { Db } from "../../db/engine/store.ts";
 import type { Context } from "../../tools/endpoint.ts";
+import { endpoints } from "../../tools/index.ts";
 import type { Instant } from "../../core/time.ts";
 import type { Call, Deps } from "./invoke.ts";
 
@@ -14,6 +15,7 @@ export function contextOf(
 ): Context {
   return {
     db,
+    endpoints,
     caller: call.caller ?? null,
     tenant: { db, organizationId: granted.organizationId ?? "", workspaceId: granted.workspaceId ?? "" },
     userId: granted.userId ?? "",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
-import type { KeywordBatch } from "../../src/outside/sources/keyword-tasks.ts";
+import type { KeywordBatch } from "../../src/outside/sources/provider.ts";
 import { playing, type Reply } from "../providers/playing.ts";
 import { noRecorded, RECORDED } from "../providers/recorded-bodies.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";

@@ -1,4 +1,4 @@
-import type { Awareness } from "../../core/reading/awareness/awareness.ts";
+import type { Awareness } from "../../core/reading/capture.ts";
 
 /** Answers as models give them, each lot written before the rules had been run on it. */
 export const LIKE_MODELS: [category: string, verdict: Awareness["verdict"], name: string, answer: string][] = [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readAwareness, type Awareness } from "../../core/reading/awareness/awareness.ts";
+import { readAwareness } from "../../core/reading/awareness/awareness.ts";
+import type { Awareness } from "../../core/reading/capture.ts";
 import { LIKE_MODELS } from "./awareness-answers.ts";
 
 type Case = [verdict: Awareness["verdict"], answer: string];

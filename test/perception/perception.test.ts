@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readPerception } from "../../core/perception/perception.ts";
-import type { PerceptionContext, PerceptionReading } from "../../core/perception/perception.ts";
+import { readPerception, type PerceptionContext } from "../../core/perception/perception.ts";
+import type { PerceptionReading } from "../../core/reading/capture.ts";
 import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { brand, catalogOf } from "../measurement/brands.ts";

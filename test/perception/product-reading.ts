@@ -1,5 +1,5 @@
 import { readPerception } from "../../core/perception/perception.ts";
-import type { PerceptionReading as Read } from "../../core/perception/perception.ts";
+import type { PerceptionReading as Read } from "../../core/reading/capture.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { labelledCatalog } from "../measurement/truth.ts";
 import { claimOf } from "./product-claims.ts";

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { SOURCES } from "../../core/sources.ts";
 import { openSources } from "../../src/outside/sources/open-sources.ts";
-import { provider, type Answered } from "../../src/outside/sources/provider.ts";
+import { provider } from "../../src/outside/sources/declare-provider.ts";
+import type { Answered } from "../../src/outside/sources/provider.ts";
 import { collecting } from "../collecting/scene.ts";
 
 /** What a source answers, by prompt. */

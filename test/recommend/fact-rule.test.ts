@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  contradictedFacts,
-  wrongFacts,
-  type HeldAgainst,
-  type HeldClaim,
-} from "../../core/recommend/rules/fact-rule.ts";
+import { contradictedFacts, wrongFacts } from "../../core/recommend/rules/fact-rule.ts";
+import type { HeldAgainst, HeldClaim } from "../../core/recommend/opinion-view.ts";
 import { phrasesOf } from "../../core/recommend/phrases/phrase.ts";
 import { opinionsOf } from "./opinions.ts";
 import { inputOf, viewOf } from "./view.ts";

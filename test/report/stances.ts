@@ -1,4 +1,5 @@
-import { readPerception, type Stance } from "../../core/perception/perception.ts";
+import { readPerception } from "../../core/perception/perception.ts";
+import type { Stance } from "../../core/reading/capture.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { labelledCatalog } from "../measurement/truth.ts";
 import type { Recorded } from "../recompute/scene.ts";

@@ -1,4 +1,4 @@
-import { STANCES } from "../../core/perception/perception.ts";
+import { STANCES } from "../../core/reading/capture.ts";
 import { brandsOf, changesOf, sitesOf, totals, type BrandRow, type SiteRow } from "./rows.ts";
 import { stancesOf, type StanceRow } from "./stances.ts";
 import { OWN, type Reported } from "./scene.ts";

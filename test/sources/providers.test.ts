@@ -3,7 +3,7 @@ import { z } from "zod";
 import { SOURCES } from "../../core/sources.ts";
 import { listSettings, readConfig } from "../../src/config.ts";
 import { adaptersOf, openSources } from "../../src/outside/sources/open-sources.ts";
-import { provider } from "../../src/outside/sources/provider.ts";
+import { provider } from "../../src/outside/sources/declare-provider.ts";
 import { PROVIDERS } from "../../src/outside/sources/providers.ts";
 import { answerFrom, QUESTION } from "../providers/ask-provider.ts";
 

@@ -20,9 +20,14 @@ import type { ImportLine } from "../../core/reading/import-line.ts";
 import type { AskedSource } from "../../core/asked-sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { Cost } from "../quotes/quote.ts";
-import type { Prices } from "./collect-cost.ts";
 import type { MeasuredSpread } from "../../core/statistics/measured-spread.ts";
 import type { Power } from "./power.ts";
+
+/** Today's prices, and what providers charge. */
+export interface Prices {
+  prices: PriceTable;
+  adapters: SourceAdapters;
+}
 
 /** How what one kind of analysis brought back is measured: all that jobs know of a kind. */
 export interface MeasuredKind {

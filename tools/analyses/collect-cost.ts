@@ -1,17 +1,10 @@
 import type { SourceAdapters } from "../../core/adapters.ts";
-import type { PriceTable } from "../../core/prices.ts";
 import { KNOWN_FOR_MS, type KeywordPrices } from "../../core/keyword-figures.ts";
 import { countApart, countCollects, fixedSchedule } from "../../core/schedule.ts";
 import { methodNamed, sourceOf, type AskedSource } from "../../core/asked-sources.ts";
 import type { Instant } from "../../core/time.ts";
 import type { CollectsCost, Cost } from "../quotes/quote.ts";
-import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
-
-/** Today's prices, and what providers charge. */
-export interface Prices {
-  prices: PriceTable;
-  adapters: SourceAdapters;
-}
+import type { AnalysisKind, AnalysisSetup, Prices } from "./analysis-kind.ts";
 
 /** What is paid of a collect at each of its sources. */
 interface PaidUnits {

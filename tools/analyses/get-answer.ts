@@ -6,8 +6,7 @@ import { notFound } from "../../core/errors.ts";
 import { analysisPath, CompetitorTypeField, Id, outsideText, withoutInvisible } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { PERCEPTION_LANGUAGES } from "../../core/perception/languages.ts";
-import { STANCES } from "../../core/perception/perception.ts";
-import { AWARENESS_VERDICTS } from "../../core/reading/awareness/awareness.ts";
+import { STANCES, AWARENESS_VERDICTS } from "../../core/reading/capture.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 import { shownText } from "./shown-text.ts";
 

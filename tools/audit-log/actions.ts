@@ -1,7 +1,6 @@
 import { AUDITED_EVENTS, READING_EVENTS, type AuditedEventName } from "../../core/audited-events.ts";
 import { fieldsOfEntry } from "../../db/identity/audit/entry-text.ts";
 import { reads, type AnyEndpoint } from "../endpoint.ts";
-import { endpoints } from "../index.ts";
 import { beginPlatformConsent } from "../platform-integrations/begin-platform-consent.ts";
 import { storePlatformConnection } from "../platform-integrations/store-platform-connection.ts";
 import { approveQuote } from "../quotes/approve-quote.ts";
@@ -16,22 +15,20 @@ export interface AuditedAction {
   isRead: boolean;
 }
 
-// Functions, not constants: the list of endpoints, which has the log's own among them, may not be loaded yet.
-
 /** Every endpoint that writes rows, also those that the console alone calls. */
-function audited(): readonly AnyEndpoint[] {
+function audited(endpoints: readonly AnyEndpoint[]): readonly AnyEndpoint[] {
   return [...endpoints, approveQuote, beginPlatformConsent, storePlatformConnection];
 }
 
 /** Everything that can be in a log, in the order of the reference; what is no endpoint first. */
-export function auditedActions(): AuditedAction[] {
+export function auditedActions(endpoints: readonly AnyEndpoint[]): AuditedAction[] {
   const events = Object.entries(AUDITED_EVENTS).map(([name, summary]) => ({
     name,
     group: null,
     summary,
     isRead: READING_EVENTS.includes(name),
   }));
-  const calls = audited().map((one) => ({
+  const calls = audited(endpoints).map((one) => ({
     name: one.name,
     group: one.group,
     summary: one.summary,
@@ -41,8 +38,8 @@ export function auditedActions(): AuditedAction[] {
 }
 
 /** Names of what only reads. */
-export function readingActions(): string[] {
-  return auditedActions().flatMap(({ name, isRead }) => (isRead ? [name] : []));
+export function readingActions(endpoints: readonly AnyEndpoint[]): string[] {
+  return auditedActions(endpoints).flatMap(({ name, isRead }) => (isRead ? [name] : []));
 }
 
 function isEvent(name: string): name is AuditedEventName {
@@ -56,8 +53,11 @@ function inWords(name: string): string {
 }
 
 /** What an entry without a text of its own says: what was tried, or done before such texts were kept. */
-export function actionShown({ endpoint, outcome }: { endpoint: string; outcome: string }): string {
-  const of = audited().find(({ name }) => name === endpoint);
+export function actionShown(
+  { endpoint, outcome }: { endpoint: string; outcome: string },
+  endpoints: readonly AnyEndpoint[],
+): string {
+  const of = audited(endpoints).find(({ name }) => name === endpoint);
   if (of === undefined) return isEvent(endpoint) ? AUDITED_EVENTS[endpoint] : inWords(endpoint);
   const isWhole = of.logged !== undefined && fieldsOfEntry(of.logged).length === 0;
   return outcome === "ok" && isWhole ? (of.logged ?? of.summary) : of.summary;

@@ -62,9 +62,9 @@ export const listAuditLog = endpoint({
     ...listQuery,
   }),
   output: listOf(AuditLogEntry),
-  async handle(input, { tenant }) {
+  async handle(input, { tenant, endpoints }) {
     const { endpoint: operation, outcome, user_id: userId } = input;
-    const without = input.include_reads || operation !== undefined ? undefined : readingActions();
+    const without = input.include_reads || operation !== undefined ? undefined : readingActions(endpoints);
     const [from, to] = [inUtc(input.from), inUtc(input.to)];
     const filter = { userId, endpoint: operation, outcome, without, from, to };
     const { rows, searchedTo } = await listAuditRows(tenant, filter, readPage("audit-log", input));
@@ -74,7 +74,7 @@ export const listAuditLog = endpoint({
         id: row.id,
         at: row.at,
         endpoint: row.endpoint,
-        text: row.text ?? actionShown(row),
+        text: row.text ?? actionShown(row, endpoints),
         outcome: row.outcome,
         user_id: row.userId ?? null,
         user_email: row.userEmail,

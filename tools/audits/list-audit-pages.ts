@@ -1,30 +1,11 @@
 import { z } from "zod";
-import { CHECK_OUTCOMES } from "../../core/audit/check.ts";
-import { PAGE_TYPES } from "../../core/audit/page-type.ts";
-import { listOf, listQuery } from "../../core/fields.ts";
+import { listOf } from "../../core/fields.ts";
 import { readPage } from "../../core/page.ts";
 import { listAuditPageRows } from "../../db/measuring/audit-pages.ts";
 import { endpoint } from "../endpoint.ts";
-import { nameOr } from "../name-or.ts";
 import { AuditPageSummary, shapePage } from "./audit-page.ts";
-import { auditPath, AuditRun, readRun } from "./audit-run.ts";
-import { isOverAllPages, PAGE_SORTS, selectPages, type PageSort } from "./select-pages.ts";
-
-export const AuditPagesInput = z.strictObject({
-  ...auditPath,
-  outcome: z.enum(CHECK_OUTCOMES).optional().describe("Of the page; with check, of that."),
-  check: nameOr("audit_check").optional().describe("Id from get_audit. Without outcome: where it fails or warns."),
-  type: z.enum(PAGE_TYPES).optional().describe("As corrected or detected."),
-  min_score: z.int().min(0).max(100).optional().describe("At least."),
-  max_score: z.int().min(0).max(100).optional().describe("At most."),
-  sort: z
-    .enum([...(Object.keys(PAGE_SORTS) as [PageSort, ...PageSort[]]), "-score"])
-    .default("score")
-    .describe("score: worst first."),
-  sort_direction: z.enum(["asc", "desc"]).optional(),
-  ...listQuery,
-});
-export type AuditPagesInput = z.output<typeof AuditPagesInput>;
+import { AuditRun, readRun } from "./audit-run.ts";
+import { AuditPagesInput, isOverAllPages, selectPages } from "./select-pages.ts";
 
 export const listAuditPages = endpoint({
   name: "listAuditPages",

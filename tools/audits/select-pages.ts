@@ -1,5 +1,8 @@
+import { z } from "zod";
 import type { PageOutcomes } from "../../core/audit/audit-rows.ts";
-import type { AuditArea, CheckOutcome } from "../../core/audit/check.ts";
+import { CHECK_OUTCOMES, type AuditArea, type CheckOutcome } from "../../core/audit/check.ts";
+import { PAGE_TYPES } from "../../core/audit/page-type.ts";
+import { listQuery } from "../../core/fields.ts";
 import { pageOf, type Page } from "../../core/page.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import {
@@ -9,7 +12,8 @@ import {
   listPageScores,
   type PageKeys,
 } from "../../db/measuring/audit-pages.ts";
-import type { AuditPagesInput } from "./list-audit-pages.ts";
+import { nameOr } from "../name-or.ts";
+import { auditPath } from "./audit-run.ts";
 
 /** What pages can be sorted by, with the direction that comes first. */
 export const PAGE_SORTS = {
@@ -24,7 +28,23 @@ export const PAGE_SORTS = {
   warned: "desc",
   changes: "desc",
 } as const;
-export type PageSort = keyof typeof PAGE_SORTS;
+type PageSort = keyof typeof PAGE_SORTS;
+
+export const AuditPagesInput = z.strictObject({
+  ...auditPath,
+  outcome: z.enum(CHECK_OUTCOMES).optional().describe("Of the page; with check, of that."),
+  check: nameOr("audit_check").optional().describe("Id from get_audit. Without outcome: where it fails or warns."),
+  type: z.enum(PAGE_TYPES).optional().describe("As corrected or detected."),
+  min_score: z.int().min(0).max(100).optional().describe("At least."),
+  max_score: z.int().min(0).max(100).optional().describe("At most."),
+  sort: z
+    .enum([...(Object.keys(PAGE_SORTS) as [PageSort, ...PageSort[]]), "-score"])
+    .default("score")
+    .describe("score: worst first."),
+  sort_direction: z.enum(["asc", "desc"]).optional(),
+  ...listQuery,
+});
+export type AuditPagesInput = z.output<typeof AuditPagesInput>;
 
 /** What is known of every page without its checks. */
 const KEPT: ReadonlySet<AuditPagesInput["sort"]> = new Set(["score", "-score", "url", "type", "outcome"]);

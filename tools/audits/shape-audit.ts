@@ -1,13 +1,85 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { AuditSummary, PageChange } from "../../core/audit/audit-rows.ts";
-import { AUDIT_AREAS, type CheckOutcome } from "../../core/audit/check.ts";
+import { AUDIT_AREAS, CHECK_OUTCOMES, type CheckOutcome } from "../../core/audit/check.ts";
 import { PAGE_TYPES } from "../../core/audit/page-type.ts";
+import { COLLECT_STATUSES } from "../../core/analysis.ts";
+import { Id, outsideText } from "../../core/fields.ts";
 import type { AnalysisRow } from "../../db/measuring/analyses.ts";
 import { listAuditPageRows } from "../../db/measuring/audit-pages.ts";
 import type { AuditRow } from "../../db/measuring/audits.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { shapeCheck, shownFindings } from "./audit-check.ts";
-import type { Audit } from "./get-audit.ts";
+import { AuditFinding, ofCheck, shapeCheck, shownFindings } from "./audit-check.ts";
+import { AuditRun } from "./audit-run.ts";
+
+const scoreField = z.int().nullable();
+const pageCount = z.int().describe("Pages.");
+
+export const Audit = z
+  .object({
+    run: AuditRun.nullable().describe("What all of this is of; null until the first run has ended."),
+    under_way: z
+      .object({
+        collect_id: Id,
+        number: z.int(),
+        status: z.enum(COLLECT_STATUSES),
+        planned: pageCount,
+        succeeded: pageCount,
+        failed: pageCount,
+      })
+      .nullable()
+      .describe("A run that has not ended."),
+    scores: z
+      .array(
+        z.object({
+          area: z.enum(AUDIT_AREAS),
+          score: scoreField.describe("0 to 100, mean over pages."),
+          checks: z.int().describe("Checks of pages that it rests on."),
+          previous: scoreField.describe("In the run before."),
+          change: scoreField,
+        }),
+      )
+      .describe("Can it be found and fetched (crawlability), understood (semantic), quoted (content)?"),
+    pages: z
+      .object({ audited: pageCount, skipped: pageCount, pass: pageCount, warn: pageCount, fail: pageCount })
+      .nullable()
+      .describe("pass, warn and fail: by their worst check."),
+    page_types: z.array(z.object({ type: z.enum(PAGE_TYPES), pages: pageCount })),
+    skipped_reasons: z.array(z.object({ reason: z.string(), pages: pageCount })),
+    checks: z
+      .array(
+        z.object({
+          ...ofCheck,
+          pass: pageCount,
+          warn: pageCount,
+          fail: pageCount,
+          skipped: pageCount,
+          fixed: z.int().nullable().describe("Pages that pass now and did not in the run before."),
+          broken: z.int().nullable().describe("The reverse."),
+        }),
+      )
+      .describe("Those that cost the scores most come first."),
+    site_checks: z.array(
+      AuditFinding.extend({
+        previous: z.enum(CHECK_OUTCOMES).nullable().describe("In the run before, where it was another."),
+      }),
+    ),
+    worst_pages: z.array(
+      z.object({
+        page_id: Id,
+        url: outsideText(),
+        title: outsideText().nullable(),
+        type: z.enum(PAGE_TYPES).nullable(),
+        score: scoreField,
+        failed: z.array(z.string()),
+      }),
+    ),
+    previous: z
+      .object({ collect_id: Id, number: z.int() })
+      .nullable()
+      .describe("The run before, which changes are against; null of the first."),
+    remarks: z.array(z.string()).describe("What to know of this run: what it left out, or that it is invented."),
+  })
+  .meta({ id: "Audit" });
 
 type Shown = Omit<z.input<typeof Audit>, "run" | "under_way">;
 

@@ -1,5 +1,5 @@
 import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
-import { AWARENESS_VERDICTS, type AwarenessVerdict } from "../../core/reading/awareness/awareness.ts";
+import { AWARENESS_VERDICTS, type AwarenessVerdict } from "../../core/reading/capture.ts";
 import type { Source } from "../../core/sources.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { findAwareAnswers, type AwareAnswer, type KindQuestion } from "../../db/measuring/awareness-facts.ts";

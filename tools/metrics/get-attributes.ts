@@ -1,19 +1,11 @@
 import { z } from "zod";
 import { listOf } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { askingProject } from "./asking-project.ts";
 import { AttributeRow } from "./attribute-row.ts";
-import { brandMetricsQuery } from "./get-brand-awareness.ts";
 import { pageOfRows } from "./page-of-rows.ts";
-import { readAttributeRows } from "./read-attributes.ts";
-
-export const AttributesInput = z.strictObject({
-  ...brandMetricsQuery,
-  attributes: z.array(nameOr("attribute")).max(100).optional().describe("Such as price."),
-});
-export type AttributesInput = z.output<typeof AttributesInput>;
+import { AttributesInput, readAttributeRows } from "./read-attributes.ts";
 
 export const getAttributes = endpoint({
   name: "getAttributes",

@@ -3,14 +3,11 @@ import { listOf } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { askingProject } from "./asking-project.ts";
-import { brandMetricsQuery } from "./get-brand-awareness.ts";
+import { brandMetricsQuery } from "./prompt-selection.ts";
 import { pageOfRows } from "./page-of-rows.ts";
 import { PerceptionRow } from "./perception-row.ts";
 import { readPointQuotations } from "./perception-points.ts";
 import { readPerceptionRows } from "./read-brand-perception.ts";
-
-export const PerceptionInput = z.strictObject(brandMetricsQuery);
-export type PerceptionInput = z.output<typeof PerceptionInput>;
 
 export const getBrandPerception = endpoint({
   name: "getBrandPerception",
@@ -21,7 +18,7 @@ export const getBrandPerception = endpoint({
   description:
     "Brand analyses: the sentiment of models towards a brand, by what they praise and blame: stances, pros and cons, with quotations.",
   access: { workspace: "viewer" },
-  input: PerceptionInput,
+  input: z.strictObject(brandMetricsQuery),
   toolDefaults: { statistics: true },
   output: listOf(PerceptionRow).extend({ total_count: z.int(), basis: Basis }),
   isHeavy: () => true,

@@ -1,26 +1,11 @@
 import { z } from "zod";
 import { listOf } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { askingProject } from "./asking-project.ts";
 import { ComparisonRow } from "./comparison-row.ts";
-import { brandMetricsQuery } from "./get-brand-awareness.ts";
 import { pageOfRows } from "./page-of-rows.ts";
-import { PROMPT_DIMENSIONS } from "./prompt-groups.ts";
-import { readComparisonRows } from "./read-comparisons.ts";
-
-export const ComparisonsInput = z.strictObject({
-  ...brandMetricsQuery,
-  group_by: z
-    .array(z.enum(["aspect", "brand", ...PROMPT_DIMENSIONS]))
-    .max(2)
-    .default([])
-    .describe("Beside the rival, up to two. brand: every pair."),
-  brands: z.array(nameOr("brand")).max(100).optional().describe("Rivals, names or ids."),
-  aspect: z.string().trim().min(1).max(100).optional().describe("Such as price."),
-});
-export type ComparisonsInput = z.output<typeof ComparisonsInput>;
+import { ComparisonsInput, readComparisonRows } from "./read-comparisons.ts";
 
 export const getComparisons = endpoint({
   name: "getComparisons",

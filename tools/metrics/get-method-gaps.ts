@@ -1,13 +1,23 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
+import { CHOSEN_METHODS } from "../../core/asked-sources.ts";
+import { countAnswers } from "../../core/measuring/count-facts.ts";
+import { methodGaps, type MethodGap } from "../../core/measuring/method-gap.ts";
+import { cellsIn } from "../../core/measuring/prompt-clusters.ts";
+import { SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
+import { adjust, FIRST_SIGN } from "../../core/statistics/verdict.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { listBrandNames, listComparedBrandIds, type BrandName } from "../../db/measuring/projects.ts";
+import { basisOf, Basis } from "../search-metrics/basis.ts";
+import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
+import { chosenSources, familiesOf, keywordFilter, namedFilters, rounded } from "../search-metrics/selection.ts";
+import { readFacts, type CountedFacts } from "../search-metrics/sum-brands.ts";
+import { MethodGapRow } from "./method-gap-row.ts";
 import { analysisPath, Id, listOf, listQuery, SourceField } from "../../core/fields.ts";
-import { SOURCES } from "../../core/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
-import { Basis } from "../search-metrics/basis.ts";
 import { askingProject } from "./asking-project.ts";
-import { MethodGapRow } from "./method-gap-row.ts";
 import { pageOfRows } from "./page-of-rows.ts";
-import { readMethodGaps } from "./read-method-gaps.ts";
 
 export const MethodGapsInput = z.strictObject({
   ...analysisPath,
@@ -40,3 +50,115 @@ export const getMethodGaps = endpoint({
     return { ...pageOfRows("methods", input, rows), note, basis };
   },
 });
+
+const FIGURES =
+  "gap = presence by api less presence by capture, over the prompts that both answered; ci = 95 % for prompts like these, paired by prompt";
+
+/** The gaps of the own brand and those that it is compared with, or those that are named, by source. */
+async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: string }, input: MethodGapsInput) {
+  const collects = await chooseCollects(tenant, project.id, { collect_id: input.collect_id });
+  const brands = await listBrandNames(tenant);
+  const selection = {
+    projectId: project.id,
+    filter: keywordFilter({}, ["Generic"]),
+    isHeadline: true,
+    sources: chosenSources(input.sources),
+    isSimulated: undefined,
+    everyMethod: true,
+    families: familiesOf(brands),
+  };
+  const read = await readFacts(tenant.db, selection, idsOf(collects.current));
+  const paired = pairsOf(read.counted);
+  const compared = await listComparedBrandIds(tenant, project);
+  const wanted = input.brands?.length ? input.brands : compared;
+  // Naming brands narrows the rows, and no family of tests.
+  const judged = [...new Set([...compared, ...wanted])];
+  const own = judged.flatMap((id) => brands.find((brand) => brand.id === id) ?? []);
+  const prompts = read.prompts.map((prompt) => cellsIn(prompt, read.clusters));
+  const found: { source: Source; brand: BrandName; gap: MethodGap }[] = [];
+  for (const { source, one, other } of paired) {
+    const gaps = methodGaps(
+      { one: one.facts, other: other.facts },
+      prompts,
+      own.map(({ number }) => number),
+    );
+    for (const brand of own) {
+      const gap = gaps.get(brand.number);
+      if (gap && gap.answers > 0) found.push({ source, brand, gap });
+    }
+    await nextTurn();
+  }
+  const rows = judgedRows(found, project.brandId).filter(({ brand_id: id }) => wanted.includes(id));
+  const basis = await basisOf(
+    tenant,
+    FIGURES,
+    { ...collects, previous: [] },
+    {
+      sums: countAnswers(
+        read.counted.map(({ facts }) => facts),
+        read.prompts,
+      ),
+      isSimulated: read.isSimulated,
+      leftOut: read.leftOut,
+      otherMethods: read.otherMethods,
+      current: read.counted,
+      previous: [],
+      families: brands.filter(({ parentId }) => parentId === null).length,
+      filters: namedFilters({ ...input }),
+    },
+  );
+  return { rows, note: paired.length > 0 ? null : NO_PAIRS, basis };
+}
+
+const NO_PAIRS =
+  "No source was asked by both methods in this collect. A setup with methods api and capture, for assistants that have a provider of each, asks the same prompts by both.";
+
+/** Sources of a collect that have answers by both methods. */
+function pairsOf(counted: readonly CountedFacts[]) {
+  const [one, other] = CHOSEN_METHODS;
+  return SOURCES.flatMap((source) => {
+    const by = (method: (typeof CHOSEN_METHODS)[number]) =>
+      counted.find((part) => part.source === source && part.method === method && part.answers > 0);
+    const [mine, theirs] = [by(one), by(other)];
+    return mine && theirs ? [{ source, one: mine, other: theirs }] : [];
+  });
+}
+
+/** The own brand is judged by itself at each source, all others by their p-values adjusted for their number. */
+function judgedRows(
+  found: readonly { source: Source; brand: BrandName; gap: MethodGap }[],
+  ownId: string,
+): MethodGapRow[] {
+  const isOwn = (index: number) => found[index]?.brand.id === ownId;
+  const adjusted = adjust(found.map(({ gap }, index) => (isOwn(index) ? null : gap.change.p)));
+  return found.map(({ source, brand, gap }, index) => {
+    const p = isOwn(index) ? gap.change.p : (adjusted[index] ?? null);
+    const { rank } = gap;
+    return {
+      source,
+      name: SOURCE_NAMES[source],
+      brand: brand.name,
+      brand_id: brand.id,
+      is_my_brand: brand.relationship === "mine" || brand.id === ownId,
+      answers: gap.answers,
+      prompts: gap.prompts,
+      api: shown(gap.one),
+      capture: shown(gap.other),
+      gap: p === null ? null : rounded(gap.change.delta),
+      ci_low: shown(gap.change.ci_low),
+      ci_high: shown(gap.change.ci_high),
+      p: shown(p),
+      verdict: p === null ? "insufficient_data" : p <= FIRST_SIGN ? "gap" : "within_noise",
+      rank_prompts: rank.prompts,
+      rank_api: shown(rank.one),
+      rank_capture: shown(rank.other),
+      rank_gap: shown(rank.gap),
+      rank_ci_low: shown(rank.interval?.low ?? null),
+      rank_ci_high: shown(rank.interval?.high ?? null),
+    };
+  });
+}
+
+function shown(value: number | null): number | null {
+  return value === null ? null : rounded(value);
+}

@@ -1,68 +1,14 @@
 import { z } from "zod";
-import {
-  analysisPath,
-  FunnelStageField,
-  Id,
-  InstantField,
-  KeywordTypeField,
-  listOf,
-  listQuery,
-  SourceField,
-} from "../../core/fields.ts";
-import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
-import { SOURCES, type CollectionMethod } from "../../core/sources.ts";
+import { InstantField, listOf } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { areAlike, chooseCollects } from "../search-metrics/choose-collects.ts";
-import { countriesField, kindQuery } from "../search-metrics/selection.ts";
 import { narrowsBeyondType } from "../search-metrics/sum-brands.ts";
 import { askingProject } from "./asking-project.ts";
 import { pageOfRows } from "./page-of-rows.ts";
-import { DIMENSIONS } from "./visibility-groups.ts";
-import { FIGURE_COLUMNS, FIGURES, VisibilityRow } from "./visibility-row.ts";
+import { FIGURE_COLUMNS, VisibilityRow } from "./visibility-row.ts";
 import { readVisibility } from "./read-visibility.ts";
-import { visibilityFilter } from "./visibility-request.ts";
-
-const SORTS = ["presence", "top_3", "visibility", "share_of_voice", "rank", "answers", "citations", "change"] as const;
-
-export const VisibilityInput = z.strictObject({
-  ...analysisPath,
-  group_by: z
-    .array(z.enum(["brand", ...DIMENSIONS]))
-    .min(1)
-    .max(2)
-    .default(["brand"])
-    .describe("What a row is. Without brand: your own or that in brands."),
-  brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids."),
-  figure: z.enum(FIGURES).default("presence").describe("What intervals are of."),
-  statistics: z.boolean().default(false).describe("Interval, grade, change with verdict."),
-  only: z.enum(["moved", "intervals"]).optional().describe("Also first signs; no changes."),
-  sort: z.enum(SORTS).optional().describe("Figure by default; collects by time."),
-  sort_direction: z.enum(["asc", "desc"]).optional(),
-  sources: z.array(SourceField).max(SOURCES.length).optional().describe("Names, from get_project_filters."),
-  collect_ids: z.array(Id).max(100).optional().describe("Latest by default; all by collect."),
-  prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with."),
-  keywords: z.array(nameOr("keyword")).max(1000).optional().describe("Texts or ids."),
-  thematics: z.array(nameOr("thematic")).max(1000).optional().describe("Names or ids."),
-  topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids, from get_project_filters."),
-  personas: z.array(nameOr("persona")).max(1000).optional(),
-  countries: countriesField,
-  funnel_stages: z.array(FunnelStageField).max(100).optional(),
-  prompt_kinds: z.array(z.enum(PROMPT_KINDS)).max(100).optional(),
-  keyword_types: z
-    .array(KeywordTypeField)
-    .max(100)
-    .optional()
-    .describe("By default Generic ones that do not name you."),
-  ...kindQuery,
-  as_published: z.boolean().default(false).describe("As when each collect ended."),
-  ...listQuery,
-});
-/** Where rows are methods, each is read by itself, whichever it is. */
-export type VisibilityInput = Omit<z.output<typeof VisibilityInput>, "method"> & {
-  method?: CollectionMethod | null | undefined;
-};
+import { VisibilityInput, visibilityFilter } from "./visibility-request.ts";
 
 const CatalogEvent = z.object({
   at: InstantField,

@@ -7,7 +7,7 @@ import { listMethods } from "../../db/measuring/methods.ts";
 import { findLastPosition } from "../../db/measuring/prompt-clusters.ts";
 import { listFactDigests } from "../../db/measuring/search-metrics.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
-import type { VisibilityInput } from "./get-visibility.ts";
+import type { VisibilityInput } from "./visibility-request.ts";
 import { keyOf } from "./open-prompts.ts";
 import type { ChosenSeries } from "./prompt-selection.ts";
 import { OF_ANSWERS, type Dimension } from "./visibility-groups.ts";

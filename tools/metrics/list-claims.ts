@@ -1,15 +1,34 @@
 import { z } from "zod";
-import { SAID_VERDICTS } from "../../core/claims/said.ts";
-import { listOf } from "../../core/fields.ts";
-import { endpoint } from "../endpoint.ts";
-import { Basis } from "../search-metrics/basis.ts";
-import { askingProject } from "./asking-project.ts";
-import { readClaimQuotations } from "./claim-quotations.ts";
+import { withoutInvisible, listOf } from "../../core/fields.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { findClaims, type FoundClaim, listClaimFacts, listFactsOf } from "../../db/measuring/claim-facts.ts";
+import { shownText } from "../analyses/shown-text.ts";
+import {
+  type ClaimQuote,
+  countClaims,
+  figuresOfClaims,
+  pagesOf,
+  quotesOfClaims,
+  type SourceClaims,
+} from "./claim-counts.ts";
 import { ClaimRow } from "./claim-row.ts";
-import { brandMetricsQuery } from "./get-brand-awareness.ts";
+import { factText } from "../../core/claims/fact.ts";
+import { type SaidVerdict, SAID_VERDICTS } from "../../core/claims/said.ts";
+import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
+import { listsResults } from "../../core/sources.ts";
+import type { BrandFactRow } from "../../db/catalog/brand-facts.ts";
+import { isUnderWay } from "../../db/engine/background-jobs.ts";
+import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
+import type { BrandName } from "../../db/measuring/projects.ts";
+import { type basisOf, Basis } from "../search-metrics/basis.ts";
+import { idsOf } from "../search-metrics/choose-collects.ts";
+import { claimChanges } from "./claim-changes.ts";
+import { openPrompts, type OpenedPrompts } from "./open-prompts.ts";
+import { namesOf, type PromptGroup, PROMPT_DIMENSIONS } from "./prompt-groups.ts";
+import { endpoint } from "../endpoint.ts";
+import { askingProject } from "./asking-project.ts";
+import { brandMetricsQuery } from "./prompt-selection.ts";
 import { pageOfRows } from "./page-of-rows.ts";
-import { PROMPT_DIMENSIONS } from "./prompt-groups.ts";
-import { readClaimRows } from "./read-claim-rows.ts";
 
 const ClaimsInput = z.strictObject({
   ...brandMetricsQuery,
@@ -52,3 +71,151 @@ export const listClaims = endpoint({
     return { data: quoted, ...rest, unread, basis };
   },
 });
+
+const FIGURES =
+  "answers = those that name the brand; said = agreed + contradicted; contradicted_rate = contradicted / said, 0 to 1; ci = 95 % for prompts like these";
+
+/** A row before its quotations are read, which only those on the page are. */
+interface ReadRow {
+  row: Omit<ClaimRow, "quotations">;
+  quotes: ClaimQuote[];
+}
+
+/** All rows that a request asks for, those with most contradicted answers first, and how many facts are still to be read. */
+async function readClaimRows(
+  tenant: Tenant,
+  project: { id: string; brandId: string },
+  input: ClaimsInput,
+): Promise<{ rows: ReadRow[]; unread: number; basis: Awaited<ReturnType<typeof basisOf>> }> {
+  const opened = await openPrompts(tenant, project, { input, kinds: PROMPT_KINDS, isCounted: asksForNoInvention });
+  const brands = brandsOf(opened, input);
+  const facts = await listFactsOf(
+    tenant,
+    brands.map(({ id }) => id),
+  );
+  const claims = await readClaims(tenant, opened, brands);
+  const current = new Set(idsOf(opened.collects.current));
+  const isRead = (fact: BrandFactRow) =>
+    claims.some(
+      ({ collectId, claims: { held } }) =>
+        current.has(collectId) && held.some(({ id, revision }) => id === fact.id && revision === fact.revision),
+    );
+  const read = facts.filter(isRead);
+  const counted = brands.flatMap((brand) => {
+    const own = claims.filter(({ brandNumber }) => brandNumber === brand.number);
+    const declared = read.filter(({ brandId }) => brandId === brand.id);
+    return opened.groups.flatMap((group) =>
+      declared.flatMap((fact) => {
+        const of = { group, brand, fact, own, opened, input };
+        const one = rowOf(of);
+        return one ? [{ ...of, ...one }] : [];
+      }),
+    );
+  });
+  const changes = opened.isJudged ? await claimChanges(tenant, counted, opened) : undefined;
+  const rows = counted.map(({ row, quotes }, at) => {
+    return { row: changes ? { ...row, change: changes[at] ?? null } : row, quotes };
+  });
+  const hasAnswers = opened.slices.some(({ collectId, source }) => current.has(collectId) && !listsResults(source));
+  return {
+    rows: rows.filter(({ row }) => isOf(row, input.verdict)).toSorted(worstFirst),
+    unread: hasAnswers ? facts.length - read.length : 0,
+    basis: await opened.basis(FIGURES, { isReading: await isUnderWay(tenant, "read_claims", tenant.workspaceId) }),
+  };
+}
+
+function asksForNoInvention({ lookAlike }: KindQuestion): boolean {
+  return lookAlike === null;
+}
+
+/** Those that are named, or the own brand and its sub-brands and products. */
+function brandsOf({ shown, brands, project }: OpenedPrompts, { brands: named }: ClaimsInput): BrandName[] {
+  if (named?.length) return shown.flatMap(({ brand, isShown }) => (isShown ? [brand] : []));
+  return [
+    ...brands.filter(({ id }) => id === project.brandId),
+    ...brands.filter(({ parentId }) => parentId === project.brandId).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  ];
+}
+
+type BrandClaims = SourceClaims & { brandNumber: number };
+
+/** What answers of the same kind, from the same sources, say of these brands. */
+async function readClaims(
+  { db }: Tenant,
+  { collects, isCounted }: OpenedPrompts,
+  brands: readonly BrandName[],
+): Promise<BrandClaims[]> {
+  const numbers = brands.map(({ number }) => number);
+  const all: BrandClaims[] = [];
+  for (const { id: collectId } of collects.needed) {
+    for (const one of await listClaimFacts(db, collectId, numbers)) {
+      if (isCounted({ collectId, ...one })) all.push({ collectId, ...one });
+    }
+  }
+  return all;
+}
+
+interface RowOf {
+  group: PromptGroup;
+  brand: BrandName;
+  fact: BrandFactRow;
+  /** Claims about the brand. */
+  own: readonly BrandClaims[];
+  opened: OpenedPrompts;
+  input: ClaimsInput;
+}
+
+/** Undefined where no answer of the group was held against the fact. */
+function rowOf({ group, brand, fact, own, opened, input }: RowOf): ReadRow | undefined {
+  const counts = countClaims(own, { group, prompts: opened.prompts, fact });
+  if (!counts) return undefined;
+  const sources = group.asking;
+  const { attribute, value, asOf, sourceUrl } = fact;
+  const only = input.verdict === "not_mentioned" ? undefined : input.verdict;
+  return {
+    row: {
+      ...namesOf(group, brand, opened.project),
+      attribute,
+      value: factText(value),
+      as_of: asOf,
+      source_url: sourceUrl,
+      ...figuresOfClaims(counts, { sources, statistics: input.statistics }),
+      pages: pagesOf(counts, only),
+    },
+    quotes: quotesOfClaims(counts, only),
+  };
+}
+
+function isOf(row: ReadRow["row"], verdict: SaidVerdict | "not_mentioned" | undefined): boolean {
+  if (verdict === undefined) return true;
+  return verdict === "not_mentioned" ? row.said === 0 : row[verdict] > 0;
+}
+
+function worstFirst({ row: a }: ReadRow, { row: b }: ReadRow): number {
+  return b.contradicted - a.contradicted || b.agreed - a.agreed;
+}
+
+/** The sentences of each of some rows. One that is being read again is left out. */
+async function readClaimQuotations(
+  tenant: Tenant,
+  rows: readonly (readonly ClaimQuote[])[],
+): Promise<ClaimRow["quotations"][]> {
+  const wanted = rows.flat().map(({ fact, ...one }) => ({ ...one, factId: fact.id }));
+  const found = new Map(
+    (await findClaims(tenant, wanted)).map((one) => [`${one.claim.answerKey} ${one.claim.factId}`, one]),
+  );
+  return rows.map((quotes) =>
+    quotes.flatMap(({ answerKey, fact, verdict }) => {
+      const one = found.get(`${answerKey} ${fact.id}`);
+      const isSame = one?.claim.revision === fact.revision && one.claim.verdict === verdict;
+      return one && isSame ? [quotationOf(one)] : [];
+    }),
+  );
+}
+
+function quotationOf({ claim, id, source, text: whole }: FoundClaim): ClaimRow["quotations"][number] {
+  const { text, shift } = shownText(whole);
+  const [start, end] = [shift(claim.start), shift(claim.end)];
+  const url = claim.url === null ? null : withoutInvisible(claim.url);
+  return { answer_id: id, source, verdict: claim.verdict, start, end, text: text.slice(start, end), url };
+}

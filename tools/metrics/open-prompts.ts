@@ -1,3 +1,5 @@
+import type { CollectPerception } from "../../core/measuring/collect-perception.ts";
+import type { Opened } from "../../db/measuring/opened-facts.ts";
 import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
 import { countAnswers } from "../../core/measuring/count-facts.ts";
 import { digestOf } from "../../core/measuring/packed-columns.ts";
@@ -13,9 +15,13 @@ import { basisOf } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import { chosenSources, familiesOf, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
 import { readFacts, withOneMethod } from "../search-metrics/sum-brands.ts";
-import type { Opinions } from "./scored-parts.ts";
 import { PROMPT_DIMENSIONS, promptGroups, promptsOf, slicesOf, type PromptGroup } from "./prompt-groups.ts";
 import { brandsShown, chooseForRows, type BrandMetricsInput } from "./prompt-selection.ts";
+
+/** What the answers of one collect and source say. */
+export interface Opinions extends Opened<CollectPerception> {
+  collectId: string;
+}
 
 export type OpenedPrompts = Awaited<ReturnType<typeof openPrompts>>;
 

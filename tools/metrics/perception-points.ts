@@ -5,7 +5,7 @@ import type { Tenant } from "../../db/engine/store.ts";
 import { withoutInvisible } from "../../core/fields.ts";
 import type { PerceptionRow } from "./perception-row.ts";
 import { readSaid } from "./said-quotations.ts";
-import type { Opinions } from "./scored-parts.ts";
+import type { Opinions } from "./open-prompts.ts";
 
 /** Pros and cons that rows list, and those of them that are quoted, of each. */
 const MOST_LISTED = 5;

@@ -1,3 +1,7 @@
+import { z } from "zod";
+import { analysisPath, Id, listQuery } from "../../core/fields.ts";
+import { nameOr } from "../name-or.ts";
+import { countriesField, kindQuery, sourcesField, statisticsField } from "../search-metrics/selection.ts";
 import type { ChosenMethod } from "../../core/asked-sources.ts";
 import type { Source } from "../../core/sources.ts";
 import type { Tenant } from "../../db/engine/store.ts";
@@ -5,8 +9,29 @@ import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
 import { listComparedBrandIds, type BrandName } from "../../db/measuring/projects.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import { chooseCollects, idsOf, type ChosenCollects } from "../search-metrics/choose-collects.ts";
-import type { PromptDimension } from "./prompt-groups.ts";
+import { PROMPT_DIMENSIONS, type PromptDimension } from "./prompt-groups.ts";
 import { MOST_BEFORE, seriesTo } from "./selection-changes.ts";
+
+/** What metrics of brand analyses take. */
+export const brandMetricsQuery = {
+  ...analysisPath,
+  analysis_id: Id.describe("A brand_analysis, from list_analyses."),
+  group_by: z
+    .array(z.enum(["brand", ...PROMPT_DIMENSIONS]))
+    .min(1)
+    .max(2)
+    .default(["brand"])
+    .describe("One or two. Without brand: your own, or brands."),
+  brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids."),
+  statistics: statisticsField,
+  sources: sourcesField,
+  personas: z.array(nameOr("persona")).max(100).optional().describe("Names or ids."),
+  countries: countriesField,
+  collect_ids: z.array(Id).max(100).optional().describe("Latest by default."),
+  prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with, up to 4."),
+  ...kindQuery,
+  ...listQuery,
+};
 
 /** What every metric of brand analyses takes. */
 export interface BrandMetricsInput {

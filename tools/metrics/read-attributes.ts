@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { nameOr } from "../name-or.ts";
+import { brandMetricsQuery } from "./prompt-selection.ts";
 import {
   attributeScores,
   LEAST_SCORE,
@@ -17,12 +20,17 @@ import type { BrandName } from "../../db/measuring/projects.ts";
 import { rounded } from "../search-metrics/selection.ts";
 import type { AttributeRow } from "./attribute-row.ts";
 import type { ChangeRow } from "./change-row.ts";
-import type { AttributesInput } from "./get-attributes.ts";
 import { openPrompts } from "./open-prompts.ts";
 import { isUnasked } from "./prompt-selection.ts";
 import { namesOf, type PromptGroup } from "./prompt-groups.ts";
 import { familyOf, readSaid, saidIn, wantedOf, type Wanted } from "./said-quotations.ts";
 import { readOpinions, scoreParts, type ScoredShare } from "./scored-parts.ts";
+
+export const AttributesInput = z.strictObject({
+  ...brandMetricsQuery,
+  attributes: z.array(nameOr("attribute")).max(100).optional().describe("Such as price."),
+});
+export type AttributesInput = z.output<typeof AttributesInput>;
 
 const FIGURES =
   "score = mean of what answers say of an attribute, -5 to 5, each answer once, null below 10 clauses; ci = 95 % for prompts like these; others = mean score of the other compared brands";

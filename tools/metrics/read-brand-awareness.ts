@@ -3,7 +3,7 @@ import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
 import { lookAlikeDifference, type PairedCell } from "../../core/measuring/look-alike-difference.ts";
 import { presenceRate, type Sums } from "../../core/measuring/metrics.ts";
 import { openSumming } from "../../core/measuring/sum-facts.ts";
-import type { AwarenessVerdict } from "../../core/reading/awareness/awareness.ts";
+import type { AwarenessVerdict } from "../../core/reading/capture.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { listAwarenessFacts, type KindQuestion } from "../../db/measuring/awareness-facts.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
@@ -13,7 +13,7 @@ import { idsOf } from "../search-metrics/choose-collects.ts";
 import { rounded } from "../search-metrics/selection.ts";
 import type { AwarenessRow } from "./awareness-row.ts";
 import { quotesOf, type Quote } from "./awareness-quotations.ts";
-import type { AwarenessInput } from "./get-brand-awareness.ts";
+import type { BrandMetricsInput } from "./prompt-selection.ts";
 import { keyOf, openPrompts, type OpenedPrompts } from "./open-prompts.ts";
 import { changesOfParts } from "./prompt-changes.ts";
 import { namesOf, slicesIn, slicesOf, type PromptGroup, type Prompts, type PromptSlice } from "./prompt-groups.ts";
@@ -32,7 +32,7 @@ interface ReadRow {
 export async function readAwarenessRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
-  input: AwarenessInput,
+  input: BrandMetricsInput,
 ): Promise<{ rows: ReadRow[]; basis: Awaited<ReturnType<typeof basisOf>> }> {
   const opened = await openPrompts(tenant, project, { input, kinds: ["unaided", "aided"] });
   const aware = await readAware(tenant, opened);
@@ -49,7 +49,7 @@ const ROW_BYTES = 5000;
 /** Rows of all brands that are judged together, of which a request shows some. */
 async function rowsOf(
   { db }: Tenant,
-  of: { opened: OpenedPrompts; aware: Awaited<ReturnType<typeof readAware>>; input: AwarenessInput },
+  of: { opened: OpenedPrompts; aware: Awaited<ReturnType<typeof readAware>>; input: BrandMetricsInput },
 ): Promise<readonly ReadRow[]> {
   const { opened, aware, input } = of;
   const { project, groups, prompts } = opened;
@@ -123,7 +123,7 @@ interface RowOf {
   parts: Parts;
   asked: ReturnType<typeof promptsFor>;
   opened: OpenedPrompts;
-  input: AwarenessInput;
+  input: BrandMetricsInput;
 }
 
 function rowOf(of: RowOf): ReadRow["row"] {

@@ -8,20 +8,21 @@ import {
   type ByBrand,
   type OpinionTally,
 } from "../../core/measuring/tally-opinions.ts";
-import { PERCEPTION_VERSION, STANCES } from "../../core/perception/perception.ts";
+import { PERCEPTION_VERSION } from "../../core/perception/perception.ts";
+import { STANCES } from "../../core/reading/capture.ts";
 import { LEAST_PROMPTS } from "../../core/statistics/interval.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import type { basisOf } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import { rounded } from "../search-metrics/selection.ts";
-import type { PerceptionInput } from "./get-brand-perception.ts";
-import { openPrompts, type OpenedPrompts } from "./open-prompts.ts";
+import type { BrandMetricsInput } from "./prompt-selection.ts";
+import { openPrompts, type OpenedPrompts, type Opinions } from "./open-prompts.ts";
 import { commonestPoints, type PointQuote, type SaidPoints } from "./perception-points.ts";
 import type { PerceptionRow } from "./perception-row.ts";
 import { isUnasked } from "./prompt-selection.ts";
 import { isInGroup, namesOf, type PromptGroup } from "./prompt-groups.ts";
-import { readOpinions, scoreParts, type Opinions, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
+import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
 
 const FIGURES = `shares = answers that name the brand, by the stance of its best mention, discouraged before caveated; pro_rate, con_rate = judged answers with one / judged answers with the brand; sentiment = (more_pros - more_cons) / with_either, -1 to 1; ci = 95 % for prompts like these; read by rules, version ${PERCEPTION_VERSION}, clauses in English alone`;
 
@@ -38,7 +39,7 @@ interface ReadRow {
 export async function readPerceptionRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
-  input: PerceptionInput,
+  input: BrandMetricsInput,
 ): Promise<{ rows: ReadRow[]; basis: Awaited<ReturnType<typeof basisOf>> }> {
   const opened = await openPrompts(tenant, project, {
     input,

@@ -1,3 +1,7 @@
+import { z } from "zod";
+import { nameOr } from "../name-or.ts";
+import { PROMPT_DIMENSIONS } from "./prompt-groups.ts";
+import { brandMetricsQuery } from "./prompt-selection.ts";
 import { higherStances, preferences, type Pair } from "../../core/measuring/preferences.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import type { Tenant } from "../../db/engine/store.ts";
@@ -6,13 +10,24 @@ import type { BrandName } from "../../db/measuring/projects.ts";
 import { rounded } from "../search-metrics/selection.ts";
 import { aspectNames, commonestAspects, countAspects, sentencesOf, type AspectName } from "./compared-aspects.ts";
 import type { ComparisonRow } from "./comparison-row.ts";
-import type { ComparisonsInput } from "./get-comparisons.ts";
-import { openPrompts, type OpenedPrompts } from "./open-prompts.ts";
+import { openPrompts, type OpenedPrompts, type Opinions } from "./open-prompts.ts";
 import { pairPrompts } from "./pair-prompts.ts";
 import { isUnasked } from "./prompt-selection.ts";
 import { namesOf, type PromptGroup } from "./prompt-groups.ts";
 import { familyOf, readSaid, saidIn } from "./said-quotations.ts";
-import { readOpinions, scoreParts, type Opinions, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
+import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
+
+export const ComparisonsInput = z.strictObject({
+  ...brandMetricsQuery,
+  group_by: z
+    .array(z.enum(["aspect", "brand", ...PROMPT_DIMENSIONS]))
+    .max(2)
+    .default([])
+    .describe("Beside the rival, up to two. brand: every pair."),
+  brands: z.array(nameOr("brand")).max(100).optional().describe("Rivals, names or ids."),
+  aspect: z.string().trim().min(1).max(100).optional().describe("Such as price."),
+});
+export type ComparisonsInput = z.output<typeof ComparisonsInput>;
 
 const FIGURES =
   "win_rate = (wins + both / 2) / answers that prefer the brand or the rival, 0 to 1; stance = share of answers with both in which the brand stands higher, ties half; ci = 95 % for prompts like these";

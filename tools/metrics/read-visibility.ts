@@ -16,20 +16,20 @@ import { basisOf, type CountedAnswers } from "../search-metrics/basis.ts";
 import { countSourcesIn, idsOf } from "../search-metrics/choose-collects.ts";
 import { familiesOf, namedFilters } from "../search-metrics/selection.ts";
 import { countSelected, readFacts, type BrandSelection } from "../search-metrics/sum-brands.ts";
-import type { VisibilityInput } from "./get-visibility.ts";
-import { chooseForRows, type ChosenSeries } from "./prompt-selection.ts";
-import { sumPublished } from "./published-sums.ts";
-import { readStoredFigures } from "./stored-figures.ts";
-import { withChanges, type Candidate } from "./visibility-changes.ts";
-import { DIMENSIONS, groupsOf, OF_ANSWERS, type Dimension } from "./visibility-groups.ts";
-import { hasMoved, ordered } from "./visibility-order.ts";
 import {
+  type VisibilityInput,
   brandsShown,
   isFamilyJudged,
   judgesChanges,
   refuseMixtures,
   visibilitySelection,
 } from "./visibility-request.ts";
+import { chooseForRows, type ChosenSeries } from "./prompt-selection.ts";
+import { sumPublished } from "./published-sums.ts";
+import { readStoredFigures } from "./stored-figures.ts";
+import { withChanges, type Candidate } from "./visibility-changes.ts";
+import { DIMENSIONS, groupsOf, OF_ANSWERS, type Dimension } from "./visibility-groups.ts";
+import { hasMoved, ordered } from "./visibility-order.ts";
 import { keepRows } from "./kept-rows.ts";
 import { rowOf, type VisibilityRow } from "./visibility-row.ts";
 import { passesOf, previousOf, type SumsOf } from "./visibility-sums.ts";

@@ -7,7 +7,7 @@ import type { BrandName } from "../../db/measuring/projects.ts";
 import { shownText } from "../analyses/shown-text.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import { isInGroup, type PromptGroup, type Prompts } from "./prompt-groups.ts";
-import type { Opinions } from "./scored-parts.ts";
+import type { Opinions } from "./open-prompts.ts";
 
 /** What an answer is quoted for, found among what was read of it. */
 export interface Wanted<Told> {

@@ -11,11 +11,10 @@ import { marksOf } from "../../core/measuring/sum-facts.ts";
 import { gradeOf, rateInterval, type Moments } from "../../core/statistics/interval.ts";
 import { KEEPS_NOTHING } from "../../db/engine/kept.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import type { Opened } from "../../db/measuring/opened-facts.ts";
 import { listPerceptionFacts } from "../../db/measuring/perception-facts.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import type { ChangeRow } from "./change-row.ts";
-import { keyOf, namedGroup, type OpenedPrompts } from "./open-prompts.ts";
+import { keyOf, namedGroup, type OpenedPrompts, type Opinions } from "./open-prompts.ts";
 import { changesOfParts } from "./prompt-changes.ts";
 import { slicesIn, slicesOf, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";
 
@@ -23,11 +22,6 @@ import { slicesIn, slicesOf, type PromptGroup, type PromptSlice } from "./prompt
 // `readOpinions`. Then give `scoreParts` a part for each row and figure: its `group`, what each answer counts for, and a `figure` that no
 // other way of counting has. What a part's answers come to is kept by that name, so it must say all that `scored` depends on: the figure, and the numbers
 // of the brands. Of the share that comes back, a figure of another range is made by who shows it.
-
-/** What the answers of one collect and source say. */
-export interface Opinions extends Opened<CollectPerception> {
-  collectId: string;
-}
 
 /** Answers of a group, each of which counts for a value between 0 and 1, or not at all. */
 export interface ScoredPart {

@@ -3,7 +3,7 @@ import type { BrandName } from "../../db/measuring/projects.ts";
 import type { CountedFacts } from "../search-metrics/sum-brands.ts";
 import { judge, type JudgedChange } from "./change-row.ts";
 import type { Changes } from "./changes.ts";
-import type { VisibilityInput } from "./get-visibility.ts";
+import type { VisibilityInput } from "./visibility-request.ts";
 import type { ChosenSeries } from "./prompt-selection.ts";
 import { changesIn } from "./selection-changes.ts";
 import type { Dimension, Group } from "./visibility-groups.ts";

@@ -1,4 +1,4 @@
-import type { VisibilityInput } from "./get-visibility.ts";
+import type { VisibilityInput } from "./visibility-request.ts";
 import type { Dimension } from "./visibility-groups.ts";
 import { FIGURE_COLUMNS, type VisibilityRow } from "./visibility-row.ts";
 

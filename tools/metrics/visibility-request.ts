@@ -1,11 +1,55 @@
+import { z } from "zod";
+import { analysisPath, FunnelStageField, Id, KeywordTypeField, listQuery, SourceField } from "../../core/fields.ts";
+import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
+import { nameOr } from "../name-or.ts";
 import { invalidInput } from "../../core/errors.ts";
-import { KEYWORD_TYPES } from "../../core/sources.ts";
+import { KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../core/sources.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import type { KeywordFilter } from "../../db/measuring/search-metrics.ts";
-import { chosenSources, chosenTypes, keywordFilter } from "../search-metrics/selection.ts";
+import { chosenSources, chosenTypes, countriesField, keywordFilter, kindQuery } from "../search-metrics/selection.ts";
 import type { BrandSelection } from "../search-metrics/sum-brands.ts";
-import type { VisibilityInput } from "./get-visibility.ts";
-import type { Dimension } from "./visibility-groups.ts";
+import { DIMENSIONS, type Dimension } from "./visibility-groups.ts";
+import { FIGURES } from "./visibility-row.ts";
+
+const SORTS = ["presence", "top_3", "visibility", "share_of_voice", "rank", "answers", "citations", "change"] as const;
+
+export const VisibilityInput = z.strictObject({
+  ...analysisPath,
+  group_by: z
+    .array(z.enum(["brand", ...DIMENSIONS]))
+    .min(1)
+    .max(2)
+    .default(["brand"])
+    .describe("What a row is. Without brand: your own or that in brands."),
+  brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids."),
+  figure: z.enum(FIGURES).default("presence").describe("What intervals are of."),
+  statistics: z.boolean().default(false).describe("Interval, grade, change with verdict."),
+  only: z.enum(["moved", "intervals"]).optional().describe("Also first signs; no changes."),
+  sort: z.enum(SORTS).optional().describe("Figure by default; collects by time."),
+  sort_direction: z.enum(["asc", "desc"]).optional(),
+  sources: z.array(SourceField).max(SOURCES.length).optional().describe("Names, from get_project_filters."),
+  collect_ids: z.array(Id).max(100).optional().describe("Latest by default; all by collect."),
+  prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with."),
+  keywords: z.array(nameOr("keyword")).max(1000).optional().describe("Texts or ids."),
+  thematics: z.array(nameOr("thematic")).max(1000).optional().describe("Names or ids."),
+  topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids, from get_project_filters."),
+  personas: z.array(nameOr("persona")).max(1000).optional(),
+  countries: countriesField,
+  funnel_stages: z.array(FunnelStageField).max(100).optional(),
+  prompt_kinds: z.array(z.enum(PROMPT_KINDS)).max(100).optional(),
+  keyword_types: z
+    .array(KeywordTypeField)
+    .max(100)
+    .optional()
+    .describe("By default Generic ones that do not name you."),
+  ...kindQuery,
+  as_published: z.boolean().default(false).describe("As when each collect ended."),
+  ...listQuery,
+});
+/** Where rows are methods, each is read by itself, whichever it is. */
+export type VisibilityInput = Omit<z.output<typeof VisibilityInput>, "method"> & {
+  method?: CollectionMethod | null | undefined;
+};
 
 /** The answers that a request counts. */
 export function visibilitySelection(

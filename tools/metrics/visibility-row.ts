@@ -15,7 +15,6 @@ import { gradeOf, rankInterval, rateInterval, type Interval, type Moments } from
 import { rounded } from "../search-metrics/selection.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import { ChangeField } from "./change-row.ts";
-import type { VisibilityInput } from "./get-visibility.ts";
 import { namesOf } from "./prompt-groups.ts";
 import type { Group } from "./visibility-groups.ts";
 
@@ -167,7 +166,7 @@ export function rowOf(of: {
   families: number;
   /** How many of its sources have answers in its collects. */
   sources: number;
-  input: VisibilityInput;
+  input: { statistics: boolean; figure: Figure };
   project: { brandId: string };
 }): VisibilityRow {
   const { group, brand, sums, previous, families, sources, input, project } = of;

@@ -8,7 +8,7 @@ import { openSumming } from "../../core/measuring/sum-facts.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import type { CountedFacts } from "../search-metrics/sum-brands.ts";
-import type { VisibilityInput } from "./get-visibility.ts";
+import type { VisibilityInput } from "./visibility-request.ts";
 import type { ChosenSeries } from "./prompt-selection.ts";
 import type { Group } from "./visibility-groups.ts";
 

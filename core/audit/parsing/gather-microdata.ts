@@ -1,8 +1,7 @@
 import type { MicrodataItem } from "../parsed-page.ts";
 import type { PageText, ReadRange, TextRange } from "./gather-text.ts";
 import type { Gatherer } from "./gatherer.ts";
-import type { Close } from "./open-elements.ts";
-import type { Tag } from "./walk-tags.ts";
+import type { Close, Tag } from "./open-elements.ts";
 
 /** Items and properties of a page, and items within each other, that are kept at most. */
 const MOST_ITEMS = 2000;

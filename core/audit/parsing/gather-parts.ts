@@ -1,7 +1,7 @@
 import type { Anchor, ImageFacts, ParsedPage, TableFacts } from "../parsed-page.ts";
 import type { PageText } from "./gather-text.ts";
 import { tokensOf, type Gatherer, type Keep } from "./gatherer.ts";
-import type { Tag } from "./walk-tags.ts";
+import type { Tag } from "./open-elements.ts";
 
 const MOST_SPAN = 1000;
 /** A table, and how many cells its present row has. */

@@ -1,7 +1,7 @@
 import type { ParsedPage } from "../parsed-page.ts";
 import type { PageText, ReadRange, TextRange } from "./gather-text.ts";
 import { tokensOf, type Gatherer, type Keep } from "./gatherer.ts";
-import type { Tag } from "./walk-tags.ts";
+import type { Tag } from "./open-elements.ts";
 
 interface Spot extends TextRange {
   at: number;

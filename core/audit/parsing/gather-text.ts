@@ -1,9 +1,8 @@
 import type { Block, BlockKind, Heading } from "../parsed-page.ts";
 import { countWords } from "./count-words.ts";
 import type { Gatherer, Keep } from "./gatherer.ts";
-import type { Close } from "./open-elements.ts";
+import type { Close, Tag } from "./open-elements.ts";
 import { BLOCK_LEVEL, HEADINGS } from "./tag-rules.ts";
-import type { Tag } from "./walk-tags.ts";
 
 /** What is never text of the page. */
 const DROPPED = new Set(

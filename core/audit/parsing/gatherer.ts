@@ -1,6 +1,5 @@
 import { MOST_KEPT } from "../parsed-page.ts";
-import type { Close } from "./open-elements.ts";
-import type { Tag } from "./walk-tags.ts";
+import type { Close, Tag } from "./open-elements.ts";
 
 /** Gathers one kind of facts. What it returns is done when the element ends; gatherers take turns in the same order then. */
 export interface Gatherer {

@@ -11,7 +11,21 @@ import {
   TABLE_PARTS,
   VOID,
 } from "./tag-rules.ts";
-import type { Tag, TagHandler } from "./walk-tags.ts";
+
+export interface Tag {
+  name: string;
+  /** Of its `<`. */
+  at: number;
+  /** By name in lower case, entities decoded; the first of a name. */
+  attributes: ReadonlyMap<string, string>;
+}
+
+export interface TagHandler {
+  /** What is to be done when the element ends, in this order. */
+  open(tag: Tag): readonly Close[];
+  /** `at` is where it stands in the HTML. */
+  text(text: string, at: number): void;
+}
 
 /** What is done when an element ends; `at` is where that is in the HTML. */
 export type Close = (at: number) => void;

@@ -1,21 +1,6 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
-import { openElements, type Close } from "./open-elements.ts";
+import { openElements, type TagHandler } from "./open-elements.ts";
 import { VOID } from "./tag-rules.ts";
-
-export interface Tag {
-  name: string;
-  /** Of its `<`. */
-  at: number;
-  /** By name in lower case, entities decoded; the first of a name. */
-  attributes: ReadonlyMap<string, string>;
-}
-
-export interface TagHandler {
-  /** What is to be done when the element ends, in this order. */
-  open(tag: Tag): readonly Close[];
-  /** `at` is where it stands in the HTML. */
-  text(text: string, at: number): void;
-}
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 

@@ -1,9 +1,9 @@
+import type { Span } from "../capture.ts";
 import { LONGEST_ENDING } from "./endings.ts";
 import { hashStep, LONGEST_START, mayStartAlias } from "./alias-index.ts";
 import type { AliasIndex, Walk } from "./alias-index.ts";
 import type { FoldedText } from "./text-folding.ts";
 import { insideSiteName } from "./text-masks.ts";
-import type { Mask } from "./text-masks.ts";
 import { isKnownSite } from "../../brands/known-sites.ts";
 import {
   classAt,
@@ -29,7 +29,7 @@ export interface Found {
 
 export interface AliasSearch {
   /** Stretches that are not read. */
-  masks: Mask[];
+  masks: Span[];
   /** Takes a candidate or refuses it: then a shorter one is tried. */
   accept: (found: Found) => boolean;
   /** Endings that names may take here. */

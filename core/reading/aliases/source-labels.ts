@@ -1,9 +1,9 @@
+import type { Span } from "../capture.ts";
 import { isKnownSite } from "../../brands/known-sites.ts";
 import { PRICE_AND_BULLET, SHOP_END } from "../ranks/list-tables.ts";
-import type { Mask } from "./text-masks.ts";
 
 /** True for a name that stands only for where something is from or sold: a chip, a card's shop, the site behind a sentence. */
-export function isSourceLabel(cased: string, name: Mask): boolean {
+export function isSourceLabel(cased: string, name: Span): boolean {
   return isChip(cased, name.end) || isShop(cased, name) || isFootnote(cased, name);
 }
 
@@ -21,7 +21,7 @@ const BEFORE_SHOP = new RegExp(String.raw`(?:${PRICE_AND_BULLET.source})\s?$`);
 const AFTER_SHOP = new RegExp(String.raw`^[^•\n$€£¥\d+]{0,24}?(?:\s?(?:${SHOP_END.source})|\s*(?:\n|$))`, "i");
 
 /** "1.019,99 $•Acme Store + weitere" */
-function isShop(cased: string, { start, end }: Mask): boolean {
+function isShop(cased: string, { start, end }: Span): boolean {
   if (!cased.slice(Math.max(0, start - 2), start + 1).includes("•")) return false;
   return BEFORE_SHOP.test(cased.slice(Math.max(0, start - 40), start)) && AFTER_SHOP.test(cased.slice(end, end + 48));
 }
@@ -31,7 +31,7 @@ const ENDS_SENTENCE = /(?:\p{L}{2}|[)%"”])\.[)"”]?[^\S\n]$/u;
 const AFTER_FOOTNOTE = /^[^\S\n]*(?:\n|$)|^ (?:It|Its|This|These|They|The|In|For|If|But|And|Also|You|With) /;
 
 /** "… extra tools along with it. Acme Reviews": a captured page shows the site of a source behind the sentence. */
-function isFootnote(cased: string, { start, end }: Mask): boolean {
+function isFootnote(cased: string, { start, end }: Span): boolean {
   if (!ENDS_SENTENCE.test(cased.slice(Math.max(0, start - 6), start))) return false;
   return AFTER_FOOTNOTE.test(cased.slice(end, end + 8)) && isKnownSite(cased.slice(start, end));
 }

@@ -1,13 +1,8 @@
+import type { Span } from "../capture.ts";
 import { sourcesAndCode } from "./text-sources.ts";
 
-/** A stretch of a text that is not read, end exclusive. */
-export interface Mask {
-  start: number;
-  end: number;
-}
-
 /** Stretches of a folded text that hold link addresses, sources or code, or echo the prompt, ascending and apart. */
-export function maskedStretches(cased: string, lower: string, promptLower: string): Mask[] {
+export function maskedStretches(cased: string, lower: string, promptLower: string): Span[] {
   const targets = linkTargets(cased);
   const addresses = [...targets, ...bareAddresses(cased), ...mailAddresses(cased), ...repositories(cased)];
   return joined([...addresses, ...sourcesAndCode(cased, lower, targets), ...promptEchoes(lower, promptLower)]);
@@ -27,8 +22,8 @@ export function linkedAddresses(text: string): string[] {
 const LONGEST_ADDRESS = 8_000;
 
 /** The targets of Markdown links, with their parentheses; the visible label is text and stays. */
-export function linkTargets(text: string): Mask[] {
-  const masks: Mask[] = [];
+export function linkTargets(text: string): Span[] {
+  const masks: Span[] = [];
   for (let at = text.indexOf("]("); at !== -1;) {
     const end = closingParenthesis(text, at + 1);
     if (end !== undefined) masks.push({ start: at + 1, end: end + 1 });
@@ -48,8 +43,8 @@ function closingParenthesis(text: string, opening: number): number | undefined {
   return undefined;
 }
 
-function bareAddresses(text: string): Mask[] {
-  const masks: Mask[] = [];
+function bareAddresses(text: string): Span[] {
+  const masks: Span[] = [];
   for (const marker of ["://", "www."]) {
     for (let at = text.indexOf(marker); at !== -1;) {
       let start = at;
@@ -76,8 +71,8 @@ function addressEnd(text: string, from: number): number {
 }
 
 /** Mail addresses, and handles: "@name". */
-function mailAddresses(text: string): Mask[] {
-  const masks: Mask[] = [];
+function mailAddresses(text: string): Span[] {
+  const masks: Span[] = [];
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
     let start = at;
     let end = at + 1;
@@ -91,8 +86,8 @@ function mailAddresses(text: string): Mask[] {
 }
 
 /** The handle of a repository: "acme/acme-tools". Looked for around its slash, since few texts have many. */
-function repositories(text: string): Mask[] {
-  const masks: Mask[] = [];
+function repositories(text: string): Span[] {
+  const masks: Span[] = [];
   for (let slash = text.indexOf("/"); slash !== -1; slash = text.indexOf("/", slash + 1)) {
     const [owner = ""] = REPOSITORY_OWNER.exec(text.slice(Math.max(0, slash - LONGEST_OWNER - 1), slash)) ?? [];
     REPOSITORY_NAME.lastIndex = slash;
@@ -110,10 +105,10 @@ const REPOSITORY_NAME = /\/(?=[a-z\d_.-]*[-_])[a-z\d_.-]{2,100}(?![\w/-])/y;
  * A prompt of six words or more is an echo wherever it stands. A shorter one may be a plain name that the answer has
  * every right to use, so it is an echo only when it is the whole first line.
  */
-function promptEchoes(lower: string, promptLower: string): Mask[] {
+function promptEchoes(lower: string, promptLower: string): Span[] {
   const prompt = promptLower.trim().replace(/(?<![\s?!.])[\s?!.]+$/, "");
   if (prompt === "") return [];
-  const masks: Mask[] = [];
+  const masks: Span[] = [];
   if (prompt.split(/\s+/).length >= 6) {
     for (let at = lower.indexOf(prompt); at !== -1; at = lower.indexOf(prompt, at + prompt.length)) {
       masks.push({ start: at, end: at + prompt.length });
@@ -129,8 +124,8 @@ function promptEchoes(lower: string, promptLower: string): Mask[] {
 }
 
 /** Stretches in order, those that meet made one. */
-export function joined(masks: Mask[]): Mask[] {
-  const result: Mask[] = [];
+export function joined(masks: Span[]): Span[] {
+  const result: Span[] = [];
   for (const mask of masks.toSorted((a, b) => a.start - b.start)) {
     const last = result.at(-1);
     if (last && mask.start <= last.end) last.end = Math.max(last.end, mask.end);
@@ -140,7 +135,7 @@ export function joined(masks: Mask[]): Mask[] {
 }
 
 /** True when a stretch shares a character with one of the masks, which are ascending and apart. */
-export function overlaps(masks: Mask[], start: number, end: number): boolean {
+export function overlaps(masks: Span[], start: number, end: number): boolean {
   let low = 0;
   let high = masks.length;
   while (low < high) {

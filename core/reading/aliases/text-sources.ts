@@ -1,6 +1,6 @@
+import type { Span } from "../capture.ts";
 import { siteName } from "../../brands/known-sites.ts";
 import { SOURCE_WORDS } from "./source-words.ts";
-import type { Mask } from "./text-masks.ts";
 
 /** No heading of sources, chip or fence is read further, in code units. */
 const LONGEST_HEAD = 60;
@@ -22,7 +22,7 @@ const LISTED = /^\s*(?:[-*•‣◦–]\s|\[?\^?\d{1,3}[\].):]|https?:|www\.|\[)
  * Stretches of a folded text that hold code or say where something comes from: whole lines, and parts of lines. `targets` are those of its
  * links.
  */
-export function sourcesAndCode(cased: string, lower: string, targets: readonly Mask[]): Mask[] {
+export function sourcesAndCode(cased: string, lower: string, targets: readonly Span[]): Span[] {
   // Concatenated: a long answer has more masks than a call may have arguments.
   return lineMasks(lower).concat(
     lower.includes("`") ? matches(lower, /(`{1,2})(?!`)[^`\n]{1,200}\1/g) : [],
@@ -36,7 +36,7 @@ export function sourcesAndCode(cased: string, lower: string, targets: readonly M
   );
 }
 
-function matches(text: string, pattern: RegExp): Mask[] {
+function matches(text: string, pattern: RegExp): Span[] {
   return Array.from(text.matchAll(pattern), ({ index, 0: match }) => ({ start: index, end: index + match.length }));
 }
 
@@ -50,8 +50,8 @@ interface Open {
 const MARK = /`{3}|~{3}|\]:|\+/;
 const STARTS_AS_SOURCES = new RegExp(String.raw`(?:[^\S\n]|[>#•*_-])*(?:${SOURCE_WORDS})`, "y");
 
-function lineMasks(lower: string): Mask[] {
-  const masks: Mask[] = [];
+function lineMasks(lower: string): Span[] {
+  const masks: Span[] = [];
   const isMarked = MARK.test(lower);
   const open: Open = { fence: undefined, sources: undefined };
   for (let start = 0; start <= lower.length;) {
@@ -105,7 +105,7 @@ const LONGEST_LABEL = 60;
 const PAGE_TITLE = /(?:\s[-–—|·]\s)[^-–—|·]{2,40}$/;
 
 /** Links that are a source and no word of the sentence: alone in brackets, behind it under the name of their site, or a page's title on a line of its own. */
-function citingLinks(cased: string, lower: string, targets: readonly Mask[]): Mask[] {
+function citingLinks(cased: string, lower: string, targets: readonly Span[]): Span[] {
   const masks = matches(lower, IN_BRACKETS);
   for (const { start, end } of targets) {
     const from = Math.max(0, start - LONGEST_LABEL);

@@ -1,3 +1,4 @@
+import type { Awareness } from "../capture.ts";
 import { buildAliasIndex } from "../aliases/alias-index.ts";
 import {
   ASKS_BACK,
@@ -24,20 +25,6 @@ export interface AskedName {
   aliases?: readonly string[] | undefined;
   /** What the analysis is about; without one a name is not confused with something of another kind. */
   category?: string | undefined;
-}
-
-export const AWARENESS_VERDICTS = ["recognised", "not_recognised", "confused"] as const;
-export type AwarenessVerdict = (typeof AWARENESS_VERDICTS)[number];
-
-/**
- * `recognised`: the answer says what the name is. `not_recognised`: it does not know it, or guesses. `confused`: it takes it for another
- * name, for several things, or for something of another kind.
- */
-export interface Awareness {
-  verdict: AwarenessVerdict;
-  /** The sentence that the verdict rests on, in UTF-16 code units of the text; empty where no sentence says anything of the name. */
-  start: number;
-  end: number;
 }
 
 /** Whether a name is known is said early. */

@@ -1,5 +1,5 @@
 import { SOURCE_NAMES, type CollectionMethod, type Source } from "../../sources.ts";
-import type { Evidence } from "../action.ts";
+import type { Evidence, TaskStep } from "../action.ts";
 import {
   auditTable,
   excerpts,
@@ -11,7 +11,6 @@ import {
 } from "./audit-brief.ts";
 import { listOfLines, plainLink, plainWords, quoted, tableOf } from "./markdown.ts";
 import { declaredFact, opinionPages, opinionQuotations, opinionTable } from "./opinion-brief.ts";
-import type { TaskStep } from "../phrases/phrase.ts";
 
 /** The longest title and body that a brief can have. */
 export const BRIEF_TITLE_LENGTH = 255;

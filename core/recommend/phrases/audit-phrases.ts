@@ -1,7 +1,7 @@
 import type { EvidenceStrength } from "../../audit/check.ts";
 import type { FailedCheck, Finding } from "../finding.ts";
 import { percent, plural } from "./numerals.ts";
-import type { Phrases, Teller } from "./phrase.ts";
+import type { Phrases, Teller } from "../action.ts";
 
 const STRENGTHS: Record<EvidenceStrength, string> = {
   documented_by_an_engine: "documented by an engine",

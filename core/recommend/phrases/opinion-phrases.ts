@@ -1,7 +1,6 @@
-import type { Evidence } from "../action.ts";
+import type { Evidence, Phrases, Teller } from "../action.ts";
 import type { Finding } from "../finding.ts";
 import { percent, plural } from "./numerals.ts";
-import type { Phrases, Teller } from "./phrase.ts";
 
 // What is said of opinions. Words of answers, and addresses of pages, stand in quotation marks.
 

@@ -1,33 +1,9 @@
 import { SOURCE_NAMES, type Source } from "../../sources.ts";
 import { checkPhrases } from "./audit-phrases.ts";
-import type { ACTION_CATEGORIES, ActionRule } from "../action.ts";
+import type { ActionRule, Phrases, Teller } from "../action.ts";
 import type { ActionChannel, Finding } from "../finding.ts";
 import { percent, plural } from "./numerals.ts";
 import { conPhrases, factPhrases, preferencePhrases } from "./opinion-phrases.ts";
-
-/** What is said of a finding: what to do, and why. Every figure in it stands in the evidence or is a sum over it. */
-export interface Phrases {
-  category: (typeof ACTION_CATEGORIES)[number];
-  actionLabel: string;
-  triggerText: string;
-  description: string;
-  reasoning: string;
-  tasks: { step: TaskStep; title: string; description: string }[];
-}
-
-/** Steps of actions. A step keeps its name, so that an update finds its task again. */
-export type TaskStep =
-  | "page"
-  | "sources"
-  | "diagnose"
-  | "restore"
-  | "approach"
-  | "material"
-  | "own_pages"
-  | "other_pages"
-  | "compare"
-  | "fix_pages"
-  | "keep_fixed";
 
 const CHANNEL_WORDS: Record<ActionChannel, string> = {
   search_results: "search results",
@@ -37,12 +13,6 @@ const CHANNEL_WORDS: Record<ActionChannel, string> = {
   third_party_sites: "sites that assistants cite",
   all: "all sources",
 };
-
-/** Whom findings are told to: the own brand's name, and what is asked in its analysis. */
-export interface Teller {
-  own: string;
-  asked: "keyword" | "prompt";
-}
 
 const PHRASES: Record<ActionRule, (finding: Finding, by: Teller) => Phrases> = {
   competitor_present: competitorPhrases,

@@ -1,7 +1,7 @@
 import type { Evidence } from "../action.ts";
 import { LEAST_ANSWERS, ownColumns, type Finding, type RuleInput } from "../finding.ts";
 import { opinionFinding, opinionRow, pageRows, promptRows, sourceRows, type RowOf } from "./opinion-rows.ts";
-import { sharesBy, shareOf, type Counted, type OpinionView } from "../opinion-view.ts";
+import { sharesBy, shareOf, type HeldAgainst, type HeldClaim, type OpinionView } from "../opinion-view.ts";
 import { pagesOf, spread, type SaidAnswers } from "./said-answer.ts";
 
 /** A fact is wrong from so many contradicting prompts on, where so large a share of the answers that speak of it contradict. */
@@ -11,21 +11,6 @@ const LEAST_WRONG_SHARE = 0.1;
 /** Of so many facts, so many contradicting answers are opened to see what they say. */
 const MOST_FACTS_OPENED = 10;
 const MOST_ANSWERS_OPENED = 20;
-
-/** What an answer says of a fact: 1 where it contradicts, 0 where it agrees. */
-export interface HeldClaim extends Counted {
-  /** The page that it cites where it does. */
-  url: string | null;
-}
-
-/** A declared fact of the own brand, its sub-brands or products, and what answers say of it. */
-export interface HeldAgainst {
-  id: string;
-  attribute: string;
-  /** Its value in words. */
-  declared: string;
-  claims: readonly HeldClaim[];
-}
 
 /** Facts that answers contradict: those of most answers first. */
 export function contradictedFacts({ facts }: Pick<OpinionView, "facts">): HeldAgainst[] {

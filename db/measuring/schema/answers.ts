@@ -1,8 +1,13 @@
 import { SAID_VERDICTS } from "../../../core/claims/said.ts";
 import type { StoredPerception } from "../../../core/measuring/stored-perception.ts";
-import { AWARENESS_VERDICTS } from "../../../core/reading/awareness/awareness.ts";
-import type { JudgedOpinions } from "../../../core/perception/judged-opinions.ts";
-import { UNREAD_REASONS, type CapturedProduct, type CapturedResult, type Span } from "../../../core/reading/capture.ts";
+import {
+  AWARENESS_VERDICTS,
+  type JudgedOpinions,
+  UNREAD_REASONS,
+  type CapturedProduct,
+  type CapturedResult,
+  type Span,
+} from "../../../core/reading/capture.ts";
 import {
   ALL_SOURCES,
   COLLECTED,

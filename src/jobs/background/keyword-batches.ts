@@ -5,8 +5,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { KNOWN_FOR_MS, WANTED_FIGURES, type WantedFigures } from "../../../core/keyword-figures.ts";
 import { placeOf } from "../../../core/place.ts";
 import { later, type Instant } from "../../../core/time.ts";
-import type { KeywordTasks } from "../../outside/sources/keyword-tasks.ts";
-import type { Signal } from "../../outside/sources/provider.ts";
+import type { KeywordTasks, Signal } from "../../outside/sources/provider.ts";
 
 const Batch = z.object({
   wanted: z.enum(WANTED_FIGURES),

@@ -9,7 +9,7 @@ import { listCountedWays } from "../../../db/measuring/methods.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { writeBrief } from "../../../core/recommend/briefs/write-brief.ts";
-import type { TaskStep } from "../../../core/recommend/phrases/phrase.ts";
+import type { TaskStep } from "../../../core/recommend/action.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 const MOST_QUOTES = 3;

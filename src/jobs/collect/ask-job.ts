@@ -2,11 +2,11 @@ import { askedOf, settingsToReadWith } from "../../../db/measuring/asked-prompts
 import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
 import { ProviderError, type FailureKind } from "../../outside/sources/provider-error.ts";
 import type { Provider, ProviderAnswer, Question, Signal, Sources } from "../../outside/sources/provider.ts";
-import type { Reading } from "../../../core/reading/capture.ts";
+import type { Reading, JudgedOpinions } from "../../../core/reading/capture.ts";
 import { findMentions } from "../../../core/reading/find-mentions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import type { PerceptionContext } from "../../../core/perception/perception.ts";
-import type { JudgedOpinions, OpinionJudge } from "../../../core/perception/judged-opinions.ts";
+import type { OpinionJudge } from "../../../core/perception/judged-opinions.ts";
 import type { FailureCause } from "../../../core/question-ends.ts";
 import { listsResults } from "../../../core/sources.ts";
 import { placeOf } from "../../../core/place.ts";

@@ -1,5 +1,6 @@
 import type { Environment } from "../../config.ts";
-import { JudgedOpinions, type JudgedFor, type OpinionJudge } from "../../../core/perception/judged-opinions.ts";
+import { JudgedOpinions } from "../../../core/reading/capture.ts";
+import type { JudgedFor, OpinionJudge } from "../../../core/perception/judged-opinions.ts";
 import { askModel, type ModelOptions } from "./ask-model.ts";
 
 /** Longer answers cost more than they tell besides. */

@@ -5,10 +5,9 @@ import { address, seconds } from "../../setting-fields.ts";
 import type { HttpReply } from "../http.ts";
 import { limitNamedBy, limitsLeft } from "../retry-hints.ts";
 import { askProvider, type ProviderRequest, type RefusalOf } from "./provider-request.ts";
-import { keywordsIn, type KeywordTasks } from "./keyword-tasks.ts";
-import { provider, type DeclaredProvider, type Methods, type Price, type Signal, type Way } from "./provider.ts";
+import { keywordsIn, wayIn, provider } from "./declare-provider.ts";
+import type { KeywordTasks, DeclaredProvider, Methods, Price, Signal, Way } from "./provider.ts";
 import type { PriceLists } from "./token-prices.ts";
-import { wayIn } from "./ways.ts";
 
 /** What the asking of a provider has at hand. */
 export interface HttpContext<Settings> {

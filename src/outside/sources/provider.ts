@@ -1,14 +1,13 @@
+import type { KeywordFigures, WantedFigures } from "../../../core/keyword-figures.ts";
 import type { z } from "zod";
 import type { AskedPrompt } from "../../../core/prompts/brand-prompt.ts";
 import type { ProviderVariables } from "../../../core/provider-failures.ts";
 import type { Capture, TrackedBrand } from "../../../core/reading/capture.ts";
 import type { AskedSource } from "../../../core/asked-sources.ts";
-import { listsResults, SOURCES, type CollectionMethod, type Source } from "../../../core/sources.ts";
+import type { CollectionMethod, Source } from "../../../core/sources.ts";
 import type { Submission } from "../../../core/submission.ts";
 import type { LimitsLeft } from "../retry-hints.ts";
-import { keywordsIn, type KeywordTasks } from "./keyword-tasks.ts";
-import { ProviderError } from "./provider-error.ts";
-import { wayIn } from "./ways.ts";
+import type { ProviderError } from "./provider-error.ts";
 
 /** One question as a provider is asked it. */
 export interface Question {
@@ -134,7 +133,7 @@ type Check<Context> = (context: Context) => Promise<string[]>;
 
 export type Methods = Readonly<Partial<Record<Source, CollectionMethod>>>;
 
-interface ProviderFacts extends ProviderVariables {
+export interface ProviderFacts extends ProviderVariables {
   /** For people. */
   title: string;
   /** The sources that it answers unless the operator says otherwise. */
@@ -165,7 +164,7 @@ export interface NoProvider {
 export type Sources = Readonly<Record<AskedSource, Provider | NoProvider>>;
 
 /** Everything that is to be known of one provider: one file, and a line in `providers.ts`. */
-type Declaration<Settings extends z.ZodObject, Configured> = Way<{ configured: Configured } & Signal> & {
+export type Declaration<Settings extends z.ZodObject, Configured> = Way<{ configured: Configured } & Signal> & {
   /** On every answer, and in the ledger of what providers charge. */
   name: string;
   /** For people: what is asked. */
@@ -208,66 +207,29 @@ export interface DeclaredProvider {
   open(variables: Readonly<Record<string, string | undefined>>, process: { concurrency: number }): Provider | undefined;
 }
 
-/** Declares a provider. Those that are asked over HTTP are declared by `httpProvider`. */
-export function provider<Settings extends z.ZodObject, Configured>(
-  declaration: Declaration<Settings, Configured>,
-): DeclaredProvider {
-  const { name, title, serves, mayServe = {}, settings, needs, recorded, check } = declaration;
-  const methods = { ...mayServe, ...serves };
-  return {
-    name,
-    title,
-    serves,
-    mayServe,
-    settings,
-    needs,
-    recorded,
-    takesTasks: declaration.tasks !== undefined,
-    tellsOfKeywords: declaration.keywords !== undefined,
-    hasCheck: check !== undefined,
-    open(variables, process) {
-      const configured = declaration.configure(settings.parse(variables));
-      if (configured === undefined) return undefined;
-      const limits = declaration.limits(configured);
-      const facts: ProviderFacts = {
-        // Sources of one provider share its limits.
-        name,
-        title,
-        needs,
-        variables: Object.keys(settings.shape),
-        methods,
-        serves: SOURCES.filter((source) => serves[source] !== undefined),
-        limits: {
-          concurrency: limits.concurrency ?? process.concurrency,
-          requestsPerMinute: limits.requestsPerMinute ?? null,
-          tokensPerMinute: limits.tokensPerMinute ?? null,
-          spendCapUsd: limits.spendCapUsd ?? null,
-          dailyCapUsd: limits.dailyCapUsd ?? null,
-        },
-        model: declaration.model?.(configured) ?? null,
-        price: (source) => declaration.price(configured, source),
-        check: check && (({ signal }) => check({ configured, signal })),
-      };
-      const inside = (asked: Signal) => ({ ...asked, configured });
-      const keywords = declaration.keywords?.(configured);
-      const way = wayIn(declaration, inside, (answer, { source }) => answerOf(answer, source, { name, methods }));
-      return { ...facts, ...way, keywords: keywords && keywordsIn(keywords, inside) };
-    },
-  };
+/** Keywords that a provider is asked about together, in the form in which it takes them. */
+export interface KeywordBatch {
+  wanted: WantedFigures;
+  keywords: readonly string[];
+  country: string;
+  language: string;
 }
 
-/** The answer with where it comes from. Throws where it holds nothing and does not say that nothing was shown. */
-function answerOf(answer: Answered, source: Source, of: { name: string; methods: Methods }): ProviderAnswer {
-  const collectionMethod = of.methods[source];
-  if (collectionMethod === undefined) throw new Error(`${of.name} was asked for ${source}, which it does not serve`);
-  const isEmpty = listsResults(source) ? answer.results.length === 0 : answer.text.trim() === "";
-  if (isEmpty && !answer.notShown) {
-    const { rawBody, costUsd } = answer;
-    throw new ProviderError("malformed", {
-      message: "The provider's answer holds nothing that could be read.",
-      rawBody,
-      costUsd: costUsd ?? undefined,
-    });
-  }
-  return { ...answer, provider: of.name, collectionMethod };
+/** What a provider told of the keywords of a batch. */
+export interface KeywordAnswer {
+  /** By keyword, as it was asked; of one that is not there nothing is known. */
+  figures: ReadonlyMap<string, Partial<KeywordFigures>>;
+  rawBody: string;
+  /** US dollars. */
+  costUsd: number | null;
+}
+
+/** How a provider is asked how people search for keywords: by tasks, which it bills once it has taken them. */
+export interface KeywordTasks<Context> extends Tasks<Context, KeywordAnswer, KeywordBatch> {
+  /** How many keywords one task takes, by what is wanted; what is not there is not asked for. */
+  most: Readonly<Partial<Record<WantedFigures, number>>>;
+  /** The keyword as it is asked; undefined for one that it cannot be asked about. */
+  formOf: (wanted: WantedFigures, keyword: string) => string | undefined;
+  /** What one task costs, however many keywords it has. */
+  price: (wanted: WantedFigures) => Price;
 }

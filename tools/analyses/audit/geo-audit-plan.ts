@@ -1,8 +1,7 @@
 import { WEBSITE } from "../../../core/sources.ts";
 import type { QuestionRows } from "../../../db/measuring/questions.ts";
 import type { Cost } from "../../quotes/quote.ts";
-import type { AnalysisPlan, AskedSetup, QuestionPart } from "../analysis-kind.ts";
-import type { Prices } from "../collect-cost.ts";
+import type { AnalysisPlan, AskedSetup, QuestionPart, Prices } from "../analysis-kind.ts";
 import type { GeoAuditSetup } from "./geo-audit-setup.ts";
 
 /** A question per page. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AuditLogEntry } from "../../../../tools/audit-log/list-audit-log.ts";
 import { STATUS } from "../../../../core/errors.ts";
+import { endpoints } from "../../../../tools/index.ts";
 import { auditedActions, type AuditedAction } from "../../../../tools/audit-log/actions.ts";
 import { html, type Html } from "../html.ts";
 import { scrollTable } from "../table.ts";
@@ -104,7 +105,7 @@ function option(value: string, shown: string, chosen: string): Html {
 
 /** Every action that the log can have, by the groups of the reference. What only reads stands last. */
 function actionOptions(chosen: string): Html[] {
-  const actions = auditedActions();
+  const actions = auditedActions(endpoints);
   const groups = new Map<string, AuditedAction[]>();
   for (const action of actions) {
     const name = action.isRead ? "Reading" : (action.group ?? "Signing in and accounts");

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { MOST_KEPT, type KeywordFigures, type WantedFigures } from "../../../../core/keyword-figures.ts";
 import type { HttpContext } from "../http-provider.ts";
-import type { KeywordAnswer, KeywordBatch, KeywordTasks } from "../keyword-tasks.ts";
+import type { KeywordAnswer, KeywordBatch, KeywordTasks, TaskState } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";
-import type { TaskState } from "../provider.ts";
 import { readPart } from "./elements.ts";
 import { findTask } from "./find-task.ts";
 import { placeOf } from "./places.ts";

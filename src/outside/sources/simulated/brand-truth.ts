@@ -8,8 +8,8 @@ import type {
   ReadPoint,
   ReadStance,
   Stance,
-} from "../../../../core/perception/perception.ts";
-import type { AwarenessVerdict } from "../../../../core/reading/awareness/awareness.ts";
+  AwarenessVerdict,
+} from "../../../../core/reading/capture.ts";
 import type { AskedPrompt } from "../../../../core/prompts/brand-prompt.ts";
 import type { Question } from "../provider.ts";
 import { attributesIn, planBrandAnswer, type BrandAnswerPlan, type Portrait } from "./brand-plan.ts";

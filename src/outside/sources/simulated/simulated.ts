@@ -3,7 +3,8 @@ import type { BrandPlace, Capture, Citation, Reading, TrackedBrand } from "../..
 import { registrableDomain } from "../../../../core/domains.ts";
 import { SOURCES } from "../../../../core/sources.ts";
 import { flag } from "../../../setting-fields.ts";
-import { provider, type Answered, type Question } from "../provider.ts";
+import { provider } from "../declare-provider.ts";
+import type { Answered, Question } from "../provider.ts";
 import { planBrandAnswer } from "./brand-plan.ts";
 import { writeBrandAnswer } from "./brand-text.ts";
 import { perceptionTruth, type SimulatedPerception } from "./brand-truth.ts";

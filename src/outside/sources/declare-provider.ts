@@ -1,0 +1,122 @@
+import type { z } from "zod";
+import { listsResults, SOURCES, type Source } from "../../../core/sources.ts";
+import { ProviderError } from "./provider-error.ts";
+import type {
+  Answered,
+  Declaration,
+  DeclaredProvider,
+  KeywordTasks,
+  Methods,
+  ProviderAnswer,
+  ProviderFacts,
+  Question,
+  Signal,
+  Tasks,
+  TaskState,
+  Way,
+} from "./provider.ts";
+
+/** Declares a provider. Those that are asked over HTTP are declared by `httpProvider`. */
+export function provider<Settings extends z.ZodObject, Configured>(
+  declaration: Declaration<Settings, Configured>,
+): DeclaredProvider {
+  const { name, title, serves, mayServe = {}, settings, needs, recorded, check } = declaration;
+  const methods = { ...mayServe, ...serves };
+  return {
+    name,
+    title,
+    serves,
+    mayServe,
+    settings,
+    needs,
+    recorded,
+    takesTasks: declaration.tasks !== undefined,
+    tellsOfKeywords: declaration.keywords !== undefined,
+    hasCheck: check !== undefined,
+    open(variables, process) {
+      const configured = declaration.configure(settings.parse(variables));
+      if (configured === undefined) return undefined;
+      const limits = declaration.limits(configured);
+      const facts: ProviderFacts = {
+        // Sources of one provider share its limits.
+        name,
+        title,
+        needs,
+        variables: Object.keys(settings.shape),
+        methods,
+        serves: SOURCES.filter((source) => serves[source] !== undefined),
+        limits: {
+          concurrency: limits.concurrency ?? process.concurrency,
+          requestsPerMinute: limits.requestsPerMinute ?? null,
+          tokensPerMinute: limits.tokensPerMinute ?? null,
+          spendCapUsd: limits.spendCapUsd ?? null,
+          dailyCapUsd: limits.dailyCapUsd ?? null,
+        },
+        model: declaration.model?.(configured) ?? null,
+        price: (source) => declaration.price(configured, source),
+        check: check && (({ signal }) => check({ configured, signal })),
+      };
+      const inside = (asked: Signal) => ({ ...asked, configured });
+      const keywords = declaration.keywords?.(configured);
+      const way = wayIn(declaration, inside, (answer, { source }) => answerOf(answer, source, { name, methods }));
+      return { ...facts, ...way, keywords: keywords && keywordsIn(keywords, inside) };
+    },
+  };
+}
+
+/** The answer with where it comes from. Throws where it holds nothing and does not say that nothing was shown. */
+function answerOf(answer: Answered, source: Source, of: { name: string; methods: Methods }): ProviderAnswer {
+  const collectionMethod = of.methods[source];
+  if (collectionMethod === undefined) throw new Error(`${of.name} was asked for ${source}, which it does not serve`);
+  const isEmpty = listsResults(source) ? answer.results.length === 0 : answer.text.trim() === "";
+  if (isEmpty && !answer.notShown) {
+    const { rawBody, costUsd } = answer;
+    throw new ProviderError("malformed", {
+      message: "The provider's answer holds nothing that could be read.",
+      rawBody,
+      costUsd: costUsd ?? undefined,
+    });
+  }
+  return { ...answer, provider: of.name, collectionMethod };
+}
+
+/** The same in another context. */
+export function keywordsIn<Inner, Outer>(
+  keywords: KeywordTasks<Inner>,
+  contextOf: (outer: Outer) => Inner,
+): KeywordTasks<Outer> {
+  return { ...keywords, ...tasksIn(keywords, contextOf, (answer) => answer) };
+}
+
+/** The same way to be asked in another context, with what becomes of its answers. */
+export function wayIn<Inner, Outer, Answer>(
+  { ask, tasks }: Way<Inner>,
+  contextOf: (outer: Outer) => Inner,
+  answered: (answer: Answered, question: Question) => Answer,
+): Way<Outer, Answer> {
+  if (ask) return { ask: async (question, outer) => answered(await ask(question, contextOf(outer)), question) };
+  return { tasks: tasksIn(tasks, contextOf, answered) };
+}
+
+/** The same tasks in another context, with what becomes of their answers. */
+function tasksIn<Inner, Outer, Told, Answer, Asked>(
+  { submit, poll, afterUnknown, pollEveryMs, giveUpAfterMs }: Tasks<Inner, Told, Asked>,
+  contextOf: (outer: Outer) => Inner,
+  answered: (answer: Told, asked: Asked) => Answer,
+): Tasks<Outer, Answer, Asked> {
+  const stateOf = (task: TaskState<Told>, asked: Asked): TaskState<Answer> =>
+    task.state === "answered" ? { ...task, answer: answered(task.answer, asked) } : task;
+  return {
+    pollEveryMs,
+    giveUpAfterMs,
+    submit: async (asked, begun, outer) => stateOf(await submit(asked, begun, contextOf(outer)), asked),
+    poll: async (task, asked, outer) => stateOf(await poll(task, asked, contextOf(outer)), asked),
+    afterUnknown:
+      typeof afterUnknown === "string"
+        ? afterUnknown
+        : async (begun, asked, outer) => {
+            const found = await afterUnknown(begun, asked, contextOf(outer));
+            return !found || found.state === "untold" ? found : stateOf(found, asked);
+          },
+  };
+}
