@@ -254,7 +254,7 @@ async function openInterfaces(options: {
       )
     : undefined;
   const scim = serves("core")
-    ? await import("./http/scim/router.ts").then(({ scimRouter }) => scimRouter({ config, deps, log }))
+    ? await import("./http/scim/router.ts").then(({ scimHandler }) => scimHandler({ config, deps }))
     : undefined;
   const tools = serves("mcp")
     ? await import("./http/mcp/tool-server.ts").then(({ openToolServer }) =>
@@ -268,10 +268,9 @@ async function openInterfaces(options: {
     workerProblem,
     log,
   });
-  const routers = [scim, web?.router].filter((router) => router !== undefined);
-  const direct = tools ? [tools] : [];
+  const parts = [tools?.handle, scim, web?.router].filter((part) => part !== undefined);
   return {
-    listener: createApp({ config, deps, keys, log, routers, direct, deadlines, readiness: () => readiness.report() }),
+    listener: createApp({ config, deps, keys, log, parts, deadlines, readiness: () => readiness.report() }),
     setupLink: web?.setupLink,
     /** Tells that no more requests are taken, and ends the streams that would never end by themselves. */
     async endStreams() {

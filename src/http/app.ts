@@ -1,21 +1,26 @@
 import type { RequestListener } from "node:http";
-import express, { type NextFunction, type Request, type Response, type Router } from "express";
+import compression from "compression";
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from "express";
 import type { Logger } from "pino";
 import type { SigningKeys } from "../../auth/keys/signing-keys.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../../core/errors.ts";
+import { CRAWLER_PAGE } from "../outside/crawler/user-agent.ts";
 import type { Report } from "../readiness.ts";
-import { createListener, requestIdOf, type DirectHandler } from "./listener.ts";
+import { beginRequest, checkHost, limitRequests } from "./begin-request.ts";
 import type { Deps } from "../call/invoke.ts";
 import type { DeadlineWatch } from "./deadlines.ts";
 import { exportedFilesRouter } from "./exported-files.ts";
 import { jwksRouter } from "./jwks.ts";
 import { respondError } from "./respond.ts";
-import { openRest } from "./rest/router.ts";
+import { restHandler } from "./rest/router.ts";
 import { docsRouter } from "./web/docs.ts";
 import { sendPage } from "./web/page.ts";
 import { errorPage } from "./web/pages/message.ts";
+
+/** Responses that are the same for everyone. Compressing a page with secrets would reveal them (BREACH). */
+const COMPRESSED = ["/openapi.json", "/docs", "/assets", CRAWLER_PAGE];
 
 /** The HTTP interface of one process. */
 export function createApp(options: {
@@ -23,12 +28,13 @@ export function createApp(options: {
   deps: Deps;
   keys: SigningKeys;
   log: Logger;
-  routers: Router[];
-  direct: DirectHandler[];
+  /** The tool server, SCIM and the pages, as far as this process serves them. */
+  parts: RequestHandler[];
   deadlines: DeadlineWatch;
   readiness: () => Promise<Report>;
 }): RequestListener {
   const { config, deps, log } = options;
+  const serves = (part: Config["SERVE"][number]) => config.SERVE.includes(part);
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -36,11 +42,8 @@ export function createApp(options: {
   app.set("trust proxy", config.TRUST_PROXY ? 1 : false);
   app.set("query parser", false);
 
-  app.use((_request: Request, response: Response, next: NextFunction) => {
-    response.locals["requestId"] = requestIdOf(response);
-    next();
-  });
-
+  app.use(beginRequest(options), checkHost(config));
+  // Before the rate limits: an operator's probes all come from one address.
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   app.get("/readyz", async (_request, response) => {
     const report = await options.readiness();
@@ -49,27 +52,24 @@ export function createApp(options: {
       .status(report.status === "ready" ? 200 : 503)
       .json(report);
   });
-  if (config.SERVE.includes("core") || config.SERVE.includes("web")) app.use(docsRouter(config));
-  app.use(jwksRouter(options.keys));
-  for (const router of options.routers) app.use(router);
-  if (config.SERVE.includes("core")) app.use(exportedFilesRouter(deps));
-  if (config.SERVE.includes("web")) app.get("/{*rest}", notFoundPage);
+  app.use(limitRequests(deps.limits));
+  app.use(restHandler(deps, (endpoint) => serves(partOf(endpoint))));
+  app.use(COMPRESSED, compression());
+  if (serves("core") || serves("web")) app.use(docsRouter(config));
+  app.use(jwksRouter(options.keys), ...options.parts);
+  if (serves("core")) app.use(exportedFilesRouter(deps));
+  if (serves("web")) app.get("/{*rest}", notFoundPage);
   app.use(() => {
     throw new AppError("NOT_FOUND", "Not found. GET /openapi.json lists the endpoints; /docs shows them.");
   });
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
-    const requestId = response.locals["requestId"] as string;
-    respondError(error, { request, response, requestId, path: request.path, log });
+    respondError(error, { request, response, log });
   });
-  const rest = openRest({ deps, log }, (endpoint) => config.SERVE.includes(part(endpoint)));
-  return createListener({
-    config,
-    log,
-    limits: deps.limits,
-    deadlines: options.deadlines,
-    direct: [...options.direct, rest],
-    app,
-  });
+  return (request, response) => {
+    // Express passes over every middleware for a target that it cannot parse, such as `http://[::1/`.
+    const originalUrl = request.url ?? "";
+    app(Object.assign(request, { originalUrl, url: originalUrl.startsWith("/") ? originalUrl : "/" }), response);
+  };
 }
 
 /** An unknown address in a browser. Programs, which accept JSON or anything, get JSON. */
@@ -79,6 +79,6 @@ function notFoundPage(request: Request, response: Response, next: NextFunction):
   sendPage(response, { status: 404, title: "Not found", body });
 }
 
-function part(endpoint: AnyEndpoint): "core" | "search" {
+function partOf(endpoint: AnyEndpoint): "core" | "search" {
   return endpoint.path.startsWith("/api/v1/") ? "search" : "core";
 }

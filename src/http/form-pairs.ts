@@ -22,3 +22,9 @@ export function hasTooManyPairs(text: string): boolean {
 export function tooManyPairs(): AppError {
   return new AppError("VALIDATION_FAILED", `A form or query string can have at most ${count(MAX_FORM_PAIRS)} fields.`);
 }
+
+/** The query of a URL. Express's own parser is off, because REST reads queries by their schema. */
+export function queryOf(url = ""): URLSearchParams {
+  const at = url.indexOf("?");
+  return new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
+}

@@ -1,7 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
+import type { Request, Response } from "express";
 import type { Logger } from "pino";
 import { AppError } from "../../core/errors.ts";
-import { errorBody } from "./error-body.ts";
+import { errorBody, type ErrorBody } from "./error-body.ts";
+import { errorMessage, isScimPath } from "./scim/messages.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -20,36 +22,57 @@ export function respondText(response: ServerResponse, status: number, text: stri
   response.end(text);
 }
 
-/** Sends a refusal, and writes it to the log. A response that has begun is cut off: what it said until then is not whole. */
-export function respondError(
-  thrown: unknown,
-  at: { request: IncomingMessage; response: ServerResponse; requestId: string; path: string; log: Logger },
-): void {
-  const { request, response, requestId, path, log } = at;
-  const error = httpFault(thrown);
-  const { status, ...body } = errorBody(error, requestId);
-  if (status >= 500) log.error({ err: error, requestId, path }, "request failed");
-  else log.debug({ err: error, requestId }, "request refused");
+interface Failed {
+  request: Request;
+  response: Response;
+  log: Logger;
+}
+
+/** Sends an error in the form of REST or SCIM. */
+export function respondError(thrown: unknown, at: Failed): void {
+  const { request, response } = at;
+  const isScim = isScimPath(request.path);
+  const error = beginError(thrown instanceof URIError ? invalidUrl(isScim, thrown) : thrown, at);
+  if (!error) return;
+  const { status, ...body } = error;
+  // RFC 6750 section 3: no error code where no credentials were sent.
+  const challenge = request.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
+  if (status === 401) response.setHeader("www-authenticate", challenge);
+  if (isScim) respondJson(response, status, errorMessage(error), "application/scim+json");
+  else respondJson(response, status, body);
+}
+
+/**
+ * Logs an error and sets the headers that belong to it. Returns its public part; undefined where the response has begun, which is
+ * cut off, because it is not whole.
+ */
+export function beginError(
+  error: unknown,
+  { request, response, log }: Failed,
+): (ErrorBody & { status: number }) | undefined {
+  const requestId = response.locals["requestId"] as string;
+  const body = errorBody(error, requestId);
+  if (body.status >= 500) log.error({ err: error, requestId, path: request.path }, "request failed");
+  else log.debug({ err: error, requestId }, "request rejected");
   if (response.headersSent) {
     response.destroy();
-    return;
+    return undefined;
   }
-  if (status === 401) response.setHeader("www-authenticate", wwwAuthenticate(request));
-  if (status === 413) response.setHeader("connection", "close");
+  if (body.status === 413) response.setHeader("connection", "close");
   if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
     response.setHeader("retry-after", String(error.retryAfterSeconds));
   }
-  respondJson(response, status, body);
+  return body;
 }
 
-/** RFC 6750 section 3: no error code where no credentials were sent. */
-function wwwAuthenticate(request: IncomingMessage): string {
-  return request.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
+function invalidUrl(isScim: boolean, cause: URIError): AppError {
+  return new AppError(isScim ? "NOT_FOUND" : "VALIDATION_FAILED", "The URL is not valid percent-encoding.", { cause });
 }
 
-/** A path that is not valid percent-encoding, as an AppError. */
-function httpFault(error: unknown): unknown {
-  if (error instanceof URIError)
-    return new AppError("VALIDATION_FAILED", "The URL is not valid percent-encoding.", { cause: error });
-  return error;
+/** 405 with Allow for a known path, so that a wrong verb is not taken for a wrong address. */
+export function refuseMethod(methods: readonly string[], request: Request, response: Response): void {
+  const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+  response.setHeader("allow", allow);
+  if (request.method !== "OPTIONS") throw new AppError("METHOD_NOT_ALLOWED", `This address answers ${allow}.`);
+  response.writeHead(204).end();
 }

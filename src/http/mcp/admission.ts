@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Request, Response } from "express";
 import { placeOf } from "../../../auth/authorise.ts";
 import type { Caller, ProvenToken } from "../../../auth/caller.ts";
 import type { Place } from "../../../db/identity/access.ts";
@@ -17,17 +18,10 @@ import { restArguments } from "./tools/tool-words.ts";
 
 /** A request that was let in. */
 export interface Admitted {
-  request: IncomingMessage;
-  response: ServerResponse;
+  request: Request;
+  response: Response;
   serving: Serving;
   body: unknown;
-}
-
-/** Where a request came in, and under which id it is answered. */
-interface Arrival {
-  resource: ProtectedResource;
-  query: string;
-  requestId: string;
 }
 
 /**
@@ -36,16 +30,13 @@ interface Arrival {
  */
 export function openAdmission(
   mcp: McpContext,
-): (request: IncomingMessage, response: ServerResponse, arrival: Arrival) => Promise<Admitted> {
+): (request: Request, response: Response, resource: ProtectedResource) => Promise<Admitted> {
   const views = toolViews(mcp.table, mcp.features.tools);
   const all = views({ toolsets: null, readonly: false }).tools;
   return admit;
 
-  async function admit(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { resource, query, requestId }: Arrival,
-  ): Promise<Admitted> {
+  async function admit(request: Request, response: Response, resource: ProtectedResource): Promise<Admitted> {
+    const requestId = response.locals["requestId"] as string;
     const proven = await provenBy(request);
     if (!proven && resource.eager) throw notSignedIn();
     const body = request.method === "POST" ? await bodyOf(request, response, { proven, requestId }) : undefined;
@@ -54,7 +45,7 @@ export function openAdmission(
     const arrived = proven && (await mcp.deps.store.read((db) => proven.arrive(db, place)));
     const caller = arrived?.caller;
     // After the challenge: a client that puts its token into the address is told where it belongs.
-    const view = views(narrowing(request, query));
+    const view = views(narrowing(request));
     const refusal = caller && (await limitOf(caller, response, body));
     const standing = place && arrived && { place, standing: arrived.standing };
     const call = { caller, standing, requestId, gone: () => goneSignal(response) };

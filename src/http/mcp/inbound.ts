@@ -7,6 +7,7 @@ import {
   type InboundClassificationOutcome,
 } from "@modelcontextprotocol/server";
 import { jsonBody, readText, type Inbound } from "../body.ts";
+import { queryOf } from "../form-pairs.ts";
 import { AppError } from "../../../core/errors.ts";
 import { count } from "../../../core/counts.ts";
 import { MAX_BATCH_MESSAGES, MAX_PROTOCOL_VALUES } from "../../../core/request-bounds.ts";
@@ -91,16 +92,14 @@ export interface Narrowing {
 }
 
 const OFF = new Set(["0", "false", "f", "no", "n", "off"]);
-const NOT_NARROWED: Narrowing = { toolsets: null, readonly: false };
 
 /**
  * Reads `?toolsets=` and `?readonly=`, or the headers of these. It fails closed: whatever does not clearly say that writes
  * are wanted leaves them out, and a misspelt name is refused.
  */
-export function narrowing({ headers }: IncomingMessage, query: string): Narrowing {
+export function narrowing({ headers, url }: IncomingMessage): Narrowing {
   const { "x-mcp-toolsets": toolsetsHeader, "x-mcp-readonly": readonlyHeader } = headers;
-  if (query === "" && toolsetsHeader === undefined && readonlyHeader === undefined) return NOT_NARROWED;
-  const given = new URLSearchParams(query);
+  const given = queryOf(url);
   if ([...given.keys()].some((name) => name !== "toolsets" && name !== "readonly")) {
     throw new AppError(
       "VALIDATION_FAILED",
@@ -128,9 +127,4 @@ export function classify(request: IncomingMessage, body: unknown): InboundClassi
     ...(typeof name === "string" ? { mcpNameHeader: name } : {}),
     body,
   });
-}
-
-export function split(url: string): { path: string; query: string } {
-  const at = url.indexOf("?");
-  return at === -1 ? { path: url, query: "" } : { path: url.slice(0, at), query: url.slice(at + 1) };
 }

@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { Request, RequestHandler, Response } from "express";
 import {
   ProtocolError,
   type JSONRPCNotification,
@@ -6,14 +6,13 @@ import {
   type JSONRPCResponse,
 } from "@modelcontextprotocol/server";
 import { bearerToken } from "../bearer.ts";
-import type { DirectHandler, Handle } from "../listener.ts";
 import { AppError } from "../../../core/errors.ts";
 import { declaresForms } from "./tools/confirm.ts";
 import { errorMessage, openExchange, sendJson, type ExchangeOptions } from "./exchange.ts";
 import { openAdmission, type Admitted } from "./admission.ts";
 import { resourcesAt, type ProtectedResource } from "./protected-resources.ts";
 import { LISTEN, type Serving, type McpContext } from "./mcp-context.ts";
-import { accepted, classify, newFormsSession, sessionOf, speaksKnownVersion, split } from "./inbound.ts";
+import { accepted, classify, newFormsSession, sessionOf, speaksKnownVersion } from "./inbound.ts";
 import { ICON } from "./tools/instructions.ts";
 import { isBrowser, sendConnectPage } from "./connect-page.ts";
 import { openOrigins } from "./origin.ts";
@@ -24,8 +23,9 @@ import { serverFor } from "./sdk-server.ts";
 import { openSubscriptions } from "./subscriptions.ts";
 import { openPendingCalls } from "./pending-calls.ts";
 
-/** The tool server's addresses, answered on node's own request and response. */
-export interface McpHandler extends DirectHandler {
+/** The tool server's addresses. */
+export interface McpHandler {
+  handle: RequestHandler;
   close(): Promise<void>;
 }
 
@@ -46,10 +46,10 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   const listening = openSdkHandler(mcp);
 
   return {
-    at(_method, path) {
-      if (path === iconPath) return async (_request, response) => sendIcon(response);
-      const resource = resources.get(path);
-      return resource && ((...exchanged) => handle(resource, ...exchanged));
+    async handle(request, response, next) {
+      if (request.path === iconPath) return sendIcon(response);
+      const resource = resources.get(request.path);
+      return resource ? handle(resource, request, response) : next();
     },
     async close() {
       await listening.close();
@@ -58,19 +58,14 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     },
   };
 
-  async function handle(
-    resource: ProtectedResource,
-    ...[request, response, requestId]: Parameters<Handle>
-  ): Promise<void> {
+  async function handle(resource: ProtectedResource, request: Request, response: Response): Promise<void> {
     if (isBrowser(request)) return sendConnectPage(response, { mcpUrl, baseUrl: mcp.baseUrl });
     try {
       if (!origins.admit(request, response)) throw new AppError("FORBIDDEN", "Origin not allowed.");
       if (request.method === "OPTIONS") return origins.preflight(request, response);
-      const { query } = split(request.url ?? "");
-      const admitted = await admit(request, response, { resource, query, requestId });
-      await serve(admitted);
+      await serve(await admit(request, response, resource));
     } catch (error) {
-      protocolError(error, { request, response, resource, requestId, log: mcp.log });
+      protocolError(error, { request, response, resource, log: mcp.log });
     }
   }
 
@@ -174,7 +169,7 @@ function ownerOf({ call }: Serving): string {
   return `${call.caller?.userId ?? ""} ${call.caller?.clientId ?? ""}`;
 }
 
-function sendIcon(response: ServerResponse): void {
+function sendIcon(response: Response): void {
   response.writeHead(200, { "content-type": "image/svg+xml", "cache-control": "public, max-age=86400" });
   response.end(ICON);
 }

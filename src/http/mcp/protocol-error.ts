@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Request, Response } from "express";
 import type { Logger } from "pino";
-import { errorBody } from "../error-body.ts";
-import { AppError, type ErrorCode } from "../../../core/errors.ts";
+import type { ErrorCode } from "../../../core/errors.ts";
+import { beginError } from "../respond.ts";
 import { sendJson } from "./exchange.ts";
 import type { ProtectedResource } from "./protected-resources.ts";
 
@@ -11,30 +11,17 @@ const WRONG_PARAMETER = -32_602;
 
 /** Refuses a whole HTTP request: what came before, or in place of, a message that could be answered. */
 export function protocolError(
-  error: unknown,
-  at: {
-    request: IncomingMessage;
-    response: ServerResponse;
-    resource: ProtectedResource;
-    requestId: string;
-    log: Logger;
-  },
+  thrown: unknown,
+  at: { request: Request; response: Response; resource: ProtectedResource; log: Logger },
 ): void {
-  const { request, response, resource, requestId, log } = at;
-  const { status, code, message, fields } = errorBody(error, requestId);
-  if (status >= 500) log.error({ err: error, requestId }, "tool request failed");
-  if (response.headersSent) {
-    response.end();
-    return;
-  }
+  const { request, response, resource } = at;
+  const error = beginError(thrown, at);
+  if (!error) return;
+  const { status, code, message, fields } = error;
   if (status === 401) {
     const { noToken, badToken } = resource.challenge;
     response.setHeader("www-authenticate", request.headers.authorization === undefined ? noToken : badToken);
   }
-  if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
-    response.setHeader("retry-after", String(error.retryAfterSeconds));
-  }
-  if (status === 413) response.setHeader("connection", "close");
   const body = {
     jsonrpc: "2.0",
     id: null,

@@ -1,6 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import { createMcpHandler, type AuthInfo } from "@modelcontextprotocol/server";
-import { toWebRequest, type NodeIncomingMessageLike } from "@modelcontextprotocol/node";
+import { toWebRequest } from "@modelcontextprotocol/node";
 import { goneSignal } from "../gone-signal.ts";
 import { respondText } from "../respond.ts";
 import type { Admitted } from "./admission.ts";
@@ -32,8 +32,7 @@ export function openSdkHandler(mcp: McpContext): SdkHandler {
       servings.set(authInfo, serving);
       const stop = new AbortController();
       const signal = AbortSignal.any([goneSignal(response), stop.signal]);
-      // Node's own class has every member that the adapter's narrower type names.
-      const inbound = await toWebRequest(request as unknown as NodeIncomingMessageLike, body, { signal });
+      const inbound = await toWebRequest(request, body, { signal });
       const answer = await handler.fetch(inbound, { authInfo, ...(body !== undefined && { parsedBody: body }) });
       const type = answer.headers.get("content-type");
       if (!answer.body) return void response.writeHead(answer.status).end();

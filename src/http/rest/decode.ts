@@ -7,7 +7,7 @@ import { jsonBody, readText, streamBody, type Inbound } from "../body.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
 import { JsonTooLarge, parseJson } from "../../../core/json.ts";
 import { JSON_BODY_BOUNDS } from "../../../core/request-bounds.ts";
-import { formPairs } from "../form-pairs.ts";
+import { formPairs, queryOf } from "../form-pairs.ts";
 import { readMultipart } from "./multipart.ts";
 
 type FieldKind = "string" | "string or null" | "number" | "boolean" | "object" | "strings" | "numbers" | "objects";
@@ -66,7 +66,7 @@ function makeDecoder(endpoint: AnyEndpoint): Decoder {
       const { request } = inbound;
       const kinds = (known ??= fieldKinds(endpoint));
       const body = inQuery ? undefined : await readBody(inbound, { endpoint, kinds, uploading });
-      const given = body ? body.given : readQuery(request, kinds);
+      const given = body ? body.given : typed(queryOf(request.message.url), kinds);
       for (const key of Object.keys(given)) {
         if (pathKeys.has(key)) throw invalidInput([{ path: key, message: "belongs in the path, not here" }]);
       }
@@ -100,11 +100,6 @@ function fieldKinds(endpoint: AnyEndpoint): Map<string, FieldKind> {
     return has("null") ? "string or null" : "string";
   };
   return new Map(Object.entries(schema.properties ?? {}).map(([key, field]) => [key, kindOf(bare(field))]));
-}
-
-function readQuery({ message: { url = "" } }: RestRequest, kinds: Map<string, FieldKind>): Raw {
-  const at = url.indexOf("?");
-  return at === -1 ? {} : typed(new URLSearchParams(url.slice(at + 1)), kinds);
 }
 
 /**

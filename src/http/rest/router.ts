@@ -1,56 +1,37 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Logger } from "pino";
+import type { RequestHandler, Response } from "express";
 import { endpoints } from "../../../tools/index.ts";
 import { Queued, type AnyEndpoint } from "../../../tools/endpoint.ts";
 import { placeOf } from "../../../auth/authorise.ts";
 import { bearerToken } from "../bearer.ts";
+import { queryOf } from "../form-pairs.ts";
 import { BODY_LIMIT_BYTES, OPEN_BODY_LIMIT_BYTES } from "../body.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
 import { admitCall, invokeToSend, type Call, type Deps } from "../../call/invoke.ts";
 import { targetIds } from "../../call/target-ids.ts";
 import { isLongList, jsonInTurns } from "../../call/long-list.ts";
 import { JsonBytes } from "../../reads/json-bytes.ts";
-import type { DirectHandler, Handle } from "../listener.ts";
-import { JSON_TYPE, respondError, respondJson } from "../respond.ts";
+import { JSON_TYPE, refuseMethod, respondJson } from "../respond.ts";
 import { sendFile } from "../send-file.ts";
 import { goneSignal } from "../gone-signal.ts";
 import { openRouteTable } from "./route-table.ts";
 import { decoderOf, sentWithoutBody, type Decoder, type RestRequest, type Uploading } from "./decode.ts";
 
-/**
- * The REST interface: a route per endpoint, from its declaration, in one table. It is served on Node's own request and response: Express
- * would cost as much as the rest of a small read.
- */
-export function openRest(
-  { deps, log }: { deps: Deps; log: Logger },
-  serves: (endpoint: AnyEndpoint) => boolean,
-): DirectHandler {
+/** The REST interface: a route per endpoint, from its declaration, in one table. */
+export function restHandler(deps: Deps, serves: (endpoint: AnyEndpoint) => boolean): RequestHandler {
   const routes = endpoints.filter(serves).map((endpoint) => {
     return { method: endpoint.method, path: endpoint.path, value: { endpoint, decoder: decoderOf(endpoint) } };
   });
   const table = openRouteTable(routes);
-  const handle =
-    (path: string, work: (...exchanged: Parameters<Handle>) => unknown): Handle =>
-    async (request, response, requestId) => {
-      try {
-        await work(request, response, requestId);
-      } catch (error) {
-        respondError(error, { request, response, requestId, path, log });
-      }
-    };
-  return {
-    at(method, path) {
-      const found = table.find(method, path);
-      if (!found) return undefined;
-      if ("allow" in found) return handle(path, (request, response) => refuseMethod(found.allow, request, response));
-      const { endpoint, decoder } = found.value;
-      return handle(path, (message, response, requestId) => {
-        const request = { message, path, params: found.params() };
-        return answer(endpoint, decoder, { request, response, requestId, deps });
-      });
-    },
+  return async (request, response, next) => {
+    const { method, path } = request;
+    const found = table.find(method, path);
+    if (!found) return next();
+    if ("allow" in found) return refuseMethod(found.allow, request, response);
+    const { endpoint, decoder } = found.value;
+    await answer(endpoint, decoder, { request: { message: request, path, params: found.params() }, response, deps });
   };
 }
 
@@ -58,7 +39,7 @@ export function openRest(
 async function answer(
   endpoint: AnyEndpoint,
   decoder: Decoder,
-  { request, response, requestId, deps }: Omit<Exchange, "call"> & { requestId: string },
+  { request, response, deps }: Omit<Exchange, "call">,
 ): Promise<void> {
   const { message } = request;
   const isPublic = endpoint.access === "public";
@@ -69,7 +50,7 @@ async function answer(
   const call = {
     caller,
     standing,
-    requestId,
+    requestId: response.locals["requestId"] as string,
     // Responses are stored per person: unauthenticated callers are told to sign in, whatever the key.
     idempotencyKey: caller ? idempotencyKeyOf(message) : undefined,
     sent: sentWithoutBody(request),
@@ -88,7 +69,7 @@ async function answer(
 
 interface Exchange {
   request: RestRequest;
-  response: ServerResponse;
+  response: Response;
   /** `sent` of what is known before a body is read. */
   call: Call & { sent: string };
   deps: Deps;
@@ -196,7 +177,7 @@ async function arrive(
   if (token === undefined) return undefined;
   const proven = await deps.restTokens.prove(token, deps.now());
   // A project and its organization are named in the query.
-  const query = new URLSearchParams(message.url?.split("?", 2)[1] ?? "");
+  const query = queryOf(message.url);
   const place = placeOf(access, targetIds({ ...Object.fromEntries(query), ...params }));
   const { caller, standing } = await deps.store.read((db) => proven.arrive(db, place));
   return { caller, standing: place && { place, standing } };
@@ -214,12 +195,4 @@ function idempotencyKeyOf({ headers }: IncomingMessage): string | undefined {
     throw invalidInput([{ path: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }]);
   }
   return key;
-}
-
-/** 405 with Allow for a known path, so that a wrong verb is not taken for a wrong address. */
-function refuseMethod(methods: readonly string[], request: IncomingMessage, response: ServerResponse): void {
-  const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-  response.setHeader("allow", allow);
-  if (request.method !== "OPTIONS") throw new AppError("METHOD_NOT_ALLOWED", `This address answers ${allow}.`);
-  response.writeHead(204).end();
 }

@@ -1,8 +1,12 @@
-import type { AppError } from "../../../core/errors.ts";
+import type { ErrorBody } from "../error-body.ts";
 import { findAttribute, withoutSchema, type Attribute, type ResourceKind } from "./attributes.ts";
 
 /** Base path of the SCIM API. */
 export const PATH = "/scim/v2";
+
+export function isScimPath(path: string): boolean {
+  return path === PATH || path.startsWith(`${PATH}/`);
+}
 
 const LIST_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 const ERROR_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:Error";
@@ -35,14 +39,14 @@ export function listResponse(totalResults: number, { startIndex }: Window, resou
   };
 }
 
-/** The error body of RFC 7644 section 3.12. */
-export function errorMessage(error: AppError) {
-  const scimType = error.details?.["scimType"];
+/** The error body of RFC 7644 section 3.12. It has no field for the request id. */
+export function errorMessage(error: ErrorBody & { status: number }) {
+  const { status, message, request_id: requestId } = error;
   return {
     schemas: [ERROR_SCHEMA],
-    ...(typeof scimType === "string" && { scimType }),
-    detail: error.message,
-    status: String(error.status),
+    ...("scimType" in error && { scimType: error.scimType }),
+    detail: status === 500 ? `${message} Request ${requestId}.` : message,
+    status: String(status),
   };
 }
 

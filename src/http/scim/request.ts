@@ -1,4 +1,3 @@
-import type { Request } from "express";
 import { z } from "zod";
 import { BODY_LIMIT_BYTES, jsonBody, readText, type BodyText, type Inbound } from "../body.ts";
 import { AppError } from "../../../core/errors.ts";
@@ -8,12 +7,6 @@ import type { Query } from "./scim.ts";
 
 const SEARCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:SearchRequest";
 const MAX_NAMES = 100;
-
-/** The query string of a request. */
-export function queryIn(request: Request): URLSearchParams {
-  const at = request.originalUrl.indexOf("?");
-  return new URLSearchParams(at === -1 ? "" : request.originalUrl.slice(at + 1));
-}
 
 /** A list request in the query (RFC 7644 section 3.4.2). */
 export function readQuery(query: URLSearchParams): Query {

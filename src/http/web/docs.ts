@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import compression from "compression";
 import { Router, type Response } from "express";
 import { notFound } from "../../../core/errors.ts";
 import type { Config } from "../../config.ts";
@@ -21,34 +20,31 @@ const HEADERS = { ...PAGE_HEADERS, "cache-control": "no-cache" };
 
 /**
  * The reference: `/openapi.json`, and the pages that show it, which need no script. They are the same for everyone and hold
- * nothing secret, so they are compressed: of pages with secrets that would tell who listens what repeats in them (BREACH).
+ * nothing secret.
  */
 export function docsRouter(config: Config): Router {
   const reference = lazily(() => makeReference(config));
   const crawler = lazily(() => crawlerPage(config));
   const router = Router({ strict: true });
-  const compress = compression();
-  router.get("/openapi.json", compress, (_request, response) => {
+  router.get("/openapi.json", (_request, response) => {
     sendSame(reference().document, "json", response);
   });
   router.get("/docs/", (_request, response) => response.redirect(308, "/docs"));
-  router.get("/docs", compress, (request, response) => {
+  router.get("/docs", (request, response) => {
     const { groups, start } = reference();
     const text = queryOf(request.originalUrl).get("search")?.trim().slice(0, 200) ?? "";
     const page = text === "" ? start : searchPage(groups, text, searched(groups, text));
     sendSame(page, "html", response);
   });
   for (const name of FILES) {
-    router.get(`/docs/${name}`, compress, (_request, response, next) => {
+    router.get(`/docs/${name}`, (_request, response, next) => {
       response.sendFile(name, { root: ASSETS, maxAge: "1h" }, (error?: Error) => error && next(error));
     });
   }
-  router.get("/docs/calibration", compress, (_request, response) =>
-    sendSame(reference().calibration(), "html", response),
-  );
-  router.get(CRAWLER_PAGE, compress, (_request, response) => sendSame(crawler(), "html", response));
-  router.get("/docs/:group", compress, (request, response) => {
-    const page = reference().page(String(request.params["group"]));
+  router.get("/docs/calibration", (_request, response) => sendSame(reference().calibration(), "html", response));
+  router.get(CRAWLER_PAGE, (_request, response) => sendSame(crawler(), "html", response));
+  router.get("/docs/:group", (request, response) => {
+    const page = reference().page(request.params["group"]);
     if (page === undefined) throw notFound("page of the reference");
     sendSame(page, "html", response);
   });

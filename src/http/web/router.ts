@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import compression from "compression";
 import express, { Router, type NextFunction, type Request, type Response } from "express";
 import { isOauthError } from "../../../auth/oauth/authorization-server.ts";
 import { AppError } from "../../../core/errors.ts";
@@ -90,8 +89,7 @@ export function webRouter(web: Web): Router {
   const router = Router();
   // Browsers ask for it wherever a page names no icon.
   router.get("/favicon.ico", (_request, response) => response.sendFile("favicon.ico", { root: ASSETS, maxAge: "1d" }));
-  // The same for everyone: nothing secret is in what is compressed.
-  router.use("/assets", compression(), express.static(ASSETS, { index: false, maxAge: "1h", fallthrough: true }));
+  router.use("/assets", express.static(ASSETS, { index: false, maxAge: "1h", fallthrough: true }));
   router.get("/oauth/authorize", publicAddressOnly(web.config.baseUrl));
   const pages = Router();
   pages.all(

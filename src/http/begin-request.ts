@@ -1,0 +1,78 @@
+import type { RequestHandler } from "express";
+import type { Logger } from "pino";
+import { v7 as uuidv7 } from "uuid";
+import type { Config } from "../config.ts";
+import { AppError } from "../../core/errors.ts";
+import type { DeadlineWatch } from "./deadlines.ts";
+import { hasTooManyPairs, tooManyPairs } from "./form-pairs.ts";
+import type { Limits } from "../limits/open-limits.ts";
+import { routineLevel } from "../routine-level.ts";
+
+/** A year, for this host alone: what runs on hosts below it is not ours to decide (RFC 6797). */
+const STRICT_TRANSPORT = "max-age=31536000";
+
+/** For what is no page, should a browser show it as one. Pages have a policy of their own. */
+const NO_DOCUMENT = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Starts the deadlines, sets the request id and the headers of every response, and logs the request. */
+export function beginRequest(options: { config: Config; log: Logger; deadlines: DeadlineWatch }): RequestHandler {
+  const { config, log, deadlines } = options;
+  const level = routineLevel();
+  const isHttps = config.baseUrl.startsWith("https:");
+  return (request, response, next) => {
+    deadlines.watch(request, response);
+    const given = request.get("x-request-id") ?? "";
+    const requestId = /^[\w-]{8,64}$/.test(given) ? given : uuidv7();
+    response.locals["requestId"] = requestId;
+    response.setHeader("x-request-id", requestId);
+    response.setHeader("x-content-type-options", "nosniff");
+    response.setHeader("content-security-policy", NO_DOCUMENT);
+    if (isHttps) response.setHeader("strict-transport-security", STRICT_TRANSPORT);
+    const { method, path } = request;
+    const startedAt = performance.now();
+    response.on("finish", () => {
+      const ms = Math.round(performance.now() - startedAt);
+      log[level]({ requestId, method, path, status: response.statusCode, ms }, "request");
+    });
+    next();
+  };
+}
+
+/** Metadata URLs follow the Host header, so only configured hosts are served. */
+export function checkHost(config: Config): RequestHandler {
+  const hosts = allowedHosts(config);
+  return (request, _response, next) => {
+    // RFC 9112 section 3.2: only the origin form names what is served here. The others name a host of the caller's choice.
+    if (!request.originalUrl.startsWith("/")) {
+      throw new AppError("VALIDATION_FAILED", "The request line must name a path, such as /v1/auth/me.");
+    }
+    if (!hosts.has((request.headers.host ?? "").toLowerCase())) {
+      throw new AppError(
+        "NOT_FOUND",
+        "This Host is not served here. Use the address that the service printed, or set ALLOWED_HOSTS.",
+      );
+    }
+    next();
+  };
+}
+
+/** Applies the rate limit of the client address and the bound of query strings. */
+export function limitRequests(limits: Limits): RequestHandler {
+  return async (request, response, next) => {
+    const refusal = await limits.requests.ofAddress(limits.addressOf(request), response);
+    if (refusal) throw refusal;
+    if (hasTooManyPairs(request.url)) throw tooManyPairs();
+    next();
+  };
+}
+
+function allowedHosts(config: Config): Set<string> {
+  const own = [config.baseUrl, config.searchBaseUrl, config.mcpUrl].map((address) => new URL(address));
+  const hosts = own.flatMap((url) => {
+    const loopback = ["localhost", "127.0.0.1", "[::1]"];
+    return loopback.includes(url.hostname)
+      ? loopback.map((name) => (url.port ? `${name}:${url.port}` : name))
+      : [url.host];
+  });
+  return new Set([...hosts, ...(config.ALLOWED_HOSTS ?? [])]);
+}
