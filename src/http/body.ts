@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import rawBody from "raw-body";
 import { AppError } from "../../core/errors.ts";
 import { JsonTooLarge, MOST_NESTED, NestedTooDeep, parseJson } from "../../core/json.ts";
 import { JSON_BODY_BOUNDS } from "../../core/request-bounds.ts";
@@ -84,35 +85,29 @@ export function inviteBody({ request, response }: Pick<Inbound, "request" | "res
   expectBody(request);
 }
 
-/** Uses listeners, because an iterator costs more than the rest of a small request. */
-function readBytes({ request, hold }: Inbound, limitBytes: number): Promise<{ bytes: Buffer; sha256: string }> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const sum = createHash("sha256");
-    let size = 0;
-    const refuse = (error: Error) => {
-      request.off("data", onData);
-      chunks.length = 0;
-      reject(error);
-    };
-    const onData = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limitBytes) return refuse(tooLarge(limitBytes));
-      try {
-        hold.take(chunk.length);
-      } catch (error) {
-        return refuse(error as Error);
-      }
-      sum.update(chunk);
-      chunks.push(chunk);
-    };
-    request.on("data", onData);
-    request.once("end", () => {
-      const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-      resolve({ bytes, sha256: sum.digest("base64url") });
-    });
-    request.once("error", (cause) => reject(brokenOff(cause)));
-  });
+async function readBytes({ request, hold }: Inbound, limitBytes: number): Promise<{ bytes: Buffer; sha256: string }> {
+  const sum = createHash("sha256");
+  const count = (chunk: Buffer) => {
+    try {
+      hold.take(chunk.length);
+    } catch (error) {
+      request.emit("error", error);
+    }
+    sum.update(chunk);
+  };
+  request.on("data", count);
+  try {
+    const bytes = await rawBody(request, { limit: limitBytes });
+    return { bytes, sha256: sum.digest("base64url") };
+  } catch (cause) {
+    // The rest is read and dropped, so that the client gets the answer.
+    request.off("data", count).resume();
+    throw isTooLarge(cause) ? tooLarge(limitBytes) : brokenOff(cause);
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && "type" in error && error.type === "entity.too.large";
 }
 
 /** The value of a JSON body. VALIDATION_FAILED for invalid JSON, and for JSON beyond the bounds. */

@@ -1,0 +1,82 @@
+import type { Readable } from "node:stream";
+import busboy from "busboy";
+import { AppError } from "../../core/errors.ts";
+import { MAX_FORM_PAIRS } from "../../core/request-bounds.ts";
+import { brokenOff, inviteBody, type Inbound } from "./body.ts";
+import { tooManyPairs } from "./form-pairs.ts";
+
+type Field = (name: string, value: string, info: busboy.FieldInfo) => void;
+
+/** A part with a file, of which `isTruncated` says after the last byte whether it was larger than its limit. */
+interface FilePart {
+  name: string;
+  fileName: string;
+  bytes: AsyncIterable<Uint8Array>;
+  isTruncated: () => boolean;
+}
+
+/**
+ * Reads a multipart body part by part. An error of `field` or `file` rejects the body; its rest is read and dropped, so that the
+ * client gets the answer. `broken` is the message for a body that is not multipart. Every bound has to be in `limits`, except that of fields.
+ */
+export async function readParts(
+  inbound: Inbound,
+  {
+    field,
+    file,
+    limits,
+    broken,
+  }: { field: Field; file: (part: FilePart) => Promise<unknown>; limits: busboy.Limits; broken: string },
+): Promise<void> {
+  const { request } = inbound;
+  inviteBody(inbound);
+  const files: Promise<unknown>[] = [];
+  let incoming: Readable | undefined;
+  await new Promise<void>((resolve, reject) => {
+    const refuse = (error: Error) => {
+      request.unpipe().resume();
+      incoming?.destroy();
+      reject(error);
+    };
+    const refuseBroken = (cause: unknown) => refuse(new AppError("VALIDATION_FAILED", broken, { cause }));
+    let parser: busboy.Busboy;
+    try {
+      const all = { fields: MAX_FORM_PAIRS, ...limits };
+      parser = busboy({ headers: request.headers, defParamCharset: "utf8", limits: all });
+    } catch (cause) {
+      return refuseBroken(cause);
+    }
+    parser.on("field", (...part) => {
+      try {
+        field(...part);
+      } catch (error) {
+        // An error of a listener would end the process.
+        refuse(error as Error);
+      }
+    });
+    parser.on("file", (name, stream: Readable & { truncated?: boolean }, info) => {
+      incoming = stream;
+      // Without a listener an early end would end the process.
+      stream.on("error", () => undefined);
+      const bytes = bytesOf(stream, broken);
+      const taken = file({ name, fileName: info.filename ?? "", bytes, isTruncated: () => stream.truncated === true });
+      taken.catch(refuse);
+      files.push(taken);
+    });
+    parser.on("fieldsLimit", () => refuse(tooManyPairs()));
+    parser.on("error", refuseBroken);
+    parser.on("close", resolve);
+    request.once("error", (cause) => refuse(brokenOff(cause)));
+    request.pipe(parser);
+  });
+  await Promise.all(files);
+}
+
+/** The bytes of a part. An early end is a fault of the body. */
+async function* bytesOf(stream: Readable, broken: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream as AsyncIterable<Uint8Array>;
+  } catch (cause) {
+    throw new AppError("VALIDATION_FAILED", broken, { cause });
+  }
+}
