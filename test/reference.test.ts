@@ -7,12 +7,12 @@ import { toolsPage } from "../src/http/mcp/tools/tools-page.ts";
 import { readConfig, withAddresses } from "../src/config.ts";
 import { auditsPage } from "../src/cli/audit-checks.ts";
 import { exportsPage } from "../src/cli/exports-page.ts";
-import { toolsIndex } from "../src/cli/tools-index.ts";
+import { everyEndpoint } from "../src/cli/every-endpoint.ts";
 import { configurationPage, openApiText, serverPage, sourcesPage } from "../src/cli/reference.ts";
 import { world } from "./world.ts";
 
 test.each<[string, () => string | Promise<string>]>([
-  ["tools/index.ts", toolsIndex],
+  ["tools/every-endpoint.ts", everyEndpoint],
   ["openapi.json", openApiText],
   ["docs/configuration.md", configurationPage],
   ["docs/exports.md", exportsPage],

@@ -257,14 +257,11 @@ export type Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = 
 // oxlint-disable-next-line typescript/no-explicit-any -- `handle` is contravariant; only invoke() calls it, with parsed input
 export type AnyEndpoint = Endpoint<any, any>;
 
-const declared = new WeakSet<object>();
-
 /**
  * Ties `handle` to the two schemas. Route, tool, OpenAPI, role check and audit row all derive from what this returns:
- * `npm run generate` puts it into tools/index.ts.
+ * `npm run generate` puts it into tools/every-endpoint.ts.
  */
 export function endpoint<I extends z.ZodObject, O extends z.ZodType>(declaration: Declaration<I, O>): Endpoint<I, O> {
-  declared.add(declaration);
   return declaration;
 }
 
@@ -273,11 +270,6 @@ export function consoleOnly<I extends z.ZodObject, O extends z.ZodType>(
   declaration: Declaration<I, O>,
 ): Endpoint<I, O> {
   return declaration;
-}
-
-/** True for what `endpoint` returned. */
-export function isEndpoint(value: unknown): value is AnyEndpoint {
-  return typeof value === "object" && value !== null && declared.has(value);
 }
 
 /** True for an endpoint that only reads. */

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { auditsPage } from "./audit-checks.ts";
 import { schemaOrgTable } from "./schema-org-table.ts";
-import { toolsIndex } from "./tools-index.ts";
+import { everyEndpoint } from "./every-endpoint.ts";
 
 // Writes the files of the repository that are generated from the code.
 const root = (file: string) => fileURLToPath(import.meta.resolve(`#root/${file}`));
-writeFileSync(root("tools/index.ts"), await toolsIndex());
+writeFileSync(root("tools/every-endpoint.ts"), everyEndpoint());
 // What follows is made from the list that was just written, which may have named a file that is gone.
 const { toolsPage } = await import("../http/mcp/tools/tools-page.ts");
 const { exportsPage } = await import("./exports-page.ts");
@@ -20,5 +20,5 @@ writeFileSync(root("docs/audits.md"), auditsPage(readFileSync(root("docs/audits.
 writeFileSync(root("server.json"), serverPage());
 writeFileSync(root("lists/schema-org.json"), schemaOrgTable());
 process.stdout.write(
-  "Wrote tools/index.ts, openapi.json, server.json, docs/configuration.md, docs/exports.md, docs/sources.md, docs/tools.md, the list of checks in docs/audits.md and lists/schema-org.json.\n",
+  "Wrote tools/every-endpoint.ts, openapi.json, server.json, docs/configuration.md, docs/exports.md, docs/sources.md, docs/tools.md, the list of checks in docs/audits.md and lists/schema-org.json.\n",
 );
