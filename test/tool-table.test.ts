@@ -180,18 +180,3 @@ test("an essential tool carries a hint for clients that search for tools, with w
     expect({ name, saysMore: hint.some((word) => !said.has(word)) }).toEqual({ name, saysMore: true });
   }
 });
-
-test("asking for combinations of toolsets keeps no more than a few, and never in place of the usual list", () => {
-  // Attack: a caller without a token asks for thousands of combinations, each of which was kept for ever: 50 KB each.
-  const views = toolViews(table);
-  const usual = views({ toolsets: null, readonly: false });
-  const first = views({ toolsets: "workspaces", readonly: false });
-  expect(views({ toolsets: " Workspaces,workspaces", readonly: false })).toBe(first);
-  for (const [at, one] of table.toolsets.entries()) {
-    for (const other of table.toolsets.slice(at + 1)) views({ toolsets: `${one},${other}`, readonly: at % 2 === 0 });
-  }
-  expect(views({ toolsets: "workspaces", readonly: false })).not.toBe(first);
-  expect(views({ toolsets: "workspaces", readonly: false })).toEqual(first);
-  expect(views({ toolsets: null, readonly: false })).toBe(usual);
-  expect(views({ toolsets: "all", readonly: false })).toBe(usual);
-});

@@ -5,7 +5,6 @@ import {
   Server,
   SUPPORTED_PROTOCOL_VERSIONS,
   type JSONRPCMessage,
-  type RequestStateCodec,
   type Transport,
 } from "@modelcontextprotocol/server";
 import { callTool } from "./tools/call-tool.ts";
@@ -38,7 +37,9 @@ const STATE_SECONDS = 15 * 60;
 /** A server for one exchange. Cheap, because the tools are a table that it only looks into. */
 export function serverFor(mcp: McpContext, serving: Serving, era: Era): Server {
   const { features } = mcp;
-  const codec = stateCodec(mcp, serving);
+  const bound = `${serving.call.caller?.userId ?? ""} ${serving.call.caller?.clientId ?? ""}`;
+  // Signs what a client carries between two rounds of a call. It opens for the same person and program alone.
+  const codec = createRequestStateCodec({ key: mcp.requestStateKey, ttlSeconds: STATE_SECONDS, bind: () => bound });
   const server = new ShortErrorServer(mcp.serverInfo, {
     capabilities: { tools: {}, ...features.capabilities(era) },
     instructions: mcp.instructions,
@@ -57,18 +58,4 @@ export function serverFor(mcp: McpContext, serving: Serving, era: Era): Server {
   });
   features.install(server, { mcp, serving, codec });
   return server;
-}
-
-/**
- * Signs what a client carries between two rounds of a call. It opens for the same person and program alone. Made when it
- * is first needed, because few calls have rounds.
- */
-function stateCodec(mcp: McpContext, { call }: Serving): RequestStateCodec {
-  const bound = `${call.caller?.userId ?? ""} ${call.caller?.clientId ?? ""}`;
-  const open = () =>
-    createRequestStateCodec({ key: mcp.requestStateKey, ttlSeconds: STATE_SECONDS, bind: () => bound });
-  return {
-    mint: (payload, context) => open().mint(payload, context),
-    verify: (state, context) => open().verify(state, context),
-  };
 }

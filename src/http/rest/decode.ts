@@ -13,11 +13,6 @@ import { readMultipart } from "./multipart.ts";
 type FieldKind = "string" | "string or null" | "number" | "boolean" | "object" | "strings" | "numbers" | "objects";
 type Raw = Record<string, unknown>;
 
-/** How one endpoint's requests become the flat object that its input schema reads. */
-export interface Decoder {
-  decode(inbound: RestInbound, uploading?: Uploading): Promise<Decoded>;
-}
-
 /** What takes in the file, or the lines, of an endpoint that takes such. */
 export interface Uploading {
   file?: Upload;
@@ -48,33 +43,22 @@ export function sentWithoutBody({ message }: RestRequest): string {
   return hash("sha256", message.url ?? "", "base64url");
 }
 
-/** Made once for each declaration, because it depends on nothing else. */
-const made = new WeakMap<AnyEndpoint, Decoder>();
-
-export function decoderOf(endpoint: AnyEndpoint): Decoder {
-  const decoder = made.get(endpoint) ?? makeDecoder(endpoint);
-  made.set(endpoint, decoder);
-  return decoder;
+/** Makes the flat object that the input schema of an endpoint reads. */
+export async function decode(endpoint: AnyEndpoint, inbound: RestInbound, uploading: Uploading = {}): Promise<Decoded> {
+  const { path, params, message } = inbound.request;
+  const kinds = kindsByEndpoint.get(endpoint) ?? fieldKinds(endpoint);
+  kindsByEndpoint.set(endpoint, kinds);
+  const hasBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
+  const body = hasBody ? await readBody(inbound, { endpoint, kinds, uploading }) : undefined;
+  const given = body ? body.given : typed(queryOf(message.url), kinds);
+  for (const key of Object.keys(given)) {
+    if (key in params) throw invalidInput([{ path: key, message: "belongs in the path, not here" }]);
+  }
+  const sent = body && hash("sha256", `${path} ${body.sha256}`, "base64url");
+  return { raw: { ...given, ...params }, sent };
 }
 
-function makeDecoder(endpoint: AnyEndpoint): Decoder {
-  const pathKeys = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? ""));
-  let known: Map<string, FieldKind> | undefined;
-  const inQuery = endpoint.method === "GET" || endpoint.method === "DELETE";
-  return {
-    async decode(inbound, uploading = {}) {
-      const { request } = inbound;
-      const kinds = (known ??= fieldKinds(endpoint));
-      const body = inQuery ? undefined : await readBody(inbound, { endpoint, kinds, uploading });
-      const given = body ? body.given : typed(queryOf(request.message.url), kinds);
-      for (const key of Object.keys(given)) {
-        if (pathKeys.has(key)) throw invalidInput([{ path: key, message: "belongs in the path, not here" }]);
-      }
-      const sent = body && hash("sha256", `${request.path} ${body.sha256}`, "base64url");
-      return { raw: { ...given, ...request.params }, sent };
-    },
-  };
-}
+const kindsByEndpoint = new WeakMap<AnyEndpoint, Map<string, FieldKind>>();
 
 /** What a text of a query or a form stands for, from the input's own JSON Schema. */
 function fieldKinds(endpoint: AnyEndpoint): Map<string, FieldKind> {

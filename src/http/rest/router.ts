@@ -17,30 +17,24 @@ import { JSON_TYPE, refuseMethod, respondJson } from "../respond.ts";
 import { sendFile } from "../send-file.ts";
 import { goneSignal } from "../gone-signal.ts";
 import { openRouteTable } from "./route-table.ts";
-import { decoderOf, sentWithoutBody, type Decoder, type RestRequest, type Uploading } from "./decode.ts";
+import { decode, sentWithoutBody, type RestRequest, type Uploading } from "./decode.ts";
 
 /** The REST interface: a route per endpoint, from its declaration, in one table. */
 export function restHandler(deps: Deps, serves: (endpoint: AnyEndpoint) => boolean): RequestHandler {
-  const routes = endpoints.filter(serves).map((endpoint) => {
-    return { method: endpoint.method, path: endpoint.path, value: { endpoint, decoder: decoderOf(endpoint) } };
-  });
-  const table = openRouteTable(routes);
+  const table = openRouteTable(
+    endpoints.filter(serves).map((endpoint) => ({ method: endpoint.method, path: endpoint.path, value: endpoint })),
+  );
   return async (request, response, next) => {
     const { method, path } = request;
     const found = table.find(method, path);
     if (!found) return next();
     if ("allow" in found) return refuseMethod(found.allow, request, response);
-    const { endpoint, decoder } = found.value;
-    await answer(endpoint, decoder, { request: { message: request, path, params: found.params() }, response, deps });
+    await answer(found.value, { request: { message: request, path, params: found.params() }, response, deps });
   };
 }
 
 /** Runs an endpoint and sends what it gives. Rejects with what is refused. */
-async function answer(
-  endpoint: AnyEndpoint,
-  decoder: Decoder,
-  { request, response, deps }: Omit<Exchange, "call">,
-): Promise<void> {
+async function answer(endpoint: AnyEndpoint, { request, response, deps }: Omit<Exchange, "call">): Promise<void> {
   const { message } = request;
   const isPublic = endpoint.access === "public";
   // What proves itself by a key or code is answered whatever token the client still sends.
@@ -58,7 +52,7 @@ async function answer(
     respondAsync: prefersAsync(message),
   };
   const exchange = { request, response, call, deps };
-  const result = await (isPublic ? invokeCounted : invokeAdmitted)(endpoint, decoder, exchange);
+  const result = await (isPublic ? invokeCounted : invokeAdmitted)(endpoint, exchange);
   const status = endpoint.status ?? 200;
   if (result instanceof JsonBytes) await sendParts(response, status, result.parts);
   else if (result instanceof Queued) sendQueued(response, result, call);
@@ -76,14 +70,14 @@ interface Exchange {
 }
 
 /** `invoke`: nothing is read of a caller who may not call this, and no file stays of what is refused after that. */
-async function invokeAdmitted(endpoint: AnyEndpoint, decoder: Decoder, exchange: Exchange): Promise<unknown> {
+async function invokeAdmitted(endpoint: AnyEndpoint, exchange: Exchange): Promise<unknown> {
   const { request, call, deps } = exchange;
   const hasBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
-  if (!hasBody) return invokeRead(endpoint, await readRequest(decoder, exchange), call, deps);
+  if (!hasBody) return invokeRead(endpoint, await readRequest(endpoint, exchange), call, deps);
   await admitCall(endpoint, { ...request.params }, call, deps);
   const uploading = beginUpload(endpoint, exchange);
   try {
-    const read = await readRequest(decoder, exchange, uploading);
+    const read = await readRequest(endpoint, exchange, uploading);
     // A body takes its time, so that the caller is admitted again.
     return await invokeRead(endpoint, read, { ...call, standing: undefined }, deps);
   } finally {
@@ -99,10 +93,10 @@ function beginUpload(endpoint: AnyEndpoint, { request, call, deps: { uploads } }
 }
 
 /** `invoke` where keys, tokens and codes are exchanged: these need no sign-in, so that what is refused is counted. */
-async function invokeCounted(endpoint: AnyEndpoint, decoder: Decoder, exchange: Exchange): Promise<unknown> {
+async function invokeCounted(endpoint: AnyEndpoint, exchange: Exchange): Promise<unknown> {
   const { request, response, call, deps } = exchange;
   const { attempts } = deps.limits;
-  const read = await readRequest(decoder, exchange);
+  const read = await readRequest(endpoint, exchange);
   const tried = { address: deps.limits.addressOf(request.message), secret: read.sent };
   await attempts.admitSecret(tried, response);
   try {
@@ -120,13 +114,14 @@ interface ReadRequest {
 }
 
 /** A request that cannot be read is refused by `invoke`, so that it leaves an audit row as every other. */
-async function readRequest(decoder: Decoder, exchange: Exchange, uploading?: Uploading): Promise<ReadRequest> {
+async function readRequest(endpoint: AnyEndpoint, exchange: Exchange, uploading?: Uploading): Promise<ReadRequest> {
   const { request, response, call, deps } = exchange;
   const { limits } = deps;
   const holder = call.caller ? { account: call.caller.userId } : { address: limits.addressOf(request.message) };
   const limitBytes = call.caller ? BODY_LIMIT_BYTES : OPEN_BODY_LIMIT_BYTES;
   try {
-    const { raw, sent = call.sent } = await decoder.decode(
+    const { raw, sent = call.sent } = await decode(
+      endpoint,
       { request, response, hold: limits.bodies.open(holder, response), limitBytes },
       uploading,
     );

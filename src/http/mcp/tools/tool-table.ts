@@ -161,32 +161,16 @@ export interface ToolView {
 /** A tool besides those of the table, which only reads. */
 type Extra = Pick<ExtraTool, "listed" | "toolset">;
 
-/** Kept views besides the usual two. Callers choose which there are, so that their number is bounded. */
-const MOST_VIEWS = 16;
-
-/** Narrows the table to toolsets and to what changes nothing; the same request always gives the same view. */
+/** Narrows the table to toolsets and to what changes nothing. */
 export function toolViews(table: ToolTable, extra: readonly Extra[] = []) {
   const usual = viewOf(table.tools, extra);
-  const reading = viewOf(
-    table.tools.filter(({ endpoint }) => reads(endpoint)),
-    extra,
-  );
-  const views = new Map<string, ToolView>();
   return ({ toolsets, readonly }: Narrowing): ToolView => {
     const wanted = toolsets === null ? null : wantedToolsets(toolsets, [...table.toolsets, ESSENTIALS_TOOLSET]);
-    const whole = readonly ? reading : usual;
-    if (wanted === null) return whole;
-    const key = `${readonly ? "readonly " : ""}${[...wanted].join(",")}`;
-    const kept = views.get(key);
-    if (kept) return kept;
-    const view = viewOf(
-      [...whole.tools.values()].filter((tool) => isIn(tool, wanted)),
-      extra.filter(({ toolset }) => toolset === undefined || wanted.has(toolset)),
+    if (wanted === null && !readonly) return usual;
+    return viewOf(
+      table.tools.filter((tool) => (!readonly || reads(tool.endpoint)) && (wanted === null || isIn(tool, wanted))),
+      extra.filter(({ toolset }) => wanted === null || toolset === undefined || wanted.has(toolset)),
     );
-    const [oldest] = views.keys();
-    if (oldest !== undefined && views.size >= MOST_VIEWS) views.delete(oldest);
-    views.set(key, view);
-    return view;
   };
 }
 
