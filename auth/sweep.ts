@@ -1,15 +1,9 @@
-import { deleteExpiredRestTokens } from "../db/identity/api-keys.ts";
 import { deleteOldAuditRows } from "../db/identity/audit/audit.ts";
 import { deleteOldAnswers } from "../db/engine/idempotency.ts";
-import { deleteExpiredOAuthRecords, deleteSpentGrants, deleteUnusedClients } from "../db/identity/oauth-records.ts";
-import { deleteExpiredFactorChallenges } from "../db/identity/second-factors/factor-challenges.ts";
+import { deleteSpentGrants, deleteUnusedClients } from "../db/identity/oauth-records.ts";
 import { deleteExpiredExports } from "../db/measuring/exports.ts";
-import { deleteExpiredHeldForms } from "../db/identity/held-forms.ts";
-import { deleteExpiredOneTimeLinks } from "../db/identity/one-time-links.ts";
-import { deleteExpiredSso } from "../db/identity/sso.ts";
-import { deleteExpiredPlatformConsents } from "../db/acting/platform-consents.ts";
-import { deleteExpiredAssertions } from "../db/identity/saml.ts";
-import { deleteExpiredWebSessions, deleteIdleWebSessions } from "../db/identity/web-sessions.ts";
+import { deleteIdleWebSessions } from "../db/identity/web-sessions.ts";
+import { deleteExpired, EXPIRING_TABLES } from "../db/engine/delete-some.ts";
 import type { Db, Store } from "../db/engine/store.ts";
 import { later, type Instant } from "../core/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./oauth/access-tokens.ts";
@@ -44,18 +38,14 @@ const never = () => false;
 export async function sweepExpired(store: Store, now: Instant, isStopped: () => boolean = never): Promise<void> {
   const expired = later(now, -CLOCK_TOLERANCE_SECONDS * 1000);
   const deletions: readonly Deletion[] = [
-    (db, most) => deleteExpiredOAuthRecords(db, expired, most),
+    ...EXPIRING_TABLES.map(
+      (name): Deletion =>
+        (db, most) =>
+          deleteExpired(db, name, expired, most),
+    ),
     (db, most) => deleteUnusedClients(db, later(now, -UNUSED_CLIENT_MS), most),
     (db, most) => deleteSpentGrants(db, later(now, -HOUR_MS), most),
-    (db, most) => deleteExpiredRestTokens(db, expired, most),
-    (db, most) => deleteExpiredWebSessions(db, expired, most),
-    (db, most) => deleteExpiredAssertions(db, expired, most),
-    (db, most) => deleteExpiredOneTimeLinks(db, expired, most),
-    (db, most) => deleteExpiredFactorChallenges(db, expired, most),
-    (db, most) => deleteExpiredSso(db, expired, most),
-    (db, most) => deleteExpiredHeldForms(db, expired, most),
     (db, most) => deleteExpiredExports(db, expired, most),
-    (db, most) => deleteExpiredPlatformConsents(db, expired, most),
     (db, most) => deleteOldAnswers(db, later(now, -REPEATED_MS), most),
   ];
   for (const deletion of deletions) await deleteInTurns(store, deletion, isStopped);

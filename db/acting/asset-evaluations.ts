@@ -4,6 +4,7 @@ import type { Instant } from "../../core/time.ts";
 import { foldName } from "../../core/names.ts";
 import type { tables } from "../schema.ts";
 import { changeRow } from "../engine/change-row.ts";
+import { findRow, insertRow, ownRow } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export type EvaluationRow = typeof tables.assetEvaluations.$inferSelect;
@@ -16,11 +17,7 @@ export async function findEvaluation(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
 ): Promise<EvaluationRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.assetEvaluations)
-    .where(and(eq(t.assetEvaluations.workspaceId, workspaceId), eq(t.assetEvaluations.id, id)));
-  return row;
+  return findRow(q, t.assetEvaluations, ownRow(t.assetEvaluations, workspaceId, id));
 }
 
 export interface EvaluationFilter {
@@ -56,12 +53,12 @@ export async function insertEvaluation(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   evaluation: NewEvaluation,
 ): Promise<EvaluationRow> {
-  const [row] = await q
-    .insert(t.assetEvaluations)
-    .values({ ...evaluation, organizationId, workspaceId, nameFolded: foldName(evaluation.name) })
-    .returning();
-  if (!row) throw new Error("The evaluation was not stored.");
-  return row;
+  return insertRow(q, t.assetEvaluations, {
+    ...evaluation,
+    organizationId,
+    workspaceId,
+    nameFolded: foldName(evaluation.name),
+  });
 }
 
 export async function renameEvaluation(
@@ -70,7 +67,7 @@ export async function renameEvaluation(
   { name, at }: { name: string; at: Instant },
 ): Promise<EvaluationRow | undefined> {
   const { assetEvaluations: table } = db.t;
-  const where = and(eq(table.workspaceId, workspaceId), eq(table.id, id));
+  const where = ownRow(table, workspaceId, id);
   const change = { name, nameFolded: foldName(name) };
   const { row } = await changeRow(db, { table, where, change, also: { updatedAt: at } });
   return row;

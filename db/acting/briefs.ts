@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
 import type { tables } from "../schema.ts";
 import { changeRow } from "../engine/change-row.ts";
+import { ownRow } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type BriefRow = typeof tables.briefs.$inferSelect;
@@ -57,7 +58,7 @@ export async function updateBrief(
   { updatedAt, ...change }: Pick<BriefRow, "title" | "body" | "isUserEdited" | "status" | "updatedAt">,
 ): Promise<BriefRow | undefined> {
   const { briefs: table } = db.t;
-  const where = and(eq(table.workspaceId, workspaceId), eq(table.id, id));
+  const where = ownRow(table, workspaceId, id);
   const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
   return row;
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, gt } from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
 import type { tables } from "../schema.ts";
 import { changeRow } from "../engine/change-row.ts";
+import { deleteRows, findRow, insertRow, ownRow } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type ContentBriefRow = typeof tables.contentBriefs.$inferSelect;
@@ -42,23 +43,14 @@ export async function findContentBrief(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
 ): Promise<ContentBriefRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.contentBriefs)
-    .where(and(eq(t.contentBriefs.workspaceId, workspaceId), eq(t.contentBriefs.id, id)));
-  return row;
+  return findRow(q, t.contentBriefs, ownRow(t.contentBriefs, workspaceId, id));
 }
 
 export async function insertContentBrief(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   brief: Omit<typeof tables.contentBriefs.$inferInsert, "organizationId" | "workspaceId">,
 ): Promise<ContentBriefRow> {
-  const [row] = await q
-    .insert(t.contentBriefs)
-    .values({ ...brief, organizationId, workspaceId })
-    .returning();
-  if (!row) throw new Error("The content brief was not stored.");
-  return row;
+  return insertRow(q, t.contentBriefs, { ...brief, organizationId, workspaceId });
 }
 
 /** Stores what a person edits; undefined if the workspace has no such brief. */
@@ -73,15 +65,11 @@ export async function updateContentBrief(
   },
 ): Promise<ContentBriefRow | undefined> {
   const { contentBriefs: table } = db.t;
-  const where = and(eq(table.workspaceId, workspaceId), eq(table.id, id));
+  const where = ownRow(table, workspaceId, id);
   const { row } = await changeRow(db, { table, where, change, also: { isUserEdited: true, updatedAt } });
   return row;
 }
 
 export async function deleteContentBrief({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<boolean> {
-  const gone = await q
-    .delete(t.contentBriefs)
-    .where(and(eq(t.contentBriefs.workspaceId, workspaceId), eq(t.contentBriefs.id, id)))
-    .returning({ id: t.contentBriefs.id });
-  return gone.length > 0;
+  return deleteRows(q, t.contentBriefs, ownRow(t.contentBriefs, workspaceId, id));
 }

@@ -2,14 +2,11 @@ import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
 import { enqueueBackgroundJob } from "../engine/background-jobs.ts";
 import type { BriefRow } from "./briefs.ts";
+import { findRow, ownRow } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export async function findBrief({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<BriefRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.briefs)
-    .where(and(eq(t.briefs.workspaceId, workspaceId), eq(t.briefs.id, id)));
-  return row;
+  return findRow(q, t.briefs, ownRow(t.briefs, workspaceId, id));
 }
 
 /** What the store keeps of a brief at the partner. */
@@ -27,7 +24,7 @@ export async function storePartnerFields(
   const [row] = await q
     .update(t.briefs)
     .set(fields)
-    .where(and(eq(t.briefs.workspaceId, workspaceId), eq(t.briefs.id, id)))
+    .where(ownRow(t.briefs, workspaceId, id))
     .returning();
   return row;
 }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { tables } from "../schema.ts";
 import { putRow } from "../engine/change-row.ts";
+import { deleteRows, findRow } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type PartnerConnectionRow = typeof tables.partnerConnections.$inferSelect;
@@ -9,8 +10,7 @@ export async function findPartnerConnection({
   db: { q, t },
   workspaceId,
 }: Tenant): Promise<PartnerConnectionRow | undefined> {
-  const [row] = await q.select().from(t.partnerConnections).where(eq(t.partnerConnections.workspaceId, workspaceId));
-  return row;
+  return findRow(q, t.partnerConnections, eq(t.partnerConnections.workspaceId, workspaceId));
 }
 
 /** Connects the workspace, in the place of the connection that it had. */
@@ -26,11 +26,7 @@ export async function savePartnerConnection(
 
 /** False if the workspace was not connected. */
 export async function deletePartnerConnection({ db: { q, t }, workspaceId }: Tenant): Promise<boolean> {
-  const gone = await q
-    .delete(t.partnerConnections)
-    .where(eq(t.partnerConnections.workspaceId, workspaceId))
-    .returning({ workspaceId: t.partnerConnections.workspaceId });
-  return gone.length > 0;
+  return deleteRows(q, t.partnerConnections, eq(t.partnerConnections.workspaceId, workspaceId));
 }
 
 /** The place that a workspace's token is sealed for: table, row and field. */

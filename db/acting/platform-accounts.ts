@@ -5,6 +5,7 @@ import type { Instant } from "../../core/time.ts";
 import type { PlatformConnectionRow } from "./platform-connections.ts";
 import type { tables } from "../schema.ts";
 import { changeRow } from "../engine/change-row.ts";
+import { ownRow } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type PlatformAccountRow = typeof tables.platformAccounts.$inferSelect;
@@ -39,7 +40,7 @@ export async function updatePlatformAccount(
   { status, updatedAt }: { status: AccountStatus; updatedAt: Instant },
 ): Promise<PlatformAccountRow | undefined> {
   const { platformAccounts: table } = db.t;
-  const where = and(eq(table.id, id), eq(table.workspaceId, workspaceId));
+  const where = ownRow(table, workspaceId, id);
   const { row } = await changeRow(db, { table, where, change: { status }, also: { updatedAt } });
   return row;
 }

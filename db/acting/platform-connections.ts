@@ -3,6 +3,7 @@ import type { ConnectionProblem, PlatformKind } from "../../core/platforms.ts";
 import type { Instant } from "../../core/time.ts";
 import type { tables } from "../schema.ts";
 import { changeRow, noteChanges } from "../engine/change-row.ts";
+import { deleteRows, findRow, ownRow } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type PlatformConnectionRow = typeof tables.platformConnections.$inferSelect;
@@ -21,22 +22,18 @@ export async function findPlatformConnection(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
 ): Promise<PlatformConnectionRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.platformConnections)
-    .where(and(eq(t.platformConnections.id, id), eq(t.platformConnections.workspaceId, workspaceId)));
-  return row;
+  return findRow(q, t.platformConnections, ownRow(t.platformConnections, workspaceId, id));
 }
 
 export async function findPlatformConnectionTo(
   { db: { q, t }, workspaceId }: Tenant,
   platform: PlatformKind,
 ): Promise<PlatformConnectionRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.platformConnections)
-    .where(and(eq(t.platformConnections.platform, platform), eq(t.platformConnections.workspaceId, workspaceId)));
-  return row;
+  return findRow(
+    q,
+    t.platformConnections,
+    and(eq(t.platformConnections.platform, platform), eq(t.platformConnections.workspaceId, workspaceId)),
+  );
 }
 
 export async function insertPlatformConnection(
@@ -60,7 +57,7 @@ export async function updatePlatformConnection(
   { updatedAt, ...change }: Change,
 ): Promise<PlatformConnectionRow | undefined> {
   const { platformConnections: table } = db.t;
-  const where = and(eq(table.id, id), eq(table.workspaceId, workspaceId));
+  const where = ownRow(table, workspaceId, id);
   const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
   return row;
 }
@@ -70,13 +67,9 @@ export async function deletePlatformConnection({ db: { q, t }, workspaceId }: Te
   const own = q
     .select({ id: t.platformConnections.id })
     .from(t.platformConnections)
-    .where(and(eq(t.platformConnections.id, id), eq(t.platformConnections.workspaceId, workspaceId)));
+    .where(ownRow(t.platformConnections, workspaceId, id));
   await q.delete(t.platformAccounts).where(inArray(t.platformAccounts.connectionId, own));
-  const gone = await q
-    .delete(t.platformConnections)
-    .where(and(eq(t.platformConnections.id, id), eq(t.platformConnections.workspaceId, workspaceId)))
-    .returning({ id: t.platformConnections.id });
-  return gone.length > 0;
+  return deleteRows(q, t.platformConnections, ownRow(t.platformConnections, workspaceId, id));
 }
 
 /** The result of a renewal. */

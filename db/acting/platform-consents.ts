@@ -1,8 +1,7 @@
-import { and, eq, gt, lt } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import type { PlatformKind } from "../../core/platforms.ts";
 import type { Instant } from "../../core/time.ts";
 import type { tables } from "../schema.ts";
-import { deleteSome } from "../engine/delete-some.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export type PlatformConsentRow = typeof tables.platformConsents.$inferSelect;
@@ -34,12 +33,6 @@ export async function takePlatformConsent(
     )
     .returning();
   return row;
-}
-
-/** Deletes abandoned consents of every organization. */
-export async function deleteExpiredPlatformConsents(db: Db, before: Instant, most: number): Promise<number> {
-  const { platformConsents } = db.t;
-  return deleteSome(db, platformConsents, lt(platformConsents.expiresAt, before), most);
 }
 
 /** The place that a consent's proof is sealed for: table, row and field. */

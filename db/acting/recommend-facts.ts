@@ -13,6 +13,7 @@ import { figuresOfQuestions } from "../measuring/keyword-figures.ts";
 import { countedIn, listCountedWays } from "../measuring/methods.ts";
 import { listCatalogBrands } from "../measuring/projects.ts";
 import { readClusters } from "../measuring/prompt-clusters.ts";
+import { ownRow } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 // What the rules read: the sums of completed collects, and raw citations some keywords at a time.
@@ -23,7 +24,7 @@ export async function findCollectAnalysis({ db: { q, t }, workspaceId }: Tenant,
     .select({ analysis: t.analyses })
     .from(t.collects)
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
-    .where(and(eq(t.collects.workspaceId, workspaceId), eq(t.collects.id, collectId)));
+    .where(ownRow(t.collects, workspaceId, collectId));
   return row?.analysis;
 }
 

@@ -17,6 +17,7 @@ import {
 import type { Page } from "../../core/page.ts";
 import { LEVELS, type ActionSort } from "../../core/recommend/action.ts";
 import type { tables } from "../schema.ts";
+import { findRow, ownRow } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type ActionRow = typeof tables.recommendedActions.$inferSelect;
@@ -125,11 +126,7 @@ function isAmong(
 }
 
 export async function findAction({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<ActionRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.recommendedActions)
-    .where(and(eq(t.recommendedActions.workspaceId, workspaceId), eq(t.recommendedActions.id, id)));
-  return row;
+  return findRow(q, t.recommendedActions, ownRow(t.recommendedActions, workspaceId, id));
 }
 
 /** Tasks of an action with what a reader needs to know of their briefs, in the order of the steps. */
@@ -178,7 +175,7 @@ export async function updateTaskImplementation(
   await q
     .update(t.actionTasks)
     .set(change)
-    .where(and(eq(t.actionTasks.workspaceId, workspaceId), eq(t.actionTasks.id, taskId)));
+    .where(ownRow(t.actionTasks, workspaceId, taskId));
 }
 
 export async function findCollectNumber(
@@ -188,6 +185,6 @@ export async function findCollectNumber(
   const [row] = await q
     .select({ number: t.collects.number })
     .from(t.collects)
-    .where(and(eq(t.collects.workspaceId, workspaceId), eq(t.collects.id, collectId)));
+    .where(ownRow(t.collects, workspaceId, collectId));
   return row?.number;
 }

@@ -3,6 +3,7 @@ import { ASSET_TEXT_LIMIT, describeText } from "../../core/assets.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import { foldName } from "../../core/names.ts";
+import { findRow, insertRow, ownRow } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import { taggedAssets } from "./taggings.ts";
 import type { tables } from "../schema.ts";
@@ -11,11 +12,7 @@ export type AssetRow = typeof tables.assets.$inferSelect;
 export type NewAsset = Omit<typeof tables.assets.$inferInsert, "organizationId" | "workspaceId" | "nameFolded">;
 
 export async function findAsset({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<AssetRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.assets)
-    .where(and(eq(t.assets.workspaceId, workspaceId), eq(t.assets.id, id)));
-  return row;
+  return findRow(q, t.assets, ownRow(t.assets, workspaceId, id));
 }
 
 /** Those of `ids` that are assets of the workspace, oldest first. */
@@ -65,12 +62,7 @@ export async function insertAsset(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   asset: NewAsset,
 ): Promise<AssetRow> {
-  const [row] = await q
-    .insert(t.assets)
-    .values({ ...asset, organizationId, workspaceId, nameFolded: foldName(asset.name) })
-    .returning();
-  if (!row) throw new Error("The asset was not stored.");
-  return row;
+  return insertRow(q, t.assets, { ...asset, organizationId, workspaceId, nameFolded: foldName(asset.name) });
 }
 
 /** Makes an asset that is being processed ready, with its text. Nothing if it was archived meanwhile. */
@@ -105,7 +97,7 @@ export async function findAssetText({ db: { q, t }, workspaceId }: Tenant, id: s
     .select({ text: t.assetTexts.text })
     .from(t.assetTexts)
     .innerJoin(t.assets, eq(t.assets.id, t.assetTexts.assetId))
-    .where(and(eq(t.assets.workspaceId, workspaceId), eq(t.assets.id, id)));
+    .where(ownRow(t.assets, workspaceId, id));
   return row?.text;
 }
 
@@ -118,7 +110,7 @@ export async function archiveAsset(
   const [row] = await q
     .update(t.assets)
     .set({ status: "archived", statusReason: null, hasFile: false, updatedAt: by.at })
-    .where(and(eq(t.assets.workspaceId, workspaceId), eq(t.assets.id, asset.id)))
+    .where(ownRow(t.assets, workspaceId, asset.id))
     .returning();
   if (!row) throw new Error("The asset was not archived.");
   if (asset.hasFile) await q.insert(t.fileHolds).values({ id: by.holdId, sha256: asset.sha256, createdAt: by.at });

@@ -2,6 +2,7 @@ import { and, asc, eq, gt } from "drizzle-orm";
 import { foldName } from "../../core/names.ts";
 import type { Page } from "../../core/page.ts";
 import { changeRow } from "../engine/change-row.ts";
+import { findRow, insertRow, ownRow } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -42,11 +43,7 @@ export async function findBrandFact(
   { brandId, id }: { brandId: string; id: string },
 ): Promise<BrandFactRow | undefined> {
   const { q, t } = tenant.db;
-  const [row] = await q
-    .select()
-    .from(t.brandFacts)
-    .where(and(ofBrand(tenant, brandId), eq(t.brandFacts.id, id)));
-  return row;
+  return findRow(q, t.brandFacts, and(ofBrand(tenant, brandId), eq(t.brandFacts.id, id)));
 }
 
 /** The fact that a brand declares of this attribute, whatever its case. */
@@ -55,21 +52,17 @@ export async function findFactOf(
   { brandId, attribute }: { brandId: string; attribute: string },
 ): Promise<BrandFactRow | undefined> {
   const { q, t } = tenant.db;
-  const [row] = await q
-    .select()
-    .from(t.brandFacts)
-    .where(and(ofBrand(tenant, brandId), eq(t.brandFacts.attributeFolded, foldName(attribute))));
-  return row;
+  return findRow(q, t.brandFacts, and(ofBrand(tenant, brandId), eq(t.brandFacts.attributeFolded, foldName(attribute))));
 }
 
 export async function insertBrandFact(tenant: Tenant, fact: NewBrandFact): Promise<BrandFactRow> {
   const { db, organizationId, workspaceId } = tenant;
-  const [row] = await db.q
-    .insert(db.t.brandFacts)
-    .values({ ...fact, organizationId, workspaceId, attributeFolded: foldName(fact.attribute) })
-    .returning();
-  if (!row) throw new Error("The fact was not stored.");
-  return row;
+  return insertRow(db.q, db.t.brandFacts, {
+    ...fact,
+    organizationId,
+    workspaceId,
+    attributeFolded: foldName(fact.attribute),
+  });
 }
 
 type Changed = Pick<NewBrandFact, "attribute" | "value" | "sourceUrl" | "asOf" | "updatedAt">;
@@ -83,7 +76,7 @@ export async function updateBrandFact(
   const said = ({ attribute, value }: Pick<Changed, "attribute" | "value">) => JSON.stringify([attribute, value]);
   const revision = fact.revision + (said(fact) === said(change) ? 0 : 1);
   const { brandFacts: table } = db.t;
-  const where = and(eq(table.workspaceId, workspaceId), eq(table.id, fact.id));
+  const where = ownRow(table, workspaceId, fact.id);
   const also = { updatedAt, revision, attributeFolded: foldName(change.attribute) };
   const { row } = await changeRow(db, { table, where, change, also });
   if (!row) throw new Error("The fact was not changed.");
@@ -91,5 +84,5 @@ export async function updateBrandFact(
 }
 
 export async function deleteBrandFact({ db: { q, t }, workspaceId }: Tenant, { id }: BrandFactRow): Promise<void> {
-  await q.delete(t.brandFacts).where(and(eq(t.brandFacts.workspaceId, workspaceId), eq(t.brandFacts.id, id)));
+  await q.delete(t.brandFacts).where(ownRow(t.brandFacts, workspaceId, id));
 }

@@ -1,6 +1,7 @@
 import { aliasedTable, and, asc, desc, eq, exists, inArray, isNull, like, lt, not, or, sql, gt } from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
 import type { tables } from "../schema.ts";
+import { findRow, ownRow } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type SuggestionRow = typeof tables.brandSuggestions.$inferSelect;
@@ -55,11 +56,7 @@ export async function findSuggestion(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
 ): Promise<SuggestionRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.brandSuggestions)
-    .where(and(eq(t.brandSuggestions.workspaceId, workspaceId), eq(t.brandSuggestions.id, id)));
-  return row;
+  return findRow(q, t.brandSuggestions, ownRow(t.brandSuggestions, workspaceId, id));
 }
 
 /** Stores what people decided about a suggestion; undefined if it does not exist. */
@@ -71,7 +68,7 @@ export async function decideSuggestion(
   const [row] = await q
     .update(t.brandSuggestions)
     .set(decision)
-    .where(and(eq(t.brandSuggestions.workspaceId, workspaceId), eq(t.brandSuggestions.id, id)))
+    .where(ownRow(t.brandSuggestions, workspaceId, id))
     .returning();
   return row;
 }

@@ -4,6 +4,7 @@ import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { foldName, type Named } from "../../core/names.ts";
 import type { Instant } from "../../core/time.ts";
 import { changeRow } from "../engine/change-row.ts";
+import { findRow, ownRow } from "../engine/rows.ts";
 import { prepared, preparedByShape, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -55,11 +56,7 @@ export async function findBrandByName(
   { db: { q, t }, workspaceId }: Tenant,
   name: string,
 ): Promise<BrandRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.brands)
-    .where(and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.nameFolded, foldName(name))));
-  return row;
+  return findRow(q, t.brands, and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.nameFolded, foldName(name))));
 }
 
 /** The workspace's brands that have one of `names`, archived or not, by folded name. */
@@ -237,7 +234,7 @@ export async function updateBrand(
 ): Promise<{ row: BrandRow | undefined; isChanged: boolean }> {
   const { db, workspaceId } = tenant;
   const { brands: table, brandClaims } = db.t;
-  const where = and(eq(table.workspaceId, workspaceId), eq(table.id, id));
+  const where = ownRow(table, workspaceId, id);
   const also = { nameFolded: foldName(columns.name), updatedAt: change.at };
   const { row, changed } = await changeRow(db, { table, where, change: { ...columns, archivedAt: null }, also });
   if (!row || changed.length === 0) return { row, isChanged: false };

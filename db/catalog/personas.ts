@@ -1,17 +1,14 @@
 import { and, asc, countDistinct, eq, gt, inArray, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
 import { changeRow } from "../engine/change-row.ts";
+import { findRow, insertRow, ownRow } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type PersonaRow = typeof tables.personas.$inferSelect;
 
 export async function findPersona({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<PersonaRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.personas)
-    .where(and(eq(t.personas.workspaceId, workspaceId), eq(t.personas.id, id)));
-  return row;
+  return findRow(q, t.personas, ownRow(t.personas, workspaceId, id));
 }
 
 /** Personas of the workspace with this in their name or archetype, oldest first; one row more than the page. */
@@ -58,12 +55,7 @@ export async function insertPersona(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   persona: Omit<typeof tables.personas.$inferInsert, "organizationId" | "workspaceId">,
 ): Promise<PersonaRow> {
-  const [row] = await q
-    .insert(t.personas)
-    .values({ ...persona, organizationId, workspaceId })
-    .returning();
-  if (!row) throw new Error("The persona was not stored.");
-  return row;
+  return insertRow(q, t.personas, { ...persona, organizationId, workspaceId });
 }
 
 type Changeable = Omit<PersonaRow, "id" | "organizationId" | "workspaceId" | "createdAt">;
@@ -77,7 +69,7 @@ export async function updatePersona(
   { updatedAt, ...change }: PersonaChange,
 ): Promise<PersonaRow | undefined> {
   const { personas: table } = db.t;
-  const where = and(eq(table.workspaceId, workspaceId), eq(table.id, id));
+  const where = ownRow(table, workspaceId, id);
   const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
   return row;
 }
@@ -93,5 +85,5 @@ export async function countPersonaUses({ db: { q, t }, workspaceId }: Tenant, id
 }
 
 export async function deletePersona({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<void> {
-  await q.delete(t.personas).where(and(eq(t.personas.workspaceId, workspaceId), eq(t.personas.id, id)));
+  await q.delete(t.personas).where(ownRow(t.personas, workspaceId, id));
 }

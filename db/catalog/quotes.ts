@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { QuoteKind } from "../../core/credits.ts";
 import type { Instant } from "../../core/time.ts";
+import { findRow } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -18,11 +19,11 @@ export async function findQuote(
   id: string,
   kind?: QuoteKind,
 ): Promise<QuoteRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.quotes)
-    .where(and(eq(t.quotes.workspaceId, workspaceId), eq(t.quotes.id, id), kind && eq(t.quotes.kind, kind)));
-  return row;
+  return findRow(
+    q,
+    t.quotes,
+    and(eq(t.quotes.workspaceId, workspaceId), eq(t.quotes.id, id), kind && eq(t.quotes.kind, kind)),
+  );
 }
 
 /** Marks a quote as used by what it created; false if another call used it first. */

@@ -4,6 +4,7 @@ import type { WayIn } from "../../core/identity/proof.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import { changeRow } from "../engine/change-row.ts";
+import { findRow } from "../engine/rows.ts";
 import { boundLimit, prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -70,11 +71,11 @@ export async function listWorkspacesOf(db: Db, userId: string, bounds: Workspace
 }
 
 export async function findWorkspace({ db: { q, t }, organizationId, workspaceId }: Tenant) {
-  const [row] = await q
-    .select()
-    .from(t.workspaces)
-    .where(and(eq(t.workspaces.id, workspaceId), eq(t.workspaces.organizationId, organizationId)));
-  return row;
+  return findRow(
+    q,
+    t.workspaces,
+    and(eq(t.workspaces.id, workspaceId), eq(t.workspaces.organizationId, organizationId)),
+  );
 }
 
 /** How many of these ids are workspaces of the organization. */

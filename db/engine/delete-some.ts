@@ -1,5 +1,6 @@
-import { inArray, sql, type SQL } from "drizzle-orm";
+import { inArray, lt, sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../../core/time.ts";
 import type { Db } from "./store.ts";
 
 /** Deletes rows of a table for which `which` holds, at most `most` of them; gives how many. */
@@ -8,4 +9,29 @@ export async function deleteSome({ q }: Db, table: SQLiteTable, which: SQL | und
   const some = q.select({ row }).from(table).where(which).limit(most);
   const { changes } = await q.delete(table).where(inArray(row, some));
   return changes;
+}
+
+/** Tables whose rows are of no use after `expiresAt`. */
+export const EXPIRING_TABLES = [
+  "oauthRecords",
+  "refreshTokens",
+  "tokenFamilies",
+  "webSessions",
+  "samlAssertions",
+  "oneTimeLinks",
+  "factorChallenges",
+  "ssoLogins",
+  "ssoCodes",
+  "heldForms",
+  "platformConsents",
+] as const;
+
+export function deleteExpired(
+  db: Db,
+  name: (typeof EXPIRING_TABLES)[number],
+  before: Instant,
+  most: number,
+): Promise<number> {
+  const table = db.t[name];
+  return deleteSome(db, table, lt(table.expiresAt, before), most);
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Proof } from "../../core/identity/proof.ts";
 import type { Instant } from "../../core/time.ts";
+import { findRow } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { Tables, tables } from "../schema.ts";
 
@@ -27,11 +28,11 @@ export async function listProofs({ q, t }: Db, userIds: readonly string[]): Prom
 
 /** The proof that the account's password hangs on. */
 export async function findLocalProof({ q, t }: Db, userId: string): Promise<AddressProof | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.addressProofs)
-    .where(and(eq(t.addressProofs.userId, userId), eq(t.addressProofs.way, "local"), isNull(t.addressProofs.endedAt)));
-  return row;
+  return findRow(
+    q,
+    t.addressProofs,
+    and(eq(t.addressProofs.userId, userId), eq(t.addressProofs.way, "local"), isNull(t.addressProofs.endedAt)),
+  );
 }
 
 export async function insertProof({ q, t }: Db, proof: typeof tables.addressProofs.$inferInsert): Promise<void> {

@@ -1,8 +1,7 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
 import type { Page } from "../../core/page.ts";
 import type { ApiKeyStatus } from "../../core/roles.ts";
 import { later, type Instant } from "../../core/time.ts";
-import { deleteSome } from "../engine/delete-some.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import { NOWHERE, standingIn, type Place } from "./access.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
@@ -240,11 +239,4 @@ export async function revokeTokenFamily({ q, t }: Db, familyId: string, now: Ins
     .update(t.tokenFamilies)
     .set({ revokedAt: now, expiresAt: later(now, 3_600_000) })
     .where(and(eq(t.tokenFamilies.id, familyId), isNull(t.tokenFamilies.revokedAt)));
-}
-
-/** Deletes refresh tokens and families that ended before `before`. */
-export async function deleteExpiredRestTokens(db: Db, before: Instant, most: number): Promise<number> {
-  const { refreshTokens, tokenFamilies } = db.t;
-  const tokens = await deleteSome(db, refreshTokens, lt(refreshTokens.expiresAt, before), most);
-  return tokens + (await deleteSome(db, tokenFamilies, lt(tokenFamilies.expiresAt, before), most - tokens));
 }

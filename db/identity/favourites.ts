@@ -4,6 +4,7 @@ import { guardedAsRequired, openTo, type Reader } from "./access.ts";
 import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import { putRow } from "../engine/change-row.ts";
+import { deleteRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 // What people keep at hand, over all of their organizations. It belongs to a person, so no tenant applies; each statement
@@ -112,9 +113,5 @@ export async function insertFavourite(
 
 /** False if it was not marked. */
 export async function deleteFavourite({ q, t }: Db, userId: string, subjectId: string): Promise<boolean> {
-  const gone = await q
-    .delete(t.favourites)
-    .where(and(eq(t.favourites.userId, userId), eq(t.favourites.subjectId, subjectId)))
-    .returning({ id: t.favourites.subjectId });
-  return gone.length > 0;
+  return deleteRows(q, t.favourites, and(eq(t.favourites.userId, userId), eq(t.favourites.subjectId, subjectId)));
 }

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, inArray, like, lt } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, like } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
-import { deleteSome } from "../engine/delete-some.ts";
+import { findRow } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -34,18 +34,16 @@ export async function findDraft(
   of: { secretHash: string; userId: string; path: string },
   now: Instant,
 ): Promise<HeldForm | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.heldForms)
-    .where(
-      and(
-        eq(t.heldForms.secretHash, of.secretHash),
-        eq(t.heldForms.userId, of.userId),
-        eq(t.heldForms.path, DRAFT + of.path),
-        gt(t.heldForms.expiresAt, now),
-      ),
-    );
-  return row;
+  return findRow(
+    q,
+    t.heldForms,
+    and(
+      eq(t.heldForms.secretHash, of.secretHash),
+      eq(t.heldForms.userId, of.userId),
+      eq(t.heldForms.path, DRAFT + of.path),
+      gt(t.heldForms.expiresAt, now),
+    ),
+  );
 }
 
 /** Of one person's, those whose paths begin so: the newest stay. */
@@ -73,12 +71,6 @@ export async function takeHeldForm(
     )
     .returning();
   return row && row.expiresAt > now ? row : undefined;
-}
-
-/** Deletes forms that were not fetched in time. */
-export async function deleteExpiredHeldForms(db: Db, before: Instant, most: number): Promise<number> {
-  const { heldForms } = db.t;
-  return deleteSome(db, heldForms, lt(heldForms.expiresAt, before), most);
 }
 
 /** The place that the fields of a form are sealed for: table, row and field. */

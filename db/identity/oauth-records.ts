@@ -7,6 +7,7 @@ import { alias } from "../engine/columns.ts";
 import { NOWHERE, standingIn, type Place, type Standing } from "./access.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import { deleteSome } from "../engine/delete-some.ts";
+import { findRow } from "../engine/rows.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -27,11 +28,7 @@ export async function findOAuthRecord(db: Db, model: string, id: string): Promis
 }
 
 export async function findOAuthRecordByUid({ q, t }: Db, model: string, uid: string): Promise<OAuthRecord | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.oauthRecords)
-    .where(and(eq(t.oauthRecords.uid, uid), eq(t.oauthRecords.model, model)));
-  return row;
+  return findRow(q, t.oauthRecords, and(eq(t.oauthRecords.uid, uid), eq(t.oauthRecords.model, model)));
 }
 
 /** Stores a record, or changes one. When it was made, consumed, used and what was noted of it stays. */
@@ -184,12 +181,6 @@ export async function deleteGrantsOf(db: Db, userId: string, through?: string): 
     .returning({ id: t.oauthRecords.id });
   const grantIds = ended.map(({ id }) => id);
   await q.delete(t.oauthRecords).where(and(own, inArray(t.oauthRecords.grantId, grantIds)));
-}
-
-/** Deletes records that expired before `before`. */
-export async function deleteExpiredOAuthRecords(db: Db, before: Instant, most: number): Promise<number> {
-  const { oauthRecords } = db.t;
-  return deleteSome(db, oauthRecords, lt(oauthRecords.expiresAt, before), most);
 }
 
 /** Deletes clients that registered themselves before `before` and never had a grant. */

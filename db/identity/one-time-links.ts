@@ -1,7 +1,7 @@
-import { and, eq, gt, lt } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
 import type { tables } from "../schema.ts";
-import { deleteSome } from "../engine/delete-some.ts";
+import { findRow } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 // Links that work once. They come before any organization: no tenant applies.
@@ -37,18 +37,9 @@ export async function findOneTimeLink(
   secretHash: string,
   now: Instant,
 ): Promise<typeof tables.oneTimeLinks.$inferSelect | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.oneTimeLinks)
-    .where(and(eq(t.oneTimeLinks.secretHash, secretHash), gt(t.oneTimeLinks.expiresAt, now)));
-  return row;
+  return findRow(q, t.oneTimeLinks, and(eq(t.oneTimeLinks.secretHash, secretHash), gt(t.oneTimeLinks.expiresAt, now)));
 }
 
 export async function deleteOneTimeLinks({ q, t }: Db, purpose: string): Promise<void> {
   await q.delete(t.oneTimeLinks).where(eq(t.oneTimeLinks.purpose, purpose));
-}
-
-export async function deleteExpiredOneTimeLinks(db: Db, now: Instant, most: number): Promise<number> {
-  const { oneTimeLinks } = db.t;
-  return deleteSome(db, oneTimeLinks, lt(oneTimeLinks.expiresAt, now), most);
 }

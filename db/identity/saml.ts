@@ -1,7 +1,5 @@
-import { lt } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
-import { deleteSome } from "../engine/delete-some.ts";
-import type { Db, OrganizationTenant } from "../engine/store.ts";
+import type { OrganizationTenant } from "../engine/store.ts";
 
 /** Notes that an assertion was taken. False if it had been taken before; of parallel callers one is told true. */
 export async function claimAssertion(
@@ -14,10 +12,4 @@ export async function claimAssertion(
     .onConflictDoNothing({ target: [t.samlAssertions.organizationId, t.samlAssertions.assertionHash] })
     .returning({ assertionHash: t.samlAssertions.assertionHash });
   return rows.length > 0;
-}
-
-/** Forgets assertions that are refused for their age since before `before`. */
-export async function deleteExpiredAssertions(db: Db, before: Instant, most: number): Promise<number> {
-  const { samlAssertions } = db.t;
-  return deleteSome(db, samlAssertions, lt(samlAssertions.expiresAt, before), most);
 }

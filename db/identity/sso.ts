@@ -1,7 +1,7 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Instant } from "../../core/time.ts";
-import { deleteSome } from "../engine/delete-some.ts";
 import { putRow } from "../engine/change-row.ts";
+import { deleteRows } from "../engine/rows.ts";
 import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -37,11 +37,7 @@ export async function saveSsoConfiguration(
 
 /** False if there was none. Who people are at the provider is kept: it may come back. */
 export async function deleteSsoConfiguration({ db: { q, t }, organizationId }: OrganizationTenant): Promise<boolean> {
-  const gone = await q
-    .delete(t.ssoConfigurations)
-    .where(eq(t.ssoConfigurations.organizationId, organizationId))
-    .returning({ organizationId: t.ssoConfigurations.organizationId });
-  return gone.length > 0;
+  return deleteRows(q, t.ssoConfigurations, eq(t.ssoConfigurations.organizationId, organizationId));
 }
 
 /** The place that an organization's client secret is sealed for: table, row and field. */
@@ -116,11 +112,4 @@ export async function findSsoCodeHolder({ q, t }: Db, codeHash: string, now: Ins
     .innerJoin(t.organizations, eq(t.organizations.id, t.ssoCodes.organizationId))
     .where(and(eq(t.ssoCodes.codeHash, codeHash), gt(t.ssoCodes.expiresAt, now)));
   return row;
-}
-
-/** Deletes sign-ins and codes that ended before `before`. */
-export async function deleteExpiredSso(db: Db, before: Instant, most: number): Promise<number> {
-  const { ssoLogins, ssoCodes } = db.t;
-  const logins = await deleteSome(db, ssoLogins, lt(ssoLogins.expiresAt, before), most);
-  return logins + (await deleteSome(db, ssoCodes, lt(ssoCodes.expiresAt, before), most - logins));
 }

@@ -1,19 +1,18 @@
 import { eq } from "drizzle-orm";
 import { changeRow } from "../engine/change-row.ts";
+import { findRow } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type UserRow = typeof tables.users.$inferSelect;
 
 export async function findUser({ q, t }: Db, id: string): Promise<UserRow | undefined> {
-  const [row] = await q.select().from(t.users).where(eq(t.users.id, id));
-  return row;
+  return findRow(q, t.users, eq(t.users.id, id));
 }
 
 /** `email` in lower case. */
 export async function findUserByEmail({ q, t }: Db, email: string): Promise<UserRow | undefined> {
-  const [row] = await q.select().from(t.users).where(eq(t.users.email, email));
-  return row;
+  return findRow(q, t.users, eq(t.users.email, email));
 }
 
 export async function insertUser({ q, t }: Db, user: typeof tables.users.$inferInsert): Promise<void> {

@@ -89,11 +89,6 @@ export async function deleteWebSessionsOf(db: Db, userId: string, through?: stri
   await q.delete(t.webSessions).where(and(eq(t.webSessions.userId, userId), within));
 }
 
-export async function deleteExpiredWebSessions(db: Db, now: Instant, most: number): Promise<number> {
-  const { webSessions } = db.t;
-  return deleteSome(db, webSessions, lt(webSessions.expiresAt, now), most);
-}
-
 /** Deletes sessions that were neither used nor begun since `before`. */
 export async function deleteIdleWebSessions(db: Db, before: Instant, most: number): Promise<number> {
   const { webSessions } = db.t;

@@ -4,6 +4,7 @@ import { found, lapsedIfWarnedBy, type DomainStatus } from "../../../core/identi
 import type { Page } from "../../../core/page.ts";
 import type { Instant } from "../../../core/time.ts";
 import type { tables } from "../../schema.ts";
+import { deleteRows, findRow, insertRow } from "../../engine/rows.ts";
 import type { Db, OrganizationTenant } from "../../engine/store.ts";
 
 export type DomainRow = typeof tables.organizationDomains.$inferSelect;
@@ -32,16 +33,14 @@ export async function findDomain(
   { db: { q, t }, organizationId }: OrganizationTenant,
   which: { id: string } | { domain: string },
 ): Promise<DomainRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.organizationDomains)
-    .where(
-      and(
-        eq(t.organizationDomains.organizationId, organizationId),
-        "id" in which ? eq(t.organizationDomains.id, which.id) : eq(t.organizationDomains.domain, which.domain),
-      ),
-    );
-  return row;
+  return findRow(
+    q,
+    t.organizationDomains,
+    and(
+      eq(t.organizationDomains.organizationId, organizationId),
+      "id" in which ? eq(t.organizationDomains.id, which.id) : eq(t.organizationDomains.domain, which.domain),
+    ),
+  );
 }
 
 export async function countDomains({ db: { q, t }, organizationId }: OrganizationTenant): Promise<number> {
@@ -52,12 +51,7 @@ export async function insertDomain(
   { db: { q, t }, organizationId }: OrganizationTenant,
   claim: Pick<DomainRow, "id" | "domain" | "token" | "createdAt">,
 ): Promise<DomainRow> {
-  const [row] = await q
-    .insert(t.organizationDomains)
-    .values({ ...claim, organizationId })
-    .returning();
-  if (!row) throw new Error("The domain was not stored.");
-  return row;
+  return insertRow(q, t.organizationDomains, { ...claim, organizationId });
 }
 
 /** The domain counts as the organization's from now on. CONFLICT if it is verified for another organization. */
@@ -112,11 +106,11 @@ export async function releaseLapsed(
 
 /** False if the organization has no such domain. */
 export async function deleteDomain({ db: { q, t }, organizationId }: OrganizationTenant, id: string): Promise<boolean> {
-  const gone = await q
-    .delete(t.organizationDomains)
-    .where(and(eq(t.organizationDomains.organizationId, organizationId), eq(t.organizationDomains.id, id)))
-    .returning({ id: t.organizationDomains.id });
-  return gone.length > 0;
+  return deleteRows(
+    q,
+    t.organizationDomains,
+    and(eq(t.organizationDomains.organizationId, organizationId), eq(t.organizationDomains.id, id)),
+  );
 }
 
 /** The domains, lower case, that are shown to be this organization's. By its id, for sign-in, which has no caller yet. */

@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt, inArray, sql, type SQL } from "drizzle-orm";
 import type { Instant } from "../../../core/time.ts";
 import type { tables } from "../../schema.ts";
 import { changeRow } from "../../engine/change-row.ts";
+import { findRow } from "../../engine/rows.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
 export type ScimGroupRow = typeof tables.scimGroups.$inferSelect;
@@ -25,8 +26,7 @@ function having({ db: { t }, organizationId }: OrganizationTenant, keys: ScimGro
 
 export async function findScimGroup(tenant: OrganizationTenant, id: string): Promise<ScimGroupRow | undefined> {
   const { q, t } = tenant.db;
-  const [row] = await q.select().from(t.scimGroups).where(having(tenant, { id }));
-  return row;
+  return findRow(q, t.scimGroups, having(tenant, { id }));
 }
 
 /** Groups with these keys in the order in which they came, from `offset` on or after one of them. */

@@ -1,7 +1,7 @@
-import { and, eq, gt, lt } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import type { Instant } from "../../../core/time.ts";
 import type { tables } from "../../schema.ts";
-import { deleteSome } from "../../engine/delete-some.ts";
+import { findRow } from "../../engine/rows.ts";
 import type { Db } from "../../engine/store.ts";
 
 // Sign-ins that wait for a second factor, and passkeys that are being added. They come before any organization.
@@ -20,11 +20,11 @@ export async function findFactorChallenge(
   secretHash: string,
   now: Instant,
 ): Promise<FactorChallengeRow | undefined> {
-  const [row] = await q
-    .select()
-    .from(t.factorChallenges)
-    .where(and(eq(t.factorChallenges.secretHash, secretHash), gt(t.factorChallenges.expiresAt, now)));
-  return row;
+  return findRow(
+    q,
+    t.factorChallenges,
+    and(eq(t.factorChallenges.secretHash, secretHash), gt(t.factorChallenges.expiresAt, now)),
+  );
 }
 
 /** Uses up a challenge; false if it was used already. */
@@ -42,9 +42,4 @@ export async function takeFactorChallenge(
 /** Ends every challenge of a person. */
 export async function deleteFactorChallengesOf({ q, t }: Db, userId: string): Promise<void> {
   await q.delete(t.factorChallenges).where(eq(t.factorChallenges.userId, userId));
-}
-
-export async function deleteExpiredFactorChallenges(db: Db, now: Instant, most: number): Promise<number> {
-  const { factorChallenges } = db.t;
-  return deleteSome(db, factorChallenges, lt(factorChallenges.expiresAt, now), most);
 }

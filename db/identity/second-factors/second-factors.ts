@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Instant } from "../../../core/time.ts";
+import { deleteRows, findRow } from "../../engine/rows.ts";
 import type { Db } from "../../engine/store.ts";
 import type { tables } from "../../schema.ts";
 
@@ -28,8 +29,7 @@ export async function noteSecondFactor({ q, t }: Db, userId: string, at: Instant
 
 /** A person's authenticator app, confirmed or not. */
 export async function findTotp({ q, t }: Db, userId: string) {
-  const [row] = await q.select().from(t.totpFactors).where(eq(t.totpFactors.userId, userId));
-  return row;
+  return findRow(q, t.totpFactors, eq(t.totpFactors.userId, userId));
 }
 
 /** Keeps the secret of an app that is being set up, in place of an earlier one. */
@@ -85,11 +85,7 @@ export async function renamePasskey({ q, t }: Db, userId: string, id: string, na
 
 /** False if the person has no such passkey. */
 export async function deletePasskey({ q, t }: Db, userId: string, id: string): Promise<boolean> {
-  const gone = await q
-    .delete(t.passkeys)
-    .where(and(eq(t.passkeys.id, id), eq(t.passkeys.userId, userId)))
-    .returning({ id: t.passkeys.id });
-  return gone.length > 0;
+  return deleteRows(q, t.passkeys, and(eq(t.passkeys.id, id), eq(t.passkeys.userId, userId)));
 }
 
 /** Notes a use of a passkey; false if it was used since it was read. */
