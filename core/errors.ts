@@ -125,6 +125,12 @@ export function notFound(what: string): AppError {
   return new AppError("NOT_FOUND", `No such ${what}, or it is not visible to you.`, { subject: what });
 }
 
+/** The value; NOT_FOUND where there is none. */
+export function found<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw notFound(what);
+  return value;
+}
+
 /** VALIDATION_FAILED for these fields, which may be the first of `fieldCount`. */
 export function invalidInput(wrong: FieldError[], fieldCount = wrong.length): AppError {
   const fields = wrong.slice(0, MAX_ERROR_FIELDS).map(({ path, ...field }) => ({ path: safePath(path), ...field }));

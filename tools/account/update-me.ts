@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { findUser, updateUser } from "../../db/identity/users.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found } from "../../core/errors.ts";
 import { Id, name } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 
@@ -20,8 +20,7 @@ export const updateMe = endpoint({
   errors: ["FORBIDDEN", "CONFLICT"],
   async handle({ name: wanted }, { db, caller, userId }) {
     refuseNarrowKey(caller, "their account");
-    const user = await findUser(db, userId);
-    if (!user) throw notFound("account");
+    const user = found(await findUser(db, userId), "account");
     if (user.managedByOrganizationId !== null) {
       throw new AppError("CONFLICT", "Your organization manages this account. Ask its owners to change the name.");
     }

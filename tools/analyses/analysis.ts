@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AnalysisRow } from "../../db/measuring/analyses.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
 import { ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../core/analysis.ts";
 import { Id, InstantField } from "../../core/fields.ts";
 import { Schedule } from "../../core/schedule.ts";
@@ -33,23 +34,10 @@ export const Analysis = z
 
 export function shapeAnalysis(row: AnalysisRow): z.input<typeof Analysis> {
   return {
-    id: row.id,
-    organization_id: row.organizationId,
-    workspace_id: row.workspaceId,
-    type: row.type,
-    name: row.name,
-    status: row.status,
-    status_reason: row.statusReason,
-    brand_id: row.brandId,
-    setup_version: row.setupVersion,
-    schedule: row.schedule,
-    ends_at: row.endsAt,
+    ...snakeCased(row),
     collects_planned: row.plannedCollects,
     collects_left: row.roundsLeft,
     reserved_credits: row.roundsLeft * row.roundCredits,
     max_spend_usd: row.spendCapMicros === null ? null : usdOf(row.spendCapMicros),
-    next_collect_at: row.nextCollectAt,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
   };
 }

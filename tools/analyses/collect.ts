@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CollectRow } from "../../db/measuring/analyses.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
 import { COLLECT_STATUSES } from "../../core/analysis.ts";
 import { Id, InstantField } from "../../core/fields.ts";
 import { FAILURE_CAUSES, FAILURE_REMEDIES } from "../../core/question-ends.ts";
@@ -37,19 +38,7 @@ export const Collect = z
 
 export function shapeCollect(row: CollectRow, now: Instant): z.input<typeof Collect> {
   return {
-    id: row.id,
-    analysis_id: row.analysisId,
-    number: row.number,
-    status: row.status,
-    setup_version: row.setupVersion,
-    planned: row.planned,
-    succeeded: row.succeeded,
-    failed: row.failed,
-    collection_methods: row.collectionMethods,
-    collected_from: row.collectedFrom,
-    collected_to: row.collectedTo,
-    started_at: row.startedAt,
-    finished_at: row.finishedAt,
+    ...snakeCased(row),
     progress: progressOf(row, now),
     cost: { reserved_credits: row.reservedCredits, spent_credits: row.costCredits },
   };

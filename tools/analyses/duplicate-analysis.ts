@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { analysisPath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { AnySetup } from "./any-setup.ts";
@@ -22,8 +22,7 @@ export const duplicateAnalysis = endpoint({
   output: z.object({ setup: AnySetup }),
   errors: ["NOT_FOUND"],
   async handle({ analysis_id }, { tenant, now }) {
-    const analysis = await findAnalysis(tenant, analysis_id);
-    if (!analysis) throw notFound("analysis");
+    const analysis = found(await findAnalysis(tenant, analysis_id), "analysis");
     return { setup: await kindOf(analysis.type).setupOf(tenant, analysis, now) };
   },
 });

@@ -4,7 +4,7 @@ import { countQuestions } from "../../db/measuring/questions.ts";
 import { listOpenCollects } from "../../db/measuring/run-control.ts";
 import { analysisAccount, findBalance } from "../../db/measuring/spend-accounts.ts";
 import { listAnalysisTags } from "../../db/catalog/taggings.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { analysisPath, Id, outsideText } from "../../core/fields.ts";
 import { usdOf } from "../../core/micros.ts";
 import { endpoint } from "../endpoint.ts";
@@ -32,8 +32,7 @@ export const getAnalysis = endpoint({
     setup: AnySettings,
   }).meta({ id: "AnalysisWithSetup" }),
   async handle({ analysis_id }, { tenant, now }) {
-    const row = await findAnalysis(tenant, analysis_id);
-    if (!row) throw notFound("analysis");
+    const row = found(await findAnalysis(tenant, analysis_id), "analysis");
     const [collect] = await listOpenCollects(tenant, row.id);
     return {
       ...shapeAnalysis(row),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findAnswer, findReading } from "../../db/measuring/answers.ts";
 import { listAnswerClaims } from "../../db/measuring/claim-facts.ts";
 import { SAID_VERDICTS } from "../../core/claims/said.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { analysisPath, CompetitorTypeField, Id, outsideText, withoutInvisible } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { PERCEPTION_LANGUAGES } from "../../core/perception/languages.ts";
@@ -144,8 +144,7 @@ export const getAnswer = endpoint({
   input: z.strictObject({ ...analysisPath, answer_id: Id.describe("Answer; list_answers gives it.") }),
   output: Answer,
   async handle({ analysis_id: analysisId, answer_id: answerId }, { tenant }) {
-    const row = await findAnswer(tenant, { analysisId, answerId });
-    if (!row) throw notFound("answer");
+    const row = found(await findAnswer(tenant, { analysisId, answerId }), "answer");
     const { mentions, places, citations, retrieved, queries, awareness, perception } = await findReading(
       tenant,
       row.key,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findCollect } from "../../db/measuring/analyses.ts";
 import { listSourceEnds } from "../../db/measuring/collect-ends.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { analysisPath, Id } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { CollectWithSources, shapeCollect, shapeEnds } from "./collect.ts";
@@ -23,8 +23,7 @@ export const getCollect = endpoint({
   output: CollectWithSources,
   isSettled: ({ status }) => status !== "queued" && status !== "running",
   async handle({ analysis_id: analysisId, collect_id: collectId }, { tenant, now }) {
-    const row = await findCollect(tenant, { analysisId, collectId });
-    if (!row) throw notFound("collect");
+    const row = found(await findCollect(tenant, { analysisId, collectId }), "collect");
     return { ...shapeCollect(row, now), sources: (await listSourceEnds(tenant, row.id)).map(shapeEnds) };
   },
 });

@@ -3,7 +3,7 @@ import { findCollect } from "../../db/measuring/analyses.ts";
 import { findImport, listRejections } from "../../db/measuring/imports.ts";
 import { listParts } from "../../db/measuring/import-parts.ts";
 import { COLLECT_STATUSES } from "../../core/analysis.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { analysisPath, Id } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { RejectedLines } from "./import-report.ts";
@@ -28,16 +28,15 @@ export const getImportReport = endpoint({
     rejected: RejectedLines,
   }),
   async handle({ analysis_id: analysisId, collect_id: collectId }, { tenant }) {
-    const collect = await findCollect(tenant, { analysisId, collectId });
-    if (!collect) throw notFound("collect");
-    const found = await findImport(tenant, collectId);
+    const collect = found(await findCollect(tenant, { analysisId, collectId }), "collect");
+    const imported = await findImport(tenant, collectId);
     const parts = await listParts(tenant, collectId);
     const each = parts.length === 0 ? [] : [collect, ...parts];
     return {
       status: collect.status,
-      accepted: found ? [collect, ...parts].reduce((sum, { succeeded }) => sum + succeeded, 0) : 0,
+      accepted: imported ? [collect, ...parts].reduce((sum, { succeeded }) => sum + succeeded, 0) : 0,
       months: each.map(({ id, number, succeeded }) => ({ collect_id: id, number, accepted: succeeded })),
-      rejected_count: found?.body.rejectedCount ?? 0,
+      rejected_count: imported?.body.rejectedCount ?? 0,
       rejected: await listRejections(tenant, collectId),
     };
   },

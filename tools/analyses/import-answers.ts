@@ -7,7 +7,7 @@ import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { requireRoom } from "../../db/catalog/quotas.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { hasQuestionsToCome } from "../../db/measuring/launches.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found } from "../../core/errors.ts";
 import { analysisPath, Id } from "../../core/fields.ts";
 import { fullOfImports } from "../../core/imports.ts";
 import { endpoint, Queued } from "../endpoint.ts";
@@ -73,13 +73,13 @@ export const importAnswers = endpoint({
   job: {
     queued: QueuedImport,
     async ended({ collect_id, number }: z.output<typeof QueuedImport>, tenant) {
-      const found = await findImport(tenant, collect_id);
-      if (!found || found.body.isLarge) return null;
-      if (found.collect.finishedAt === null) return undefined;
+      const imported = await findImport(tenant, collect_id);
+      if (!imported || imported.body.isLarge) return null;
+      if (imported.collect.finishedAt === null) return undefined;
       return {
         collect_id,
         number,
-        accepted: [found.collect, ...(await listParts(tenant, collect_id))].reduce(
+        accepted: [imported.collect, ...(await listParts(tenant, collect_id))].reduce(
           (sum, { succeeded }) => sum + succeeded,
           0,
         ),
@@ -90,8 +90,7 @@ export const importAnswers = endpoint({
 });
 
 async function requireImportable(tenant: Tenant, analysisId: string): Promise<AnalysisRow> {
-  const analysis = await findAnalysis(tenant, analysisId);
-  if (!analysis) throw notFound("analysis");
+  const analysis = found(await findAnalysis(tenant, analysisId), "analysis");
   if (!kindOf(analysis.type).imports || analysis.status === "archived") {
     throw new AppError("UNPROCESSABLE", "Answers are imported into a search analysis that is not archived.");
   }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { listPromptRows } from "../../db/measuring/prompts.ts";
 import { findSetup } from "../../db/measuring/setups.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { analysisPath, Country, Id, listOf, listQuery } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
@@ -49,8 +49,7 @@ export const listPrompts = endpoint({
   toolColumns: ["id", "kind", "text", "country", "persona", "brand", "other_brand", "attribute", "tag"],
   output: listOf(Prompt),
   async handle(input, { tenant }) {
-    const analysis = await findAnalysis(tenant, input.analysis_id);
-    if (!analysis) throw notFound("analysis");
+    const analysis = found(await findAnalysis(tenant, input.analysis_id), "analysis");
     // Those of other kinds have none.
     const positions = analysis.type === "brand_analysis" ? (await findSetup(tenant, analysis)).positions : null;
     const filter = { positions, kinds: input.kinds, country: input.country, personaId: input.persona_id };

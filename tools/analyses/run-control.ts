@@ -1,7 +1,7 @@
 import { findAnalysis, type AnalysisRow } from "../../db/measuring/analyses.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import type { AnalysisStatus } from "../../core/analysis.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found } from "../../core/errors.ts";
 
 /** States in which an analysis collects what is planned. */
 export const ACTIVE: readonly AnalysisStatus[] = ["launching", "collecting", "live", "failed"];
@@ -13,8 +13,7 @@ const REMEDIES: Partial<Record<AnalysisStatus, string>> = {
 
 /** The analysis, if it is in one of these states. NOT_FOUND otherwise, or CONFLICT, which names the state and the remedy. */
 export async function analysisIn(tenant: Tenant, id: string, states: readonly AnalysisStatus[]): Promise<AnalysisRow> {
-  const analysis = await findAnalysis(tenant, id);
-  if (!analysis) throw notFound("analysis");
+  const analysis = found(await findAnalysis(tenant, id), "analysis");
   if (states.includes(analysis.status)) return analysis;
   const remedy = REMEDIES[analysis.status] ?? "Only a paused one can be resumed.";
   throw new AppError("CONFLICT", `The analysis is ${analysis.status}. ${remedy}`);

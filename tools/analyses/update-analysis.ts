@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { updateAnalysis as updateAnalysisRow } from "../../db/measuring/run-control.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { analysisPath, name } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
@@ -20,8 +20,7 @@ export const updateAnalysis = endpoint({
   output: Analysis,
   errors: ["NOT_FOUND"],
   async handle({ analysis_id, name: newName }, { tenant, now }) {
-    const analysis = await findAnalysis(tenant, analysis_id);
-    if (!analysis) throw notFound("analysis");
+    const analysis = found(await findAnalysis(tenant, analysis_id), "analysis");
     return shapeAnalysis(await updateAnalysisRow(tenant, analysis.id, { name: newName, updatedAt: now }));
   },
 });

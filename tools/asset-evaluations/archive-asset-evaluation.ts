@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { archiveEnded, findEvaluation } from "../../db/acting/asset-evaluations.ts";
 import { sumRun } from "../../db/acting/asset-scores.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { endRun } from "./end-run.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
@@ -20,8 +20,7 @@ export const archiveAssetEvaluation = endpoint({
   input: z.strictObject(evaluationPath),
   output: AssetEvaluation,
   async handle({ evaluation_id: id }, { tenant, now, newId }) {
-    const row = await findEvaluation(tenant, id);
-    if (!row) throw notFound("asset evaluation");
+    const row = found(await findEvaluation(tenant, id), "asset evaluation");
     const { judged, score } = await sumRun(tenant.db, row);
     const end = { status: "archived" as const, statusReason: row.statusReason, judged, score };
     const ended = (await endRun(tenant, row, end, { at: now, newId })) ?? (await archiveEnded(tenant, id, now));

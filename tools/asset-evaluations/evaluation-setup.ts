@@ -5,7 +5,7 @@ import { listAssetsByIds } from "../../db/catalog/assets.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { ASSET_CLASSES, assetClass } from "../../core/assets.ts";
-import { AppError, invalidInput, notFound, type FieldError } from "../../core/errors.ts";
+import { AppError, type FieldError, found, invalidInput } from "../../core/errors.ts";
 import { Id, Language, name } from "../../core/fields.ts";
 
 export const MAX_ASSETS = 50;
@@ -68,8 +68,7 @@ export async function normaliseSetup(tenant: Tenant, given: Given): Promise<Eval
 
 /** The setup of an evaluation as it ran last. NOT_FOUND; CONFLICT if it cannot run again. */
 export async function setupOfRerun(tenant: Tenant, evaluationId: string): Promise<EvaluationSetup> {
-  const row = await findEvaluation(tenant, evaluationId);
-  if (!row) throw notFound("asset evaluation");
+  const row = found(await findEvaluation(tenant, evaluationId), "asset evaluation");
   if (!["completed", "partial", "failed"].includes(row.status)) {
     throw new AppError("CONFLICT", "Only an evaluation that has ended, and is not archived, can run again.");
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { EvaluationRow } from "../../db/acting/asset-evaluations.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
 import { ASSET_CLASSES } from "../../core/assets.ts";
 import { EVALUATION_STATUSES } from "../../core/evaluation/evaluation.ts";
 import { Id, InstantField, workspacePath } from "../../core/fields.ts";
@@ -34,25 +35,5 @@ export const AssetEvaluation = z
   .meta({ id: "AssetEvaluation" });
 
 export function shapeEvaluation(row: EvaluationRow): z.input<typeof AssetEvaluation> {
-  return {
-    id: row.id,
-    name: row.name,
-    status: row.status,
-    status_reason: row.statusReason,
-    asset_class: row.assetClass,
-    category: row.category,
-    attributes: row.attributes,
-    brand_id: row.brandId,
-    language: row.language,
-    run: row.run,
-    planned: row.planned,
-    judged: row.judged,
-    score: row.score,
-    reserved_credits: row.reservedCredits,
-    cost_credits: row.costCredits,
-    created_at: row.createdAt,
-    started_at: row.startedAt,
-    finished_at: row.finishedAt,
-    updated_at: row.updatedAt,
-  };
+  return snakeCased(row);
 }

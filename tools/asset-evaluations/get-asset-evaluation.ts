@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findEvaluation } from "../../db/acting/asset-evaluations.ts";
 import { listRunAssets } from "../../db/acting/asset-scores.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { Id, outsideText } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
@@ -19,8 +19,7 @@ export const getAssetEvaluation = endpoint({
     id: "AssetEvaluationWithAssets",
   }),
   async handle({ evaluation_id: id }, { tenant }) {
-    const row = await findEvaluation(tenant, id);
-    if (!row) throw notFound("asset evaluation");
+    const row = found(await findEvaluation(tenant, id), "asset evaluation");
     return { ...shapeEvaluation(row), assets: await listRunAssets(tenant, { evaluationId: id, run: row.run }) };
   },
 });

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { findEvaluation } from "../../db/acting/asset-evaluations.ts";
 import { listScores } from "../../db/acting/asset-scores.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
 import { ASSET_SCORE_STATUSES } from "../../core/evaluation/evaluation.ts";
 import type { Quote } from "../../core/evaluation/scorer.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { Id, InstantField, listOf, listQuery, outsideText } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
@@ -50,8 +51,7 @@ export const listAssetEvaluationScores = endpoint({
   output: listOf(AssetScore),
   async handle(input, { tenant }) {
     const { evaluation_id: evaluationId } = input;
-    const evaluation = await findEvaluation(tenant, evaluationId);
-    if (!evaluation) throw notFound("asset evaluation");
+    const evaluation = found(await findEvaluation(tenant, evaluationId), "asset evaluation");
     const run = input.run ?? evaluation.run;
     const asked = { ...input, run };
     const rows = await listScores(tenant, { evaluationId, run }, readPage("asset-scores", asked));
@@ -63,17 +63,8 @@ type ScoreRow = Awaited<ReturnType<typeof listScores>>[number];
 
 function shapeScore(row: ScoreRow): z.input<typeof AssetScore> {
   return {
-    asset_id: row.assetId,
-    asset_name: row.assetName,
-    status: row.status,
-    reason: row.reason,
-    score: row.score,
-    explanation: row.explanation,
-    quotes: row.quotes,
+    ...snakeCased(row),
     attributes: row.attributes.map((attribute) => ({ ...UNJUDGED, ...attribute })),
-    scorer: row.scorer,
-    dropped_quotes: row.droppedQuotes,
-    finished_at: row.finishedAt,
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { renameEvaluation } from "../../db/acting/asset-evaluations.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
 import { setupFields } from "./evaluation-setup.ts";
@@ -18,8 +18,7 @@ export const updateAssetEvaluation = endpoint({
   input: z.strictObject({ ...evaluationPath, name: setupFields.name }),
   output: AssetEvaluation,
   async handle({ evaluation_id: id, name }, { tenant, now }) {
-    const row = await renameEvaluation(tenant, id, { name, at: now });
-    if (!row) throw notFound("asset evaluation");
+    const row = found(await renameEvaluation(tenant, id, { name, at: now }), "asset evaluation");
     return shapeEvaluation(row);
   },
 });

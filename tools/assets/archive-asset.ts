@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { archiveAsset as archiveAssetRow, findAsset } from "../../db/catalog/assets.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, assetPath, shapeAsset } from "./asset.ts";
 
@@ -17,8 +17,7 @@ export const archiveAsset = endpoint({
   input: z.strictObject(assetPath),
   output: Asset,
   async handle({ asset_id: assetId }, { tenant, now, newId }) {
-    const row = await findAsset(tenant, assetId);
-    if (!row) throw notFound("asset");
+    const row = found(await findAsset(tenant, assetId), "asset");
     if (row.status === "archived") return shapeAsset(row);
     return shapeAsset(await archiveAssetRow(tenant, row, { holdId: newId(), at: now }));
   },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AssetRow } from "../../db/catalog/assets.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
 import { ASSET_STATUSES, ASSET_TYPES } from "../../core/assets.ts";
 import { Id, InstantField, outsideText, withoutInvisible, workspacePath } from "../../core/fields.ts";
 
@@ -25,18 +26,7 @@ export const Asset = z
 
 export function shapeAsset(row: AssetRow): z.input<typeof Asset> {
   return {
-    id: row.id,
-    name: row.name,
-    type: row.type,
-    media_type: row.mediaType,
-    size_bytes: row.sizeBytes,
-    sha256: row.sha256,
-    status: row.status,
-    status_reason: row.statusReason,
-    word_count: row.wordCount,
-    text_length: row.textLength,
+    ...snakeCased(row),
     excerpt: row.excerpt === null ? null : withoutInvisible(row.excerpt),
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
   };
 }

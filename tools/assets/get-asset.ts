@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findAsset, findAssetText } from "../../db/catalog/assets.ts";
 import { listAssetTags } from "../../db/catalog/taggings.ts";
 import { ASSET_TEXT_LIMIT } from "../../core/assets.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { Id, outsideText } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, assetPath, shapeAsset } from "./asset.ts";
@@ -29,8 +29,7 @@ export const getAsset = endpoint({
     next_text_offset: z.int().nullable().describe("Give it as text_offset for what follows; null at the end."),
   }).meta({ id: "AssetWithText" }),
   async handle({ asset_id: assetId, text_offset: offset }, { tenant }) {
-    const row = await findAsset(tenant, assetId);
-    if (!row) throw notFound("asset");
+    const row = found(await findAsset(tenant, assetId), "asset");
     const text = await findAssetText(tenant, assetId);
     const end = offset + WINDOW;
     return {

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { snakeCased } from "../../core/snake-cased.ts";
 import { COLLECT_STATUSES } from "../../core/analysis.ts";
-import { notFound } from "../../core/errors.ts";
+import { found, notFound } from "../../core/errors.ts";
 import { analysisPath, Id, InstantField } from "../../core/fields.ts";
 import { findAnalysis, type AnalysisRow } from "../../db/measuring/analyses.ts";
 import { findAudit, type AuditRow } from "../../db/measuring/audits.ts";
@@ -26,16 +27,7 @@ export const AuditRun = z
   .meta({ id: "AuditRun" });
 
 export function shapeRun(run: AuditRow): z.input<typeof AuditRun> {
-  const { number, status, startedAt, finishedAt, checksVersion, isSimulated } = run;
-  return {
-    collect_id: run.collectId,
-    number,
-    status,
-    started_at: startedAt,
-    finished_at: finishedAt,
-    checks_version: checksVersion,
-    is_simulated: isSimulated,
-  };
+  return snakeCased(run);
 }
 
 /**
@@ -46,8 +38,7 @@ export async function readRun(
   tenant: Tenant,
   { analysis_id: analysisId, collect_id: collectId }: { analysis_id: string; collect_id?: string | undefined },
 ): Promise<{ analysis: AnalysisRow; run: AuditRow | undefined }> {
-  const analysis = await findAnalysis(tenant, analysisId);
-  if (!analysis) throw notFound("analysis");
+  const analysis = found(await findAnalysis(tenant, analysisId), "analysis");
   const run = await findAudit(tenant, { analysisId, collectId });
   if (!run && collectId !== undefined) throw notFound("collect");
   return { analysis, run };

@@ -4,7 +4,7 @@ import { reachedWorkspaceRole } from "../../auth/authorise.ts";
 import { findUser } from "../../db/identity/users.ts";
 import { listOrganizationsOf } from "../../db/identity/organizations.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { Id } from "../../core/fields.ts";
 import { ORGANIZATION_ROLES, weakerRole, WORKSPACE_ROLES } from "../../core/roles.ts";
 import { endpoint } from "../endpoint.ts";
@@ -35,8 +35,7 @@ export const getMe = endpoint({
     ),
   }),
   async handle(_input, { db, caller, userId }) {
-    const user = await findUser(db, userId);
-    if (!user) throw notFound("account");
+    const user = found(await findUser(db, userId), "account");
     const reach = caller?.reach ?? null;
     const bounds = {
       organizationId: reach?.organizationId ?? null,

@@ -2,7 +2,7 @@ import { apiKeyHint, newApiKey } from "../../auth/keys/api-key.ts";
 import { insertApiKey, type ApiKeyRow, type KeyOfPerson } from "../../db/identity/api-keys.ts";
 import { requireRoom } from "../../db/catalog/quotas.ts";
 import { findUser } from "../../db/identity/users.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found } from "../../core/errors.ts";
 import type { Context } from "../endpoint.ts";
 import { keyManager, refuseOthers } from "./api-key.ts";
 
@@ -25,8 +25,7 @@ export async function makeApiKey(wanted: WantedKey, context: Context): Promise<K
   if (!caller) throw new AppError("UNAUTHENTICATED", "Sign in first.");
   const { kind, organizationId } = wanted;
   if (organizationId !== null) await requireRoom({ db, organizationId }, "api_keys");
-  const user = await findUser(db, userId);
-  if (!user) throw notFound("account");
+  const user = found(await findUser(db, userId), "account");
   const secret = newApiKey(kind);
   const key: ApiKeyRow = {
     ...wanted,

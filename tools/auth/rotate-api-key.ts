@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endRotatedApiKey, findApiKey, type ApiKeyRow } from "../../db/identity/api-keys.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found } from "../../core/errors.ts";
 import { Id } from "../../core/fields.ts";
 import { later, type Instant } from "../../core/time.ts";
 import { endpoint } from "../endpoint.ts";
@@ -59,8 +59,7 @@ export const rotateApiKey = endpoint({
     await endRotatedApiKey(db, { id: old.id, rotatedToId: wanted.id }, later(now, grace_seconds * 1000));
     if (!byItself) await refuseUnadministered(wanted, context);
     const made = await makeApiKey(wanted, context);
-    const replaced = await findApiKey(db, old.id);
-    if (!replaced) throw notFound("API key");
+    const replaced = found(await findApiKey(db, old.id), "API key");
     return { ...shapeApiKey(made, now), api_key: made.secret, replaces: shapeApiKey(replaced, now) };
   },
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { countBrandFacts, findBrandFact, findFactOf, type BrandFactRow } from "../../db/catalog/brand-facts.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
+import { AppError, found, notFound } from "../../core/errors.ts";
 import { Country, Id, InstantField, name } from "../../core/fields.ts";
 import type { Instant } from "../../core/time.ts";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
@@ -60,16 +61,7 @@ export const BrandFact = z
   .meta({ id: "BrandFact" });
 
 export function shapeBrandFact(row: BrandFactRow): z.input<typeof BrandFact> {
-  return {
-    id: row.id,
-    brand_id: row.brandId,
-    attribute: row.attribute,
-    value: row.value,
-    source_url: row.sourceUrl,
-    as_of: row.asOf,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
-  };
+  return snakeCased(row);
 }
 
 /** NOT_FOUND where the workspace has no such brand. */
@@ -80,8 +72,7 @@ export async function requireBrand(tenant: Tenant, brandId: string): Promise<voi
 /** The fact of this brand. NOT_FOUND. */
 export async function requireBrandFact(tenant: Tenant, brandId: string, id: string): Promise<BrandFactRow> {
   await requireBrand(tenant, brandId);
-  const row = await findBrandFact(tenant, { brandId, id });
-  if (!row) throw notFound("fact");
+  const row = found(await findBrandFact(tenant, { brandId, id }), "fact");
   return row;
 }
 

@@ -7,7 +7,7 @@ import {
 } from "../../db/catalog/brand-suggestions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { SUGGESTION_STATUSES } from "../../core/brands/brand-suggestions.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found } from "../../core/errors.ts";
 import { Id, InstantField, outsideText, withoutInvisible, workspacePath } from "../../core/fields.ts";
 import { NAME_SIGNALS } from "../../core/brands/find-names.ts";
 import type { Context } from "../endpoint.ts";
@@ -55,8 +55,7 @@ export function shapeSuggestion(
 
 /** The suggestion where it is still to be decided. NOT_FOUND, UNPROCESSABLE. */
 export async function openSuggestion(tenant: Tenant, id: string): Promise<SuggestionRow> {
-  const row = await findSuggestion(tenant, id);
-  if (!row) throw notFound("suggestion");
+  const row = found(await findSuggestion(tenant, id), "suggestion");
   if (row.status === "open") return row;
   throw new AppError("UNPROCESSABLE", "This suggestion was decided before. Undo that decision first.");
 }
@@ -68,7 +67,9 @@ export async function decide(
   decision: { status: SuggestionRow["status"]; brandId?: string; mergedAlias?: string | undefined },
 ): Promise<z.input<typeof BrandSuggestion>> {
   const { status, brandId = null, mergedAlias = null } = decision;
-  const stored = await decideSuggestion(tenant, row.id, { status, brandId, mergedAlias, updatedAt: now });
-  if (!stored) throw notFound("suggestion");
+  const stored = found(
+    await decideSuggestion(tenant, row.id, { status, brandId, mergedAlias, updatedAt: now }),
+    "suggestion",
+  );
   return shapeSuggestion(stored, await listAnalysesOfAnswers(tenant, stored.examples));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findBrand } from "../../db/catalog/brands.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found } from "../../core/errors.ts";
 import { Id } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { MOST_ALIASES } from "../brands/brand.ts";
@@ -26,8 +26,7 @@ export const mergeBrandSuggestion = endpoint({
   errors: ["NOT_FOUND", "CONFLICT", "UNPROCESSABLE"],
   async handle({ suggestion_id, brand_id }, context) {
     const row = await openSuggestion(context.tenant, suggestion_id);
-    const brand = await findBrand(context.tenant, brand_id);
-    if (!brand) throw notFound("brand");
+    const brand = found(await findBrand(context.tenant, brand_id), "brand");
     if (brand.aliases.length >= MOST_ALIASES) {
       throw new AppError(
         "UNPROCESSABLE",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findSuggestion, type SuggestionRow } from "../../db/catalog/brand-suggestions.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found } from "../../core/errors.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { changeBrand, removeBrand } from "../brands/store-brand.ts";
 import { BrandSuggestion, decide, suggestionPath } from "./brand-suggestion.ts";
@@ -21,8 +21,7 @@ export const undoBrandSuggestion = endpoint({
   output: BrandSuggestion,
   errors: ["NOT_FOUND", "CONFLICT", "UNPROCESSABLE"],
   async handle({ suggestion_id }, context) {
-    const row = await findSuggestion(context.tenant, suggestion_id);
-    if (!row) throw notFound("suggestion");
+    const row = found(await findSuggestion(context.tenant, suggestion_id), "suggestion");
     if (row.status === "open") throw new AppError("UNPROCESSABLE", "Nothing was decided about this suggestion yet.");
     // A brand that was deleted since took its name and its aliases along.
     if (row.status === "accepted" && row.brandId !== null) await removeBrand(context, row.brandId);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { BrandFields } from "./store-brand.ts";
 import type { BrandRow } from "../../db/catalog/brands.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
 import { hintsOf } from "../../core/brands/risky-names.ts";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
 import { Domain, Id, InstantField, name, text, workspacePath } from "../../core/fields.ts";
@@ -66,18 +67,7 @@ export const Brand = z
   .meta({ id: "Brand" });
 
 export function shapeBrand(row: BrandRow): z.input<typeof Brand> {
-  return {
-    id: row.id,
-    name: row.name,
-    domains: row.domains,
-    aliases: row.aliases,
-    excluded_phrases: row.excludedPhrases,
-    kind: row.kind,
-    parent_id: row.parentId,
-    relationship: row.relationship,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
-  };
+  return snakeCased(row);
 }
 
 /** A brand by itself, with what is risky about its spellings. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findBrand } from "../../db/catalog/brands.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { BrandWithHints, brandPath, shapeBrandWithHints } from "./brand.ts";
 
@@ -15,8 +15,7 @@ export const getBrand = endpoint({
   input: z.strictObject(brandPath),
   output: BrandWithHints,
   async handle({ brand_id }, { tenant }) {
-    const row = await findBrand(tenant, brand_id);
-    if (!row) throw notFound("brand");
+    const row = found(await findBrand(tenant, brand_id), "brand");
     return shapeBrandWithHints(row);
   },
 });

@@ -19,7 +19,7 @@ import {
   withoutRepeats,
   type BrandClaim,
 } from "../../core/brands/brand-conflicts.ts";
-import { AppError, invalidInput, notFound } from "../../core/errors.ts";
+import { AppError, found, invalidInput, notFound } from "../../core/errors.ts";
 import type { Context } from "../endpoint.ts";
 
 /** What people decide about a brand. */
@@ -46,8 +46,7 @@ async function storeNew(within: Within, fields: BrandFields): Promise<BrandRow> 
   await refuseConflicts(within, id, fields);
   await checkParent(within, id, fields);
   if (!archived) return insertBrand(tenant, { ...tidy(fields), id, createdAt: now, updatedAt: now }, changeBy(within));
-  const restored = await restoreBrand(within, id, fields);
-  if (!restored) throw notFound("brand");
+  const restored = found(await restoreBrand(within, id, fields), "brand");
   return restored;
 }
 
@@ -60,8 +59,7 @@ export async function restoreBrand(within: Within, id: string, fields: BrandFiel
 
 /** Restores an archived brand as it was; one of the catalog stays as it is. NOT_FOUND, QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
 export async function restoreArchived(within: Within, id: string): Promise<BrandRow> {
-  const row = await findAnyBrand(within.tenant, id);
-  if (!row) throw notFound("brand");
+  const row = found(await findAnyBrand(within.tenant, id), "brand");
   if (row.archivedAt === null) return row;
   const { name, domains, aliases, excludedPhrases, kind, parentId, relationship } = row;
   return addBrand(within, { name, domains, aliases, excludedPhrases, kind, parentId, relationship });

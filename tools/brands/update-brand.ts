@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findBrand } from "../../db/catalog/brands.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { BrandWithHints, brandFields, brandPath, shapeBrandWithHints } from "./brand.ts";
 import { changeBrand } from "./store-brand.ts";
@@ -20,8 +20,7 @@ export const updateBrand = endpoint({
   output: BrandWithHints,
   errors: ["CONFLICT"],
   async handle(input, context) {
-    const row = await findBrand(context.tenant, input.brand_id);
-    if (!row) throw notFound("brand");
+    const row = found(await findBrand(context.tenant, input.brand_id), "brand");
     const { name, domains, aliases, kind, relationship } = input;
     const change = { name, domains, aliases, kind, relationship };
     return shapeBrandWithHints(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ContentBriefRow, ContentBriefSummaryRow } from "../../db/acting/content-briefs.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
 import {
   CompetitorTypeField,
   FunnelStageField,
@@ -105,16 +106,9 @@ export const ContentBrief = ContentBriefSummary.extend({
 
 export function shapeContentBriefSummary(row: ContentBriefSummaryRow): z.input<typeof ContentBriefSummary> {
   return {
-    id: row.id,
-    analysis_id: row.analysisId,
+    ...snakeCased(row),
     result_id: row.actionId,
-    collect_id: row.collectId,
-    collection_methods: row.collectionMethods,
-    title: row.title,
     target_prompt_count: row.targetPrompts.length,
-    is_user_edited: row.isUserEdited,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
   };
 }
 

@@ -3,7 +3,7 @@ import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { insertContentBrief } from "../../db/acting/content-briefs.ts";
 import { requireRoom } from "../../db/catalog/quotas.ts";
 import { findAction, type ActionRow } from "../../db/acting/recommended-actions.ts";
-import { invalidInput, notFound } from "../../core/errors.ts";
+import { found, invalidInput, notFound } from "../../core/errors.ts";
 import { Id, text, workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBrief, contentBriefFields, shapeContentBrief } from "./content-brief.ts";
@@ -76,8 +76,7 @@ async function planFor(
     const { analysis, plan } = await planFromPage(tenant, { pageId, personaId });
     return { analysis, plan: { ...plan, evidence: [...(action?.evidence ?? []), ...plan.evidence] } };
   }
-  const analysis = await findAnalysis(tenant, action?.analysisId ?? input.analysis_id ?? "");
-  if (!analysis) throw notFound("analysis");
+  const analysis = found(await findAnalysis(tenant, action?.analysisId ?? input.analysis_id ?? ""), "analysis");
   if (analysis.type === "geo_audit") {
     const path = action ? "result_id" : "analysis_id";
     throw invalidInput([{ path, message: "is of a GEO audit and names no page; give page_id alone" }]);

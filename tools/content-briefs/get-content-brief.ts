@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findContentBrief } from "../../db/acting/content-briefs.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBrief, contentBriefPath, shapeContentBrief } from "./content-brief.ts";
 
@@ -15,8 +15,7 @@ export const getContentBrief = endpoint({
   input: z.strictObject(contentBriefPath),
   output: ContentBrief,
   async handle({ content_brief_id }, { tenant }) {
-    const row = await findContentBrief(tenant, content_brief_id);
-    if (!row) throw notFound("content brief");
+    const row = found(await findContentBrief(tenant, content_brief_id), "content brief");
     return shapeContentBrief(row);
   },
 });

@@ -5,7 +5,7 @@ import { findBrand } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import { registrableDomain } from "../../core/domains.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { comparableUrl } from "../../core/reading/citations.ts";
 import { planContent } from "../../core/recommend/briefs/plan-content.ts";
 import { fitsTopic, pageSections } from "../../core/recommend/briefs/plan-page.ts";
@@ -17,8 +17,7 @@ export async function planFromPage(
   tenant: Tenant,
   { pageId, personaId }: { pageId: string; personaId: string | undefined },
 ) {
-  const page = await findNewestPage(tenant, pageId);
-  if (!page) throw notFound("page");
+  const page = found(await findNewestPage(tenant, pageId), "page");
   const { analysis: audit, collectId, title, url } = page;
   const collects = await listNewestCollects(tenant);
   const fitting = await findFitting(tenant, page, collects);
@@ -72,8 +71,8 @@ async function findFitting(
   });
   const most = (all: typeof citing) =>
     all.toSorted((a, b) => b.ids.length - a.ids.length).find(({ ids }) => ids.length > 0);
-  const found = most(citing) ?? most(named);
-  return found && { ...found, ids: found.ids.slice(0, MOST_CONTENT_KEYWORDS) };
+  const topic = most(citing) ?? most(named);
+  return topic && { ...topic, ids: topic.ids.slice(0, MOST_CONTENT_KEYWORDS) };
 }
 
 /** Pages of audited competitors that answers cite; null where no competitor's site is audited. */

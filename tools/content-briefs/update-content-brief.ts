@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findContentBrief, updateContentBrief as updateContentBriefRow } from "../../db/acting/content-briefs.ts";
 import { findPersona } from "../../db/catalog/personas.ts";
-import { invalidInput, notFound } from "../../core/errors.ts";
+import { found, invalidInput, notFound } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBrief, contentBriefFields, contentBriefPath, shapeContentBrief } from "./content-brief.ts";
 
@@ -24,8 +24,10 @@ export const updateContentBrief = endpoint({
       throw invalidInput([{ path: "audience.persona_id", message: "must be a persona of this workspace" }]);
     }
     const { title, audience, outline, questions } = given;
-    const stored = await updateContentBriefRow(tenant, id, { title, audience, outline, questions, updatedAt: now });
-    if (!stored) throw notFound("content brief");
+    const stored = found(
+      await updateContentBriefRow(tenant, id, { title, audience, outline, questions, updatedAt: now }),
+      "content brief",
+    );
     return shapeContentBrief(stored);
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FIRST_LINKS, firstLinksOf } from "../../auth/sso/hand-over.ts";
 import { countDomainAccounts, listDomainAccounts } from "../../db/identity/domains/domain-accounts.ts";
 import { findDomain } from "../../db/identity/domains/domains.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found } from "../../core/errors.ts";
 import { Id, listOf, listQuery } from "../../core/fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
@@ -34,8 +34,7 @@ export const listOrganizationDomainAccounts = endpoint({
   output: listOf(DomainAccount).extend({ total: z.int().describe("All accounts under the domain.") }),
   errors: ["CONFLICT"],
   async handle(input, { tenant }) {
-    const row = await findDomain(tenant, { id: input.domain_id });
-    if (!row) throw notFound("domain");
+    const row = found(await findDomain(tenant, { id: input.domain_id }), "domain");
     if (row.verifiedAt === null) {
       throw new AppError(
         "CONFLICT",

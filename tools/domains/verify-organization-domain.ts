@@ -5,7 +5,7 @@ import { insertAuditRows } from "../../db/identity/audit/audit.ts";
 import { findDomain, markVerified, releaseLapsed } from "../../db/identity/domains/domains.ts";
 import { statusOfDomain } from "../../core/identity/domain-lookup.ts";
 import { provesOwnership, type TxtRecords } from "../../core/identity/domain-ownership.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found, notFound } from "../../core/errors.ts";
 import { endpoint, OutboxEntry, type Context } from "../endpoint.ts";
 import { domainPath, OrganizationDomain, shapeDomain } from "./organization-domain.ts";
 
@@ -27,8 +27,7 @@ export const verifyOrganizationDomain = endpoint({
   output: OrganizationDomain,
   errors: ["CONFLICT", "UNPROCESSABLE"],
   async handle({ domain_id: id }, { tenant, now }) {
-    const row = await findDomain(tenant, { id });
-    if (!row) throw notFound("domain");
+    const row = found(await findDomain(tenant, { id }), "domain");
     if (statusOfDomain(row, now) === "verified") return shapeDomain(row, now);
     return new OutboxEntry(id, { id, domain: row.domain, token: row.token });
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { Id } from "../../core/fields.ts";
 import { deleteExport as deleteExportRow, findExport } from "../../db/measuring/exports.ts";
 import { authorise } from "../../auth/authorise.ts";
@@ -22,8 +22,7 @@ export const deleteExport = endpoint({
   input: z.strictObject(exportPath),
   output: z.object({ id: Id, deleted: z.literal(true) }),
   async handle({ export_id: id }, { tenant, caller, userId }) {
-    const row = await findExport(tenant, id);
-    if (!row) throw notFound("export");
+    const row = found(await findExport(tenant, id), "export");
     if (row.createdBy !== userId) await refuseViewer(tenant, caller);
     await deleteExportRow(tenant, id);
     return { id, deleted: true as const };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { snakeCased } from "../../core/snake-cased.ts";
 import {
   EXPORT_FORMATS,
   EXPORT_MEDIA_TYPES,
@@ -60,21 +61,9 @@ export function linkedExport(row: ExportRow): LinkedExport | undefined {
 export function shapeExport(row: ExportRow, links?: Pick<ExportLinks, "urlOf">): z.input<typeof Export> {
   const link = linkedExport(row);
   return {
-    id: row.id,
-    what: row.what,
-    format: row.format,
+    ...snakeCased(row),
     filters: shapeFilters(row.filters),
-    status: row.status,
-    failure_reason: row.failureReason,
-    rows: row.rows,
-    size_bytes: row.sizeBytes,
-    sha256: row.sha256,
-    as_of: row.asOf,
     url: link && links ? links.urlOf(link) : null,
-    created_by: row.createdBy,
-    created_at: row.createdAt,
-    finished_at: row.finishedAt,
-    expires_at: row.expiresAt,
   };
 }
 

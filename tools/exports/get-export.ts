@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { findExport } from "../../db/measuring/exports.ts";
 import { endpoint } from "../endpoint.ts";
 import { Export, exportPath, shapeExport } from "./export.ts";
@@ -18,8 +18,7 @@ export const getExport = endpoint({
   input: z.strictObject(exportPath),
   output: Export,
   async handle({ export_id: id }, { tenant, exportLinks }) {
-    const row = await findExport(tenant, id);
-    if (!row) throw notFound("export");
+    const row = found(await findExport(tenant, id), "export");
     return shapeExport(row, exportLinks);
   },
 });

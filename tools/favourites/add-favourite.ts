@@ -2,7 +2,7 @@ import { z } from "zod";
 import { wayInOf } from "../../auth/caller.ts";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { findFavouriteSubject, insertFavourite } from "../../db/identity/favourites.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { favouritePath } from "./favourite.ts";
 
@@ -22,8 +22,7 @@ export const addFavourite = endpoint({
   async handle({ favourite_id }, { db, caller, userId, now }) {
     refuseNarrowKey(caller, "their favourites");
     const reader = { userId, ...wayInOf(caller) };
-    const subject = await findFavouriteSubject(db, reader, favourite_id);
-    if (!subject) throw notFound("workspace or analysis");
+    const subject = found(await findFavouriteSubject(db, reader, favourite_id), "workspace or analysis");
     await insertFavourite(db, userId, { subject, at: now });
     return { id: favourite_id, marked: true as const };
   },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { FavouriteRow } from "../../db/identity/favourites.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
 import { FAVOURITE_KINDS } from "../../core/identity/favourites.ts";
 import { Id, InstantField } from "../../core/fields.ts";
 
@@ -20,11 +21,7 @@ export const Favourite = z
 
 export function shapeFavourite(row: FavouriteRow): z.input<typeof Favourite> {
   return {
+    ...snakeCased(row),
     id: row.subjectId,
-    kind: row.kind,
-    name: row.name,
-    organization_id: row.organizationId,
-    workspace_id: row.workspaceId,
-    created_at: row.createdAt,
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findMember, listWorkspaceRoles } from "../../db/identity/members.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Member, memberPath, shapeMember } from "./member.ts";
 
@@ -16,8 +16,7 @@ export const getMember = endpoint({
   input: z.strictObject(memberPath),
   output: Member,
   async handle({ user_id }, { tenant }) {
-    const member = await findMember(tenant, user_id);
-    if (!member) throw notFound("member");
+    const member = found(await findMember(tenant, user_id), "member");
     return shapeMember(member, await listWorkspaceRoles(tenant, [user_id]));
   },
 });

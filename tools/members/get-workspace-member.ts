@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findWorkspaceMember } from "../../db/identity/members.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspaceMember, WorkspaceMember, workspaceMemberPath } from "./workspace-member.ts";
 
@@ -16,8 +16,7 @@ export const getWorkspaceMember = endpoint({
   input: z.strictObject(workspaceMemberPath),
   output: WorkspaceMember,
   async handle({ user_id }, { tenant }) {
-    const member = await findWorkspaceMember(tenant, user_id);
-    if (!member) throw notFound("member");
+    const member = found(await findWorkspaceMember(tenant, user_id), "member");
     return shapeWorkspaceMember(member);
   },
 });

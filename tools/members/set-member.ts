@@ -6,7 +6,7 @@ import {
   setOrganizationRole,
   suspendMember,
 } from "../../db/identity/members.ts";
-import { notFound } from "../../core/errors.ts";
+import { found, notFound } from "../../core/errors.ts";
 import { ORGANIZATION_ROLES } from "../../core/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { Member, memberPath, shapeMember } from "./member.ts";
@@ -34,8 +34,7 @@ export const setMember = endpoint({
     if (!(await setOrganizationRole(tenant, user_id, role))) throw notFound("member");
     if (status === "suspended") await suspendMember(tenant, user_id, now);
     if (status === "active") await resumeMember(tenant, user_id);
-    const member = await findMember(tenant, user_id);
-    if (!member) throw notFound("member");
+    const member = found(await findMember(tenant, user_id), "member");
     return shapeMember(member, await listWorkspaceRoles(tenant, [user_id]));
   },
 });

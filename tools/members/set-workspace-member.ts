@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findMember, findWorkspaceMember, setWorkspaceRole } from "../../db/identity/members.ts";
-import { notFound } from "../../core/errors.ts";
+import { found, notFound } from "../../core/errors.ts";
 import { WORKSPACE_ROLES } from "../../core/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspaceMember, WorkspaceMember, workspaceMemberPath } from "./workspace-member.ts";
@@ -24,8 +24,7 @@ export const setWorkspaceMember = endpoint({
   async handle({ user_id, role }, { tenant, now }) {
     if (!(await findMember(tenant, user_id))) throw notFound("member");
     await setWorkspaceRole(tenant, user_id, { role, at: now });
-    const member = await findWorkspaceMember(tenant, user_id);
-    if (!member) throw notFound("member");
+    const member = found(await findWorkspaceMember(tenant, user_id), "member");
     return shapeWorkspaceMember(member);
   },
 });

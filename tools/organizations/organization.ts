@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OrganizationRow } from "../../db/identity/organizations.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
 import { Id, InstantField } from "../../core/fields.ts";
 import { QUOTAS, quotaLimits } from "../../core/quotas.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../../core/roles.ts";
@@ -34,15 +35,8 @@ export const OrganizationWithUse = Organization.extend({
 
 export function shapeOrganization(row: OrganizationRow, role: OrganizationRole): z.input<typeof Organization> {
   return {
-    id: row.id,
-    name: row.name,
-    plan: row.plan,
-    modules: row.modules,
+    ...snakeCased(row),
     quotas: quotaLimits(row),
-    monthly_credit_cap: row.monthlyCreditCap,
-    approval_above_credits: row.approvalAboveCredits,
-    owners_need_second_factor: row.ownersNeedSecondFactor,
     role,
-    created_at: row.createdAt,
   };
 }

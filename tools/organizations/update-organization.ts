@@ -2,7 +2,7 @@ import { z } from "zod";
 import { updateOrganization as updateOrganizationRow } from "../../db/identity/organizations.ts";
 import { findUser } from "../../db/identity/users.ts";
 import { countUse } from "../../db/catalog/quotas.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found } from "../../core/errors.ts";
 import { name, organizationPath } from "../../core/fields.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { OrganizationWithUse, shapeOrganization } from "./organization.ts";
@@ -39,13 +39,15 @@ export const updateOrganization = endpoint({
   async handle(input, context) {
     const { tenant } = context;
     if (input.owners_need_second_factor === true) await refuseLockingOut(context);
-    const row = await updateOrganizationRow(tenant, {
-      name: input.name,
-      monthlyCreditCap: input.monthly_credit_cap,
-      approvalAboveCredits: input.approval_above_credits,
-      ownersNeedSecondFactor: input.owners_need_second_factor,
-    });
-    if (!row) throw notFound("organization");
+    const row = found(
+      await updateOrganizationRow(tenant, {
+        name: input.name,
+        monthlyCreditCap: input.monthly_credit_cap,
+        approvalAboveCredits: input.approval_above_credits,
+        ownersNeedSecondFactor: input.owners_need_second_factor,
+      }),
+      "organization",
+    );
     return { ...shapeOrganization(row, "owner"), used: await countUse(tenant) };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findPersona } from "../../db/catalog/personas.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, personaPath, shapePersona } from "./persona.ts";
 
@@ -15,8 +15,7 @@ export const getPersona = endpoint({
   input: z.strictObject(personaPath),
   output: Persona,
   async handle({ persona_id }, { tenant }) {
-    const row = await findPersona(tenant, persona_id);
-    if (!row) throw notFound("persona");
+    const row = found(await findPersona(tenant, persona_id), "persona");
     return shapePersona(row);
   },
 });

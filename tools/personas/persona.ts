@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { PersonaRow } from "../../db/catalog/personas.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
 import { Country, Id, InstantField, Language, name, text, workspacePath } from "../../core/fields.ts";
 
 const Lines = z.array(text(500).min(1)).max(20);
@@ -37,18 +38,5 @@ export const Persona = z
   .meta({ id: "Persona" });
 
 export function shapePersona(row: PersonaRow): z.input<typeof Persona> {
-  return {
-    id: row.id,
-    name: row.name,
-    archetype: row.archetype,
-    description: row.description,
-    demographic: row.demographic,
-    motivations: row.motivations,
-    pain_points: row.painPoints,
-    core_questions: row.coreQuestions,
-    language: row.language,
-    country: row.country,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
-  };
+  return snakeCased(row);
 }

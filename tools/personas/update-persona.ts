@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { updatePersona as updatePersonaRow } from "../../db/catalog/personas.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, personaFields, personaPath, shapePersona } from "./persona.ts";
 
@@ -19,19 +19,21 @@ export const updatePersona = endpoint({
   output: Persona,
   async handle(input, { tenant, now }) {
     const { name, archetype, description, demographic, motivations, language, country } = input;
-    const row = await updatePersonaRow(tenant, input.persona_id, {
-      name,
-      archetype,
-      description,
-      demographic,
-      motivations,
-      painPoints: input.pain_points,
-      coreQuestions: input.core_questions,
-      language,
-      country,
-      updatedAt: now,
-    });
-    if (!row) throw notFound("persona");
+    const row = found(
+      await updatePersonaRow(tenant, input.persona_id, {
+        name,
+        archetype,
+        description,
+        demographic,
+        motivations,
+        painPoints: input.pain_points,
+        coreQuestions: input.core_questions,
+        language,
+        country,
+        updatedAt: now,
+      }),
+      "persona",
+    );
     return shapePersona(row);
   },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { PlatformAccountRow } from "../../db/acting/platform-accounts.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
 import { Id, InstantField, outsideText } from "../../core/fields.ts";
 import { PLATFORM_ACCOUNT_STATUSES, PLATFORMS } from "../../core/platforms.ts";
 
@@ -25,14 +26,8 @@ export const PlatformAccount = z
 
 export function shapeAccount(row: PlatformAccountRow): z.input<typeof PlatformAccount> {
   return {
-    id: row.id,
-    platform: row.platform,
+    ...snakeCased(row),
     platform_integration_id: row.connectionId,
-    external_id: row.externalId,
-    name: row.name,
-    status: row.status,
     reachable: row.isReachable,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { enqueueBackgroundJob, withdrawBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { findPlatformConnection, updatePlatformConnection } from "../../db/acting/platform-connections.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { integrationPath, PlatformIntegration, shapeConnection } from "./platform-integration.ts";
 
@@ -20,8 +20,7 @@ export const refreshPlatformIntegration = endpoint({
   output: PlatformIntegration,
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle({ platform_integration_id: id }, { tenant, now, newId }) {
-    const known = await findPlatformConnection(tenant, id);
-    if (!known) throw notFound("connection");
+    const known = found(await findPlatformConnection(tenant, id), "connection");
     if (known.status !== "active") {
       throw new AppError("CONFLICT", "This connection is not active. Enable it, or connect again in the console.");
     }

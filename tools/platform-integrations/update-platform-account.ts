@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { updatePlatformAccount as updateRow } from "../../db/acting/platform-accounts.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { Id, workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountStatusField, PlatformAccount, shapeAccount } from "./platform-account.ts";
@@ -23,8 +23,7 @@ export const updatePlatformAccount = endpoint({
   output: PlatformAccount,
   errors: ["NOT_FOUND"],
   async handle({ platform_account_id: id, status }, { tenant, now }) {
-    const changed = await updateRow(tenant, id, { status, updatedAt: now });
-    if (!changed) throw notFound("platform account");
+    const changed = found(await updateRow(tenant, id, { status, updatedAt: now }), "platform account");
     return shapeAccount(changed);
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { enqueueBackgroundJob, withdrawBackgroundJob } from "../../db/engine/background-jobs.ts";
 import { findPlatformConnection, updatePlatformConnection } from "../../db/acting/platform-connections.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { integrationPath, PlatformIntegration, shapeConnection } from "./platform-integration.ts";
 
@@ -20,13 +20,11 @@ export const updatePlatformIntegration = endpoint({
   output: PlatformIntegration,
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle({ platform_integration_id: id, status }, { tenant, now, newId }) {
-    const known = await findPlatformConnection(tenant, id);
-    if (!known) throw notFound("connection");
+    const known = found(await findPlatformConnection(tenant, id), "connection");
     if (known.status === "expired") {
       throw new AppError("CONFLICT", "This connection has expired. Connect again in the console, or disconnect.");
     }
-    const changed = await updatePlatformConnection(tenant, id, { status, updatedAt: now });
-    if (!changed) throw notFound("connection");
+    const changed = found(await updatePlatformConnection(tenant, id, { status, updatedAt: now }), "connection");
     await withdrawBackgroundJob(tenant, "keep_platform", id);
     if (status === "active") {
       await enqueueBackgroundJob(tenant, { id: newId(), kind: "keep_platform", subjectId: id, at: now });

@@ -5,7 +5,7 @@ import { findOrganization } from "../../db/identity/organizations.ts";
 import { findQuote, insertQuote, type QuoteRow } from "../../db/catalog/quotes.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { QUOTE_LIFETIME_MS, type QuoteKind } from "../../core/credits.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found } from "../../core/errors.ts";
 import { Id, InstantField, workspacePath } from "../../core/fields.ts";
 import { later } from "../../core/time.ts";
 import type { Context } from "../endpoint.ts";
@@ -127,8 +127,7 @@ export async function presentation(
  * workspace; QUOTE_FOREIGN, QUOTE_USED or QUOTE_EXPIRED otherwise.
  */
 export async function usableQuote({ tenant, userId, now }: Context, id: string, kind?: QuoteKind): Promise<QuoteRow> {
-  const quote = await findQuote(tenant, id, kind);
-  if (!quote) throw notFound("quote");
+  const quote = found(await findQuote(tenant, id, kind), "quote");
   if (quote.userId !== userId) {
     throw new AppError(
       "QUOTE_FOREIGN",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ActionRow, ActionSummaryRow, TaskRow } from "../../db/acting/recommended-actions.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
 import { Id, InstantField, outsideText } from "../../core/fields.ts";
 import {
   ACTION_CATEGORIES,
@@ -55,33 +56,7 @@ export const Action = ActionSummary.extend({
 }).meta({ id: "RecommendedAction" });
 
 export function shapeSummary(row: ActionSummaryRow): z.input<typeof ActionSummary> {
-  return {
-    id: row.id,
-    organization_id: row.organizationId,
-    workspace_id: row.workspaceId,
-    analysis_id: row.analysisId,
-    action_label: row.actionLabel,
-    category: row.category,
-    channel: row.channel,
-    description: row.description,
-    rule: row.rule,
-    score: row.score,
-    impact: row.impact,
-    effort: row.effort,
-    criticality: row.criticality,
-    timeline: row.timeline,
-    workflow_status: row.workflowStatus,
-    dismiss_reason: row.dismissReason,
-    dismiss_comment: row.dismissComment,
-    evidence_count: row.evidenceCount,
-    collect_id: row.collectId,
-    collection_methods: row.collectionMethods,
-    first_seen_at: row.firstSeenAt,
-    last_seen_at: row.lastSeenAt,
-    resolved_at: row.resolvedAt,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
-  };
+  return snakeCased(row);
 }
 
 export function shapeAction(row: ActionRow, tasks: readonly TaskRow[]): z.input<typeof Action> {

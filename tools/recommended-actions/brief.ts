@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { BriefRow } from "../../db/acting/briefs.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
 import { Id, InstantField, outsideText, withoutInvisible } from "../../core/fields.ts";
 import { BRIEF_STATUSES } from "../../core/recommend/action.ts";
 
@@ -24,18 +25,9 @@ export const Brief = z
 
 export function shapeBrief(row: BriefRow): z.input<typeof Brief> {
   return {
-    id: row.id,
-    task_id: row.taskId,
+    ...snakeCased(row),
     title: withoutInvisible(row.title),
     body: withoutInvisible(row.body),
-    is_user_edited: row.isUserEdited,
-    status: row.status,
-    partner_brief_id: row.partnerBriefId,
     partner_status: row.partnerStatus === null ? null : withoutInvisible(row.partnerStatus),
-    partner_url: row.partnerUrl,
-    partner_due_date: row.partnerDueDate,
-    partner_synced_at: row.partnerSyncedAt,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
   };
 }

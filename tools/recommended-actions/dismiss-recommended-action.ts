@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findAction, listActionTasks, updateActionStatus } from "../../db/acting/recommended-actions.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { canMove, invalidTransition } from "../../core/recommend/workflow.ts";
 import { endpoint } from "../endpoint.ts";
 import { actionPath } from "./action-path.ts";
@@ -21,8 +21,7 @@ export const dismissRecommendedAction = endpoint({
   output: Action,
   errors: ["UNPROCESSABLE"],
   async handle({ result_id, reason, comment }, { tenant, now }) {
-    const row = await findAction(tenant, result_id);
-    if (!row) throw notFound("recommended action");
+    const row = found(await findAction(tenant, result_id), "recommended action");
     if (!canMove(row.workflowStatus, "dismissed")) throw invalidTransition(row.workflowStatus);
     const workflowStatus = "dismissed" as const;
     const change = { workflowStatus, dismissReason: reason, dismissComment: comment, updatedAt: now };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findTaskBrief } from "../../db/acting/briefs.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Brief, shapeBrief } from "./brief.ts";
 import { taskPath } from "./action-path.ts";
@@ -18,8 +18,7 @@ export const getRecommendedActionBrief = endpoint({
   input: z.strictObject(taskPath),
   output: Brief,
   async handle({ result_id: resultId, task_id: taskId }, { tenant }) {
-    const row = await findTaskBrief(tenant, { resultId, taskId });
-    if (!row) throw notFound("task or brief");
+    const row = found(await findTaskBrief(tenant, { resultId, taskId }), "task or brief");
     return shapeBrief(row);
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findAction, listActionTasks, updateActionStatus } from "../../db/acting/recommended-actions.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { invalidTransition } from "../../core/recommend/workflow.ts";
 import { endpoint } from "../endpoint.ts";
 import { actionPath } from "./action-path.ts";
@@ -20,8 +20,7 @@ export const reconsiderRecommendedAction = endpoint({
   output: Action,
   errors: ["UNPROCESSABLE"],
   async handle({ result_id }, { tenant, now }) {
-    const row = await findAction(tenant, result_id);
-    if (!row) throw notFound("recommended action");
+    const row = found(await findAction(tenant, result_id), "recommended action");
     if (row.workflowStatus !== "dismissed") throw invalidTransition(row.workflowStatus);
     const change = { workflowStatus: "new" as const, dismissReason: null, dismissComment: null, updatedAt: now };
     await updateActionStatus(tenant, [row.id], change);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findTaskBrief, type BriefRow } from "../../db/acting/briefs.ts";
 import { findPartnerConnection } from "../../db/acting/partner-connections.ts";
-import { notFound, type AppError, type FieldError } from "../../core/errors.ts";
+import { type AppError, type FieldError, found, notFound } from "../../core/errors.ts";
 import { InstantField, isBlank } from "../../core/fields.ts";
 import { endpoint, OutboxEntry } from "../endpoint.ts";
 import { taskPath } from "./action-path.ts";
@@ -30,8 +30,7 @@ After 503 send again: the partner never gets a second brief.`,
   errors: BRIEF_CODES,
   refusals: BRIEF_REFUSALS,
   async handle({ result_id: resultId, task_id: taskId, due_date }, { tenant, now, hasPartner }) {
-    const brief = await findTaskBrief(tenant, { resultId, taskId });
-    if (!brief) throw notFound("task or brief");
+    const brief = found(await findTaskBrief(tenant, { resultId, taskId }), "task or brief");
     const refusal = refusalOfState(brief);
     if (refusal) throw refusal;
     const dueDate = new Date(due_date).toISOString();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { TaskRow } from "../../db/acting/recommended-actions.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
 import { Id, InstantField, outsideText } from "../../core/fields.ts";
 import { BRIEF_STATUSES } from "../../core/recommend/action.ts";
 import { VERDICTS } from "../../core/statistics/verdict.ts";
@@ -44,17 +45,9 @@ export const Task = z
 
 export function shapeTask(row: TaskRow): z.input<typeof Task> {
   return {
-    id: row.id,
+    ...snakeCased(row),
     result_id: row.actionId,
-    position: row.position,
-    title: row.title,
-    description: row.description,
-    brief_id: row.briefId,
     brief_ready: row.readyAt !== null,
     brief_status: row.status,
-    implemented_at: row.implementedAt,
-    effect: row.effect,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
   };
 }

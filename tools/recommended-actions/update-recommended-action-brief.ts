@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findTaskBrief, updateBrief, type BriefRow } from "../../db/acting/briefs.ts";
 import { findAction, findCollectNumber, updateTaskImplementation } from "../../db/acting/recommended-actions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found } from "../../core/errors.ts";
 import { isBlank, name, text } from "../../core/fields.ts";
 import { BRIEF_STATUSES } from "../../core/recommend/action.ts";
 import { baselineOf } from "../../core/recommend/effect.ts";
@@ -38,8 +38,7 @@ export const updateRecommendedActionBrief = endpoint({
   output: Brief,
   errors: ["BRIEF_NOT_READY"],
   async handle({ result_id: resultId, task_id: taskId, ...given }, { tenant, now }) {
-    const row = await findTaskBrief(tenant, { resultId, taskId });
-    if (!row) throw notFound("task or brief");
+    const row = found(await findTaskBrief(tenant, { resultId, taskId }), "task or brief");
     if (row.readyAt === null) {
       throw new AppError("BRIEF_NOT_READY", "The brief is still being written. Try again in a moment.");
     }
@@ -48,8 +47,10 @@ export const updateRecommendedActionBrief = endpoint({
     if (status !== row.status)
       await noteImplementation(tenant, { resultId, taskId, from: row.status, to: status, now });
     const isUserEdited = row.isUserEdited || edited;
-    const stored = await updateBrief(tenant, row.id, { title, body, status, isUserEdited, updatedAt: now });
-    if (!stored) throw notFound("task or brief");
+    const stored = found(
+      await updateBrief(tenant, row.id, { title, body, status, isUserEdited, updatedAt: now }),
+      "task or brief",
+    );
     return shapeBrief(stored);
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findAction, listActionTasks, updateActionStatus } from "../../db/acting/recommended-actions.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { WORKFLOW_STATUSES } from "../../core/recommend/action.ts";
 import { canMove, invalidTransition } from "../../core/recommend/workflow.ts";
 import { endpoint } from "../endpoint.ts";
@@ -22,8 +22,7 @@ export const updateRecommendedAction = endpoint({
   output: Action,
   errors: ["UNPROCESSABLE"],
   async handle({ result_id, workflow_status }, { tenant, now }) {
-    const row = await findAction(tenant, result_id);
-    if (!row) throw notFound("recommended action");
+    const row = found(await findAction(tenant, result_id), "recommended action");
     const from = row.workflowStatus;
     if (workflow_status === "dismissed" || from === "dismissed" || !canMove(from, workflow_status)) {
       throw invalidTransition(from);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findScimGroup, listGroupMembers, setScimGroupRole } from "../../db/identity/provisioning/scim-groups.ts";
 import { settleGroupRoles } from "../../db/identity/provisioning/scim-roles.ts";
 import { findWorkspace } from "../../db/catalog/workspaces.ts";
-import { notFound } from "../../core/errors.ts";
+import { found, notFound } from "../../core/errors.ts";
 import { Id } from "../../core/fields.ts";
 import { WORKSPACE_ROLES } from "../../core/roles.ts";
 import { MAX_GROUP_MEMBERS } from "../../core/identity/scim.ts";
@@ -49,8 +49,7 @@ export const updateScimGroup = endpoint({
       members.map(({ scimUserId }) => scimUserId),
       now,
     );
-    const row = await findScimGroup(tenant, id);
-    if (!row) throw notFound("group");
+    const row = found(await findScimGroup(tenant, id), "group");
     return shapeScimGroup(row, members.length);
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findSsoConfiguration } from "../../db/identity/sso.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { organizationPath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeSsoConfiguration, SsoConfiguration } from "./sso-configuration.ts";
@@ -17,8 +17,7 @@ export const getSsoConfiguration = endpoint({
   input: z.strictObject(organizationPath),
   output: SsoConfiguration,
   async handle(_input, { tenant }) {
-    const row = await findSsoConfiguration(tenant);
-    if (!row) throw notFound("single sign-on configuration");
+    const row = found(await findSsoConfiguration(tenant), "single sign-on configuration");
     return shapeSsoConfiguration(row);
   },
 });

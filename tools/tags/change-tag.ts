@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findTag, listChildTags, moveTag, updateTag, type TagRow, type TagSpace } from "../../db/catalog/tags.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found } from "../../core/errors.ts";
 import type { Instant } from "../../core/time.ts";
 import { parentOf, readTag, tagFields, type Tag } from "./tag.ts";
 
@@ -26,8 +26,7 @@ interface Change {
 
 /** Renames, colors and moves a tag. A change of parent without a position puts it at the end of the new order. */
 export async function changeTag(space: TagSpace, change: Change, now: Instant): Promise<z.input<typeof Tag>> {
-  const tag = await findTag(space, change.tag_id);
-  if (!tag) throw notFound("tag");
+  const tag = found(await findTag(space, change.tag_id), "tag");
   const { name, color, position } = change;
   const parentId = change.parent === undefined ? tag.parentId : await newParentOf(space, tag, change.parent);
   if (parentId !== tag.parentId || position !== undefined) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deleteTag, findTag, type TagSpace } from "../../db/catalog/tags.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { Id } from "../../core/fields.ts";
 
 export const DeletedTag = z
@@ -15,8 +15,7 @@ export const DeletedTag = z
 
 /** Deletes a tag of this space with its children, and tells what that touched. */
 export async function removeTag(space: TagSpace, id: string): Promise<z.input<typeof DeletedTag>> {
-  const tag = await findTag(space, id);
-  if (!tag) throw notFound("tag");
+  const tag = found(await findTag(space, id), "tag");
   const { children } = await deleteTag(space, tag);
   return {
     id,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findTag, listChildTags, type TagRow, type TagSpace } from "../../db/catalog/tags.ts";
 import type { OrganizationTenant } from "../../db/engine/store.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { AppError, found, notFound } from "../../core/errors.ts";
 import { Id, InstantField, name, organizationPath, outsideText, workspacePath } from "../../core/fields.ts";
 
 /** JSON Schema counts characters as people do; a text's length counts some of them twice. */
@@ -95,8 +95,7 @@ export async function readTag(space: TagSpace, id: string): Promise<z.input<type
 /** Null for the first level. NOT_FOUND for a parent of another space; CONFLICT for one that is itself a child. */
 export async function parentOf(space: TagSpace, given: string | null): Promise<string | null> {
   if (given === null || given === "") return null;
-  const parent = await findTag(space, given);
-  if (!parent) throw notFound("tag");
+  const parent = found(await findTag(space, given), "tag");
   if (parent.parentId !== null) {
     throw new AppError(
       "CONFLICT",

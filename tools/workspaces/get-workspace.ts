@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findWorkspace } from "../../db/catalog/workspaces.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspace, Workspace } from "./workspace.ts";
@@ -16,8 +16,7 @@ export const getWorkspace = endpoint({
   input: z.strictObject(workspacePath),
   output: Workspace,
   async handle(_input, { tenant }) {
-    const row = await findWorkspace(tenant);
-    if (!row) throw notFound("workspace");
+    const row = found(await findWorkspace(tenant), "workspace");
     return shapeWorkspace(row);
   },
 });

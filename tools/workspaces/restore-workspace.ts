@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requireRoom } from "../../db/catalog/quotas.ts";
 import { findWorkspace, updateWorkspace } from "../../db/catalog/workspaces.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspace, Workspace } from "./workspace.ts";
@@ -22,8 +22,7 @@ export const restoreWorkspace = endpoint({
   errors: ["QUOTA_EXCEEDED"],
   async handle({ workspace_id: workspaceId }, { tenant: organization, now }) {
     const tenant = { ...organization, workspaceId };
-    const row = await findWorkspace(tenant);
-    if (!row) throw notFound("workspace");
+    const row = found(await findWorkspace(tenant), "workspace");
     if (row.archivedAt === null) return shapeWorkspace(row);
     await requireRoom(tenant, "workspaces");
     const restored = await updateWorkspace(tenant, { archivedAt: null, updatedAt: now });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { updateWorkspace as updateWorkspaceRow } from "../../db/catalog/workspaces.ts";
-import { notFound } from "../../core/errors.ts";
+import { found } from "../../core/errors.ts";
 import { name, workspacePath } from "../../core/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspace, Workspace } from "./workspace.ts";
@@ -18,8 +18,7 @@ export const updateWorkspace = endpoint({
   input: z.strictObject({ ...workspacePath, name: name(200).optional() }),
   output: Workspace,
   async handle({ name: given }, { tenant, now }) {
-    const row = await updateWorkspaceRow(tenant, { name: given, updatedAt: now });
-    if (!row) throw notFound("workspace");
+    const row = found(await updateWorkspaceRow(tenant, { name: given, updatedAt: now }), "workspace");
     return shapeWorkspace(row);
   },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { WorkspaceRow } from "../../db/catalog/workspaces.ts";
+import { snakeCased } from "../../core/snake-cased.ts";
 import { Id, InstantField } from "../../core/fields.ts";
 
 export const Workspace = z
@@ -19,12 +20,5 @@ export const archivedFilter = {
 };
 
 export function shapeWorkspace(row: WorkspaceRow): z.input<typeof Workspace> {
-  return {
-    id: row.id,
-    organization_id: row.organizationId,
-    name: row.name,
-    archived_at: row.archivedAt,
-    created_at: row.createdAt,
-    updated_at: row.updatedAt,
-  };
+  return snakeCased(row);
 }

@@ -1,0 +1,26 @@
+type Snake<S extends string> = S extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : S;
+
+/** An object with its field names in snake_case. */
+export type SnakeCased<T> = { [Key in keyof T & string as Snake<Key>]: T[Key] };
+
+const names = new Map<string, string>();
+
+/**
+ * A stored row with the field names of the interface. The endpoint's output schema drops the columns that it does not
+ * declare. Rows with secrets are shaped field by field.
+ */
+export function snakeCased<T extends object>(row: T): SnakeCased<T> {
+  const cased = Object.entries(row).map(([key, value]) => [nameOf(key), value]);
+  return Object.fromEntries(cased) as SnakeCased<T>; // `nameOf` spells what `Snake` does
+}
+
+function nameOf(key: string): string {
+  let name = names.get(key);
+  if (name === undefined) {
+    name = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    names.set(key, name);
+  }
+  return name;
+}
