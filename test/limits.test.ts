@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { clientAddress } from "../src/limits/client-address.ts";
+import { clientAddress } from "../src/limits/open-limits.ts";
 import { openLimiter } from "../src/limits/limiter.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
+import { type Instant, later } from "../../core/time.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { later, type Instant } from "../../core/time.ts";
-import { openWakeSignal } from "./wake-signal.ts";
 
 /** Jobs of the store that are taken under a lease, so that a crash gives them back when the lease ends. */
 export interface LeasedWork {
@@ -89,6 +88,36 @@ export function runLeases(options: LeaseOptions, open: (runner: Runner) => Lease
       await running;
       clearTimeout(giveUp);
       clearInterval(heartbeat);
+    },
+  };
+}
+
+/** Sleeps until it is woken or the time is over. A wake while nothing sleeps ends the next sleep at once. */
+interface WakeSignal {
+  wake(): void;
+  sleep(ms: number): Promise<void>;
+}
+
+function openWakeSignal(): WakeSignal {
+  let woken = false;
+  let end: (() => void) | undefined;
+  return {
+    wake() {
+      woken = true;
+      end?.();
+    },
+    async sleep(ms) {
+      if (!woken) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          end = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      end = undefined;
+      woken = false;
     },
   };
 }

@@ -8,6 +8,10 @@ import { QUOTE_LIFETIME_MS, type QuoteKind } from "../../core/credits.ts";
 import { AppError, found } from "../../core/errors.ts";
 import { Id, InstantField, workspacePath } from "../../core/fields.ts";
 import { later } from "../../core/time.ts";
+import { type Balance, findBalance } from "../../db/catalog/credits.ts";
+import { findQuote, insertQuote, type QuoteRow } from "../../db/catalog/quotes.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { findOrganization } from "../../db/identity/organizations.ts";
 import type { Context } from "../endpoint.ts";
 
 const priced = {

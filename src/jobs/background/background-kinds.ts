@@ -1,15 +1,14 @@
 import type { BackgroundKind } from "../../../core/background.ts";
 import { LONGEST_RECOVERY_MS, LONGEST_RETRY_MS } from "../../../core/waits.ts";
-import type { BackgroundJobKind } from "./background.ts";
+import type { BackgroundJob, BackgroundJobKind, BackgroundWork } from "./background.ts";
 import { crawlSite } from "./crawl-site.ts";
 import { endCollect } from "./end-collect.ts";
 import { evaluateAssets } from "./evaluate-assets.ts";
 import { extractAsset } from "./extract-asset.ts";
-import { finishOutboxEntry } from "./finish-outbox-entry.ts";
 import { importAnswers } from "./import-answers.ts";
+import { keepPlatform, LONGEST_KEEP_WAIT_MS } from "./keep-platform.ts";
 import { launchAnalysis } from "./launch-analysis.ts";
 import { launchCollect } from "./launch-collect.ts";
-import { keepPlatform, LONGEST_KEEP_WAIT_MS } from "./keep-platform.ts";
 import { EXPORT_ATTEMPTS, makeExport } from "./make-export.ts";
 import {
   cancelLaunch,
@@ -95,3 +94,8 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
   sync_brief: { run: syncBrief, lane: "short", longestWaitMs: LONGEST_SYNC_WAIT_MS },
   write_brief: { run: writeTaskBrief, lane: "short", longestWaitMs: LONGEST_RETRY_MS },
 };
+
+/** Ends work outside the store that its process left behind. Nothing where it has ended, which is the rule. */
+async function finishOutboxEntry(job: BackgroundJob, work: BackgroundWork): Promise<void> {
+  await work.finishOutboxEntry(job.subjectId);
+}

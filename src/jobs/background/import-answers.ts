@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { endImport, findImport, releaseImportFile, type ImportRow } from "../../../db/measuring/imports.ts";
-import { tenantStore } from "../../../db/engine/tenant-store.ts";
+import { laterMonths } from "../../../core/months.ts";
 import { readAnswerLine } from "../../../core/reading/recorded-line.ts";
-import { storedLines, type StoredLine } from "../../../core/reading/stored-lines.ts";
+import { type StoredLine, storedLines } from "../../../core/reading/stored-lines.ts";
+import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
+import { findCollect } from "../../../db/measuring/analyses.ts";
+import { endPeriod, listParts, moveToPart } from "../../../db/measuring/import-parts.ts";
+import { endImport, findImport, type ImportRow, releaseImportFile } from "../../../db/measuring/imports.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
-import { cutByMonth } from "./cut-import.ts";
-import { GiveBack, type BackgroundJob, type BackgroundWork } from "./background.ts";
+import { type BackgroundJob, type BackgroundWork, GiveBack } from "./background.ts";
 import { endCollect } from "./end-collect.ts";
-import { FIRST_AT_ONCE, storeBatch, type ImportBatch, type Importing } from "./import-batch.ts";
+import { FIRST_AT_ONCE, type ImportBatch, type Importing, storeBatch } from "./import-batch.ts";
 
 /** After so long, others have their turn. */
 const TURN_MS = 2000;
@@ -111,4 +113,32 @@ async function* linesOf(work: BackgroundWork, body: ImportRow): AsyncGenerator<S
   const from = { offset: body.offsetBytes, lines: body.linesRead };
   const bytes = work.blobs.read(body.sha256, from.offset);
   for await (const lines of storedLines(bytes, from, LONGEST_LINE_BYTES)) yield* lines;
+}
+
+/** Answers that one transaction moves. */
+const ANSWERS_AT_ONCE = 200;
+
+/**
+ * Cuts an import by month where its answers were collected over more than 31 days: each month is a collect, so that it can be compared with
+ * the one before. The first month stays. Gives the ids of the others, whose ends are to come. Done again after a crash, it goes on.
+ */
+async function cutByMonth(
+  of: { analysisId: string; collectId: string },
+  { store, work }: { store: TenantStore; work: BackgroundWork },
+): Promise<string[]> {
+  const collect = await store.read((tenant) => findCollect(tenant, of));
+  if (!collect || collect.finishedAt !== null || collect.collectedFrom === null || collect.collectedTo === null)
+    return [];
+  const { now: clock, newId } = work;
+  const months = laterMonths(collect.collectedFrom, collect.collectedTo);
+  for (const month of months) {
+    for (let isMore = true; isMore;) {
+      work.signal.throwIfAborted();
+      const moving = { month, limit: ANSWERS_AT_ONCE, at: clock(), newId };
+      isMore = await store.write((tenant) => moveToPart(tenant, collect, moving), { isRepeatable: true });
+    }
+  }
+  if (months.length > 0) await store.write((tenant) => endPeriod(tenant, collect.id));
+  const parts = await store.read((tenant) => listParts(tenant, collect.id));
+  return parts.filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id);
 }

@@ -1,15 +1,31 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { findAudit } from "../../../db/measuring/audits.ts";
-import { ownBrandOf, type AnalysisRow } from "../../../db/measuring/analyses.ts";
+import type { Baseline, Evidence } from "../../../core/recommend/action.ts";
+import type { CollectView } from "../../../core/recommend/collect-view.ts";
+import { isOpinion } from "../../../core/recommend/count-opinions.ts";
+import { effectOf, type Seen } from "../../../core/recommend/effect.ts";
+import type { Finding, RuleInput, RuleKeyword, Steps } from "../../../core/recommend/finding.ts";
+import type { OpinionView } from "../../../core/recommend/opinion-view.ts";
+import { type EarlierLoss, recommend, type Recommendation } from "../../../core/recommend/recommend.ts";
+import { consOf, frequentCons } from "../../../core/recommend/rules/con-rule.ts";
+import { contradictedFacts, contradictingAnswers, wrongFacts } from "../../../core/recommend/rules/fact-rule.ts";
+import { lossesToRivals } from "../../../core/recommend/rules/preference-rule.ts";
+import { keysOfLost, preferredCompetitors } from "../../../core/recommend/rules/preferred-competitors.ts";
+import { readHeldFacts, readSentences } from "../../../db/acting/fact-claims.ts";
+import {
+  type OpinionSetup,
+  readOpinionSetup,
+  readOpinionSources,
+  readSaidAnswers,
+} from "../../../db/acting/opinion-facts.ts";
 import {
   findCollectAnalysis,
+  type LatestCollect,
   listCollectsByIds,
   listEvidenceAnswers,
-  readRuleKeywords,
   readCitedSites,
   readCollectView,
   readCompared,
-  type LatestCollect,
+  readRuleKeywords,
 } from "../../../db/acting/recommend-facts.ts";
 import {
   listKnownActions,
@@ -19,19 +35,11 @@ import {
 } from "../../../db/acting/store-recommendations.ts";
 import type { Db, Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
-import type { Baseline, Evidence } from "../../../core/recommend/action.ts";
-import type { CollectView } from "../../../core/recommend/collect-view.ts";
-import { effectOf, type Seen } from "../../../core/recommend/effect.ts";
-import type { RuleKeyword } from "../../../core/recommend/finding.ts";
-import { isOpinion } from "../../../core/recommend/count-opinions.ts";
-import type { OpinionView } from "../../../core/recommend/opinion-view.ts";
-import { recommend, type EarlierLoss, type Recommendation } from "../../../core/recommend/recommend.ts";
+import { type AnalysisRow, ownBrandOf } from "../../../db/measuring/analyses.ts";
+import { findAudit } from "../../../db/measuring/audits.ts";
 import { listLatestCollects } from "../../../tools/search-metrics/latest-collects.ts";
-import { readHeldFacts } from "../../../db/acting/fact-claims.ts";
-import { readOpinionSetup, readOpinionSources } from "../../../db/acting/opinion-facts.ts";
-import { concludeAudit } from "./recommend-from-audit.ts";
-import { findOpinions, inTurns } from "./find-opinions.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
+import { concludeAudit } from "./recommend-from-audit.ts";
 
 const MOST_ANSWER_IDS = 5;
 
@@ -183,4 +191,41 @@ function answersTo(
     .filter(({ keywordId, source }) => questions.includes(keywordId) && (from === null || source === from))
     .slice(0, MOST_ANSWER_IDS)
     .map(({ id }) => id);
+}
+
+/**
+ * What the answers of a collect say of brands that calls for work. Sums say what: only of that some answers, a few hundred at most, are opened, to
+ * see which pages they cite for it.
+ */
+async function findOpinions(
+  tenant: Tenant,
+  input: RuleInput,
+  { view, families }: { view: OpinionView; families: OpinionSetup["families"] },
+): Promise<Finding[]> {
+  const { ownId } = input.compared;
+  const cons = consOf(input, view);
+  await nextTurn();
+  const lost = await inTurns(lossesToRivals(input, view));
+  const contradicted = contradictedFacts(view);
+  const claims = contradictingAnswers(contradicted);
+  const keys = [...cons.flatMap((con) => con.keys), ...keysOfLost(lost), ...claims.flatMap((one) => one.keys)];
+  const opened = {
+    answers: await readSaidAnswers(tenant, [...new Set(keys)]),
+    ownHosts: families.hostsOf(ownId),
+  };
+  const sentences = await readSentences(tenant, { collectId: input.collect.id, claims });
+  return [
+    ...frequentCons(input, view, { cons, opened, brands: families.familyOf(ownId) }),
+    ...wrongFacts(input, view, { contradicted, opened, sentences }),
+    ...preferredCompetitors(input, view, { lost, opened, familyOf: families.familyOf }),
+  ];
+}
+
+/** Does the steps of some work, with a turn for others after each. */
+async function inTurns<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
 }
