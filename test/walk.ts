@@ -1,5 +1,5 @@
 import { Session } from "node:inspector/promises";
-import { relative, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { eq } from "drizzle-orm";
@@ -7,10 +7,12 @@ import { collecting } from "./collecting/scene.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { rawToolCall } from "./raw-tool-call.ts";
 
-// Lists the files whose functions run in one tools/call and in one collect: `npm run walk`. What runs when a module is
-// loaded does not count. docs/architecture.md tells the way through them.
+// Lists the files whose functions run in every one of several tool calls and collects, by folder: `npm run walk`. Code that
+// runs when a module is loaded does not count, and timers that fire in some rounds drop out. docs/architecture.md describes the way
+// through the files.
 
 const ROOT = join(import.meta.dirname, "..");
+const ROUNDS = 60;
 
 await using scene = await collecting();
 const { token } = await mintToolToken(scene, scene.owner);
@@ -20,10 +22,13 @@ await session.post("Profiler.enable");
 await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
 
 await callTool();
-print("One tools/call (list_brands)", await filesRunBy(callTool));
-await filesRunBy(() => scene.create(["best phone"]));
-const analysis = await scene.create(["best small phone"]);
-print("One collect of one question, until its sums are stored", await filesRunBy(() => ended(analysis)));
+print("One tools/call (list_brands)", await filesRunInEach(async () => callTool));
+await ended(await scene.create(["best phone"]));
+const collect = async (round: number) => {
+  const analysis = await scene.create([`best small phone ${round}`]);
+  return () => ended(analysis);
+};
+print("One collect of one question, until its sums are stored", await filesRunInEach(collect));
 session.disconnect();
 
 async function callTool(): Promise<void> {
@@ -46,6 +51,16 @@ async function ended(path: string): Promise<void> {
   }
 }
 
+/** Files of the product in which a function ran in each round. `prepare` makes the work of a round before it is watched. */
+async function filesRunInEach(prepare: (round: number) => Promise<() => Promise<unknown>>): Promise<string[]> {
+  let common: string[] | undefined;
+  for (let round = 0; round < ROUNDS; round++) {
+    const files = await filesRunBy(await prepare(round));
+    common = common?.filter((file) => files.includes(file)) ?? files;
+  }
+  return common ?? [];
+}
+
 /** Files of the product in which a function ran during `work`, in alphabetical order. */
 async function filesRunBy(work: () => Promise<unknown>): Promise<string[]> {
   await session.post("Profiler.takePreciseCoverage");
@@ -61,5 +76,8 @@ async function filesRunBy(work: () => Promise<unknown>): Promise<string[]> {
 
 function print(title: string, files: readonly string[]): void {
   console.info(`${title}: ${files.length} files`);
-  for (const file of files) console.info(`  ${file}`);
+  for (const folder of new Set(files.map((file) => dirname(file)))) {
+    const inside = files.filter((file) => dirname(file) === folder);
+    console.info(`  ${folder} (${inside.length}): ${inside.map((file) => basename(file)).join(", ")}`);
+  }
 }

@@ -1,9 +1,5 @@
 import { z } from "zod";
-import { type Balance, findBalance } from "../../db/catalog/credits.ts";
 import { count, counted } from "../../core/counts.ts";
-import { findOrganization } from "../../db/identity/organizations.ts";
-import { findQuote, insertQuote, type QuoteRow } from "../../db/catalog/quotes.ts";
-import type { Tenant } from "../../db/engine/store.ts";
 import { QUOTE_LIFETIME_MS, type QuoteKind } from "../../core/credits.ts";
 import { AppError, found } from "../../core/errors.ts";
 import { Id, InstantField, workspacePath } from "../../core/fields.ts";
