@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { addressed, conceptOf } from "../../core/evaluation/concept.ts";
+import { addressed, conceptOf } from "../../core/evaluation/score-text.ts";
 import { foldWords, sentencesOf, stemOf } from "../../core/evaluation/sentences.ts";
 import { scoreText } from "../../core/evaluation/score-text.ts";
 import type { Criteria } from "../../core/evaluation/scorer.ts";

@@ -15,7 +15,7 @@ import { listPages } from "../../src/jobs/audit/list-pages.ts";
 import { readRobots } from "../../src/jobs/audit/read-robots.ts";
 import { readHtml } from "../../src/outside/crawler/fetch-page.ts";
 import { readReply } from "../../src/outside/judge/ask-model.ts";
-import { judgementOf, ModelAnswer } from "../../src/outside/judge/model-answer.ts";
+import { judgementOf, ModelAnswer } from "../../src/outside/judge/model-scorer.ts";
 import { rulesScorer } from "../../src/outside/judge/rules-scorer.ts";
 import { linksIn } from "../../src/outside/sources/bodies/text-links.ts";
 import { readAnswer } from "../../tools/analyses/read-answer.ts";
