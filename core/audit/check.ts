@@ -57,12 +57,23 @@ export type PageCheck = CheckDeclaration &
         of: "address";
         run(subject: AddressSubject): CheckFinding;
       }
-    | { of: "page"; run(subject: PageSubject): CheckFinding }
+    | { of?: "page"; run(subject: PageSubject): CheckFinding }
   );
 
 /** A check of a site, once per run. */
 export interface SiteCheck extends CheckDeclaration {
   run(site: SiteSubject): CheckFinding;
+}
+
+/** A check as its file has it: the list adds the area. */
+export type Declared<Check> = Check extends CheckDeclaration ? Omit<Check, "area"> : never;
+
+export function pageChecks(area: AuditArea, checks: readonly Declared<PageCheck>[]): readonly PageCheck[] {
+  return checks.map((check) => ({ ...check, area }));
+}
+
+export function siteChecks(area: AuditArea, checks: readonly Declared<SiteCheck>[]): readonly SiteCheck[] {
+  return checks.map((check) => ({ ...check, area }));
 }
 
 /** What checks of an address look at. */

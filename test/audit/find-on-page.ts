@@ -13,7 +13,7 @@ export interface Beside {
 /** What a check of a page's HTML finds. */
 export function findOnPage(checks: readonly PageCheck[], id: string, html: string, beside: Beside = {}): CheckFinding {
   const check = checks.find((one) => one.id === id);
-  if (check?.of !== "page") throw new Error(`no check ${id} of a page`);
+  if (!check || check.of === "address") throw new Error(`no check ${id} of a page`);
   return check.run(subjectOf(html, beside));
 }
 

@@ -1,4 +1,4 @@
-import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { counted } from "../plural.ts";
 import { wordingLanguage } from "../page-facts/languages.ts";
 import { blocksAfterTitle, isPassage } from "../page-facts/passages.ts";
@@ -15,11 +15,9 @@ const MOST_BEFORE = 60;
 /** Passages at the start in which a definition is looked for. */
 const NEAR_TOP = 3;
 
-export const ANSWER_CHECKS: readonly PageCheck[] = [
+export const ANSWER_CHECKS = pageChecks("content", [
   {
     id: "answer_first",
-    of: "page",
-    area: "content",
     title: "The first passage answers",
     weight: 5,
     howToFix: `Begin with a passage of ${SHORTEST} to ${LONGEST} words that answers the page's question by itself, and put menus, teasers and background after it.`,
@@ -49,8 +47,6 @@ export const ANSWER_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "definition_first",
-    of: "page",
-    area: "content",
     title: "The page says near its top what it is about",
     weight: 3,
     howToFix:
@@ -70,4 +66,4 @@ export const ANSWER_CHECKS: readonly PageCheck[] = [
       return warned("No sentence near the top says what the product or subject is.", [evidenceAt(page, first)]);
     },
   },
-];
+]);

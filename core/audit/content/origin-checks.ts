@@ -1,4 +1,4 @@
-import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { machineDates, writtenDates, type PageDate } from "../page-facts/page-dates.ts";
 import type { PageType } from "../page-type.ts";
 import type { ParsedPage } from "../parsed-page.ts";
@@ -22,11 +22,9 @@ const BY_LINE =
   /^(?:(?:Written |Reviewed )?[Bb]y|Von|Text:|Autor(?:in)?:|Par|Auteure? ?:|Por|Autora?:)\s+(?=\p{Lu})|^(?:文|著者|執筆|筆者)[:：]/u;
 const AT_START = 12;
 
-export const ORIGIN_CHECKS: readonly PageCheck[] = [
+export const ORIGIN_CHECKS = pageChecks("content", [
   {
     id: "author_named",
-    of: "page",
-    area: "content",
     title: "The page names its author",
     weight: 2,
     howToFix:
@@ -48,8 +46,6 @@ export const ORIGIN_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "freshness",
-    of: "page",
-    area: "content",
     title: "The page says when it was last changed, and that is recent",
     weight: 3,
     howToFix:
@@ -78,7 +74,7 @@ export const ORIGIN_CHECKS: readonly PageCheck[] = [
       return days > ages[0] ? warned(message, [evidenceAt(page, latest)]) : passed(message);
     },
   },
-];
+]);
 
 const withoutBy = (text: string) => text.replace(/^(?:(?:written )?by|von|par|por)\s+/i, "").trim();
 

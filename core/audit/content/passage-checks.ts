@@ -1,4 +1,4 @@
-import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { wordingLanguage } from "../page-facts/languages.ts";
 import { isPassage, names, sectionsOf } from "../page-facts/passages.ts";
 import { counted } from "../plural.ts";
@@ -15,11 +15,9 @@ const FEW = 0.05;
 /** Words of the main content below which it needs no sections. */
 const SHORT_PAGE = 200;
 
-export const PASSAGE_CHECKS: readonly PageCheck[] = [
+export const PASSAGE_CHECKS = pageChecks("content", [
   {
     id: "question_headings",
-    of: "page",
-    area: "content",
     title: "Some headings ask what readers ask",
     weight: 2,
     howToFix:
@@ -45,8 +43,6 @@ export const PASSAGE_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "extractable_passages",
-    of: "page",
-    area: "content",
     title: "Sections can be quoted by themselves",
     weight: 4,
     howToFix: `Part the text by headings into sections of ${SHORTEST} to ${LONGEST} words that each answer one thing, and split paragraphs of more than ${WALL} words.`,
@@ -80,8 +76,6 @@ export const PASSAGE_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "entity_clarity",
-    of: "page",
-    area: "content",
     title: "Passages name the brand or product they are about",
     weight: 4,
     howToFix:
@@ -112,8 +106,6 @@ export const PASSAGE_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "no_repeated_paragraphs",
-    of: "page",
-    area: "content",
     title: "No paragraph is there twice",
     weight: 2,
     howToFix:
@@ -132,4 +124,4 @@ export const PASSAGE_CHECKS: readonly PageCheck[] = [
       return repeated.length * 4 > paragraphs.length ? failed(message, evidence) : warned(message, evidence);
     },
   },
-];
+]);

@@ -1,4 +1,4 @@
-import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { wordingLanguage, type KnownLanguage } from "../page-facts/languages.ts";
 import type { PageType } from "../page-type.ts";
 import type { Located, ParsedPage } from "../parsed-page.ts";
@@ -32,11 +32,9 @@ const LEAST: Readonly<Record<PageType, readonly [thin: number, empty: number]>> 
   other: [80, 25],
 };
 
-export const READING_CHECKS: readonly PageCheck[] = [
+export const READING_CHECKS = pageChecks("content", [
   {
     id: "readability",
-    of: "page",
-    area: "content",
     title: "Sentences are short enough to be read and quoted",
     weight: 2,
     howToFix: "Split long sentences, one statement in each, and replace long words where a short one says the same.",
@@ -59,8 +57,6 @@ export const READING_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "enough_text",
-    of: "page",
-    area: "content",
     title: "The main content has enough text to answer from",
     weight: 4,
     failureCap: 40,
@@ -78,8 +74,6 @@ export const READING_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "comparison_table",
-    of: "page",
-    area: "content",
     title: "A comparison has a table",
     weight: 3,
     howToFix:
@@ -101,7 +95,7 @@ export const READING_CHECKS: readonly PageCheck[] = [
       ]);
     },
   },
-];
+]);
 
 /** Sentences of paragraphs, with how long each is, and how many of their words are long. */
 function measure({ blocks }: ParsedPage, language: KnownLanguage) {

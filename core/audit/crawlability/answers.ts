@@ -1,4 +1,4 @@
-import { failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { GOOGLE_STATUS, WEB_DEV_TTFB } from "../sources.ts";
 
 /** Milliseconds: above the first a response needs improvement, above the second it is poor (web.dev, time to first byte). */
@@ -7,11 +7,10 @@ const POOR_MS = 1800;
 /** What our own requests may be refused with while others are answered. */
 const OF_OUR_REQUEST = new Set([403, 429, 503]);
 
-export const ANSWER_CHECKS: readonly PageCheck[] = [
+export const ANSWER_CHECKS = pageChecks("crawlability", [
   {
     id: "status",
     of: "address",
-    area: "crawlability",
     title: "The page answers with status 200",
     weight: 5,
     failureCap: 10,
@@ -32,7 +31,6 @@ export const ANSWER_CHECKS: readonly PageCheck[] = [
   {
     id: "response_time",
     of: "address",
-    area: "crawlability",
     title: `The page answers within ${GOOD_MS} ms`,
     weight: 1,
     howToFix:
@@ -46,4 +44,4 @@ export const ANSWER_CHECKS: readonly PageCheck[] = [
       return responseMs > GOOD_MS ? warned(message) : passed(message);
     },
   },
-];
+]);

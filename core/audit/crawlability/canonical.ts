@@ -6,7 +6,7 @@ import {
   warned,
   type CheckEvidence,
   type CheckFinding,
-  type PageCheck,
+  pageChecks,
   type PageSubject,
 } from "../check.ts";
 import { GOOGLE_CANONICAL } from "../sources.ts";
@@ -19,11 +19,9 @@ interface Canonical {
   evidence: CheckEvidence;
 }
 
-export const CANONICAL_CHECKS: readonly PageCheck[] = [
+export const CANONICAL_CHECKS = pageChecks("crawlability", [
   {
     id: "canonical",
-    of: "page",
-    area: "crawlability",
     title: "The page names itself as its canonical address",
     weight: 3,
     howToFix:
@@ -42,7 +40,7 @@ export const CANONICAL_CHECKS: readonly PageCheck[] = [
       return compare(first.url, new URL(subject.fetched.finalUrl), evidence);
     },
   },
-];
+]);
 
 function compare(canonical: URL, page: URL, evidence: readonly CheckEvidence[]): CheckFinding {
   page.hash = "";

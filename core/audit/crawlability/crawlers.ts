@@ -5,8 +5,9 @@ import {
   skipped,
   warned,
   type AddressSubject,
-  type CheckDeclaration,
+  type Declared,
   type CheckFinding,
+  pageChecks,
   type PageCheck,
 } from "../check.ts";
 import { verdictsOn, type RobotsVerdict } from "../site-files/robots.ts";
@@ -58,13 +59,12 @@ const TITLES: Readonly<Record<AiCrawler["tier"], (crawler: AiCrawler) => string>
   training: ({ token, operator }) => `Reported only: whether ${token} may fetch the page for training at ${operator}`,
 };
 
-function crawlerCheck(crawler: AiCrawler): PageCheck {
+function crawlerCheck(crawler: AiCrawler): Declared<PageCheck> {
   const { token, tier, source } = crawler;
   const isTraining = tier === "training";
   return {
     id: `crawler_${token.toLowerCase().replaceAll("-", "_")}`,
     of: "address",
-    area: "crawlability",
     title: TITLES[tier](crawler),
     weight: isTraining ? 0 : (WEIGHTS[token] ?? 1),
     howToFix: isTraining
@@ -92,22 +92,17 @@ function findingOf(crawler: AiCrawler, { allowed, rule, group }: RobotsVerdict):
 
 const SEARCH_CRAWLERS = AI_CRAWLERS.filter(({ tier }) => tier === "search");
 
-const ADMITTED: CheckDeclaration = {
-  id: "search_crawlers_admitted",
-  area: "crawlability",
-  title: "Crawlers that index pages for answers may fetch the page",
-  weight: 1,
-  failureCap: 20,
-  howToFix:
-    "Remove the rule from robots.txt that keeps all of them out, or allow them by name. Crawlers for training can stay out: that costs no visibility.",
-  source: RFC_9309,
-  strength: "documented_by_an_engine",
-};
-
 /** Whether robots.txt lets crawlers fetch a page: all that index for answers, then each by itself. */
-export const CRAWLER_CHECKS: readonly PageCheck[] = [
+export const CRAWLER_CHECKS = pageChecks("crawlability", [
   {
-    ...ADMITTED,
+    id: "search_crawlers_admitted",
+    title: "Crawlers that index pages for answers may fetch the page",
+    weight: 1,
+    failureCap: 20,
+    howToFix:
+      "Remove the rule from robots.txt that keeps all of them out, or allow them by name. Crawlers for training can stay out: that costs no visibility.",
+    source: RFC_9309,
+    strength: "documented_by_an_engine",
     of: "address",
     run(subject) {
       const verdicts = verdictsOf(subject);
@@ -127,4 +122,4 @@ export const CRAWLER_CHECKS: readonly PageCheck[] = [
     },
   },
   ...AI_CRAWLERS.map(crawlerCheck),
-];
+]);

@@ -1,11 +1,10 @@
-import { passed, warned, type SiteCheck } from "../check.ts";
+import { passed, warned, siteChecks } from "../check.ts";
 import { LLMS_TXT } from "../sources.ts";
 
 /** Reported only: no answer engine documents that it reads the file, and Google says that it does not. */
-export const LLMS_TXT_CHECKS: readonly SiteCheck[] = [
+export const LLMS_TXT_CHECKS = siteChecks("crawlability", [
   {
     id: "llms_txt",
-    area: "crawlability",
     title: "Reported only: llms.txt",
     weight: 0,
     howToFix: "Nothing has to be fixed. A file that is there begins with one heading in Markdown: # Name of the site",
@@ -18,4 +17,4 @@ export const LLMS_TXT_CHECKS: readonly SiteCheck[] = [
       return warned("llms.txt does not begin with a heading of the first level.");
     },
   },
-];
+]);

@@ -1,12 +1,11 @@
 import { crawlerOf } from "../site-files/ai-crawlers.ts";
-import { failed, passed, skipped, warned, type SiteCheck } from "../check.ts";
+import { failed, passed, skipped, warned, siteChecks } from "../check.ts";
 import { OPENAI_CRAWLERS } from "../sources.ts";
 
 /** Whether the site's network treats crawlers as it treats people. */
-export const NETWORK_CHECKS: readonly SiteCheck[] = [
+export const NETWORK_CHECKS = siteChecks("crawlability", [
   {
     id: "crawlers_not_blocked",
-    area: "crawlability",
     title: "The network answers crawlers' user agents as it answers others",
     weight: 4,
     failureCap: 50,
@@ -35,4 +34,4 @@ export const NETWORK_CHECKS: readonly SiteCheck[] = [
       return warned(`The start page shows ${others.length} of ${tried.length} crawlers something else: ${names}.`);
     },
   },
-];
+]);

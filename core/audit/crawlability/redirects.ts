@@ -1,4 +1,4 @@
-import { evidenceAt, failed, passed, warned, type PageCheck } from "../check.ts";
+import { evidenceAt, failed, passed, warned, pageChecks } from "../check.ts";
 import { counted } from "../plural.ts";
 import { GOOGLE_CRAWL_BUDGET, GOOGLE_HTTPS, GOOGLE_REDIRECTS } from "../sources.ts";
 import { evidenceOf } from "./site-robots.ts";
@@ -10,11 +10,10 @@ const TEMPORARY = new Set([302, 303, 307]);
 type Hop = { url: string; status: number; to: string };
 const hopEvidence = ({ url, status, to }: Hop) => evidenceOf(`${status}: ${url} → ${to}`);
 
-export const REDIRECT_CHECKS: readonly PageCheck[] = [
+export const REDIRECT_CHECKS = pageChecks("crawlability", [
   {
     id: "redirect_chain",
     of: "address",
-    area: "crawlability",
     title: "The address answers after one redirect at most",
     weight: 2,
     howToFix: "Redirect straight to the last address, and link to it and list it in the sitemap.",
@@ -33,7 +32,6 @@ export const REDIRECT_CHECKS: readonly PageCheck[] = [
   {
     id: "redirect_permanent",
     of: "address",
-    area: "crawlability",
     title: "Redirects are permanent",
     weight: 1,
     howToFix: "Redirect with status 301 or 308 where the page has moved for good: engines then show the new address.",
@@ -52,7 +50,6 @@ export const REDIRECT_CHECKS: readonly PageCheck[] = [
   {
     id: "https",
     of: "address",
-    area: "crawlability",
     title: "The page is served over https",
     weight: 2,
     howToFix: "Serve the page over https, and redirect its http address there with status 301.",
@@ -67,8 +64,6 @@ export const REDIRECT_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "refresh_redirect",
-    of: "page",
-    area: "crawlability",
     title: "The page does not redirect by a meta tag",
     weight: 1,
     howToFix: "Redirect with a status of the server, 301 or 308, which every crawler follows.",
@@ -85,7 +80,7 @@ export const REDIRECT_CHECKS: readonly PageCheck[] = [
       );
     },
   },
-];
+]);
 
 function isSecure(address: string): boolean {
   return new URL(address).protocol === "https:";

@@ -1,4 +1,4 @@
-import { failed, passed, skipped, warned, type SiteCheck } from "../check.ts";
+import { failed, passed, skipped, warned, siteChecks } from "../check.ts";
 import { counted } from "../plural.ts";
 import type { RobotsProblem } from "../site-files/robots.ts";
 import { RFC_9309, SITEMAPS_ORG } from "../sources.ts";
@@ -13,10 +13,9 @@ function isLost({ kind, text }: RobotsProblem): boolean {
 }
 
 /** What robots.txt is as a file; what it says of a page is said by page. */
-export const ROBOTS_FILE_CHECKS: readonly SiteCheck[] = [
+export const ROBOTS_FILE_CHECKS = siteChecks("crawlability", [
   {
     id: "robots_readable",
-    area: "crawlability",
     title: "robots.txt can be fetched and every line of it read",
     weight: 2,
     howToFix:
@@ -43,7 +42,6 @@ export const ROBOTS_FILE_CHECKS: readonly SiteCheck[] = [
   },
   {
     id: "robots_names_sitemap",
-    area: "crawlability",
     title: "robots.txt names the sitemap",
     weight: 1,
     howToFix: "Add a line with the whole address: Sitemap: https://www.example.com/sitemap.xml",
@@ -62,4 +60,4 @@ export const ROBOTS_FILE_CHECKS: readonly SiteCheck[] = [
       );
     },
   },
-];
+]);

@@ -1,12 +1,11 @@
-import { passed, skipped, warned, type PageCheck, type SiteCheck } from "../check.ts";
+import { passed, skipped, warned, pageChecks, siteChecks } from "../check.ts";
 import { counted } from "../plural.ts";
 import { GOOGLE_SITEMAPS, SITEMAPS_ORG } from "../sources.ts";
 import { evidenceOf } from "./site-robots.ts";
 
-export const SITEMAP_SITE_CHECKS: readonly SiteCheck[] = [
+export const SITEMAP_SITE_CHECKS = siteChecks("crawlability", [
   {
     id: "sitemap_readable",
-    area: "crawlability",
     title: "The site has a sitemap without faults",
     weight: 2,
     howToFix:
@@ -20,13 +19,12 @@ export const SITEMAP_SITE_CHECKS: readonly SiteCheck[] = [
       return warned(`The sitemap has ${counted(sitemap.faults.length, "fault")}.`, sitemap.faults.map(evidenceOf));
     },
   },
-];
+]);
 
-export const SITEMAP_PAGE_CHECKS: readonly PageCheck[] = [
+export const SITEMAP_PAGE_CHECKS = pageChecks("crawlability", [
   {
     id: "sitemap_lists_page",
     of: "address",
-    area: "crawlability",
     title: "The sitemap lists the page",
     weight: 1,
     howToFix: "Add the page's own address to the sitemap, as it answers without a redirect.",
@@ -43,7 +41,7 @@ export const SITEMAP_PAGE_CHECKS: readonly PageCheck[] = [
       return warned("The sitemap does not list the page.");
     },
   },
-];
+]);
 
 /** An address as sitemaps are read. */
 function listed(address: string): string {

@@ -1,4 +1,4 @@
-import { evidenceAt, failed, passed, warned, type CheckEvidence, type PageCheck } from "../check.ts";
+import { evidenceAt, failed, passed, warned, type CheckEvidence, pageChecks } from "../check.ts";
 import { countWords } from "../parsing/count-words.ts";
 import { walkTags } from "../parsing/walk-tags.ts";
 import { GOOGLE_ROBOTS_META } from "../sources.ts";
@@ -10,11 +10,9 @@ const UNSEEN = new Set(["script", "style", "template", "title"]);
 const MUCH = 20;
 const MOST = 50;
 
-export const SNIPPET_PART_CHECKS: readonly PageCheck[] = [
+export const SNIPPET_PART_CHECKS = pageChecks("crawlability", [
   {
     id: "data_nosnippet",
-    of: "page",
-    area: "crawlability",
     title: "No large part of the text is kept out of snippets",
     weight: 2,
     howToFix: "Keep data-nosnippet for parts that no answer should quote, and take it off the main content.",
@@ -35,7 +33,7 @@ export const SNIPPET_PART_CHECKS: readonly PageCheck[] = [
       return percent > MUCH ? warned(message, evidence) : passed(message);
     },
   },
-];
+]);
 
 /** Words of a page, and those inside data-nosnippet with where its first five elements begin. */
 function countHidden(html: string): { words: number; hidden: number; places: readonly number[] } {

@@ -1,4 +1,4 @@
-import { failed, passed, warned, type PageCheck } from "../check.ts";
+import { failed, passed, warned, pageChecks } from "../check.ts";
 import { parsePage } from "../parse-page.ts";
 import { AI_CRAWLER_STUDY } from "../sources.ts";
 
@@ -6,11 +6,9 @@ import { AI_CRAWLER_STUDY } from "../sources.ts";
 const MOST = 80;
 const HALF = 50;
 
-export const SCRIPT_CHECKS: readonly PageCheck[] = [
+export const SCRIPT_CHECKS = pageChecks("crawlability", [
   {
     id: "content_without_scripts",
-    of: "page",
-    area: "crawlability",
     title: "The text is in the HTML, without scripts",
     weight: 5,
     failureCap: 40,
@@ -31,4 +29,4 @@ export const SCRIPT_CHECKS: readonly PageCheck[] = [
       return passed(`The HTML has ${page.words} words. The page was not rendered.`);
     },
   },
-];
+]);

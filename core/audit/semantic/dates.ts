@@ -1,12 +1,10 @@
-import { evidenceAt, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { evidenceAt, passed, skipped, warned, pageChecks } from "../check.ts";
 import { machineDates, writtenDates } from "../page-facts/page-dates.ts";
 import { GOOGLE_DATES } from "../sources.ts";
 
-export const DATE_CHECKS: readonly PageCheck[] = [
+export const DATE_CHECKS = pageChecks("semantic", [
   {
     id: "dates_machine_readable",
-    of: "page",
-    area: "semantic",
     title: "Dates that are shown are machine-readable",
     weight: 2,
     howToFix:
@@ -27,4 +25,4 @@ export const DATE_CHECKS: readonly PageCheck[] = [
       );
     },
   },
-];
+]);

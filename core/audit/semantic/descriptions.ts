@@ -1,4 +1,4 @@
-import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { displayWidth } from "../display-width.ts";
 import type { ParsedPage } from "../parsed-page.ts";
 import { BING_GUIDELINES, GOOGLE_SNIPPETS } from "../sources.ts";
@@ -8,11 +8,9 @@ const LONGEST = 170;
 
 const descriptionsOf = ({ metas }: ParsedPage) => metas.filter(({ name }) => name === "description");
 
-export const DESCRIPTION_CHECKS: readonly PageCheck[] = [
+export const DESCRIPTION_CHECKS = pageChecks("semantic", [
   {
     id: "description_present",
-    of: "page",
-    area: "semantic",
     title: "The page has one meta description",
     weight: 2,
     howToFix: "Write a meta description that says in one or two sentences what the page answers, and no more than one.",
@@ -31,8 +29,6 @@ export const DESCRIPTION_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "description_length",
-    of: "page",
-    area: "semantic",
     title: "The meta description is long enough to tell and short enough to be shown",
     weight: 1,
     howToFix: `Write ${SHORTEST} to ${LONGEST} characters (half as many in Japanese); what follows is cut in results.`,
@@ -50,4 +46,4 @@ export const DESCRIPTION_CHECKS: readonly PageCheck[] = [
       );
     },
   },
-];
+]);

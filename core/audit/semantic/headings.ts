@@ -1,12 +1,10 @@
-import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { counted, has } from "../plural.ts";
 import { HTML_HEADINGS, WCAG_HEADINGS, WCAG_STRUCTURE } from "../sources.ts";
 
-export const HEADING_CHECKS: readonly PageCheck[] = [
+export const HEADING_CHECKS = pageChecks("semantic", [
   {
     id: "one_h1",
-    of: "page",
-    area: "semantic",
     title: "The page has one h1",
     weight: 3,
     howToFix: "Give the page one h1 that names its subject, and make further ones h2.",
@@ -24,8 +22,6 @@ export const HEADING_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "heading_order",
-    of: "page",
-    area: "semantic",
     title: "Headings of the main content skip no level",
     weight: 2,
     howToFix: "Use h2 for sections and h3 for parts of these, whatever their size; style them with CSS.",
@@ -45,8 +41,6 @@ export const HEADING_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "heading_text",
-    of: "page",
-    area: "semantic",
     title: "No heading is empty",
     weight: 1,
     howToFix: "Remove headings without text, or give the image in them alternative text. Use CSS for space.",
@@ -63,4 +57,4 @@ export const HEADING_CHECKS: readonly PageCheck[] = [
       );
     },
   },
-];
+]);

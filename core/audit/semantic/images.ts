@@ -1,4 +1,4 @@
-import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { counted, has } from "../plural.ts";
 import { GOOGLE_IMAGES } from "../sources.ts";
 
@@ -7,11 +7,9 @@ const MANY = 0.25;
 /** Alternative text that is the name of a file. */
 const FILE_NAME = /^[\w-]{1,100}\.(?:jpe?g|png|gif|webp|avif|svg)$/i;
 
-export const IMAGE_CHECKS: readonly PageCheck[] = [
+export const IMAGE_CHECKS = pageChecks("semantic", [
   {
     id: "image_alternatives",
-    of: "page",
-    area: "semantic",
     title: "Images have alternative text",
     weight: 2,
     howToFix:
@@ -29,4 +27,4 @@ export const IMAGE_CHECKS: readonly PageCheck[] = [
       return without.length > images.length * MANY ? failed(message, evidence) : warned(message, evidence);
     },
   },
-];
+]);

@@ -1,11 +1,9 @@
-import { evidenceAt, failed, passed, warned, type PageCheck } from "../check.ts";
+import { evidenceAt, failed, passed, warned, pageChecks } from "../check.ts";
 import { GOOGLE_MOBILE, HTML_MAIN } from "../sources.ts";
 
-export const LANDMARK_CHECKS: readonly PageCheck[] = [
+export const LANDMARK_CHECKS = pageChecks("semantic", [
   {
     id: "main_landmark",
-    of: "page",
-    area: "semantic",
     title: "One main element holds the main content",
     weight: 2,
     howToFix: "Put what is particular to the page in one main element, and menus, header and footer outside of it.",
@@ -27,8 +25,6 @@ export const LANDMARK_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "viewport",
-    of: "page",
-    area: "semantic",
     title: "The page fits small screens",
     weight: 1,
     howToFix: 'Write <meta name="viewport" content="width=device-width, initial-scale=1"> in the head.',
@@ -44,4 +40,4 @@ export const LANDMARK_CHECKS: readonly PageCheck[] = [
       ]);
     },
   },
-];
+]);

@@ -1,4 +1,4 @@
-import { failed, passed, skipped, type PageCheck } from "../check.ts";
+import { failed, passed, skipped, pageChecks } from "../check.ts";
 import { guessLanguage, primaryTag } from "../page-facts/languages.ts";
 import { BING_GUIDELINES, WCAG_LANGUAGE } from "../sources.ts";
 
@@ -13,11 +13,9 @@ const NAMES: Readonly<Record<string, string>> = {
   nl: "Dutch",
 };
 
-export const LANGUAGE_CHECKS: readonly PageCheck[] = [
+export const LANGUAGE_CHECKS = pageChecks("semantic", [
   {
     id: "language_declared",
-    of: "page",
-    area: "semantic",
     title: "The page declares its language",
     weight: 2,
     howToFix: 'Write the language as a BCP 47 tag on the html element: <html lang="en"> or <html lang="de-AT">.',
@@ -33,8 +31,6 @@ export const LANGUAGE_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "language_matches",
-    of: "page",
-    area: "semantic",
     title: "The declared language is that of the text",
     weight: 2,
     howToFix: "Set the lang attribute of the html element to the language that the main content is written in.",
@@ -52,7 +48,7 @@ export const LANGUAGE_CHECKS: readonly PageCheck[] = [
       ]);
     },
   },
-];
+]);
 
 /** True for a tag that is well formed and whose language is known by name. */
 function isTag(tag: string): boolean {

@@ -1,13 +1,11 @@
-import { evidenceAt, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { evidenceAt, passed, skipped, warned, pageChecks } from "../check.ts";
 import { itemsOfText } from "../page-facts/marked-by-hand.ts";
 import { counted, is } from "../plural.ts";
 import { HTML_LISTS } from "../sources.ts";
 
-export const LIST_CHECKS: readonly PageCheck[] = [
+export const LIST_CHECKS = pageChecks("semantic", [
   {
     id: "lists_marked_up",
-    of: "page",
-    area: "semantic",
     title: "Lists are written as lists",
     weight: 1,
     howToFix: "Write points as li elements within ul, and steps within ol, without typing bullets or numbers.",
@@ -25,4 +23,4 @@ export const LIST_CHECKS: readonly PageCheck[] = [
         : skipped("The main content has no lists, and no text that looks like one.");
     },
   },
-];
+]);

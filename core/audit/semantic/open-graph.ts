@@ -1,13 +1,11 @@
-import { evidenceAt, failed, passed, warned, type PageCheck } from "../check.ts";
+import { evidenceAt, failed, passed, warned, pageChecks } from "../check.ts";
 import { OPEN_GRAPH } from "../sources.ts";
 
 const BASICS = ["og:title", "og:description", "og:type"] as const;
 
-export const OPEN_GRAPH_CHECKS: readonly PageCheck[] = [
+export const OPEN_GRAPH_CHECKS = pageChecks("semantic", [
   {
     id: "open_graph",
-    of: "page",
-    area: "semantic",
     title: "OpenGraph names title, description and type",
     weight: 1,
     howToFix: "Write og:title, og:description and og:type as meta elements with property and content.",
@@ -23,8 +21,6 @@ export const OPEN_GRAPH_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "open_graph_image",
-    of: "page",
-    area: "semantic",
     title: "OpenGraph names an image by its whole address",
     weight: 1,
     howToFix: "Write og:image with an address that begins with https://.",
@@ -41,4 +37,4 @@ export const OPEN_GRAPH_CHECKS: readonly PageCheck[] = [
       return warned("The address of og:image is not whole.", [evidenceAt(page, { text: first.content, at: first.at })]);
     },
   },
-];
+]);

@@ -6,7 +6,7 @@ import {
   skipped,
   warned,
   type CheckEvidence,
-  type PageCheck,
+  pageChecks,
 } from "../check.ts";
 import type { ParsedPage } from "../parsed-page.ts";
 import { counted, is } from "../plural.ts";
@@ -17,7 +17,7 @@ import {
   SCHEMA_ORG,
 } from "../sources.ts";
 import { hasRichResult } from "../structured-data/judge-rich-results.ts";
-import { structuredDataOf } from "../structured-data/structured-data-of.ts";
+import { structuredDataOf } from "../structured-data/read-structured-data.ts";
 import type { IssueCode, StructuredIssue, StructuredItem } from "../structured-data/structured-item.ts";
 import { expectedTypes, fitsPageType } from "../structured-data/types-of-page.ts";
 
@@ -31,11 +31,9 @@ const NOT_OF_VALUES: ReadonlySet<IssueCode> = new Set([
   "missing_recommended",
 ]);
 
-export const STRUCTURED_DATA_CHECKS: readonly PageCheck[] = [
+export const STRUCTURED_DATA_CHECKS = pageChecks("semantic", [
   {
     id: "structured_data_present",
-    of: "page",
-    area: "semantic",
     title: "The page says in structured data what it is of",
     weight: 2,
     howToFix: "Describe what the page is of in a block of JSON-LD with the vocabulary of schema.org.",
@@ -50,8 +48,6 @@ export const STRUCTURED_DATA_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "structured_data_parses",
-    of: "page",
-    area: "semantic",
     title: "Every block of structured data can be read",
     weight: 3,
     howToFix:
@@ -68,8 +64,6 @@ export const STRUCTURED_DATA_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "structured_data_valid",
-    of: "page",
-    area: "semantic",
     title: "Structured data has types, properties and values that schema.org knows",
     weight: 2,
     howToFix:
@@ -89,8 +83,6 @@ export const STRUCTURED_DATA_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "structured_data_fits_type",
-    of: "page",
-    area: "semantic",
     title: "Structured data describes what the page is of",
     weight: 2,
     howToFix:
@@ -112,8 +104,6 @@ export const STRUCTURED_DATA_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "structured_data_rich_result",
-    of: "page",
-    area: "semantic",
     title: "Structured data has what rich results require",
     weight: 1,
     howToFix:
@@ -142,7 +132,7 @@ export const STRUCTURED_DATA_CHECKS: readonly PageCheck[] = [
       return passed(`Structured data has every property that rich results require.${recommended}`);
     },
   },
-];
+]);
 
 /** Items that say what they are in schema.org's words. */
 function describedOn(page: ParsedPage): StructuredItem[] {

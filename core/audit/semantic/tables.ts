@@ -1,13 +1,11 @@
-import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { rowsOfText } from "../page-facts/marked-by-hand.ts";
 import { counted, has, is } from "../plural.ts";
 import { HTML_TABLES, WCAG_STRUCTURE } from "../sources.ts";
 
-export const TABLE_CHECKS: readonly PageCheck[] = [
+export const TABLE_CHECKS = pageChecks("semantic", [
   {
     id: "table_headers",
-    of: "page",
-    area: "semantic",
     title: "Tables have header cells",
     weight: 2,
     howToFix:
@@ -28,8 +26,6 @@ export const TABLE_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "tables_marked_up",
-    of: "page",
-    area: "semantic",
     title: "Tables are written as tables",
     weight: 2,
     howToFix:
@@ -48,4 +44,4 @@ export const TABLE_CHECKS: readonly PageCheck[] = [
         : skipped("The page has no tables, and no text that looks like one.");
     },
   },
-];
+]);

@@ -1,4 +1,4 @@
-import { evidenceAt, failed, passed, skipped, warned, type PageCheck } from "../check.ts";
+import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { displayWidth } from "../display-width.ts";
 import { GOOGLE_TITLES, HTML_TITLE } from "../sources.ts";
 
@@ -6,11 +6,9 @@ import { GOOGLE_TITLES, HTML_TITLE } from "../sources.ts";
 const SHORTEST = 10;
 const LONGEST = 70;
 
-export const TITLE_CHECKS: readonly PageCheck[] = [
+export const TITLE_CHECKS = pageChecks("semantic", [
   {
     id: "title_present",
-    of: "page",
-    area: "semantic",
     title: "The page has a title",
     weight: 4,
     failureCap: 60,
@@ -26,8 +24,6 @@ export const TITLE_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "title_length",
-    of: "page",
-    area: "semantic",
     title: "The title is neither too short to tell nor cut in results",
     weight: 1,
     howToFix: `Write a title of ${SHORTEST} to ${LONGEST} characters (half as many in Japanese), with what matters most first.`,
@@ -45,8 +41,6 @@ export const TITLE_CHECKS: readonly PageCheck[] = [
   },
   {
     id: "title_single",
-    of: "page",
-    area: "semantic",
     title: "The page has one title element",
     weight: 1,
     howToFix: "Keep one title element. Templates and plugins that each write one are the usual cause.",
@@ -61,4 +55,4 @@ export const TITLE_CHECKS: readonly PageCheck[] = [
       );
     },
   },
-];
+]);
