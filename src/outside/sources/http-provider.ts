@@ -7,13 +7,15 @@ import { limitNamedBy, limitsLeft } from "../retry-hints.ts";
 import { askProvider, type ProviderRequest, type RefusalOf } from "./provider-request.ts";
 import { keywordsIn, wayIn, provider } from "./declare-provider.ts";
 import type { KeywordTasks, DeclaredProvider, Methods, Price, Signal, Way } from "./provider.ts";
-import type { PriceLists } from "./token-prices.ts";
+import { pricesOf, type PriceLists, type TokenPrices } from "./token-prices.ts";
 
 /** What the asking of a provider has at hand. */
 export interface HttpContext<Settings> {
   settings: Settings;
   /** Sends a request to a path of the provider's address, with its headers and its time limit. Throws ProviderError. */
   call: (path: string, request?: CallRequest) => Promise<HttpReply>;
+  /** What the model costs today: `PREFIX_PRICES`, else its list; undefined where that is not known. */
+  prices: TokenPrices | undefined;
   signal: AbortSignal;
 }
 
@@ -58,7 +60,7 @@ type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & str
   /** What a refusal means here, where it is not what its status usually means. */
   refusalOf?: RefusalOf;
   model?: (settings: Settings) => string;
-  price?: (settings: Settings, source: Source) => Price;
+  price?: (settings: Settings, asked: { source: Source; prices: TokenPrices | undefined }) => Price;
   /** How it is asked how people search for keywords; undefined where the settings say that it is not. */
   keywords?: (settings: Settings) => KeywordTasks<HttpContext<Settings>> | undefined;
   /** Asks what costs nothing, for `npm run doctor`, and says what the operator wants to know of it. */
@@ -83,11 +85,19 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     );
   // Safe: a model is named by a setting of this shape that is always there.
   const modelOf = (given: object) => model?.(given as Settings) ?? "";
+  const pricesIn = (given: Record<string, unknown>) =>
+    // Safe: the prices of a model have this name and shape.
+    pricesOf(modelOf(given), {
+      own: given[`${prefix}_PRICES`] as TokenPrices | undefined,
+      lists: declaration.listPrices,
+    });
+  // Safe: the settings of this shape; prices do not depend on what is needed to ask.
+  const priceOf = (given: Record<string, unknown>, source: Source) =>
+    price?.(given as Settings, { source, prices: pricesIn(given) }) ?? UNKNOWN_PRICE;
   const lacksMost = (given: Record<string, unknown>) =>
     isCapped(given, prefix) &&
     given[`${prefix}_MOST_USD`] === undefined &&
-    // Safe: the settings of this shape; prices do not depend on what is needed to ask.
-    SOURCES.some((source) => methods[source] && (price?.(given as Settings, source) ?? UNKNOWN_PRICE).mostUsd === null);
+    SOURCES.some((source) => methods[source] && priceOf(given, source).mostUsd === null);
   const settings = z
     .object({ ...declaration.settings, ...withPrefix(prefix, common.shape) })
     .refine((given) => declaration.listPrices?.[modelOf(given)] !== undefined || !lacksPrices(given, declaration), {
@@ -109,6 +119,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     const { own, common: bounds } = configured;
     return {
       settings: own,
+      prices: pricesIn(own),
       signal,
       async call(path, { query, json, headers, method, refusalOf = declaration.refusalOf } = {}) {
         const url = new URL(`${bounds.BASE_URL}${path}`);
@@ -154,7 +165,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     }),
     model: model && (({ own }) => model(own)),
     price: ({ own, common: bounds }, source) => {
-      const known = price?.(own, source) ?? UNKNOWN_PRICE;
+      const known = priceOf(own, source);
       return { ...known, mostUsd: bounds.MOST_USD ?? known.mostUsd };
     },
     keywords:
@@ -184,6 +195,14 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
       }),
     ...wayIn(declaration, contextOf, (answer) => answer),
   });
+}
+
+/** Asks for the model, which costs nothing and needs the key. */
+export function checkModel<Settings>(modelOf: (settings: Settings) => string) {
+  return async ({ settings, call }: HttpContext<Settings>): Promise<string[]> => {
+    await call(`/models/${encodeURIComponent(modelOf(settings))}`);
+    return [];
+  };
 }
 
 /** Clocks that differ by more are said to. */

@@ -44,9 +44,9 @@ function without(lists: PriceLists): string {
 /** The prices of `model` on a day (YYYY-MM-DD; today): the operator's own, else those of a list; undefined where there are none. */
 export function pricesOf(
   model: string,
-  { own, lists, day = today() }: { own: TokenPrices | undefined; lists: PriceLists; day?: string },
+  { own, lists, day = today() }: { own: TokenPrices | undefined; lists: PriceLists | undefined; day?: string },
 ): TokenPrices | undefined {
-  const listed = lists[model];
+  const listed = lists?.[model];
   return own ?? listed?.findLast(({ as_of }) => as_of <= day) ?? listed?.[0];
 }
 

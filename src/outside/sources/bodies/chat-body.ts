@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Answered } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
+import { pageOf } from "./cited-pages.ts";
 import { readBody } from "./read-body.ts";
 import { citationsIn } from "./responses-citations.ts";
 import { tokenCost, type TokenPrices } from "../token-prices.ts";
@@ -95,9 +96,8 @@ function pagesBeside({ citations, search_results: found }: ChatBody): { url: str
   const titles = new Map((found ?? []).map(({ url, title }) => [url, title]));
   const given = citations && citations.length > 0 ? citations : (found ?? []);
   return given.map((one) => {
-    const { url, title } = typeof one === "string" ? { url: one, title: undefined } : one;
-    const named = title ?? titles.get(url);
-    return { url, ...(named == null ? {} : { title: named }) };
+    const { url, title } = typeof one === "string" ? { url: one } : one;
+    return pageOf({ url, title: title ?? titles.get(url) });
   });
 }
 

@@ -8,6 +8,11 @@ export interface ShownPage {
   span?: Span | undefined;
 }
 
+/** A page with its title, where it has one. */
+export function pageOf({ url, title }: Pick<ShownPage, "url" | "title">): { url: string; title?: string } {
+  return { url, ...(title == null ? {} : { title }) };
+}
+
 /** The pages that a Markdown text links to, each with its place. Labels such as `[1]` are no titles. */
 export function pagesLinkedIn(text: string): ShownPage[] {
   return linksIn(text).map(({ url, spans: [span] }) => ({ url, span }));

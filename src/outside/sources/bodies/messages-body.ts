@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CapturedCitation } from "../../../../core/reading/capture.ts";
 import type { Answered } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
+import { pageOf } from "./cited-pages.ts";
 import { readBody } from "./read-body.ts";
 import { tokenCost, type TokenPrices, type Use } from "../token-prices.ts";
 
@@ -167,10 +168,6 @@ function searchesOf(blocks: readonly Block[]) {
   );
   const found = [...new Map(pages.map((page) => [page.url, pageOf(page)])).values()];
   return { queries, retrieved: found.map((page, index) => ({ ...page, position: index + 1 })) };
-}
-
-function pageOf({ url, title }: { url: string; title?: string | null | undefined }) {
-  return { url, ...(title == null ? {} : { title }) };
 }
 
 function hasPages(block: Block): boolean {

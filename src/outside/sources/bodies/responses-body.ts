@@ -2,6 +2,7 @@ import { z } from "zod";
 import { decodeJson } from "../../decode-json.ts";
 import type { Answered } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
+import { pageOf } from "./cited-pages.ts";
 import { readBody } from "./read-body.ts";
 import { citationsIn, type SearchResult, type TextPart } from "./responses-citations.ts";
 import { linksIn } from "./text-links.ts";
@@ -143,7 +144,7 @@ function searchesOf({ output }: ResponseBody, rawBody: string) {
     if (item.type === "search_results") {
       const read = Results.safeParse(item);
       if (!read.success) throw new ProviderError("malformed", { rawBody, cause: read.error });
-      results.push(...read.data.results.map(({ id, url, title }) => ({ id: String(id ?? ""), url, ...titled(title) })));
+      results.push(...read.data.results.map((page) => ({ id: String(page.id ?? ""), ...pageOf(page) })));
       queries.push(...(read.data.queries ?? []));
     }
     if (item.type !== "web_search_call") continue;
@@ -155,16 +156,12 @@ function searchesOf({ output }: ResponseBody, rawBody: string) {
     if (action?.url != null) urls.push({ url: action.url.replace(CALL_MARK, "") });
     urls.push(...(action?.sources ?? []).flatMap(({ url }) => (url == null ? [] : { url })));
   }
-  const pages = new Map([...urls, ...results].map(({ url, title }) => [url, titled(title)]));
+  const pages = new Map([...urls, ...results].map((page) => [page.url, pageOf(page)]));
   return {
     results,
     queries: queries.filter((query) => !NO_QUERY.test(query)),
-    retrieved: [...pages].map(([url, title], index) => ({ url, ...title, position: index + 1 })),
+    retrieved: [...pages.values()].map((page, index) => ({ ...page, position: index + 1 })),
   };
-}
-
-function titled(title: string | null | undefined): { title?: string } {
-  return title == null ? {} : { title };
 }
 
 function costOf(

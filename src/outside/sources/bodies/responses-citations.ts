@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CapturedCitation, Span } from "../../../../core/reading/capture.ts";
 import { ProviderError } from "../provider-error.ts";
+import { pageOf } from "./cited-pages.ts";
 
 /** A part of the text of a Responses body. */
 export interface TextPart {
@@ -90,8 +91,4 @@ function spanOf(said: string, { start_index: from, end_index: to }: z.output<typ
   const isLink = (span: Span) => PRINTED_LINK.test(said.slice(span.start, span.end));
   const units = { start: from, end: to };
   return isLink({ start, end }) && !isLink(units) ? { start, end } : units;
-}
-
-function pageOf({ url, title }: { url: string; title?: string | null | undefined }): Cited {
-  return { url, ...(title == null ? {} : { title }) };
 }

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { httpProvider, type HttpContext } from "../http-provider.ts";
+import { optionalText } from "../../../setting-fields.ts";
+import { checkModel, httpProvider, type HttpContext } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import { isPaused, readTurn, readTurns, usedBy, type Turn } from "../bodies/messages-body.ts";
 import type { Answered, Question } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
-import { priceOf, pricesOf, tokenCost, tokenPrices, type PriceLists, type TokenPrices } from "../token-prices.ts";
+import { priceOf, tokenCost, tokenPrices, type PriceLists, type TokenPrices } from "../token-prices.ts";
 
 /** https://platform.claude.com/docs/en/about-claude/pricing */
 const LISTS: PriceLists = {
@@ -37,11 +38,7 @@ export const anthropic = httpProvider({
   baseUrl: "https://api.anthropic.com/v1",
   timeoutSeconds: 300,
   settings: {
-    ANTHROPIC_API_KEY: z
-      .string()
-      .min(1)
-      .optional()
-      .describe("Anthropic API key, to ask ASSISTANT_C. Without it ASSISTANT_C is simulated."),
+    ANTHROPIC_API_KEY: optionalText("Anthropic API key, to ask ASSISTANT_C. Without it ASSISTANT_C is simulated."),
     ANTHROPIC_MODEL: z.string().min(1).default("claude-sonnet-5-5").describe("Model to ask."),
     ANTHROPIC_MAX_OUTPUT_TOKENS: z.coerce
       .number()
@@ -59,31 +56,26 @@ export const anthropic = httpProvider({
   refusalOf: ({ status, text }): FailureKind | undefined =>
     status === 400 && WITHOUT_CREDIT.test(text) ? "out_of_quota" : undefined,
   model: ({ ANTHROPIC_MODEL }) => ANTHROPIC_MODEL,
-  price(settings) {
+  price(settings, { prices }) {
     // The last turns may each search once more than is left.
     const searches = settings.ANTHROPIC_MAX_SEARCHES + MOST_TURNS - 1;
     const most = { input: mostInput(searches), output: settings.ANTHROPIC_MAX_OUTPUT_TOKENS, searches };
-    return priceOf(pricesIn(settings), { expected: EXPECTED, most });
+    return priceOf(prices, { expected: EXPECTED, most });
   },
   recorded: "2026-08-21",
   ask: (question, context) => goOn([], question, context),
-  async check({ settings, call }) {
-    await call(`/models/${encodeURIComponent(settings.ANTHROPIC_MODEL)}`);
-    return [];
-  },
+  check: checkModel(({ ANTHROPIC_MODEL }) => ANTHROPIC_MODEL),
 });
 
 interface Settings {
   ANTHROPIC_MODEL: string;
   ANTHROPIC_MAX_OUTPUT_TOKENS: number;
   ANTHROPIC_MAX_SEARCHES: number;
-  ANTHROPIC_PRICES?: TokenPrices | undefined;
 }
 
 /** Asks, and again with what there is where the model paused: together they are one answer. */
 async function goOn(earlier: readonly Turn[], question: Question, context: HttpContext<Settings>): Promise<Answered> {
-  const { settings, call } = context;
-  const prices = pricesIn(settings);
+  const { settings, call, prices } = context;
   let turns: [...Turn[], Turn];
   try {
     const { text } = await call("/messages", { json: requestBody(settings, question, earlier) });
@@ -122,10 +114,6 @@ function requestBody(settings: Settings, { prompt, persona, country, language }:
       },
     ],
   };
-}
-
-function pricesIn({ ANTHROPIC_MODEL, ANTHROPIC_PRICES }: Settings): TokenPrices | undefined {
-  return pricesOf(ANTHROPIC_MODEL, { own: ANTHROPIC_PRICES, lists: LISTS });
 }
 
 /** Tokens that are read for an answer with so many searches: all that was found is read again after each of them. */

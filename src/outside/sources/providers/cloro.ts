@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { optionalText } from "../../../setting-fields.ts";
 import type { Source } from "../../../../core/sources.ts";
 import { httpProvider, type HttpContext } from "../http-provider.ts";
 import type { Begun, Price, Question, TaskState } from "../provider.ts";
@@ -58,13 +59,9 @@ export const cloro = httpProvider({
   baseUrl: "https://api.cloro.dev",
   timeoutSeconds: 60,
   settings: {
-    CLORO_API_KEY: z
-      .string()
-      .min(1)
-      .optional()
-      .describe(
-        "cloro API key, to capture what ChatGPT, Perplexity, Gemini, Google's AI Mode and its AI Overviews show.",
-      ),
+    CLORO_API_KEY: optionalText(
+      "cloro API key, to capture what ChatGPT, Perplexity, Gemini, Google's AI Mode and its AI Overviews show.",
+    ),
     CLORO_USD_PER_CREDIT: z.coerce
       .number()
       .min(0)
@@ -77,7 +74,7 @@ export const cloro = httpProvider({
   costNeeds: "CLORO_USD_PER_CREDIT",
   headers: ({ CLORO_API_KEY }) => ({ authorization: `Bearer ${CLORO_API_KEY}` }),
   refusalOf,
-  price: (settings, source) => priceOf(settings, source),
+  price: (settings, { source }) => priceOf(settings, source),
   recorded: "2026-10-07",
   tasks: {
     submit,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "../../../setting-fields.ts";
+import { json, optionalText } from "../../../setting-fields.ts";
 import { readChat } from "../bodies/chat-body.ts";
 import { httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
@@ -21,14 +21,10 @@ export const compatible = httpProvider({
   baseUrl: "http://127.0.0.1:11434/v1",
   timeoutSeconds: 300,
   settings: {
-    COMPATIBLE_MODEL: z
-      .string()
-      .min(1)
-      .optional()
-      .describe(
-        "Model to ask at COMPATIBLE_BASE_URL, such as one of a local Ollama or vLLM. Without it the address is not asked.",
-      ),
-    COMPATIBLE_API_KEY: z.string().min(1).optional().describe("Key of COMPATIBLE_BASE_URL, where it wants one."),
+    COMPATIBLE_MODEL: optionalText(
+      "Model to ask at COMPATIBLE_BASE_URL, such as one of a local Ollama or vLLM. Without it the address is not asked.",
+    ),
+    COMPATIBLE_API_KEY: optionalText("Key of COMPATIBLE_BASE_URL, where it wants one."),
     COMPATIBLE_INTERFACE: z
       .enum(["chat", "responses"])
       .default("chat")
@@ -44,10 +40,10 @@ export const compatible = httpProvider({
   headers: ({ COMPATIBLE_API_KEY: key }): Record<string, string> =>
     key === undefined ? {} : { authorization: `Bearer ${key}` },
   model: ({ COMPATIBLE_MODEL }) => COMPATIBLE_MODEL,
-  price: ({ COMPATIBLE_PRICES }) => unboundedPrice(COMPATIBLE_PRICES, EXPECTED),
+  price: (_, { prices }) => unboundedPrice(prices, EXPECTED),
   recorded: "2026-08-14",
-  async ask(question, { settings, call }) {
-    const { COMPATIBLE_MODEL: model, COMPATIBLE_EXTRA: extra, COMPATIBLE_PRICES: prices } = settings;
+  async ask(question, { settings, call, prices }) {
+    const { COMPATIBLE_MODEL: model, COMPATIBLE_EXTRA: extra } = settings;
     if (settings.COMPATIBLE_INTERFACE === "responses") {
       const asked = { model, input: question.prompt, instructions: instructionsFor(question), store: false, ...extra };
       return readResponses((await call("/responses", { json: asked })).text, { prices });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { optionalText } from "../../../setting-fields.ts";
 import { listsResults } from "../../../../core/sources.ts";
 import { readPart } from "../dataforseo/elements.ts";
 import { findTask } from "../dataforseo/find-task.ts";
@@ -29,8 +30,8 @@ export const dataforseo = httpProvider({
   baseUrl: "https://api.dataforseo.com/v3",
   timeoutSeconds: 60,
   settings: {
-    DATAFORSEO_LOGIN: z.string().min(1).optional().describe("API login of DataForSEO, to ask search engines."),
-    DATAFORSEO_PASSWORD: z.string().min(1).optional().describe("API password of DataForSEO."),
+    DATAFORSEO_LOGIN: optionalText("API login of DataForSEO, to ask search engines."),
+    DATAFORSEO_PASSWORD: optionalText("API password of DataForSEO."),
     DATAFORSEO_PAGES: z.coerce
       .number()
       .int()
@@ -49,7 +50,7 @@ export const dataforseo = httpProvider({
   headers: ({ DATAFORSEO_LOGIN, DATAFORSEO_PASSWORD }) => ({
     authorization: `Basic ${Buffer.from(`${DATAFORSEO_LOGIN}:${DATAFORSEO_PASSWORD}`).toString("base64")}`,
   }),
-  price: ({ DATAFORSEO_PAGES }, source) => priceOf(source, DATAFORSEO_PAGES),
+  price: ({ DATAFORSEO_PAGES }, { source }) => priceOf(source, DATAFORSEO_PAGES),
   keywords: ({ DATAFORSEO_KEYWORDS: told }) =>
     told === "off" ? undefined : keywordTasks(told === "volume" ? ["volume"] : ["volume", "interest"]),
   recorded: "2026-08-21",

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { optionalText } from "../../../setting-fields.ts";
 import { httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import { ProviderError } from "../provider-error.ts";
 import { readBody } from "../bodies/read-body.ts";
 import { readResponses } from "../bodies/responses-body.ts";
-import { pricesOf, tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
+import { tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
 
 /** https://api-docs.deepseek.com/quick_start/pricing at peak hours, without its cache. At others tokens cost half. */
 const LISTS: PriceLists = {
@@ -27,11 +28,7 @@ export const deepseek = httpProvider({
   baseUrl: "https://api.deepseek.com",
   timeoutSeconds: 180,
   settings: {
-    DEEPSEEK_API_KEY: z
-      .string()
-      .min(1)
-      .optional()
-      .describe("DeepSeek API key. The source that it answers is named by SOURCE_…=deepseek."),
+    DEEPSEEK_API_KEY: optionalText("DeepSeek API key. The source that it answers is named by SOURCE_…=deepseek."),
     DEEPSEEK_MODEL: z.string().min(1).default("deepseek-flash").describe("Model to ask."),
     DEEPSEEK_SEARCH_TOOL: z
       .enum(["web_search", "deepseek_web_search", "none"])
@@ -44,9 +41,9 @@ export const deepseek = httpProvider({
   listPrices: LISTS,
   headers: ({ DEEPSEEK_API_KEY }) => ({ authorization: `Bearer ${DEEPSEEK_API_KEY}` }),
   model: ({ DEEPSEEK_MODEL }) => DEEPSEEK_MODEL,
-  price: (settings) => unboundedPrice(pricesIn(settings), EXPECTED),
+  price: (_, { prices }) => unboundedPrice(prices, EXPECTED),
   recorded: "2026-08-15",
-  async ask(question, { settings, call }) {
+  async ask(question, { settings, call, prices }) {
     const { DEEPSEEK_SEARCH_TOOL: type } = settings;
     const { text } = await call("/responses", {
       json: {
@@ -58,7 +55,7 @@ export const deepseek = httpProvider({
       },
     });
     // It annotates nothing: what it cites, it links in the text.
-    return readResponses(text, { prices: pricesIn(settings), citesByLinks: true });
+    return readResponses(text, { prices, citesByLinks: true });
   },
   async check({ call }) {
     const { is_available: isAvailable, balance_infos: balances } = readBody(
@@ -69,12 +66,3 @@ export const deepseek = httpProvider({
     return balances.map(({ currency, total_balance: left }) => `${left} ${currency} left.`);
   },
 });
-
-interface Priced {
-  DEEPSEEK_MODEL: string;
-  DEEPSEEK_PRICES?: z.output<ReturnType<typeof tokenPrices>>;
-}
-
-function pricesIn({ DEEPSEEK_MODEL, DEEPSEEK_PRICES: own }: Priced) {
-  return pricesOf(DEEPSEEK_MODEL, { own, lists: LISTS });
-}

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { optionalText } from "../../../setting-fields.ts";
 import { openGuard, type Guard } from "../../guard.ts";
 import { pagesOf, readGemini, type GeminiAnswer } from "../bodies/gemini-body.ts";
 import { resolvePages } from "../grounding-redirects.ts";
-import { httpProvider } from "../http-provider.ts";
+import { checkModel, httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import type { Question } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
-import { priceOf, pricesOf, tokenCost, tokenPrices, type PriceLists, type TokenPrices } from "../token-prices.ts";
+import { priceOf, tokenCost, tokenPrices, type PriceLists, type TokenPrices } from "../token-prices.ts";
 
 /** https://ai.google.dev/gemini-api/docs/pricing, without the searches of each month that are free. */
 export const GEMINI_PRICES: PriceLists = {
@@ -43,11 +44,7 @@ export function googleProvider({
     baseUrl: "https://generativelanguage.googleapis.com/v1beta",
     timeoutSeconds: 180,
     settings: {
-      GEMINI_API_KEY: z
-        .string()
-        .min(1)
-        .optional()
-        .describe("Google Gemini API key, to ask ASSISTANT_D. Without it ASSISTANT_D is simulated."),
+      GEMINI_API_KEY: optionalText("Google Gemini API key, to ask ASSISTANT_D. Without it ASSISTANT_D is simulated."),
       GEMINI_MODEL: z.string().min(1).default("gemini-3.8-flash").describe("Model to ask."),
       GEMINI_MAX_OUTPUT_TOKENS: z.coerce
         .number()
@@ -63,19 +60,19 @@ export function googleProvider({
     headers: ({ GEMINI_API_KEY }) => ({ "x-goog-api-key": GEMINI_API_KEY }),
     refusalOf,
     model: ({ GEMINI_MODEL }) => GEMINI_MODEL,
-    price: (settings) =>
-      priceOf(pricesIn(settings), {
+    price: (settings, { prices }) =>
+      priceOf(prices, {
         expected: EXPECTED,
         most: { input: MOST_INPUT, output: settings.GEMINI_MAX_OUTPUT_TOKENS, searches: MOST_SEARCHES },
       }),
     recorded: "2026-08-21",
-    async ask(question, { settings, call, signal }) {
+    async ask(question, { settings, call, prices, signal }) {
       const model = encodeURIComponent(settings.GEMINI_MODEL);
       const { text: rawBody } = await call(`/models/${model}:generateContent`, {
         json: requestBody(settings, question),
       });
       const read = readGemini(rawBody);
-      const costUsd = costOf(read, settings);
+      const costUsd = costOf(read, settings.GEMINI_MODEL, prices);
       if (read.failure) throw new ProviderError(read.failure, { rawBody, costUsd: costUsd ?? 0 });
       const addressOf = await resolvePages(read.pages, { guard, timeoutMs: redirectMs, signal });
       return {
@@ -90,10 +87,7 @@ export function googleProvider({
         tokens: read.used ? read.used.input + read.used.output : 0,
       };
     },
-    async check({ settings, call }) {
-      await call(`/models/${encodeURIComponent(settings.GEMINI_MODEL)}`);
-      return [];
-    },
+    check: checkModel(({ GEMINI_MODEL }) => GEMINI_MODEL),
   });
 }
 
@@ -102,7 +96,6 @@ export const google = googleProvider();
 interface Settings {
   GEMINI_MODEL: string;
   GEMINI_MAX_OUTPUT_TOKENS: number;
-  GEMINI_PRICES?: TokenPrices | undefined;
 }
 
 /** A wrong key is told as a request that is not valid, and a quota of a day, which ends at midnight, beside a wait of seconds. */
@@ -121,13 +114,8 @@ function requestBody(settings: Settings, question: Question) {
   };
 }
 
-function costOf({ used, model }: GeminiAnswer, settings: Settings): number | null {
-  const prices = pricesIn(settings);
-  const isByPrompt = BILLED_BY_PROMPT.test(model ?? settings.GEMINI_MODEL);
+function costOf({ used, model }: GeminiAnswer, asked: string, prices: TokenPrices | undefined): number | null {
+  const isByPrompt = BILLED_BY_PROMPT.test(model ?? asked);
   if (!prices || !used) return null;
   return tokenCost({ ...used, searches: isByPrompt ? Math.min(used.searches, 1) : used.searches }, prices);
-}
-
-function pricesIn({ GEMINI_MODEL, GEMINI_PRICES: own }: Settings): TokenPrices | undefined {
-  return pricesOf(GEMINI_MODEL, { own, lists: GEMINI_PRICES });
 }

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { optionalText } from "../../../setting-fields.ts";
 import { kindOfStatus } from "../../../../core/provider-failures.ts";
 import type { CapturedCitation } from "../../../../core/reading/capture.ts";
 import { decodeJson } from "../../decode-json.ts";
-import { httpProvider } from "../http-provider.ts";
+import { checkModel, httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import type { Answered } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";
+import { pageOf } from "../bodies/cited-pages.ts";
 import { readBody } from "../bodies/read-body.ts";
 import { tokenCost, tokenPrices, unboundedPrice, type TokenPrices } from "../token-prices.ts";
 
@@ -54,11 +56,7 @@ export const mistral = httpProvider({
   baseUrl: "https://api.mistral.ai/v1",
   timeoutSeconds: 180,
   settings: {
-    MISTRAL_API_KEY: z
-      .string()
-      .min(1)
-      .optional()
-      .describe("Mistral API key. The source that it answers is named by SOURCE_…=mistral."),
+    MISTRAL_API_KEY: optionalText("Mistral API key. The source that it answers is named by SOURCE_…=mistral."),
     MISTRAL_MODEL: z.string().min(1).default("mistral-medium-latest").describe("Model to ask."),
     MISTRAL_PRICES: tokenPrices("MISTRAL_MODEL"),
   },
@@ -66,9 +64,9 @@ export const mistral = httpProvider({
   costNeeds: "MISTRAL_PRICES",
   headers: ({ MISTRAL_API_KEY }) => ({ authorization: `Bearer ${MISTRAL_API_KEY}` }),
   model: ({ MISTRAL_MODEL }) => MISTRAL_MODEL,
-  price: ({ MISTRAL_PRICES }) => unboundedPrice(MISTRAL_PRICES, EXPECTED),
+  price: (_, { prices }) => unboundedPrice(prices, EXPECTED),
   recorded: "2026-07-15",
-  async ask(question, { settings, call }) {
+  async ask(question, { settings, call, prices }) {
     const { text } = await call("/conversations", {
       json: {
         model: settings.MISTRAL_MODEL,
@@ -78,12 +76,9 @@ export const mistral = httpProvider({
         store: false,
       },
     });
-    return readConversation(text, settings.MISTRAL_PRICES);
+    return readConversation(text, prices);
   },
-  async check({ settings, call }) {
-    await call(`/models/${encodeURIComponent(settings.MISTRAL_MODEL)}`);
-    return [];
-  },
+  check: checkModel(({ MISTRAL_MODEL }) => MISTRAL_MODEL),
 });
 
 function readConversation(rawBody: string, prices: TokenPrices | undefined): Answered {
@@ -120,13 +115,8 @@ function textAndCitations(outputs: Conversation["outputs"]): Pick<Answered, "tex
         gap = "";
       }
       if (chunk.type !== "tool_reference" || !("url" in chunk) || chunk.url == null) continue;
-      const { url, title } = chunk;
-      citations.push({
-        position: citations.length + 1,
-        url,
-        ...(title == null ? {} : { title }),
-        ...(span && { spans: [span] }),
-      });
+      const page = pageOf({ url: chunk.url, title: chunk.title });
+      citations.push({ position: citations.length + 1, ...page, ...(span && { spans: [span] }) });
     }
   }
   return { text, citations };

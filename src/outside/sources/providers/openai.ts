@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { httpProvider } from "../http-provider.ts";
+import { optionalText } from "../../../setting-fields.ts";
+import { checkModel, httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import type { Question } from "../provider.ts";
 import { readResponses } from "../bodies/responses-body.ts";
@@ -14,11 +15,7 @@ export const openai = httpProvider({
   baseUrl: "https://api.openai.com/v1",
   timeoutSeconds: 180,
   settings: {
-    OPENAI_API_KEY: z
-      .string()
-      .min(1)
-      .optional()
-      .describe("OpenAI API key, to ask ASSISTANT_A. Without it ASSISTANT_A is simulated."),
+    OPENAI_API_KEY: optionalText("OpenAI API key, to ask ASSISTANT_A. Without it ASSISTANT_A is simulated."),
     OPENAI_MODEL: z.string().min(1).default("gpt-5").describe("Model to ask."),
     OPENAI_PRICES: tokenPrices("OPENAI_MODEL"),
   },
@@ -27,14 +24,11 @@ export const openai = httpProvider({
   headers: ({ OPENAI_API_KEY }) => ({ authorization: `Bearer ${OPENAI_API_KEY}` }),
   model: ({ OPENAI_MODEL }) => OPENAI_MODEL,
   recorded: "2026-10",
-  async ask(question, { settings, call }) {
+  async ask(question, { settings, call, prices }) {
     const { text } = await call("/responses", { json: requestBody(settings.OPENAI_MODEL, question) });
-    return readResponses(text, { prices: settings.OPENAI_PRICES });
+    return readResponses(text, { prices });
   },
-  async check({ settings, call }) {
-    await call(`/models/${encodeURIComponent(settings.OPENAI_MODEL)}`);
-    return [];
-  },
+  check: checkModel(({ OPENAI_MODEL }) => OPENAI_MODEL),
 });
 
 function requestBody(model: string, { prompt, persona, country, language }: Question) {

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { optionalText } from "../../../setting-fields.ts";
 import { httpProvider } from "../http-provider.ts";
 import type { Question } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";
 import { readBody } from "../bodies/read-body.ts";
 import { readResponses } from "../bodies/responses-body.ts";
-import { priceOf, pricesOf, tokenPrices, type PriceLists } from "../token-prices.ts";
+import { priceOf, tokenPrices, type PriceLists } from "../token-prices.ts";
 
 /** https://docs.perplexity.ai/docs/getting-started/pricing, and its list of models. Answers say themselves what they cost. */
 const LISTS: PriceLists = {
@@ -31,11 +32,7 @@ export const perplexity = httpProvider({
   baseUrl: "https://api.perplexity.ai/v1",
   timeoutSeconds: 120,
   settings: {
-    PERPLEXITY_API_KEY: z
-      .string()
-      .min(1)
-      .optional()
-      .describe("Perplexity API key, to ask ASSISTANT_B. Without it ASSISTANT_B is simulated."),
+    PERPLEXITY_API_KEY: optionalText("Perplexity API key, to ask ASSISTANT_B. Without it ASSISTANT_B is simulated."),
     PERPLEXITY_MODEL: z
       .string()
       .min(1)
@@ -45,10 +42,11 @@ export const perplexity = httpProvider({
     PERPLEXITY_PRICES: tokenPrices("PERPLEXITY_MODEL", LISTS),
   },
   needs: ["PERPLEXITY_API_KEY"],
+  listPrices: LISTS,
   headers: ({ PERPLEXITY_API_KEY }) => ({ authorization: `Bearer ${PERPLEXITY_API_KEY}` }),
   model: ({ PERPLEXITY_MODEL }) => PERPLEXITY_MODEL,
-  price: (settings) =>
-    priceOf(pricesIn(settings), {
+  price: (settings, { prices }) =>
+    priceOf(prices, {
       expected: EXPECTED,
       most: {
         input: MOST_STEPS * CONTEXT_TOKENS,
@@ -57,9 +55,9 @@ export const perplexity = httpProvider({
       },
     }),
   recorded: "2026-09-25",
-  async ask(question, { settings, call }) {
+  async ask(question, { settings, call, prices }) {
     const { text } = await call("/agent", { json: requestBody(settings, question) });
-    return readResponses(text, { prices: pricesIn(settings) });
+    return readResponses(text, { prices });
   },
   async check({ settings, call }) {
     // The list of models is public, so the key is shown to be taken by asking for a response that is not there.
@@ -77,11 +75,6 @@ export const perplexity = httpProvider({
 interface Settings {
   PERPLEXITY_MODEL: string;
   PERPLEXITY_MAX_OUTPUT_TOKENS: number;
-  PERPLEXITY_PRICES?: z.output<ReturnType<typeof tokenPrices>>;
-}
-
-function pricesIn({ PERPLEXITY_MODEL, PERPLEXITY_PRICES }: Settings) {
-  return pricesOf(PERPLEXITY_MODEL, { own: PERPLEXITY_PRICES, lists: LISTS });
 }
 
 function requestBody(settings: Settings, { prompt, persona, country, language }: Question) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { optionalText } from "../../../setting-fields.ts";
 import { httpProvider } from "../http-provider.ts";
 import type { FailureKind } from "../provider-error.ts";
 import { readBody } from "../bodies/read-body.ts";
@@ -26,7 +27,7 @@ export const serpapi = httpProvider({
   baseUrl: "https://serpapi.com",
   timeoutSeconds: 120,
   settings: {
-    SERPAPI_API_KEY: z.string().min(1).optional().describe("SerpApi key, to ask search engines."),
+    SERPAPI_API_KEY: optionalText("SerpApi key, to ask search engines."),
     SERPAPI_USD_PER_SEARCH: z.coerce
       .number()
       .min(0)
@@ -45,7 +46,7 @@ export const serpapi = httpProvider({
   headers: () => ({}),
   query: ({ SERPAPI_API_KEY }) => ({ api_key: SERPAPI_API_KEY }),
   refusalOf,
-  price({ SERPAPI_USD_PER_SEARCH, SERPAPI_PAGES }, source) {
+  price({ SERPAPI_USD_PER_SEARCH, SERPAPI_PAGES }, { source }) {
     const searches = ENGINES[source]?.most(SERPAPI_PAGES) ?? 0;
     const usd = SERPAPI_USD_PER_SEARCH === undefined ? null : SERPAPI_USD_PER_SEARCH * searches;
     return { expectedUsd: usd, mostUsd: usd };

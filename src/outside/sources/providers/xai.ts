@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { httpProvider } from "../http-provider.ts";
+import { optionalText } from "../../../setting-fields.ts";
+import { checkModel, httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import { readResponses } from "../bodies/responses-body.ts";
-import { pricesOf, tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
+import { tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
 
 /** https://docs.x.ai/developers/pricing: prompts under 200,000 tokens. Answers say themselves what they cost. */
 const LISTS: PriceLists = {
@@ -25,20 +26,17 @@ export const xai = httpProvider({
   baseUrl: "https://api.x.ai/v1",
   timeoutSeconds: 180,
   settings: {
-    XAI_API_KEY: z
-      .string()
-      .min(1)
-      .optional()
-      .describe("xAI API key. The source that it answers is named by SOURCE_…=xai."),
+    XAI_API_KEY: optionalText("xAI API key. The source that it answers is named by SOURCE_…=xai."),
     XAI_MODEL: z.string().min(1).default("grok-4.6").describe("Model to ask."),
     XAI_PRICES: tokenPrices("XAI_MODEL", LISTS),
   },
   needs: ["XAI_API_KEY"],
+  listPrices: LISTS,
   headers: ({ XAI_API_KEY }) => ({ authorization: `Bearer ${XAI_API_KEY}` }),
   model: ({ XAI_MODEL }) => XAI_MODEL,
-  price: (settings) => unboundedPrice(pricesIn(settings), EXPECTED),
+  price: (_, { prices }) => unboundedPrice(prices, EXPECTED),
   recorded: "2026-08",
-  async ask(question, { settings, call }) {
+  async ask(question, { settings, call, prices }) {
     const { text } = await call("/responses", {
       json: {
         model: settings.XAI_MODEL,
@@ -51,26 +49,13 @@ export const xai = httpProvider({
         store: false,
       },
     });
-    return readResponses(text, { prices: pricesIn(settings), billedUsd });
+    return readResponses(text, { prices, billedUsd });
   },
-  async check({ settings, call }) {
-    await call(`/models/${encodeURIComponent(settings.XAI_MODEL)}`);
-    return [];
-  },
+  check: checkModel(({ XAI_MODEL }) => XAI_MODEL),
 });
 
 /** xAI says what it billed in ticks, of which ten thousand million are a US dollar. */
 function billedUsd(usage: object): number | undefined {
   const ticks = Usage.safeParse(usage).data?.cost_in_usd_ticks;
   return ticks === undefined ? undefined : ticks / TICKS_PER_USD;
-}
-
-function pricesIn({
-  XAI_MODEL,
-  XAI_PRICES: own,
-}: {
-  XAI_MODEL: string;
-  XAI_PRICES?: z.output<ReturnType<typeof tokenPrices>>;
-}) {
-  return pricesOf(XAI_MODEL, { own, lists: LISTS });
 }
