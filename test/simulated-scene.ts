@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { planAnswer } from "../src/outside/sources/simulated/plan.ts";
-import { simulatedTruth, type SimulatedTruth } from "../src/outside/sources/simulated/simulated.ts";
+import { simulatedTruth, type SimulatedTruth } from "./sources/simulated-truth.ts";
 import { readWorld } from "../src/outside/sources/simulated/world-file.ts";
 import { listsResults, SOURCES, type Source } from "../core/sources.ts";
 import { listTrackedBrands } from "../db/catalog/brands.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Source } from "../../core/sources.ts";
-import type { SimulatedPerception } from "../../src/outside/sources/simulated/brand-truth.ts";
+import type { SimulatedPerception } from "../sources/simulated-perception.ts";
 import { extent } from "../proof.ts";
 import { CLIENTS } from "../tool-client.ts";
 import { mintToolToken } from "../tool-token.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { planAnswer } from "../../src/outside/sources/simulated/plan.ts";
-import { simulatedTruth } from "../../src/outside/sources/simulated/simulated.ts";
+import { simulatedTruth } from "../sources/simulated-truth.ts";
 import { COLLECTS } from "../../src/demo/demo-content.ts";
 import { readWorld } from "../../src/outside/sources/simulated/world-file.ts";
 import { MemoryAuthorization } from "../../examples/memory-authorization.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Question } from "../../src/outside/sources/provider.ts";
-import { simulateAnswer, simulatedTruth } from "../../src/outside/sources/simulated/simulated.ts";
-import { simulatedClaim, type SimulatedPerception } from "../../src/outside/sources/simulated/brand-truth.ts";
+import { simulateAnswer } from "../../src/outside/sources/simulated/simulated.ts";
+import { simulatedTruth } from "./simulated-truth.ts";
+import { simulatedClaim, type SimulatedPerception } from "./simulated-perception.ts";
 import { readWorld } from "../../src/outside/sources/simulated/world-file.ts";
 import { readClaim, type ClaimedFact } from "../../core/claims/read-claim.ts";
 import { readPerception } from "../../core/perception/perception.ts";

@@ -11,8 +11,8 @@ const SAYS = {
   not_well_formed: (count: number) => `The XML is not well-formed: ${places(count)} an element is not closed.`,
   bare_ampersand: () => "The XML is not well-formed: an ampersand is not written as &amp;.",
   document_type: () => "The XML declares a document type, which is ignored: its entities are not expanded.",
-  not_an_address: (count: number) => `${entries(count)} not an absolute address of http or https.`,
-  address_too_long: (count: number) => `${entries(count)} longer than 2,048 characters.`,
+  not_an_address: (count: number) => `${entriesAre(count)} not an absolute address of http or https.`,
+  address_too_long: (count: number) => `${entriesAre(count)} longer than 2,048 characters.`,
   not_a_date: (count: number) => `${dates(count)} not in the W3C format, such as 2026-05-17.`,
 } as const;
 
@@ -56,7 +56,7 @@ function places(count: number): string {
   return count === 1 ? "in one place" : `in ${count} places`;
 }
 
-function entries(count: number): string {
+function entriesAre(count: number): string {
   return count === 1 ? "One entry is" : `${count} entries are`;
 }
 

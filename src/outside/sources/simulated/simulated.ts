@@ -1,16 +1,14 @@
 import { z } from "zod";
-import { registrableDomain } from "../../../../core/domains.ts";
-import type { BrandPlace, Capture, Citation, Reading, TrackedBrand } from "../../../../core/reading/capture.ts";
+import type { Capture } from "../../../../core/reading/capture.ts";
 import { SOURCES } from "../../../../core/sources.ts";
 import { flag } from "../../../setting-fields.ts";
 import { provider } from "../declare-provider.ts";
 import type { Answered, Question } from "../provider.ts";
 import { planBrandAnswer } from "./brand-plan.ts";
 import { writeBrandAnswer } from "./brand-text.ts";
-import { type SimulatedPerception, perceptionTruth } from "./brand-truth.ts";
 import { type CastMember, castOf, namedIn } from "./cast.ts";
 import { chances, pick } from "./chance.ts";
-import { type AnswerPlan, type Appearance, type PlannedPage, planAnswer } from "./plan.ts";
+import { type AnswerPlan, type Appearance, planAnswer } from "./plan.ts";
 import { type World, readWorld } from "./world-file.ts";
 
 /** Writes the capture that a plan describes. Names stand where the plan counts them and nowhere else. */
@@ -128,84 +126,4 @@ function writeCapture(world: World, question: Question): Capture {
 function modelOf({ models }: World, { source, collectNumber }: Question): string | null {
   const begun = (models[source] ?? []).filter(({ collect }) => collect <= collectNumber);
   return begun.toSorted((a, b) => b.collect - a.collect)[0]?.name ?? null;
-}
-
-/** What reading a simulated answer must give. */
-export type SimulatedTruth = Pick<Reading, "informative" | "places" | "citations"> & {
-  /** Of a brand analysis. */
-  perception?: SimulatedPerception;
-};
-
-/**
- * The truth of one simulated answer, from its plan alone. Exact for catalogs of brands without parents whose names and
- * domains are their own.
- */
-export function simulatedTruth(world: World, question: Question): SimulatedTruth {
-  const { asked } = question;
-  if (asked) {
-    const plan = planBrandAnswer(world, question, asked);
-    return { ...shownBy(plan, question), perception: perceptionTruth(plan, question, asked) };
-  }
-  return shownBy(planAnswer(world, question), question);
-}
-
-function shownBy(plan: AnswerPlan, question: Question): SimulatedTruth {
-  const places = plan.style === "results" ? resultPlaces(plan) : answerPlaces(plan);
-  const order = new Map(question.brands.map((brand, index) => [brand.id, index]));
-  const citations = plan.pages.map((page, index) => citationOf(page, index, question));
-  return {
-    informative: places.length > 0 || plan.pages.some((page) => ownerOf(page, question) !== undefined),
-    places: places.toSorted((a, b) => a.rank - b.rank || (order.get(a.brand_id) ?? 0) - (order.get(b.brand_id) ?? 0)),
-    citations,
-  };
-}
-
-/** By item where the answer lists and a tracked brand is in the list, else by first mention among tracked brands. */
-function answerPlaces({ style, listed, aside, pages }: AnswerPlan): BrandPlace[] {
-  const lists = style !== "prose" && tracked(listed).length > 0;
-  const inList = lists ? listed : [];
-  const after = tracked([...(lists ? [] : listed), ...aside]);
-  const url = ({ member }: Appearance) => pages.find((page) => page.member === member)?.url ?? null;
-  return [
-    ...inList.map((appearance, index) => ({ appearance, rank: index + 1 })),
-    ...after.map((appearance, index) => ({ appearance, rank: inList.length + index + 1 })),
-  ].flatMap(({ appearance, rank }) => {
-    const { tracked: brand } = appearance.member;
-    // No brand is listed twice.
-    return brand
-      ? [{ brand_id: brand.id, rank, brand_rank: rank, mentions: appearance.mentions, url: url(appearance) }]
-      : [];
-  });
-}
-
-function tracked(appearances: Appearance[]): Appearance[] {
-  return appearances.filter(({ member }) => member.tracked !== null);
-}
-
-/** A result of a brand's own names it in the title and in the snippet. */
-function resultPlaces({ pages }: AnswerPlan): BrandPlace[] {
-  return pages.flatMap(({ member, url }, index) =>
-    member?.tracked ? [{ brand_id: member.tracked.id, rank: index + 1, brand_rank: index + 1, mentions: 2, url }] : [],
-  );
-}
-
-function citationOf(page: PlannedPage, index: number, question: Question): Citation {
-  const { url, title } = page;
-  const owner = ownerOf(page, question);
-  const host = page.site?.domain ?? page.member?.domain ?? "";
-  return {
-    url,
-    title,
-    position: index + 1,
-    domain: registrableDomain(host),
-    competitor_type: owner ? "BRANDED_WEBSITE" : (page.site?.competitor_type ?? "UNKNOWN"),
-    brand_id: owner?.id ?? null,
-  };
-}
-
-/** The catalog brand on whose domain a page is. */
-function ownerOf({ site, member }: PlannedPage, { brands }: Question): TrackedBrand | undefined {
-  if (member?.tracked) return member.tracked;
-  const host = site?.domain ?? member?.domain ?? "";
-  return brands.find((brand) => brand.domains.some((domain) => host === domain || host.endsWith(`.${domain}`)));
 }

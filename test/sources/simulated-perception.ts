@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { FactValue } from "../../../../core/claims/fact.ts";
-import { speaksOfAttribute } from "../../../../core/perception/attributes.ts";
-import { headOf } from "../../../../core/perception/heads.ts";
+import type { FactValue } from "../../core/claims/fact.ts";
+import { speaksOfAttribute } from "../../core/perception/attributes.ts";
+import { headOf } from "../../core/perception/heads.ts";
 import type {
   ReadAttribute,
   ReadComparison,
@@ -9,12 +9,17 @@ import type {
   ReadStance,
   Stance,
   AwarenessVerdict,
-} from "../../../../core/reading/capture.ts";
-import type { AskedPrompt } from "../../../../core/prompts/brand-prompt.ts";
-import type { Question } from "../provider.ts";
-import { attributesIn, planBrandAnswer, type BrandAnswerPlan, type Portrait } from "./brand-plan.ts";
-import type { CastMember } from "./cast.ts";
-import type { World } from "./world-file.ts";
+} from "../../core/reading/capture.ts";
+import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
+import type { Question } from "../../src/outside/sources/provider.ts";
+import {
+  attributesIn,
+  planBrandAnswer,
+  type BrandAnswerPlan,
+  type Portrait,
+} from "../../src/outside/sources/simulated/brand-plan.ts";
+import type { CastMember } from "../../src/outside/sources/simulated/cast.ts";
+import type { World } from "../../src/outside/sources/simulated/world-file.ts";
 
 type Unplaced<T> = Omit<T, "start" | "end">;
 
