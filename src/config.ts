@@ -10,7 +10,7 @@ import type { DeclaredProvider, Provider } from "./outside/sources/provider.ts";
 import { ChoiceSettings, chosenOf, wrongChoices, type ChosenProviders } from "./outside/sources/chosen-providers.ts";
 import { PROVIDERS } from "./outside/sources/providers.ts";
 import { isNameServer } from "./outside/txt-records.ts";
-import { address, flag, json, seconds } from "./setting-fields.ts";
+import { address, flag, json, optionalText, seconds } from "./setting-fields.ts";
 
 /** Settings of the process, all optional, each described for docs/configuration.md. */
 const ConfigSchema = z.object({
@@ -206,13 +206,9 @@ const ConfigSchema = z.object({
     .describe(
       "Name servers to verify organizations' domains and to find audited sites with, comma-separated. Default: those of the system.",
     ),
-  CHROMIUM_PATH: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      "Chromium that renders pages of audits, such as /usr/bin/chromium, or /usr/bin/chromium-headless-shell, which takes less of the processor. Without it no page is rendered. Run the service as a user other than root: Chromium has no sandbox as root.",
-    ),
+  CHROMIUM_PATH: optionalText(
+    "Chromium that renders pages of audits, such as /usr/bin/chromium, or /usr/bin/chromium-headless-shell, which takes less of the processor. Without it no page is rendered. Run the service as a user other than root: Chromium has no sandbox as root.",
+  ),
   CRAWLER_CONTACT: z
     .union([z.email(), z.url({ protocol: /^https?$/ })], { error: "must be an e-mail address or a web address" })
     .optional()

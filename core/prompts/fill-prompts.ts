@@ -5,21 +5,13 @@ import { TEMPLATE_LANGUAGES, templatesOf } from "./templates.ts";
 
 const MOST_PROMPTS = 300;
 
-/** True where `fillPrompts` has templates for the language, whatever its region. */
-export function hasTemplates(language: string): boolean {
-  return knownLanguage(language) !== undefined;
-}
-
-function knownLanguage(language: string) {
-  return TEMPLATE_LANGUAGES.find((known) => known === language.split("-")[0]);
-}
-
 /**
  * The prompts of a setup whose caller gave none, by kind: the same material gives the same prompts. No text twice, at most 300, and
  * nothing for a language without templates. Unaided prompts whose category or persona names a brand of the catalog are left out.
  */
 export function fillPrompts(material: PromptMaterial): BrandPrompt[] {
-  const language = knownLanguage(material.language);
+  const [primary] = material.language.split("-");
+  const language = TEMPLATE_LANGUAGES.find((known) => known === primary);
   if (language === undefined) return [];
   const kept = new Map<string, BrandPrompt>();
   for (const block of blocksOf(promptMaker(material, templatesOf(language)), material)) {

@@ -1,10 +1,10 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { counted } from "../plural.ts";
 import { wordingLanguage } from "../page-facts/languages.ts";
 import { blocksAfterTitle, isPassage } from "../page-facts/passages.ts";
 import { countWords } from "../parsing/count-words.ts";
 import { sentencesOf } from "../page-facts/sentences.ts";
-import { BING_ANSWERS } from "../sources.ts";
 import { unlessOneOf } from "./suits.ts";
 import { ANNOUNCES, DEFINES, REFERS } from "./wording.ts";
 
@@ -21,7 +21,7 @@ export const ANSWER_CHECKS = pageChecks("content", [
     title: "The first passage answers",
     weight: 5,
     howToFix: `Begin with a passage of ${SHORTEST} to ${LONGEST} words that answers the page's question by itself, and put menus, teasers and background after it.`,
-    source: BING_ANSWERS,
+    source: SOURCES.BING_ANSWERS,
     strength: "documented_by_an_engine",
     run({ page, pageType }) {
       const unsuited = unlessOneOf(["article", "product", "comparison", "documentation", "other"], pageType);
@@ -51,7 +51,7 @@ export const ANSWER_CHECKS = pageChecks("content", [
     weight: 3,
     howToFix:
       'Write near the top one sentence that says what the product or subject is and what it is for: "X is a …".',
-    source: BING_ANSWERS,
+    source: SOURCES.BING_ANSWERS,
     strength: "practice",
     run({ page, pageType }) {
       const unsuited = unlessOneOf(["product", "documentation"], pageType);

@@ -1,9 +1,9 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { figuresIn } from "../../claims/figures.ts";
 import { hostOf, registrableDomain } from "../../domains.ts";
 import { pageChecks, evidenceAt, failed, passed, skipped, warned } from "../check.ts";
 import type { Located, ParsedPage } from "../parsed-page.ts";
 import { counted } from "../plural.ts";
-import { GEO_STUDY } from "../sources.ts";
 import { unlessOneOf } from "./suits.ts";
 
 /** A quoted sentence: the marks that open and close it, and how long it can be. */
@@ -88,7 +88,7 @@ export const EVIDENCE_CHECKS = pageChecks("content", [
     title: "The text gives figures with units",
     weight: 3,
     howToFix: 'Replace words such as "fast" or "affordable" with figures and their units: 3 minutes, 49 €, 12 %.',
-    source: GEO_STUDY,
+    source: SOURCES.GEO_STUDY,
     strength: "measured_in_a_study",
     run({ page, pageType }) {
       const unsuited = unlessOneOf(["article", "product", "comparison"], pageType);
@@ -109,7 +109,7 @@ export const EVIDENCE_CHECKS = pageChecks("content", [
     weight: 2,
     howToFix:
       "Quote people or sources that know the subject, and name them: in a cite element within the blockquote, or beside the quoted sentence.",
-    source: GEO_STUDY,
+    source: SOURCES.GEO_STUDY,
     strength: "measured_in_a_study",
     run({ page, pageType }) {
       const unsuited = unlessOneOf(["article", "comparison"], pageType);
@@ -128,7 +128,7 @@ export const EVIDENCE_CHECKS = pageChecks("content", [
     title: "The text cites other sites",
     weight: 3,
     howToFix: "Link facts and figures to where they come from: studies, standards, makers' pages, statistics offices.",
-    source: GEO_STUDY,
+    source: SOURCES.GEO_STUDY,
     strength: "measured_in_a_study",
     run({ page, pageType, fetched }) {
       const unsuited = unlessOneOf(["article", "comparison"], pageType);

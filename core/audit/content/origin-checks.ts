@@ -1,8 +1,8 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { machineDates, writtenDates, type PageDate } from "../page-facts/page-dates.ts";
 import type { PageType } from "../page-type.ts";
 import type { ParsedPage } from "../parsed-page.ts";
-import { GOOGLE_ARTICLES, GOOGLE_DATES } from "../sources.ts";
 import { statedFacts } from "../page-facts/stated-facts.ts";
 import { unlessOneOf } from "./suits.ts";
 
@@ -29,7 +29,7 @@ export const ORIGIN_CHECKS = pageChecks("content", [
     weight: 2,
     howToFix:
       "Name the author in a line near the title that links to a page about them, and as author in the structured data.",
-    source: GOOGLE_ARTICLES,
+    source: SOURCES.GOOGLE_ARTICLES,
     strength: "documented_by_an_engine",
     run({ page, pageType }) {
       const unsuited = unlessOneOf(["article", "comparison"], pageType);
@@ -50,7 +50,7 @@ export const ORIGIN_CHECKS = pageChecks("content", [
     weight: 3,
     howToFix:
       "Review the page, and state the day of the last change where readers see it and in the structured data as dateModified.",
-    source: GOOGLE_DATES,
+    source: SOURCES.GOOGLE_DATES,
     strength: "documented_by_an_engine",
     run({ page, pageType, at }) {
       const ages = AGES[pageType];

@@ -1,8 +1,8 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { wordingLanguage } from "../page-facts/languages.ts";
 import { isPassage, names, sectionsOf } from "../page-facts/passages.ts";
 import { counted } from "../plural.ts";
-import { BING_ANSWERS, GOOGLE_CONTENT } from "../sources.ts";
 import { unlessOneOf } from "./suits.ts";
 import { isQuestion, REFERS } from "./wording.ts";
 
@@ -22,7 +22,7 @@ export const PASSAGE_CHECKS = pageChecks("content", [
     weight: 2,
     howToFix:
       "Phrase the headings of sections that answer a question as that question, and answer it in the first sentence below.",
-    source: BING_ANSWERS,
+    source: SOURCES.BING_ANSWERS,
     strength: "documented_by_an_engine",
     run({ page, pageType }) {
       const unsuited = unlessOneOf(["article", "comparison", "documentation"], pageType);
@@ -46,7 +46,7 @@ export const PASSAGE_CHECKS = pageChecks("content", [
     title: "Sections can be quoted by themselves",
     weight: 4,
     howToFix: `Part the text by headings into sections of ${SHORTEST} to ${LONGEST} words that each answer one thing, and split paragraphs of more than ${WALL} words.`,
-    source: BING_ANSWERS,
+    source: SOURCES.BING_ANSWERS,
     strength: "documented_by_an_engine",
     run({ page, pageType }) {
       const unsuited = unlessOneOf(["article", "product", "comparison", "documentation", "other"], pageType);
@@ -80,7 +80,7 @@ export const PASSAGE_CHECKS = pageChecks("content", [
     weight: 4,
     howToFix:
       'Begin a section with the name of the brand or product instead of "it" or "this", so that it can be understood when quoted alone.',
-    source: BING_ANSWERS,
+    source: SOURCES.BING_ANSWERS,
     strength: "documented_by_an_engine",
     run({ page, pageType, names: named }) {
       if (named.length === 0) return skipped("The catalog has no names of an own brand to look for.");
@@ -110,7 +110,7 @@ export const PASSAGE_CHECKS = pageChecks("content", [
     weight: 2,
     howToFix:
       "Keep each paragraph once. Where a page shows the same text for small and large screens, hide one of them with the hidden attribute.",
-    source: GOOGLE_CONTENT,
+    source: SOURCES.GOOGLE_CONTENT,
     strength: "practice",
     run({ page }) {
       const paragraphs = page.blocks.filter((block) => block.isInMain && isPassage(block) && block.words >= 12);

@@ -1,3 +1,4 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { wordingLanguage, type KnownLanguage } from "../page-facts/languages.ts";
 import type { PageType } from "../page-type.ts";
@@ -6,7 +7,6 @@ import { countWords } from "../parsing/count-words.ts";
 import { isPassage } from "../page-facts/passages.ts";
 import { counted } from "../plural.ts";
 import { sentencesOf } from "../page-facts/sentences.ts";
-import { GOOGLE_CONTENT, WCAG_READING } from "../sources.ts";
 import { unlessOneOf } from "./suits.ts";
 
 /** Words of a sentence on average (of Japanese characters), good and poor; and the letters from which on a word is long. */
@@ -38,7 +38,7 @@ export const READING_CHECKS = pageChecks("content", [
     title: "Sentences are short enough to be read and quoted",
     weight: 2,
     howToFix: "Split long sentences, one statement in each, and replace long words where a short one says the same.",
-    source: WCAG_READING,
+    source: SOURCES.WCAG_READING,
     strength: "practice",
     run({ page }) {
       const language = wordingLanguage(page);
@@ -62,7 +62,7 @@ export const READING_CHECKS = pageChecks("content", [
     failureCap: 40,
     howToFix:
       "Write what readers of this page ask: what it is, for whom, how it works, what it costs. Text in images or loaded by scripts does not count.",
-    source: GOOGLE_CONTENT,
+    source: SOURCES.GOOGLE_CONTENT,
     strength: "practice",
     run({ page, pageType }) {
       if (page.looksLikeAppShell) return skipped("The page is filled by scripts, which were not run.");
@@ -78,7 +78,7 @@ export const READING_CHECKS = pageChecks("content", [
     weight: 3,
     howToFix:
       "Put what is compared into a table: one row for each property, one column for each thing, with header cells.",
-    source: GOOGLE_CONTENT,
+    source: SOURCES.GOOGLE_CONTENT,
     strength: "practice",
     run({ page, pageType }) {
       const unsuited = unlessOneOf(["comparison"], pageType);

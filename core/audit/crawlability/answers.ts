@@ -1,5 +1,5 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { failed, passed, skipped, warned, pageChecks } from "../check.ts";
-import { GOOGLE_STATUS, WEB_DEV_TTFB } from "../sources.ts";
 
 /** Milliseconds: above the first a response needs improvement, above the second it is poor (web.dev, time to first byte). */
 const GOOD_MS = 800;
@@ -15,7 +15,7 @@ export const ANSWER_CHECKS = pageChecks("crawlability", [
     weight: 5,
     failureCap: 10,
     howToFix: "Serve the page with status 200 to everyone, or redirect its address to the page that replaces it.",
-    source: GOOGLE_STATUS,
+    source: SOURCES.GOOGLE_STATUS,
     strength: "documented_by_an_engine",
     run({ fetched: { status } }) {
       if (status === 200) return passed("The page answers with status 200.");
@@ -35,7 +35,7 @@ export const ANSWER_CHECKS = pageChecks("crawlability", [
     weight: 1,
     howToFix:
       "Serve the page from a cache near its readers, and look at what the server does before its first byte. Fetchers that act while a person waits give up on slow pages.",
-    source: WEB_DEV_TTFB,
+    source: SOURCES.WEB_DEV_TTFB,
     strength: "practice",
     run({ fetched: { status, responseMs } }) {
       if (status < 200 || status >= 300) return skipped(`The page answers with status ${status}.`);

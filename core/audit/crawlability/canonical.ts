@@ -1,3 +1,4 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { registrableDomain } from "../../domains.ts";
 import {
   evidenceAt,
@@ -9,7 +10,6 @@ import {
   pageChecks,
   type PageSubject,
 } from "../check.ts";
-import { GOOGLE_CANONICAL } from "../sources.ts";
 import { evidenceOf } from "./site-robots.ts";
 
 /** A canonical address that a page names. */
@@ -26,7 +26,7 @@ export const CANONICAL_CHECKS = pageChecks("crawlability", [
     weight: 3,
     howToFix:
       'Write one link in the head with the page\'s own whole address: <link rel="canonical" href="https://…">. Name another page only where this one repeats it.',
-    source: GOOGLE_CANONICAL,
+    source: SOURCES.GOOGLE_CANONICAL,
     strength: "documented_by_an_engine",
     run(subject) {
       const canonicals = canonicalsOf(subject);

@@ -1,3 +1,4 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { AI_CRAWLERS, type AiCrawler } from "../site-files/ai-crawlers.ts";
 import {
   failed,
@@ -11,7 +12,6 @@ import {
   type PageCheck,
 } from "../check.ts";
 import { verdictsOn, type RobotsVerdict } from "../site-files/robots.ts";
-import { AI_ROBOTS_TXT, RFC_9309 } from "../sources.ts";
 import { robotsEvidence, robotsOf } from "./site-robots.ts";
 
 /** What robots.txt says of a page to each crawler. */
@@ -71,7 +71,7 @@ function crawlerCheck(crawler: AiCrawler): Declared<PageCheck> {
       ? `Nothing has to be fixed. To change what ${token} may fetch, give it a group of its own in robots.txt.`
       : `Remove the rule from robots.txt, or give ${token} a group of its own there: "User-agent: ${token}" and "Allow: /".`,
     source,
-    strength: source.url === AI_ROBOTS_TXT.url ? "practice" : "documented_by_an_engine",
+    strength: source.url === SOURCES.AI_ROBOTS_TXT.url ? "practice" : "documented_by_an_engine",
     run(subject) {
       const verdicts = verdictsOf(subject);
       return "unread" in verdicts ? skipped(verdicts.unread) : findingOf(crawler, verdicts.of(crawler));
@@ -101,7 +101,7 @@ export const CRAWLER_CHECKS = pageChecks("crawlability", [
     failureCap: 20,
     howToFix:
       "Remove the rule from robots.txt that keeps all of them out, or allow them by name. Crawlers for training can stay out: that costs no visibility.",
-    source: RFC_9309,
+    source: SOURCES.RFC_9309,
     strength: "documented_by_an_engine",
     of: "address",
     run(subject) {

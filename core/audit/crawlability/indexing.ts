@@ -1,3 +1,4 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import {
   type AddressSubject,
   type CheckDeclaration,
@@ -11,7 +12,6 @@ import {
   warned,
 } from "../check.ts";
 import { AI_CRAWLERS } from "../site-files/ai-crawlers.ts";
-import { BING_ANSWER_CONTROLS, GOOGLE_AI_FEATURES, GOOGLE_ROBOTS_META } from "../sources.ts";
 import { evidenceOf } from "./site-robots.ts";
 
 /** A rule for robots in a meta tag or an X-Robots-Tag header. */
@@ -89,7 +89,7 @@ const RULES: readonly Rule[] = [
     weight: 4,
     failureCap: 20,
     howToFix: "Remove noindex (or none) from a page that answers are to show.",
-    source: GOOGLE_ROBOTS_META,
+    source: SOURCES.GOOGLE_ROBOTS_META,
     judge: (directives) =>
       finding(
         directives.filter(({ name }) => name === "noindex" || name === "none"),
@@ -107,7 +107,7 @@ const RULES: readonly Rule[] = [
     failureCap: 60,
     howToFix:
       "Remove nosnippet and max-snippet:0: a page without a snippet cannot be cited in AI Overviews or AI Mode. Keep single parts out with data-nosnippet.",
-    source: GOOGLE_AI_FEATURES,
+    source: SOURCES.GOOGLE_AI_FEATURES,
     judge(directives) {
       const none = directives.filter(({ name, value }) => name === "nosnippet" || isSnippetOf(name, value, 0, 0));
       if (none.length > 0)
@@ -126,7 +126,7 @@ const RULES: readonly Rule[] = [
     weight: 2,
     howToFix:
       "Remove noarchive, with which Bing leaves the page out of Copilot's answers, and nocache, with which it uses no more than address, title and snippet.",
-    source: BING_ANSWER_CONTROLS,
+    source: SOURCES.BING_ANSWER_CONTROLS,
     judge(directives) {
       const ofBing = directives.filter(({ crawler }) => crawler === null || crawler === "bingbot");
       const cache = ofBing.filter(({ name }) => name === "nocache");

@@ -1,5 +1,5 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { passed, warned, siteChecks } from "../check.ts";
-import { LLMS_TXT } from "../sources.ts";
 
 /** Reported only: no answer engine documents that it reads the file, and Google says that it does not. */
 export const LLMS_TXT_CHECKS = siteChecks("crawlability", [
@@ -8,7 +8,7 @@ export const LLMS_TXT_CHECKS = siteChecks("crawlability", [
     title: "Reported only: llms.txt",
     weight: 0,
     howToFix: "Nothing has to be fixed. A file that is there begins with one heading in Markdown: # Name of the site",
-    source: LLMS_TXT,
+    source: SOURCES.LLMS_TXT,
     strength: "practice",
     run({ llmsTxt }) {
       if (llmsTxt === null) return passed("There is no llms.txt. No answer engine documents that it reads one.");

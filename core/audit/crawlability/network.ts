@@ -1,6 +1,6 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { crawlerOf } from "../site-files/ai-crawlers.ts";
 import { failed, passed, skipped, warned, siteChecks } from "../check.ts";
-import { OPENAI_CRAWLERS } from "../sources.ts";
 
 /** Whether the site's network treats crawlers as it treats people. */
 export const NETWORK_CHECKS = siteChecks("crawlability", [
@@ -11,7 +11,7 @@ export const NETWORK_CHECKS = siteChecks("crawlability", [
     failureCap: 50,
     howToFix:
       "Let the crawlers through at the firewall, bot protection or CDN, by the address ranges that their operators publish. Requests with their user agents came from our address, so allow lists by address may already let the real ones through.",
-    source: OPENAI_CRAWLERS,
+    source: SOURCES.OPENAI_CRAWLERS,
     strength: "documented_by_an_engine",
     run({ crawlerAnswers }) {
       if (!crawlerAnswers)

@@ -1,6 +1,6 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, failed, passed, warned, pageChecks } from "../check.ts";
 import { counted } from "../plural.ts";
-import { GOOGLE_CRAWL_BUDGET, GOOGLE_HTTPS, GOOGLE_REDIRECTS } from "../sources.ts";
 import { evidenceOf } from "./site-robots.ts";
 
 /** Crawlers follow at least five redirects to a robots.txt (RFC 9309, section 2.3.1.2); of pages some follow no more. */
@@ -17,7 +17,7 @@ export const REDIRECT_CHECKS = pageChecks("crawlability", [
     title: "The address answers after one redirect at most",
     weight: 2,
     howToFix: "Redirect straight to the last address, and link to it and list it in the sitemap.",
-    source: GOOGLE_CRAWL_BUDGET,
+    source: SOURCES.GOOGLE_CRAWL_BUDGET,
     strength: "documented_by_an_engine",
     run({ fetched: { redirects } }) {
       const evidence = redirects.map(hopEvidence);
@@ -35,7 +35,7 @@ export const REDIRECT_CHECKS = pageChecks("crawlability", [
     title: "Redirects are permanent",
     weight: 1,
     howToFix: "Redirect with status 301 or 308 where the page has moved for good: engines then show the new address.",
-    source: GOOGLE_REDIRECTS,
+    source: SOURCES.GOOGLE_REDIRECTS,
     strength: "documented_by_an_engine",
     run({ fetched: { redirects } }) {
       const temporary = redirects.filter(({ status }) => TEMPORARY.has(status));
@@ -53,7 +53,7 @@ export const REDIRECT_CHECKS = pageChecks("crawlability", [
     title: "The page is served over https",
     weight: 2,
     howToFix: "Serve the page over https, and redirect its http address there with status 301.",
-    source: GOOGLE_HTTPS,
+    source: SOURCES.GOOGLE_HTTPS,
     strength: "documented_by_an_engine",
     run({ fetched: { finalUrl, redirects } }) {
       if (!isSecure(finalUrl)) return failed("The page is served over http.", [evidenceOf(finalUrl)]);
@@ -67,7 +67,7 @@ export const REDIRECT_CHECKS = pageChecks("crawlability", [
     title: "The page does not redirect by a meta tag",
     weight: 1,
     howToFix: "Redirect with a status of the server, 301 or 308, which every crawler follows.",
-    source: GOOGLE_REDIRECTS,
+    source: SOURCES.GOOGLE_REDIRECTS,
     strength: "documented_by_an_engine",
     run({ page }) {
       const refreshes = page.metas.filter(

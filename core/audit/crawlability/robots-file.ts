@@ -1,7 +1,7 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { failed, passed, skipped, warned, siteChecks } from "../check.ts";
 import { counted } from "../plural.ts";
 import type { RobotsProblem } from "../site-files/robots.ts";
-import { RFC_9309, SITEMAPS_ORG } from "../sources.ts";
 import { robotsEvidence, robotsOf } from "./site-robots.ts";
 
 /** Fields that are nearly those of the standard. Others are extensions, which crawlers that do not know them pass over. */
@@ -20,7 +20,7 @@ export const ROBOTS_FILE_CHECKS = siteChecks("crawlability", [
     weight: 2,
     howToFix:
       "Serve robots.txt as plain text with status 200, or 404 where there is none. Put each rule below a User-agent line, and begin each path with /.",
-    source: RFC_9309,
+    source: SOURCES.RFC_9309,
     strength: "documented_by_an_engine",
     run(site) {
       const { robots: answer } = site;
@@ -45,7 +45,7 @@ export const ROBOTS_FILE_CHECKS = siteChecks("crawlability", [
     title: "robots.txt names the sitemap",
     weight: 1,
     howToFix: "Add a line with the whole address: Sitemap: https://www.example.com/sitemap.xml",
-    source: SITEMAPS_ORG,
+    source: SOURCES.SITEMAPS_ORG,
     strength: "documented_by_an_engine",
     run(site) {
       const read = robotsOf(site);

@@ -1,6 +1,6 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { passed, skipped, warned, pageChecks, siteChecks } from "../check.ts";
 import { counted } from "../plural.ts";
-import { GOOGLE_SITEMAPS, SITEMAPS_ORG } from "../sources.ts";
 import { evidenceOf } from "./site-robots.ts";
 
 export const SITEMAP_SITE_CHECKS = siteChecks("crawlability", [
@@ -10,7 +10,7 @@ export const SITEMAP_SITE_CHECKS = siteChecks("crawlability", [
     weight: 2,
     howToFix:
       "Publish a sitemap in XML with the whole address of every page that is to be found, and name it in robots.txt. Fix what is listed as a fault.",
-    source: SITEMAPS_ORG,
+    source: SOURCES.SITEMAPS_ORG,
     strength: "documented_by_an_engine",
     run({ sitemap }) {
       if ("unread" in sitemap) return skipped(sitemap.unread);
@@ -28,7 +28,7 @@ export const SITEMAP_PAGE_CHECKS = pageChecks("crawlability", [
     title: "The sitemap lists the page",
     weight: 1,
     howToFix: "Add the page's own address to the sitemap, as it answers without a redirect.",
-    source: GOOGLE_SITEMAPS,
+    source: SOURCES.GOOGLE_SITEMAPS,
     strength: "documented_by_an_engine",
     run({ fetched: { url, finalUrl, status }, site: { sitemap } }) {
       if ("unread" in sitemap) return skipped(sitemap.unread);

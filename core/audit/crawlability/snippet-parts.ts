@@ -1,7 +1,7 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, failed, passed, warned, type CheckEvidence, pageChecks } from "../check.ts";
 import { countWords } from "../parsing/count-words.ts";
 import { walkTags } from "../parsing/walk-tags.ts";
-import { GOOGLE_ROBOTS_META } from "../sources.ts";
 
 /** Elements that data-nosnippet works on. */
 const TAKES_IT = new Set(["div", "section", "span"]);
@@ -16,7 +16,7 @@ export const SNIPPET_PART_CHECKS = pageChecks("crawlability", [
     title: "No large part of the text is kept out of snippets",
     weight: 2,
     howToFix: "Keep data-nosnippet for parts that no answer should quote, and take it off the main content.",
-    source: GOOGLE_ROBOTS_META,
+    source: SOURCES.GOOGLE_ROBOTS_META,
     strength: "documented_by_an_engine",
     run({ page, fetched }) {
       const none = passed("No part of the text is kept out of snippets.");

@@ -1,6 +1,6 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { failed, passed, warned, pageChecks } from "../check.ts";
 import { parsePage } from "../parse-page.ts";
-import { AI_CRAWLER_STUDY } from "../sources.ts";
 
 /** Percent of the words of the rendered page that stand in its HTML. */
 const MOST = 80;
@@ -14,7 +14,7 @@ export const SCRIPT_CHECKS = pageChecks("crawlability", [
     failureCap: 40,
     howToFix:
       "Render the text on the server or when the site is built. Of the crawlers for answers only Google's, Bing's and Apple's run scripts.",
-    source: AI_CRAWLER_STUDY,
+    source: SOURCES.AI_CRAWLER_STUDY,
     strength: "measured_in_a_study",
     run({ page, fetched: { rendered } }) {
       if (rendered && "html" in rendered) {

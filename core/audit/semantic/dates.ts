@@ -1,6 +1,6 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, passed, skipped, warned, pageChecks } from "../check.ts";
 import { machineDates, writtenDates } from "../page-facts/page-dates.ts";
-import { GOOGLE_DATES } from "../sources.ts";
 
 export const DATE_CHECKS = pageChecks("semantic", [
   {
@@ -9,7 +9,7 @@ export const DATE_CHECKS = pageChecks("semantic", [
     weight: 2,
     howToFix:
       'Write the date as <time datetime="2026-01-31">, and state datePublished and dateModified in the page\'s structured data.',
-    source: GOOGLE_DATES,
+    source: SOURCES.GOOGLE_DATES,
     strength: "documented_by_an_engine",
     run({ page }) {
       const { published, modified, shown } = machineDates(page);

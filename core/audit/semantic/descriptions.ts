@@ -1,7 +1,7 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { displayWidth } from "../display-width.ts";
 import type { ParsedPage } from "../parsed-page.ts";
-import { BING_GUIDELINES, GOOGLE_SNIPPETS } from "../sources.ts";
 
 const SHORTEST = 50;
 const LONGEST = 170;
@@ -14,7 +14,7 @@ export const DESCRIPTION_CHECKS = pageChecks("semantic", [
     title: "The page has one meta description",
     weight: 2,
     howToFix: "Write a meta description that says in one or two sentences what the page answers, and no more than one.",
-    source: GOOGLE_SNIPPETS,
+    source: SOURCES.GOOGLE_SNIPPETS,
     strength: "documented_by_an_engine",
     run({ page }) {
       const descriptions = descriptionsOf(page);
@@ -32,7 +32,7 @@ export const DESCRIPTION_CHECKS = pageChecks("semantic", [
     title: "The meta description is long enough to tell and short enough to be shown",
     weight: 1,
     howToFix: `Write ${SHORTEST} to ${LONGEST} characters (half as many in Japanese); what follows is cut in results.`,
-    source: BING_GUIDELINES,
+    source: SOURCES.BING_GUIDELINES,
     strength: "practice",
     run({ page }) {
       const description = descriptionsOf(page).find(({ content }) => content.trim() !== "");

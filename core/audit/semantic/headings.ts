@@ -1,6 +1,6 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { counted, has } from "../plural.ts";
-import { HTML_HEADINGS, WCAG_HEADINGS, WCAG_STRUCTURE } from "../sources.ts";
 
 export const HEADING_CHECKS = pageChecks("semantic", [
   {
@@ -8,7 +8,7 @@ export const HEADING_CHECKS = pageChecks("semantic", [
     title: "The page has one h1",
     weight: 3,
     howToFix: "Give the page one h1 that names its subject, and make further ones h2.",
-    source: HTML_HEADINGS,
+    source: SOURCES.HTML_HEADINGS,
     strength: "practice",
     run({ page }) {
       const all = page.headings.filter(({ level, text }) => level === 1 && text !== "");
@@ -25,7 +25,7 @@ export const HEADING_CHECKS = pageChecks("semantic", [
     title: "Headings of the main content skip no level",
     weight: 2,
     howToFix: "Use h2 for sections and h3 for parts of these, whatever their size; style them with CSS.",
-    source: WCAG_STRUCTURE,
+    source: SOURCES.WCAG_STRUCTURE,
     strength: "practice",
     run({ page }) {
       const headings = page.headings.filter(({ isInMain, text }) => isInMain && text !== "");
@@ -44,7 +44,7 @@ export const HEADING_CHECKS = pageChecks("semantic", [
     title: "No heading is empty",
     weight: 1,
     howToFix: "Remove headings without text, or give the image in them alternative text. Use CSS for space.",
-    source: WCAG_HEADINGS,
+    source: SOURCES.WCAG_HEADINGS,
     strength: "practice",
     run({ page }) {
       if (page.headings.length === 0) return skipped("The page has no headings.");

@@ -1,6 +1,6 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { counted, has } from "../plural.ts";
-import { GOOGLE_IMAGES } from "../sources.ts";
 
 /** Share of images without alternative text from which on the check fails. */
 const MANY = 0.25;
@@ -14,7 +14,7 @@ export const IMAGE_CHECKS = pageChecks("semantic", [
     weight: 2,
     howToFix:
       'Say in the alt attribute what each image shows. Images that are decoration alone get an empty one, alt="".',
-    source: GOOGLE_IMAGES,
+    source: SOURCES.GOOGLE_IMAGES,
     strength: "documented_by_an_engine",
     run({ page }) {
       const images = page.images.filter(({ isDecoration }) => !isDecoration);

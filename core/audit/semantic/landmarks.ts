@@ -1,5 +1,5 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, failed, passed, warned, pageChecks } from "../check.ts";
-import { GOOGLE_MOBILE, HTML_MAIN } from "../sources.ts";
 
 export const LANDMARK_CHECKS = pageChecks("semantic", [
   {
@@ -7,7 +7,7 @@ export const LANDMARK_CHECKS = pageChecks("semantic", [
     title: "One main element holds the main content",
     weight: 2,
     howToFix: "Put what is particular to the page in one main element, and menus, header and footer outside of it.",
-    source: HTML_MAIN,
+    source: SOURCES.HTML_MAIN,
     strength: "practice",
     run({ page }) {
       const mains = page.landmarks.filter(({ kind }) => kind === "main");
@@ -28,7 +28,7 @@ export const LANDMARK_CHECKS = pageChecks("semantic", [
     title: "The page fits small screens",
     weight: 1,
     howToFix: 'Write <meta name="viewport" content="width=device-width, initial-scale=1"> in the head.',
-    source: GOOGLE_MOBILE,
+    source: SOURCES.GOOGLE_MOBILE,
     strength: "documented_by_an_engine",
     run({ page }) {
       const viewport = page.metas.find(({ name }) => name === "viewport");

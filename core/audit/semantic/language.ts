@@ -1,6 +1,6 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { failed, passed, skipped, pageChecks } from "../check.ts";
 import { guessLanguage, primaryTag } from "../page-facts/languages.ts";
-import { BING_GUIDELINES, WCAG_LANGUAGE } from "../sources.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
   en: "English",
@@ -19,7 +19,7 @@ export const LANGUAGE_CHECKS = pageChecks("semantic", [
     title: "The page declares its language",
     weight: 2,
     howToFix: 'Write the language as a BCP 47 tag on the html element: <html lang="en"> or <html lang="de-AT">.',
-    source: WCAG_LANGUAGE,
+    source: SOURCES.WCAG_LANGUAGE,
     strength: "practice",
     run({ page }) {
       const { language } = page;
@@ -34,7 +34,7 @@ export const LANGUAGE_CHECKS = pageChecks("semantic", [
     title: "The declared language is that of the text",
     weight: 2,
     howToFix: "Set the lang attribute of the html element to the language that the main content is written in.",
-    source: BING_GUIDELINES,
+    source: SOURCES.BING_GUIDELINES,
     strength: "practice",
     run({ page }) {
       const declared = primaryTag(page.language);

@@ -1,7 +1,7 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, passed, skipped, warned, pageChecks } from "../check.ts";
 import { itemsOfText } from "../page-facts/marked-by-hand.ts";
 import { counted, is } from "../plural.ts";
-import { HTML_LISTS } from "../sources.ts";
 
 export const LIST_CHECKS = pageChecks("semantic", [
   {
@@ -9,7 +9,7 @@ export const LIST_CHECKS = pageChecks("semantic", [
     title: "Lists are written as lists",
     weight: 1,
     howToFix: "Write points as li elements within ul, and steps within ol, without typing bullets or numbers.",
-    source: HTML_LISTS,
+    source: SOURCES.HTML_LISTS,
     strength: "practice",
     run({ page }) {
       const typed = itemsOfText(page);

@@ -1,5 +1,5 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, failed, passed, warned, pageChecks } from "../check.ts";
-import { OPEN_GRAPH } from "../sources.ts";
 
 const BASICS = ["og:title", "og:description", "og:type"] as const;
 
@@ -9,7 +9,7 @@ export const OPEN_GRAPH_CHECKS = pageChecks("semantic", [
     title: "OpenGraph names title, description and type",
     weight: 1,
     howToFix: "Write og:title, og:description and og:type as meta elements with property and content.",
-    source: OPEN_GRAPH,
+    source: SOURCES.OPEN_GRAPH,
     strength: "practice",
     run({ page }) {
       const said = new Set(page.metas.filter(({ content }) => content.trim() !== "").map(({ name }) => name));
@@ -24,7 +24,7 @@ export const OPEN_GRAPH_CHECKS = pageChecks("semantic", [
     title: "OpenGraph names an image by its whole address",
     weight: 1,
     howToFix: "Write og:image with an address that begins with https://.",
-    source: OPEN_GRAPH,
+    source: SOURCES.OPEN_GRAPH,
     strength: "practice",
     run({ page }) {
       const images = page.metas.filter(

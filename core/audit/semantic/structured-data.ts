@@ -1,3 +1,4 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import {
   MOST_EVIDENCE,
   evidenceAt,
@@ -10,12 +11,6 @@ import {
 } from "../check.ts";
 import type { ParsedPage } from "../parsed-page.ts";
 import { counted, is } from "../plural.ts";
-import {
-  GOOGLE_RICH_RESULTS,
-  GOOGLE_STRUCTURED_DATA,
-  GOOGLE_STRUCTURED_DATA_POLICIES,
-  SCHEMA_ORG,
-} from "../sources.ts";
 import { hasRichResult } from "../structured-data/judge-rich-results.ts";
 import { structuredDataOf } from "../structured-data/read-structured-data.ts";
 import type { IssueCode, StructuredIssue, StructuredItem } from "../structured-data/structured-item.ts";
@@ -37,7 +32,7 @@ export const STRUCTURED_DATA_CHECKS = pageChecks("semantic", [
     title: "The page says in structured data what it is of",
     weight: 2,
     howToFix: "Describe what the page is of in a block of JSON-LD with the vocabulary of schema.org.",
-    source: GOOGLE_STRUCTURED_DATA,
+    source: SOURCES.GOOGLE_STRUCTURED_DATA,
     strength: "documented_by_an_engine",
     run({ page }) {
       const items = describedOn(page);
@@ -52,7 +47,7 @@ export const STRUCTURED_DATA_CHECKS = pageChecks("semantic", [
     weight: 3,
     howToFix:
       'Fix the block where it stops being JSON, and begin it with "@context": "https://schema.org". Have a program write it rather than a template of text.',
-    source: GOOGLE_STRUCTURED_DATA_POLICIES,
+    source: SOURCES.GOOGLE_STRUCTURED_DATA_POLICIES,
     strength: "documented_by_an_engine",
     run({ page }) {
       if (page.jsonLd.length === 0) return skipped("The page has no blocks of JSON-LD.");
@@ -68,7 +63,7 @@ export const STRUCTURED_DATA_CHECKS = pageChecks("semantic", [
     weight: 2,
     howToFix:
       "Write types and properties as schema.org spells them, and dates, numbers, addresses and codes in their standard forms.",
-    source: SCHEMA_ORG,
+    source: SOURCES.SCHEMA_ORG,
     strength: "practice",
     run({ page }) {
       if (describedOn(page).length === 0) return skipped("The page describes nothing in structured data.");
@@ -87,7 +82,7 @@ export const STRUCTURED_DATA_CHECKS = pageChecks("semantic", [
     weight: 2,
     howToFix:
       "Describe the page's subject itself, by the most specific type that fits: an article as Article, a product as Product, a list as ItemList.",
-    source: GOOGLE_STRUCTURED_DATA_POLICIES,
+    source: SOURCES.GOOGLE_STRUCTURED_DATA_POLICIES,
     strength: "documented_by_an_engine",
     run({ page, pageType }) {
       const items = describedOn(page);
@@ -108,7 +103,7 @@ export const STRUCTURED_DATA_CHECKS = pageChecks("semantic", [
     weight: 1,
     howToFix:
       "Add the properties that are missing, with what the page shows; leave an item out rather than making values up.",
-    source: GOOGLE_RICH_RESULTS,
+    source: SOURCES.GOOGLE_RICH_RESULTS,
     strength: "documented_by_an_engine",
     run({ page }) {
       if (!describedOn(page).some(hasRichResult))

@@ -1,7 +1,7 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { rowsOfText } from "../page-facts/marked-by-hand.ts";
 import { counted, has, is } from "../plural.ts";
-import { HTML_TABLES, WCAG_STRUCTURE } from "../sources.ts";
 
 export const TABLE_CHECKS = pageChecks("semantic", [
   {
@@ -10,7 +10,7 @@ export const TABLE_CHECKS = pageChecks("semantic", [
     weight: 2,
     howToFix:
       'Write the cells that name columns or rows as th, and give the table a caption. Tables for layout get role="presentation".',
-    source: WCAG_STRUCTURE,
+    source: SOURCES.WCAG_STRUCTURE,
     strength: "practice",
     run({ page }) {
       const tables = page.tables.filter(({ rows, columns, isLayout }) => !isLayout && rows > 1 && columns > 1);
@@ -30,7 +30,7 @@ export const TABLE_CHECKS = pageChecks("semantic", [
     weight: 2,
     howToFix:
       "Write rows and columns as a table element; text that is aligned with bars or spaces cannot be read as one.",
-    source: HTML_TABLES,
+    source: SOURCES.HTML_TABLES,
     strength: "practice",
     run({ page }) {
       const typed = rowsOfText(page);

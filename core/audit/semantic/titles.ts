@@ -1,6 +1,6 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { displayWidth } from "../display-width.ts";
-import { GOOGLE_TITLES, HTML_TITLE } from "../sources.ts";
 
 /** Widths in Latin characters. Search results cut titles at about the longer one. */
 const SHORTEST = 10;
@@ -13,7 +13,7 @@ export const TITLE_CHECKS = pageChecks("semantic", [
     weight: 4,
     failureCap: 60,
     howToFix: "Write a title element in the head that names the page's subject and the brand.",
-    source: GOOGLE_TITLES,
+    source: SOURCES.GOOGLE_TITLES,
     strength: "documented_by_an_engine",
     run({ page }) {
       const [first] = page.titles;
@@ -27,7 +27,7 @@ export const TITLE_CHECKS = pageChecks("semantic", [
     title: "The title is neither too short to tell nor cut in results",
     weight: 1,
     howToFix: `Write a title of ${SHORTEST} to ${LONGEST} characters (half as many in Japanese), with what matters most first.`,
-    source: GOOGLE_TITLES,
+    source: SOURCES.GOOGLE_TITLES,
     strength: "practice",
     run({ page }) {
       const [first] = page.titles;
@@ -44,7 +44,7 @@ export const TITLE_CHECKS = pageChecks("semantic", [
     title: "The page has one title element",
     weight: 1,
     howToFix: "Keep one title element. Templates and plugins that each write one are the usual cause.",
-    source: HTML_TITLE,
+    source: SOURCES.HTML_TITLE,
     strength: "practice",
     run({ page }) {
       if (page.titles.length === 0) return skipped("The page has no title.");

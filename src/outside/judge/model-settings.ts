@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, seconds } from "../../setting-fields.ts";
+import { address, optionalText, seconds } from "../../setting-fields.ts";
 
 /** Models that judge what others wrote: assets, and opinions in answers. */
 export const modelSettings = {
@@ -8,32 +8,16 @@ export const modelSettings = {
     .describe(
       "Base URL, up to /v1, of an OpenAI-compatible chat completions API that evaluates texts and images; requires EVALUATION_MODEL.",
     ),
-  EVALUATION_MODEL: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("Model that evaluates assets. Default: built-in rules, for texts only."),
-  EVALUATION_MODEL_API_KEY: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("API key for EVALUATION_MODEL_BASE_URL, if it needs one."),
+  EVALUATION_MODEL: optionalText("Model that evaluates assets. Default: built-in rules, for texts only."),
+  EVALUATION_MODEL_API_KEY: optionalText("API key for EVALUATION_MODEL_BASE_URL, if it needs one."),
   EVALUATION_MODEL_TIMEOUT_SECONDS: seconds.default(120).describe("Time limit of one request to EVALUATION_MODEL."),
   PERCEPTION_MODEL_BASE_URL: address
     .optional()
     .describe(
       "Base URL, up to /v1, of an OpenAI-compatible chat completions API that reads opinions in answers of brand analyses besides the rules; requires PERCEPTION_MODEL.",
     ),
-  PERCEPTION_MODEL: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("Model that reads opinions besides the rules. Default: rules alone."),
-  PERCEPTION_MODEL_API_KEY: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("API key for PERCEPTION_MODEL_BASE_URL, if it needs one."),
+  PERCEPTION_MODEL: optionalText("Model that reads opinions besides the rules. Default: rules alone."),
+  PERCEPTION_MODEL_API_KEY: optionalText("API key for PERCEPTION_MODEL_BASE_URL, if it needs one."),
   PERCEPTION_MODEL_TIMEOUT_SECONDS: seconds.default(60).describe("Time limit of one request to PERCEPTION_MODEL."),
 };
 
