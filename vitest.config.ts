@@ -1,17 +1,30 @@
 import { defineConfig } from "vitest/config";
+import { LeftOut, REST } from "./test/left-out.ts";
 import { LongestFirst } from "./test/longest-first.ts";
+
+const INSTALLED = ["test/interop/node_modules/**", "test/client/node_modules/**"];
+const REST_FILES = REST.map((suffix) => `test/**/*.${suffix}.test.ts`);
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: ["test/interop/node_modules/**", "test/client/node_modules/**"],
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    globalSetup: "test/compile.ts",
     pool: "forks",
     // Each worker imports the service once, starts it warm from then on, and keeps one browser (CONTRIBUTING, "To write a test").
     isolate: false,
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    experimental: { fsModuleCache: true },
+    reporters: ["default", new LeftOut()],
+    projects: [
+      {
+        extends: true,
+        test: { name: "quick", include: ["test/**/*.test.ts"], exclude: [...INSTALLED, ...REST_FILES] },
+      },
+      {
+        extends: true,
+        test: { name: "rest", include: REST_FILES, exclude: INSTALLED, globalSetup: "test/compile.ts" },
+      },
+    ],
   },
 });

@@ -34,7 +34,7 @@ export function testFiles(root: string, files: readonly string[]): TestFile[] {
 function wordsOf(path: string): string[] {
   return path
     .replace(/^(core|db|auth|tools|src|test)\//, "")
-    .replace(/(\.test)?\.ts$/, "")
+    .replace(/((\.(proof|browser|kill))?\.test)?\.ts$/, "")
     .split(/[/-]/)
     .map((word) => word.replace(/s$/, "").replace(/(ing|ed|ement|e)$/, ""));
 }

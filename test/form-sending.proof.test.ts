@@ -204,7 +204,7 @@ const LINES: Record<string, Line> = {
   },
 };
 
-/** Sent where its analysis has a setup with a price: form-states.test.ts. */
+/** Sent where its analysis has a setup with a price: form-states.proof.test.ts. */
 const NOT_SENT = ["/analyses/:id/:id/:id/price"];
 
 test("every form of every page takes effect once, sent on a connection that breaks and then twice at the same time", async () => {
