@@ -8,7 +8,8 @@ import { insertApiKey } from "../db/identity/api-keys.ts";
 import { grantCredits } from "../db/catalog/credits.ts";
 import { insertMember, insertOrganization } from "../db/identity/organizations.ts";
 import { findUserByEmail, insertUser } from "../db/identity/users.ts";
-import { insertWorkspace, insertWorkspaceMember } from "../db/catalog/workspaces.ts";
+import { setWorkspaceRole } from "../db/identity/members.ts";
+import { insertWorkspace } from "../db/catalog/workspaces.ts";
 import type { OrganizationRole, WorkspaceRole } from "../core/roles.ts";
 import { openStore } from "../db/engine/open-store.ts";
 import { readConfig } from "../src/config.ts";
@@ -185,10 +186,7 @@ export async function world(
       if (organizationId !== undefined) {
         await insertMember({ db, organizationId }, { userId: id, role: member.role ?? "guest", createdAt: at });
         if (workspaceId !== undefined && workspaceRole !== undefined) {
-          await insertWorkspaceMember(
-            { db, organizationId, workspaceId },
-            { userId: id, role: workspaceRole, createdAt: at },
-          );
+          await setWorkspaceRole({ db, organizationId, workspaceId }, id, { role: workspaceRole, at });
         }
       }
       const keyHash = deps.restTokens.hashApiKey(apiKey);

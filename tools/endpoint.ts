@@ -188,7 +188,7 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   recentSignIn?: true | ((input: z.output<I>, caller: Caller) => boolean);
   /** OAuth scope that an assistant needs; `read` by default. */
   scope?: Scope;
-  /** Why this is not an agent tool; absent means that it is one. */
+  /** Why this is not an agent tool. Without it a read is a tool, and a write only if it has a scope. */
   notATool?: string;
   /** One flat object: keys named in the path, the rest is the query (GET, DELETE) or the body. */
   input: I;
@@ -262,7 +262,8 @@ export type AnyEndpoint = Endpoint<any, any>;
  * `npm run generate` puts it into tools/every-endpoint.ts.
  */
 export function endpoint<I extends z.ZodObject, O extends z.ZodType>(declaration: Declaration<I, O>): Endpoint<I, O> {
-  return declaration;
+  const isMarked = declaration.method === "GET" || declaration.scope !== undefined;
+  return isMarked ? declaration : { notATool: "write endpoint not marked for agents", ...declaration };
 }
 
 /** What the console alone calls, for the role check and the audit row: it has no route and is no tool. */

@@ -117,16 +117,3 @@ export async function updateWorkspace(
   const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
   return row;
 }
-
-export async function insertWorkspaceMember(
-  { db: { q, t }, organizationId, workspaceId }: Tenant,
-  member: Omit<typeof tables.workspaceMembers.$inferInsert, "organizationId" | "workspaceId">,
-): Promise<void> {
-  await q
-    .insert(t.workspaceMembers)
-    .values({ ...member, organizationId, workspaceId })
-    .onConflictDoUpdate({
-      target: [t.workspaceMembers.workspaceId, t.workspaceMembers.userId],
-      set: { role: member.role },
-    });
-}

@@ -1,4 +1,4 @@
-import { blob, customType, integer, real, text } from "drizzle-orm/sqlite-core";
+import { type AnySQLiteColumn, blob, customType, integer, real, text } from "drizzle-orm/sqlite-core";
 
 // What a schema is written with: tables, indexes, references and column types that mean the same on every engine. They
 // are the embedded engine's own; postgres-schema.ts gives the same tables to PostgreSQL.
@@ -13,6 +13,9 @@ const instantType = customType<{ data: string; driverData: number }>({
 });
 
 export const id = (name: string) => text(name);
+/** The id of a row of another table. */
+export const idOf = (name: string, target: () => AnySQLiteColumn, actions?: { onDelete?: "cascade" | "set null" }) =>
+  id(name).notNull().references(target, actions);
 export const string = (name: string) => text(name);
 export const oneOf = <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
   text(name, { enum: values });

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { openTo, type Reader } from "./access.ts";
 import type { Page } from "../../core/page.ts";
-import { changeRow } from "../engine/change-row.ts";
+import { changeRow, putRow } from "../engine/change-row.ts";
 import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -84,14 +84,10 @@ export async function findMembership({ db: { q, t }, organizationId }: Organizat
 }
 
 export async function insertMember(
-  { db: { q, t }, organizationId }: OrganizationTenant,
-  member: Omit<typeof tables.organizationMembers.$inferInsert, "organizationId">,
+  { db, organizationId }: OrganizationTenant,
+  { role, ...member }: Omit<typeof tables.organizationMembers.$inferInsert, "organizationId">,
 ): Promise<void> {
-  await q
-    .insert(t.organizationMembers)
-    .values({ ...member, organizationId })
-    .onConflictDoUpdate({
-      target: [t.organizationMembers.organizationId, t.organizationMembers.userId],
-      set: { role: member.role },
-    });
+  const { organizationMembers: table } = db.t;
+  const where = and(eq(table.organizationId, organizationId), eq(table.userId, member.userId));
+  await putRow(db, { table, where, key: { ...member, organizationId }, change: { role } });
 }

@@ -16,7 +16,6 @@ export const archiveAnalysis = endpoint({
   description:
     "Use this to end an analysis for good. Everything that is planned is canceled and its credits are released at once; questions that are being asked end. Its answers and figures stay readable.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(analysisPath),
   output: Analysis,
   errors: ["NOT_FOUND", "CONFLICT"],

@@ -16,7 +16,6 @@ export const duplicateAnalysis = endpoint({
   description:
     "Use this to make another analysis like this one, also of one that is archived: it gives the present setup, to change and to price. Creates nothing and costs nothing. An end that has passed is left out.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   safe: true,
   input: z.strictObject(analysisPath),
   output: z.object({ setup: AnySetup }),

@@ -15,7 +15,6 @@ export const pauseAnalysis = endpoint({
   description:
     "Use this to stop collecting for a while. Questions that are being asked, or that a provider has as billed tasks, end; the others wait until it is resumed. Collects that fall due meanwhile are skipped and their credits released; ends_at stays.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(analysisPath),
   output: Analysis,
   errors: ["NOT_FOUND", "CONFLICT"],

@@ -18,7 +18,6 @@ export const resumeAnalysis = endpoint({
   description:
     "Use this to go on collecting after a pause: with the questions that waited, and with the next collect that is due. What fell due in the pause is not made up for.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(analysisPath),
   output: Analysis,
   errors: ["NOT_FOUND", "CONFLICT"],

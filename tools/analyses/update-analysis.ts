@@ -15,7 +15,6 @@ export const updateAnalysis = endpoint({
   logged: "Renamed analysis {analysis_id} to {name}",
   description: "Use this to give an analysis another name. What it asks is changed by pricing another setup.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...analysisPath, name: name(200) }),
   output: Analysis,
   errors: ["NOT_FOUND"],

@@ -18,7 +18,6 @@ export const updateAssetEvaluation = endpoint({
   input: z.strictObject({ ...evaluationPath, name: setupFields.name }),
   output: AssetEvaluation,
   async handle({ evaluation_id: id, name }, { tenant, now }) {
-    const row = found(await renameEvaluation(tenant, id, { name, at: now }), "asset evaluation");
-    return shapeEvaluation(row);
+    return shapeEvaluation(found(await renameEvaluation(tenant, id, { name, at: now }), "asset evaluation"));
   },
 });

@@ -13,7 +13,6 @@ export const archiveAsset = endpoint({
   logged: "Archived asset {asset_id}",
   description: "Archives an asset for good. Its file is deleted, which frees space; its text and its scores stay.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(assetPath),
   output: Asset,
   async handle({ asset_id: assetId }, { tenant, now, newId }) {

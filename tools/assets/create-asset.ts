@@ -36,7 +36,6 @@ export const createAsset = endpoint({
   description:
     "Adds what is to be evaluated: a file as multipart/form-data in the field content, or a text. The type of a file is read from its bytes. The text of a document is read in the background; until then the asset is processing.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({
     ...workspacePath,
     name: name(255).optional().describe("The file's name where it is left out; a text needs one."),

@@ -17,7 +17,6 @@ export const updateAuditPage = endpoint({
   description:
     "Use this where an audit took a page for another kind than it is. Kept over runs; checks and scores follow with the next run.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({
     ...analysisPath,
     page_id: Id.describe("Page; list_audit_pages gives it."),

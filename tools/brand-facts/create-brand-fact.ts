@@ -23,7 +23,6 @@ export const createBrandFact = endpoint({
   description:
     "Declares one fact, such as a price or a feature, with its source. Facts of a product belong to a brand of the kind product. A brand has 50 at most.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({
     ...brandPath,
     attribute: brandFactFields.attribute,

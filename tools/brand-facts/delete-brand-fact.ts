@@ -13,7 +13,6 @@ export const deleteBrandFact = endpoint({
   logged: "Deleted a fact of brand {brand_id}",
   description: "Deletes a declared fact. Answers are no longer held against it.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(brandFactPath),
   output: z.object({ id: Id, deleted: z.literal(true) }),
   async handle({ brand_id, fact_id }, { tenant, now, newId }) {

@@ -20,7 +20,6 @@ export const updateBrandFact = endpoint({
   logged: "Changed a fact of brand {brand_id}",
   description: "Changes a fact; fields that are left out stay as they are.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...brandFactPath, ...z.object(brandFactFields).partial().shape }),
   output: BrandFact,
   errors: ["CONFLICT"],

@@ -13,7 +13,6 @@ export const acceptBrandSuggestion = endpoint({
   logged: "Made a brand of suggestion {suggestion_id}",
   description: "Adds the suggested name to the catalog as a brand of its own. Stored answers are read again for it.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({
     ...suggestionPath,
     relationship: brandFields.relationship.default("other"),

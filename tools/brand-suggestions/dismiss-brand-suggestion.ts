@@ -12,7 +12,6 @@ export const dismissBrandSuggestion = endpoint({
   description:
     "Dismisses a name that is no brand to track: later collects do not suggest it again. This can be undone.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(suggestionPath),
   output: BrandSuggestion,
   errors: ["NOT_FOUND", "UNPROCESSABLE"],

@@ -17,7 +17,6 @@ export const mergeBrandSuggestion = endpoint({
   description:
     "Adds the suggested name as an alias of a brand in the catalog. Stored answers are read again. This can be undone.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({
     ...suggestionPath,
     brand_id: Id.describe("The brand that the name stands for; list_brands gives it."),

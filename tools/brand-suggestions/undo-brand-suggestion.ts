@@ -16,7 +16,6 @@ export const undoBrandSuggestion = endpoint({
   description:
     "Opens a decided suggestion again. After a merge its alias is removed; an accepted brand is deleted, unless something depends on it.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(suggestionPath),
   output: BrandSuggestion,
   errors: ["NOT_FOUND", "CONFLICT", "UNPROCESSABLE"],

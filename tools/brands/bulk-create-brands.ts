@@ -25,7 +25,6 @@ export const bulkCreateBrands = endpoint({
   description:
     "Adds up to 1,000 brands in one transaction, each by itself: those that exist or are refused are named, the others are added. Stored answers are read again once for all of them. A body that is not valid adds none.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({
     ...workspacePath,
     brands: z.array(z.strictObject(newBrandFields)).min(1).max(1000).describe("Each as createBrand takes it."),

@@ -15,7 +15,6 @@ export const createBrand = endpoint({
   description:
     "Tracks a brand by its name, aliases and domains. Stored answers are read again for it in the background; getCatalogReading shows the progress.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({
     ...workspacePath,
     ...newBrandFields,

@@ -14,7 +14,6 @@ export const deleteBrand = endpoint({
   description:
     "Takes a brand out of the catalog: it is in no list and no figure any more. Answers are still read for it, so that the ranks of the others stay as they were. The own brand of an analysis, and one with children, stay. restoreBrand puts it back, and so does adding a brand of the same name.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(brandPath),
   output: z.object({ id: Id, archived: z.literal(true) }),
   errors: ["CONFLICT"],

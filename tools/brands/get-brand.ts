@@ -15,7 +15,6 @@ export const getBrand = endpoint({
   input: z.strictObject(brandPath),
   output: BrandWithHints,
   async handle({ brand_id }, { tenant }) {
-    const row = found(await findBrand(tenant, brand_id), "brand");
-    return shapeBrandWithHints(row);
+    return shapeBrandWithHints(found(await findBrand(tenant, brand_id), "brand"));
   },
 });

@@ -13,7 +13,6 @@ export const restoreBrand = endpoint({
   description:
     "Puts an archived brand back into the catalog as it was. Stored answers are read again in the background. A sub-brand or product needs its parent in the catalog: restore that one first. A brand that is in the catalog stays as it is.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(brandPath),
   output: BrandWithHints,
   errors: ["CONFLICT", "QUOTA_EXCEEDED"],

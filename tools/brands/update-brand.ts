@@ -15,7 +15,6 @@ export const updateBrand = endpoint({
   description:
     "Changes a brand; fields that are left out stay as they are. Stored answers that the change affects are read again in the background.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...brandPath, ...z.object(brandFields).partial().shape }),
   output: BrandWithHints,
   errors: ["CONFLICT"],

@@ -22,7 +22,6 @@ export const createContentBrief = endpoint({
   description:
     "Plans content from stored answers: for a recommended action, for keywords or a topic of an analysis, or for a page of a GEO audit. Costs no credits.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({
     ...workspacePath,
     result_id: Id.optional().describe("A recommended action to plan for; list_recommended_actions gives it."),

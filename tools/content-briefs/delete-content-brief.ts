@@ -14,7 +14,6 @@ export const deleteContentBrief = endpoint({
   logged: "Deleted content brief {content_brief_id}",
   description: "Deletes a content brief. What it was made from stays.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(contentBriefPath),
   output: z.object({ id: Id, deleted: z.literal(true) }),
   async handle({ content_brief_id: id }, { tenant }) {

@@ -15,7 +15,6 @@ export const getContentBrief = endpoint({
   input: z.strictObject(contentBriefPath),
   output: ContentBrief,
   async handle({ content_brief_id }, { tenant }) {
-    const row = found(await findContentBrief(tenant, content_brief_id), "content brief");
-    return shapeContentBrief(row);
+    return shapeContentBrief(found(await findContentBrief(tenant, content_brief_id), "content brief"));
   },
 });

@@ -14,7 +14,6 @@ export const updateContentBrief = endpoint({
   logged: "Edited content brief {content_brief_id}",
   description: "Changes title, audience, outline or questions; fields that are left out stay as they are.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...contentBriefPath, ...z.object(contentBriefFields).partial().shape }),
   output: ContentBrief,
   async handle({ content_brief_id: id, ...given }, { tenant, now }) {

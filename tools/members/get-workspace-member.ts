@@ -16,7 +16,6 @@ export const getWorkspaceMember = endpoint({
   input: z.strictObject(workspaceMemberPath),
   output: WorkspaceMember,
   async handle({ user_id }, { tenant }) {
-    const member = found(await findWorkspaceMember(tenant, user_id), "member");
-    return shapeWorkspaceMember(member);
+    return shapeWorkspaceMember(found(await findWorkspaceMember(tenant, user_id), "member"));
   },
 });

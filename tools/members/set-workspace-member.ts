@@ -24,7 +24,6 @@ export const setWorkspaceMember = endpoint({
   async handle({ user_id, role }, { tenant, now }) {
     if (!(await findMember(tenant, user_id))) throw notFound("member");
     await setWorkspaceRole(tenant, user_id, { role, at: now });
-    const member = found(await findWorkspaceMember(tenant, user_id), "member");
-    return shapeWorkspaceMember(member);
+    return shapeWorkspaceMember(found(await findWorkspaceMember(tenant, user_id), "member"));
   },
 });

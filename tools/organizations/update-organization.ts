@@ -18,7 +18,6 @@ export const updateOrganization = endpoint({
   logged: "Changed organization {organization_id}",
   description: "Renames an organization or limits what it spends; fields that are left out stay as they are.",
   access: { organization: "owner" },
-  notATool: "write endpoint not marked for agents",
   recentSignIn: ({ owners_need_second_factor }) => owners_need_second_factor !== undefined,
   input: z.strictObject({
     ...organizationPath,

@@ -14,7 +14,6 @@ export const deletePersona = endpoint({
   logged: "Deleted persona {persona_id}",
   description: "Deletes a persona that no keyword of an analysis uses.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(personaPath),
   output: z.object({ id: Id, deleted: z.literal(true) }),
   errors: ["CONFLICT"],

@@ -15,7 +15,6 @@ export const getPersona = endpoint({
   input: z.strictObject(personaPath),
   output: Persona,
   async handle({ persona_id }, { tenant }) {
-    const row = found(await findPersona(tenant, persona_id), "persona");
-    return shapePersona(row);
+    return shapePersona(found(await findPersona(tenant, persona_id), "persona"));
   },
 });

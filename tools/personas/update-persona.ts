@@ -14,7 +14,6 @@ export const updatePersona = endpoint({
   description:
     "Changes a persona; fields that are left out stay as they are. Answers collected before keep the persona as it was.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...personaPath, ...z.object(personaFields).partial().shape }),
   output: Persona,
   async handle(input, { tenant, now }) {

@@ -23,7 +23,6 @@ export const updatePlatformAccount = endpoint({
   output: PlatformAccount,
   errors: ["NOT_FOUND"],
   async handle({ platform_account_id: id, status }, { tenant, now }) {
-    const changed = found(await updateRow(tenant, id, { status, updatedAt: now }), "platform account");
-    return shapeAccount(changed);
+    return shapeAccount(found(await updateRow(tenant, id, { status, updatedAt: now }), "platform account"));
   },
 });

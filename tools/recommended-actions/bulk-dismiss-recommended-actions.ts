@@ -23,7 +23,6 @@ export const bulkDismissRecommendedActions = endpoint({
   description:
     "Dismisses up to 100 actions for one reason. Those that cannot be dismissed are listed with the cause; the others are dismissed.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({
     ...workspacePath,
     ids: z

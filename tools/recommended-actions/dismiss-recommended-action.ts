@@ -16,7 +16,6 @@ export const dismissRecommendedAction = endpoint({
   logged: "Dismissed a recommended action",
   description: "Dismisses an action. Later collects update it, and it stays dismissed.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...actionPath, ...dismissalFields }),
   output: Action,
   errors: ["UNPROCESSABLE"],

@@ -18,7 +18,6 @@ export const getRecommendedActionBrief = endpoint({
   input: z.strictObject(taskPath),
   output: Brief,
   async handle({ result_id: resultId, task_id: taskId }, { tenant }) {
-    const row = found(await findTaskBrief(tenant, { resultId, taskId }), "task or brief");
-    return shapeBrief(row);
+    return shapeBrief(found(await findTaskBrief(tenant, { resultId, taskId }), "task or brief"));
   },
 });

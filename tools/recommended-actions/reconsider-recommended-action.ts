@@ -15,7 +15,6 @@ export const reconsiderRecommendedAction = endpoint({
   logged: "Reconsidered a recommended action",
   description: "Takes a dismissal back: the action is new again, and the reason and comment are deleted.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(actionPath),
   output: Action,
   errors: ["UNPROCESSABLE"],

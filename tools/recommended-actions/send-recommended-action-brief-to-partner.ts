@@ -21,7 +21,6 @@ is ready, is due in the future, its workspace is connected, its length; then the
 recipients. A body that is not valid is refused like a due_date in the past. A refused draft is reused by the next send.
 After 503 send again: the partner never gets a second brief.`,
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({
     ...taskPath,
     due_date: InstantField.describe("When the writers are to be done; in the future."),

@@ -24,7 +24,6 @@ export const updateRecommendedActionBrief = endpoint({
   description:
     "Changes the text of a brief, which is then never rewritten, or its status. The status implemented makes the next collect measure the effect.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({
     ...taskPath,
     // A name refuses the empty one itself.

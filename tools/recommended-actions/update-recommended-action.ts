@@ -17,7 +17,6 @@ export const updateRecommendedAction = endpoint({
   description:
     "Confirms a new action, or takes that back. Dismissing and reconsidering have endpoints of their own; any other step is refused with what can be done.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...actionPath, workflow_status: z.enum(WORKFLOW_STATUSES) }),
   output: Action,
   errors: ["UNPROCESSABLE"],

@@ -17,7 +17,6 @@ export const getSsoConfiguration = endpoint({
   input: z.strictObject(organizationPath),
   output: SsoConfiguration,
   async handle(_input, { tenant }) {
-    const row = found(await findSsoConfiguration(tenant), "single sign-on configuration");
-    return shapeSsoConfiguration(row);
+    return shapeSsoConfiguration(found(await findSsoConfiguration(tenant), "single sign-on configuration"));
   },
 });

@@ -15,7 +15,6 @@ export const createOrganizationTag = endpoint({
   description:
     "Adds a tag for every workspace of the organization, last among the tags of its parent. A tag with a parent is a child; there are two levels.",
   access: { organization: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...organizationPath, ...tagFields }),
   output: Tag,
   errors: ["NOT_FOUND", "CONFLICT", "QUOTA_EXCEEDED"],

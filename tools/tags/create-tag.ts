@@ -14,7 +14,6 @@ export const createTag = endpoint({
   logged: "Created tag {name}",
   description: "Adds a tag, last among the tags of its parent. A tag with a parent is a child; there are two levels.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...workspacePath, ...tagFields }),
   output: Tag,
   errors: ["NOT_FOUND", "CONFLICT", "QUOTA_EXCEEDED"],

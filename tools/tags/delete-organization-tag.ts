@@ -12,7 +12,6 @@ export const deleteOrganizationTag = endpoint({
   logged: "Deleted organization tag {tag_id}",
   description: "Deletes a tag of an organization with its children. What carried them stays and loses them.",
   access: { organization: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(organizationTagPath),
   output: DeletedTag,
   errors: ["NOT_FOUND"],

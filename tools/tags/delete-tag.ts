@@ -12,7 +12,6 @@ export const deleteTag = endpoint({
   logged: "Deleted tag {tag_id}",
   description: "Deletes a tag of a workspace with its children. What carried them stays and loses them.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(tagPath),
   output: DeletedTag,
   errors: ["NOT_FOUND"],

@@ -15,7 +15,6 @@ export const replaceAnalysisTags = endpoint({
   logged: "Set the tags of analysis {analysis_id}",
   description: "Sets the tags of an analysis, in place of those it has: tags of the workspace and of the organization.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...analysisPath, tag_ids: tagIds }),
   output: TagSet,
   errors: ["NOT_FOUND"],

@@ -15,7 +15,6 @@ export const replaceAssetTags = endpoint({
   logged: "Set the tags of asset {asset_id}",
   description: "Sets the tags of an asset, in place of those it has: tags of the workspace and of the organization.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...assetPath, tag_ids: tagIds }),
   output: TagSet,
   errors: ["NOT_FOUND"],

@@ -13,7 +13,6 @@ export const updateOrganizationTag = endpoint({
   description:
     "Renames a tag of an organization, changes its color, or moves it; fields that are left out stay as they are.",
   access: { organization: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...organizationTagPath, ...tagChanges }),
   output: Tag,
   errors: ["NOT_FOUND", "CONFLICT"],

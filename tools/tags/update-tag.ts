@@ -13,7 +13,6 @@ export const updateTag = endpoint({
   description:
     "Renames a tag of a workspace, changes its color, or moves it; fields that are left out stay as they are.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...tagPath, ...tagChanges }),
   output: Tag,
   errors: ["NOT_FOUND", "CONFLICT"],

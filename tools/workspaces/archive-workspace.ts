@@ -18,7 +18,6 @@ export const archiveWorkspace = endpoint({
   description:
     "Archives a workspace: lists leave it out, it can only be read, and no new collect starts in it. What its analyses have planned is canceled and its credits are released; a collect under way ends. It can be restored; its analyses then collect again once their setup is confirmed anew.",
   access: { organization: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(workspacePath),
   output: Workspace,
   async handle({ workspace_id: workspaceId }, { tenant: organization, now, newId }) {

@@ -15,7 +15,6 @@ export const createWorkspace = endpoint({
   logged: "Created workspace {name}",
   description: "Keeps the brands, personas and analyses of one market or client apart from others.",
   access: { organization: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...organizationPath, name: name(200) }),
   output: Workspace,
   errors: ["QUOTA_EXCEEDED"],

@@ -16,7 +16,6 @@ export const getWorkspace = endpoint({
   input: z.strictObject(workspacePath),
   output: Workspace,
   async handle(_input, { tenant }) {
-    const row = found(await findWorkspace(tenant), "workspace");
-    return shapeWorkspace(row);
+    return shapeWorkspace(found(await findWorkspace(tenant), "workspace"));
   },
 });

@@ -16,7 +16,6 @@ export const restoreWorkspace = endpoint({
   description:
     "Restores an archived workspace. Its schedules go on; credits of collects that fell due meanwhile are released.",
   access: { organization: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject(workspacePath),
   output: Workspace,
   errors: ["QUOTA_EXCEEDED"],

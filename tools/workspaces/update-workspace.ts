@@ -14,11 +14,9 @@ export const updateWorkspace = endpoint({
   logged: "Renamed workspace {workspace_id} to {name}",
   description: "Renames a workspace.",
   access: { workspace: "editor" },
-  notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...workspacePath, name: name(200).optional() }),
   output: Workspace,
   async handle({ name: given }, { tenant, now }) {
-    const row = found(await updateWorkspaceRow(tenant, { name: given, updatedAt: now }), "workspace");
-    return shapeWorkspace(row);
+    return shapeWorkspace(found(await updateWorkspaceRow(tenant, { name: given, updatedAt: now }), "workspace"));
   },
 });

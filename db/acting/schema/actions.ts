@@ -21,7 +21,20 @@ import type {
 } from "../../../core/recommend/briefs/content-brief.ts";
 import type { CollectionMethod } from "../../../core/sources.ts";
 import { analyses, collects } from "../../measuring/schema/analyses.ts";
-import { bool, float, id, index, instant, int, json, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
+import {
+  bool,
+  float,
+  id,
+  idOf,
+  index,
+  instant,
+  int,
+  json,
+  oneOf,
+  string,
+  table,
+  uniqueIndex,
+} from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
@@ -31,9 +44,7 @@ export const recommendedActions = table(
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
-    analysisId: id("analysis_id")
-      .notNull()
-      .references(() => analyses.id),
+    analysisId: idOf("analysis_id", () => analyses.id),
     /** What the action is about within its analysis and rule, such as a topic and a channel, or a domain. */
     subject: string("subject").notNull(),
     rule: oneOf("rule", ACTION_RULES).notNull(),
@@ -55,9 +66,7 @@ export const recommendedActions = table(
     dismissReason: oneOf("dismiss_reason", DISMISS_REASONS),
     dismissComment: string("dismiss_comment"),
     /** The latest collect in which its trigger held. */
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
+    collectId: idOf("collect_id", () => collects.id),
     collectionMethods: json<CollectionMethod[]>("collection_methods").notNull(),
     firstSeenAt: instant("first_seen_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
@@ -78,9 +87,7 @@ export const actionTasks = table(
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
-    actionId: id("action_id")
-      .notNull()
-      .references(() => recommendedActions.id),
+    actionId: idOf("action_id", () => recommendedActions.id),
     /** Which step of its rule it is: what tells it from its siblings when the action is updated. */
     step: string("step").notNull(),
     position: int("position").notNull(),
@@ -102,9 +109,7 @@ export const briefs = table(
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
-    taskId: id("task_id")
-      .notNull()
-      .references(() => actionTasks.id),
+    taskId: idOf("task_id", () => actionTasks.id),
     title: string("title").notNull(),
     /** Markdown. */
     body: string("body").notNull(),
@@ -131,14 +136,10 @@ export const contentBriefs = table(
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
-    analysisId: id("analysis_id")
-      .notNull()
-      .references(() => analyses.id),
+    analysisId: idOf("analysis_id", () => analyses.id),
     /** The action that it was made from; null for one made from keywords. */
     actionId: id("action_id").references(() => recommendedActions.id),
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
+    collectId: idOf("collect_id", () => collects.id),
     collectionMethods: json<CollectionMethod[]>("collection_methods").notNull(),
     title: string("title").notNull(),
     targetPrompts: json<TargetPrompt[]>("target_prompts").notNull(),
@@ -149,9 +150,7 @@ export const contentBriefs = table(
     entities: json<NamedEntity[]>("entities").notNull(),
     evidence: json<Evidence[]>("evidence").notNull(),
     isUserEdited: bool("is_user_edited").notNull(),
-    createdBy: id("created_by")
-      .notNull()
-      .references(() => users.id),
+    createdBy: idOf("created_by", () => users.id),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },

@@ -2,7 +2,7 @@ import { ASSET_CLASSES } from "../../../core/assets.ts";
 import { ASSET_SCORE_STATUSES, EVALUATION_STATUSES } from "../../../core/evaluation/evaluation.ts";
 import type { AttributeMark, Quote } from "../../../core/evaluation/scorer.ts";
 import { assets } from "../../catalog/schema/assets.ts";
-import { float, id, index, instant, int, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
+import { float, id, idOf, index, instant, int, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
@@ -34,9 +34,7 @@ export const assetEvaluations = table(
     /** Credits reserved for this run and not yet settled. */
     reservedCredits: int("reserved_credits").notNull(),
     costCredits: int("cost_credits").notNull(),
-    createdBy: id("created_by")
-      .notNull()
-      .references(() => users.id),
+    createdBy: idOf("created_by", () => users.id),
     createdAt: instant("created_at").notNull(),
     startedAt: instant("started_at"),
     finishedAt: instant("finished_at"),
@@ -49,15 +47,11 @@ export const assetEvaluations = table(
 export const assetScores = table(
   "asset_scores",
   {
-    evaluationId: id("evaluation_id")
-      .notNull()
-      .references(() => assetEvaluations.id),
+    evaluationId: idOf("evaluation_id", () => assetEvaluations.id),
     run: int("run").notNull(),
     /** 0-based place of the asset in the setup. */
     position: int("position").notNull(),
-    assetId: id("asset_id")
-      .notNull()
-      .references(() => assets.id),
+    assetId: idOf("asset_id", () => assets.id),
     status: oneOf("status", ASSET_SCORE_STATUSES).notNull(),
     reason: string("reason"),
     score: int("score"),

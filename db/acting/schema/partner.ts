@@ -1,4 +1,4 @@
-import { id, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { id, idOf, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
 import type { auditLog } from "../../catalog/schema/credits.ts";
 import { organizations, workspaces } from "../../identity/schema/identity.ts";
 import { ofOrganization, ofWorkspace } from "../../identity/schema/tenant.ts";
@@ -8,9 +8,7 @@ export const partnerConnections = table("partner_connections", {
   workspaceId: id("workspace_id")
     .primaryKey()
     .references(() => workspaces.id),
-  organizationId: id("organization_id")
-    .notNull()
-    .references(() => organizations.id),
+  organizationId: idOf("organization_id", () => organizations.id),
   /** The workspace's name at the partner, as the partner writes it. */
   partnerWorkspaceId: string("partner_workspace_id").notNull(),
   sealedToken: string("sealed_token").notNull(),

@@ -4,7 +4,7 @@ import {
   PLATFORM_ACCOUNT_STATUSES,
   PLATFORMS,
 } from "../../../core/platforms.ts";
-import { bool, id, index, instant, json, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { bool, id, idOf, index, instant, json, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
@@ -30,9 +30,7 @@ export const platformConnections = table(
     refreshedAt: instant("refreshed_at").notNull(),
     /** Null if they are to be listed anew. */
     accountsListedAt: instant("accounts_listed_at"),
-    connectedBy: id("connected_by")
-      .notNull()
-      .references(() => users.id),
+    connectedBy: idOf("connected_by", () => users.id),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -45,9 +43,7 @@ export const platformAccounts = table(
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
-    connectionId: id("connection_id")
-      .notNull()
-      .references(() => platformConnections.id),
+    connectionId: idOf("connection_id", () => platformConnections.id),
     platform: oneOf("platform", PLATFORMS).notNull(),
     /** The platform's own identifier. */
     externalId: string("external_id").notNull(),

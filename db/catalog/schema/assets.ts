@@ -1,5 +1,5 @@
 import { ASSET_STATUSES, ASSET_TYPES } from "../../../core/assets.ts";
-import { bool, id, index, instant, int, oneOf, string, table } from "../../engine/columns.ts";
+import { bool, id, idOf, index, instant, int, oneOf, string, table } from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
@@ -24,9 +24,7 @@ export const assets = table(
     wordCount: int("word_count"),
     textLength: int("text_length"),
     excerpt: string("excerpt"),
-    createdBy: id("created_by")
-      .notNull()
-      .references(() => users.id),
+    createdBy: idOf("created_by", () => users.id),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },

@@ -4,6 +4,7 @@ import {
   bool,
   foreignKey,
   id,
+  idOf,
   index,
   instant,
   int,
@@ -57,9 +58,7 @@ export const catalogEvents = table(
     /** How many brands; more than one where they were created together. */
     brands: int("brands").notNull(),
     /** The brand, or the first of them. */
-    brandId: id("brand_id")
-      .notNull()
-      .references(() => brands.id),
+    brandId: idOf("brand_id", () => brands.id),
     /** Who changed it: a user, or what acted for an organization. */
     by: string("by"),
     at: instant("at").notNull(),
@@ -75,9 +74,7 @@ export const brandClaims = table(
   "brand_claims",
   {
     ...ofWorkspace(),
-    brandId: id("brand_id")
-      .notNull()
-      .references(() => brands.id, { onDelete: "cascade" }),
+    brandId: idOf("brand_id", () => brands.id, { onDelete: "cascade" }),
     /** A name or alias without what does not tell names apart, or a host. */
     key: string("key").notNull(),
     kind: oneOf("kind", ["name", "host"]).notNull(),

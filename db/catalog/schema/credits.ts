@@ -1,5 +1,5 @@
 import { LEDGER_KINDS, QUOTE_KINDS } from "../../../core/credits.ts";
-import { id, index, instant, int, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
+import { id, idOf, index, instant, int, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
 import { organizations, users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
@@ -17,9 +17,7 @@ export const ledgerEntries = table(
   "ledger_entries",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: idOf("organization_id", () => organizations.id),
     kind: oneOf("kind", LEDGER_KINDS).notNull(),
     availableDelta: int("available_delta").notNull(),
     reservedDelta: int("reserved_delta").notNull(),
@@ -44,9 +42,7 @@ export const quotes = table(
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
-    userId: id("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: idOf("user_id", () => users.id),
     kind: oneOf("kind", QUOTE_KINDS).notNull(),
     setup: json<Record<string, unknown>>("setup").notNull(),
     cost: json<Record<string, unknown>>("cost").notNull(),

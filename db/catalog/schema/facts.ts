@@ -1,5 +1,5 @@
 import type { FactValue } from "../../../core/claims/fact.ts";
-import { id, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { id, idOf, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 import { brands } from "./catalog.ts";
 
@@ -9,9 +9,7 @@ export const brandFacts = table(
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
-    brandId: id("brand_id")
-      .notNull()
-      .references(() => brands.id),
+    brandId: idOf("brand_id", () => brands.id),
     attribute: string("attribute").notNull(),
     /** The attribute under NFKC and case folding: a brand declares each once. */
     attributeFolded: string("attribute_folded").notNull(),

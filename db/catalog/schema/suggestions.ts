@@ -7,6 +7,7 @@ import {
   bool,
   float,
   id,
+  idOf,
   index,
   instant,
   int,
@@ -24,12 +25,8 @@ import { ofWorkspace } from "../../identity/schema/tenant.ts";
 export const nameSightings = table(
   "name_sightings",
   {
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
+    workspaceId: idOf("workspace_id", () => workspaces.id),
+    collectId: idOf("collect_id", () => collects.id),
     folded: string("folded").notNull(),
     text: string("text").notNull(),
     answers: int("answers").notNull(),

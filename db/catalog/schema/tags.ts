@@ -1,6 +1,6 @@
 import { analyses } from "../../measuring/schema/analyses.ts";
 import { assets } from "./assets.ts";
-import { foreignKey, id, index, instant, int, primaryKey, string, table } from "../../engine/columns.ts";
+import { foreignKey, id, idOf, index, instant, int, primaryKey, string, table } from "../../engine/columns.ts";
 import { organizations, workspaces } from "../../identity/schema/identity.ts";
 
 /** Labels in two levels, of a workspace or of the whole organization. */
@@ -8,9 +8,7 @@ export const tags = table(
   "tags",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: idOf("organization_id", () => organizations.id),
     /** Null for a tag of the organization. */
     workspaceId: id("workspace_id").references(() => workspaces.id),
     /** Null for a tag of the first level. */
@@ -34,12 +32,8 @@ export const tags = table(
 export const analysisTags = table(
   "analysis_tags",
   {
-    analysisId: id("analysis_id")
-      .notNull()
-      .references(() => analyses.id, { onDelete: "cascade" }),
-    tagId: id("tag_id")
-      .notNull()
-      .references(() => tags.id, { onDelete: "cascade" }),
+    analysisId: idOf("analysis_id", () => analyses.id, { onDelete: "cascade" }),
+    tagId: idOf("tag_id", () => tags.id, { onDelete: "cascade" }),
   },
   (t) => [primaryKey({ columns: [t.analysisId, t.tagId] }), index("analysis_tags_tag").on(t.tagId, t.analysisId)],
 );
@@ -48,12 +42,8 @@ export const analysisTags = table(
 export const assetTags = table(
   "asset_tags",
   {
-    assetId: id("asset_id")
-      .notNull()
-      .references(() => assets.id, { onDelete: "cascade" }),
-    tagId: id("tag_id")
-      .notNull()
-      .references(() => tags.id, { onDelete: "cascade" }),
+    assetId: idOf("asset_id", () => assets.id, { onDelete: "cascade" }),
+    tagId: idOf("tag_id", () => tags.id, { onDelete: "cascade" }),
   },
   (t) => [primaryKey({ columns: [t.assetId, t.tagId] }), index("asset_tags_tag").on(t.tagId, t.assetId)],
 );

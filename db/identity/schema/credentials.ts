@@ -1,5 +1,5 @@
 import { API_KEY_KINDS, ORGANIZATION_ROLES } from "../../../core/roles.ts";
-import { id, index, instant, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { id, idOf, index, instant, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { addressProofs, organizations, users, workspaces } from "./identity.ts";
 
 // What people and their programs sign in with. Of every secret only a hash is kept.
@@ -14,9 +14,7 @@ export const webSessions = table(
     idHash: string("id_hash").primaryKey(),
     /** Names it, and opens nothing. */
     id: id("id").notNull().default(""),
-    userId: id("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: idOf("user_id", () => users.id),
     proofId: proofId(),
     /** What the browser says it is, such as `Firefox on Linux`. */
     browser: string("browser"),
@@ -50,9 +48,7 @@ export const apiKeys = table(
     kind: oneOf("kind", API_KEY_KINDS).notNull(),
     name: string("name").notNull(),
     /** Whose rights cut the key's own, at every call. */
-    userId: id("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: idOf("user_id", () => users.id),
     organizationId: id("organization_id").references(() => organizations.id),
     workspaceId: id("workspace_id").references(() => workspaces.id),
     role: oneOf("role", ORGANIZATION_ROLES),
@@ -82,9 +78,7 @@ export const refreshTokens = table(
   {
     tokenHash: string("token_hash").primaryKey(),
     familyId: id("family_id").notNull(),
-    apiKeyId: id("api_key_id")
-      .notNull()
-      .references(() => apiKeys.id),
+    apiKeyId: idOf("api_key_id", () => apiKeys.id),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     rotatedAt: instant("rotated_at"),

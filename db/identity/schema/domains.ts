@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { DOMAIN_VERIFIERS } from "../../../core/identity/domain-ownership.ts";
-import { id, instant, int, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { id, idOf, instant, int, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { organizations } from "./identity.ts";
 
 /** Domains that an organization says are its own. Any number may say so of one; at most one has shown it. */
@@ -8,9 +8,7 @@ export const organizationDomains = table(
   "organization_domains",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: idOf("organization_id", () => organizations.id),
     /** Lower case. */
     domain: string("domain").notNull(),
     /** What the DNS has to repeat. */

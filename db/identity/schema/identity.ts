@@ -3,6 +3,7 @@ import { PROOF_WAYS } from "../../../core/identity/proof.ts";
 import {
   bool,
   id,
+  idOf,
   index,
   instant,
   int,
@@ -33,9 +34,7 @@ export const workspaces = table(
   "workspaces",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: idOf("organization_id", () => organizations.id),
     name: string("name").notNull(),
     /** Grows with every change of its brands: what was read with an earlier catalog is known by it. */
     catalogVersion: int("catalog_version").notNull().default(0),
@@ -73,9 +72,7 @@ export const addressProofs = table(
   "address_proofs",
   {
     id: id("id").primaryKey(),
-    userId: id("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: idOf("user_id", () => users.id),
     /** Lower case; the address as it was then. */
     email: string("email").notNull(),
     way: oneOf("way", PROOF_WAYS).notNull(),
@@ -91,12 +88,8 @@ export const addressProofs = table(
 export const organizationMembers = table(
   "organization_members",
   {
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    userId: id("user_id")
-      .notNull()
-      .references(() => users.id),
+    organizationId: idOf("organization_id", () => organizations.id),
+    userId: idOf("user_id", () => users.id),
     role: oneOf("role", ORGANIZATION_ROLES).notNull(),
     /** The other organization whose identity provider the person came through when joining: it stays a way in. */
     joinedThrough: id("joined_through").references(() => organizations.id),
@@ -113,15 +106,9 @@ export const organizationMembers = table(
 export const workspaceMembers = table(
   "workspace_members",
   {
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    userId: id("user_id")
-      .notNull()
-      .references(() => users.id),
+    workspaceId: idOf("workspace_id", () => workspaces.id),
+    organizationId: idOf("organization_id", () => organizations.id),
+    userId: idOf("user_id", () => users.id),
     role: oneOf("role", WORKSPACE_ROLES).notNull(),
     createdAt: instant("created_at").notNull(),
   },

@@ -1,6 +1,6 @@
 import { FAVOURITE_KINDS } from "../../../core/identity/favourites.ts";
 import { ORGANIZATION_ROLES, type WorkspaceRole } from "../../../core/roles.ts";
-import { id, index, instant, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { id, idOf, index, instant, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { organizations, users } from "./identity.ts";
 import { ofWorkspace } from "./tenant.ts";
 
@@ -15,18 +15,14 @@ export const invitations = table(
   "invitations",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: idOf("organization_id", () => organizations.id),
     /** Lower case; who may accept. */
     email: string("email").notNull(),
     role: oneOf("role", ORGANIZATION_ROLES).notNull(),
     workspaceRoles: json<InvitedWorkspaceRole[]>("workspace_roles").notNull(),
     secretHash: string("secret_hash").notNull(),
     /** Who must still be an owner when it is accepted. */
-    invitedBy: id("invited_by")
-      .notNull()
-      .references(() => users.id),
+    invitedBy: idOf("invited_by", () => users.id),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     acceptedAt: instant("accepted_at"),
@@ -43,9 +39,7 @@ export const invitations = table(
 export const favourites = table(
   "favourites",
   {
-    userId: id("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: idOf("user_id", () => users.id),
     kind: oneOf("kind", FAVOURITE_KINDS).notNull(),
     /** The workspace or analysis itself. */
     subjectId: id("subject_id").notNull(),

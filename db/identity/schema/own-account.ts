@@ -1,5 +1,5 @@
 import { NOTICE_KINDS } from "../../../core/identity/notices.ts";
-import { id, index, instant, oneOf, string, table } from "../../engine/columns.ts";
+import { id, idOf, index, instant, oneOf, string, table } from "../../engine/columns.ts";
 import { organizations, users } from "./identity.ts";
 
 /** Forms that wait while their person signs in again, so that what was typed is not lost. */
@@ -8,9 +8,7 @@ export const heldForms = table(
   {
     /** SHA-256 of the secret in the address and of the mark of the browser. */
     secretHash: string("secret_hash").primaryKey(),
-    userId: id("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: idOf("user_id", () => users.id),
     /** The page that it comes back to. */
     path: string("path").notNull(),
     sealedFields: string("sealed_fields").notNull(),
@@ -25,9 +23,7 @@ export const accountNotices = table(
   "account_notices",
   {
     id: id("id").primaryKey(),
-    userId: id("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: idOf("user_id", () => users.id),
     kind: oneOf("kind", NOTICE_KINDS).notNull(),
     /** The organization that it came from. */
     organizationId: id("organization_id").references(() => organizations.id),

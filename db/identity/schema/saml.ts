@@ -1,13 +1,11 @@
-import { id, index, instant, primaryKey, string, table } from "../../engine/columns.ts";
+import { idOf, index, instant, primaryKey, string, table } from "../../engine/columns.ts";
 import { organizations } from "./identity.ts";
 
 /** Assertions that were taken, until they have expired, so that none is taken twice. */
 export const samlAssertions = table(
   "saml_assertions",
   {
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: idOf("organization_id", () => organizations.id),
     /** SHA-256 of the issuer and of the identifier that it gave. */
     assertionHash: string("assertion_hash").notNull(),
     expiresAt: instant("expires_at").notNull(),

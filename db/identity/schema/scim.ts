@@ -1,6 +1,18 @@
 import type { ScimUserDetails } from "../../../core/identity/scim.ts";
 import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../../core/roles.ts";
-import { id, index, instant, int, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
+import {
+  id,
+  idOf,
+  index,
+  instant,
+  int,
+  json,
+  oneOf,
+  primaryKey,
+  string,
+  table,
+  uniqueIndex,
+} from "../../engine/columns.ts";
 import { organizations, users, workspaces } from "./identity.ts";
 
 /** What an organization's identity provider calls the provisioning interface with. Only a keyed hash is kept. */
@@ -8,16 +20,12 @@ export const scimTokens = table(
   "scim_tokens",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: idOf("organization_id", () => organizations.id),
     name: string("name").notNull(),
     /** HMAC-SHA256 of the token with a pepper of its own. */
     tokenHash: string("token_hash").notNull(),
     hint: string("hint").notNull(),
-    createdBy: id("created_by")
-      .notNull()
-      .references(() => users.id),
+    createdBy: idOf("created_by", () => users.id),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at"),
     lastUsedAt: instant("last_used_at"),
@@ -34,12 +42,8 @@ export const scimUsers = table(
   "scim_users",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    userId: id("user_id")
-      .notNull()
-      .references(() => users.id),
+    organizationId: idOf("organization_id", () => organizations.id),
+    userId: idOf("user_id", () => users.id),
     externalId: string("external_id"),
     userName: string("user_name").notNull(),
     /** Lower case: user names are compared so (RFC 7643 section 4.1.1). */
@@ -65,9 +69,7 @@ export const scimGroups = table(
   "scim_groups",
   {
     id: id("id").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: idOf("organization_id", () => organizations.id),
     externalId: string("external_id"),
     displayName: string("display_name").notNull(),
     displayNameKey: string("display_name_key").notNull(),
@@ -89,15 +91,9 @@ export const scimGroups = table(
 export const scimGroupMembers = table(
   "scim_group_members",
   {
-    groupId: id("group_id")
-      .notNull()
-      .references(() => scimGroups.id),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    scimUserId: id("scim_user_id")
-      .notNull()
-      .references(() => scimUsers.id),
+    groupId: idOf("group_id", () => scimGroups.id),
+    organizationId: idOf("organization_id", () => organizations.id),
+    scimUserId: idOf("scim_user_id", () => scimUsers.id),
   },
   (t) => [
     primaryKey({ columns: [t.groupId, t.scimUserId] }),
@@ -109,15 +105,9 @@ export const scimGroupMembers = table(
 export const scimWorkspaceRoles = table(
   "scim_workspace_roles",
   {
-    scimUserId: id("scim_user_id")
-      .notNull()
-      .references(() => scimUsers.id),
-    workspaceId: id("workspace_id")
-      .notNull()
-      .references(() => workspaces.id),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
+    scimUserId: idOf("scim_user_id", () => scimUsers.id),
+    workspaceId: idOf("workspace_id", () => workspaces.id),
+    organizationId: idOf("organization_id", () => organizations.id),
     /** The role as it was given. */
     givenRole: oneOf("given_role", WORKSPACE_ROLES).notNull(),
     /** The role that was there before; null if there was none. */

@@ -1,4 +1,4 @@
-import { bool, id, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { bool, id, idOf, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { users } from "./identity.ts";
 
 /** A person's authenticator app: at most one. */
@@ -19,9 +19,7 @@ export const passkeys = table(
   "passkeys",
   {
     id: id("id").primaryKey(),
-    userId: id("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: idOf("user_id", () => users.id),
     /** Base64url, as the authenticator named it. */
     credentialId: string("credential_id").notNull(),
     /** COSE key, base64url. */
@@ -41,9 +39,7 @@ export const recoveryCodes = table(
   "recovery_codes",
   {
     codeHash: string("code_hash").primaryKey(),
-    userId: id("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: idOf("user_id", () => users.id),
     createdAt: instant("created_at").notNull(),
     usedAt: instant("used_at"),
   },
@@ -56,9 +52,7 @@ export const factorChallenges = table(
   {
     /** SHA-256 of the secret in the browser's cookie. */
     secretHash: string("secret_hash").primaryKey(),
-    userId: id("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: idOf("user_id", () => users.id),
     /** WebAuthn challenge, base64url. */
     challenge: string("challenge").notNull(),
     /** Where the person goes once signed in. */

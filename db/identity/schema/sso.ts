@@ -1,5 +1,5 @@
 import { SSO_INITIATORS, SSO_PROTOCOLS, SSO_ROLES, type GroupRole } from "../../../core/identity/sso.ts";
-import { bool, id, index, instant, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
+import { bool, id, idOf, index, instant, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
 import { addressProofs, organizations, users } from "./identity.ts";
 
 /** The identity provider of an organization: at most one. Columns of the other protocol are null or empty. */
@@ -41,14 +41,10 @@ export const ssoConfigurations = table("sso_configurations", {
 export const externalIdentities = table(
   "external_identities",
   {
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: idOf("organization_id", () => organizations.id),
     issuer: string("issuer").notNull(),
     subject: string("subject").notNull(),
-    userId: id("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: idOf("user_id", () => users.id),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [
@@ -65,9 +61,7 @@ export const ssoLogins = table(
   "sso_logins",
   {
     stateHash: string("state_hash").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
+    organizationId: idOf("organization_id", () => organizations.id),
     browserHash: string("browser_hash").notNull(),
     /** SAML: the identifier of our request, which the answer must name. */
     requestId: string("request_id"),
@@ -89,12 +83,8 @@ export const ssoCodes = table(
   "sso_codes",
   {
     codeHash: string("code_hash").primaryKey(),
-    organizationId: id("organization_id")
-      .notNull()
-      .references(() => organizations.id),
-    userId: id("user_id")
-      .notNull()
-      .references(() => users.id),
+    organizationId: idOf("organization_id", () => organizations.id),
+    userId: idOf("user_id", () => users.id),
     /** The proof that the provider gave. */
     proofId: id("proof_id").references(() => addressProofs.id),
     /** When the person authenticated at the provider; null if it did not say. */
