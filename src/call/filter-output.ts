@@ -1,20 +1,65 @@
+import { z } from "zod";
 import { Queued, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { inTurns, isLongList, type LongList } from "./long-list.ts";
-import { declaredOf } from "./output-filter.ts";
 
 /** Removes fields that the output schema does not declare. */
 export async function filterOutput(endpoint: AnyEndpoint, result: unknown): Promise<unknown> {
   if (result instanceof Queued) {
     if (!endpoint.job) throw new Error(`${endpoint.name} queued a job, which it does not declare`);
     // The casts are safe: the schema of an object returns an object, that of a list a list.
-    return new Queued(declaredOf(endpoint.job.queued, result.body) as Queued["body"]);
+    return new Queued(pickDeclared(endpoint.job.queued, result.body) as Queued["body"]);
   }
   const { output } = endpoint;
-  if (!isLongList(result)) return declaredOf(output, result);
+  if (!isLongList(result)) return pickDeclared(output, result);
   const data: unknown[] = [];
   for await (const rows of inTurns(result.data)) {
     // The fields beside `data` are the same in every part.
-    data.push(...(declaredOf(output, { ...result, data: rows }) as LongList).data);
+    data.push(...(pickDeclared(output, { ...result, data: rows }) as LongList).data);
   }
-  return { ...(declaredOf(output, { ...result, data: [] }) as LongList), data };
+  return { ...(pickDeclared(output, { ...result, data: [] }) as LongList), data };
+}
+
+/** The fields of a value that its schema declares, with the schema's defaults. */
+function pickDeclared(schema: z.core.$ZodType, value: unknown): unknown {
+  // Zod's own union of all kinds of schemas is told apart by `type`.
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (value === undefined) return def.type === "default" ? def.defaultValue : undefined;
+  if (value === null) return null;
+  switch (def.type) {
+    case "object":
+      return pickFields(def, value as Record<string, unknown>);
+    case "array":
+      return (value as unknown[]).map((one) => pickDeclared(def.element, one));
+    case "record":
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, pickDeclared(def.valueType, one)]));
+    case "nullable":
+    case "optional":
+    case "default":
+    case "readonly":
+    case "nonoptional":
+      return pickDeclared(def.innerType, value);
+    case "lazy":
+      return pickDeclared(def.getter(), value);
+    case "union":
+    case "pipe":
+    case "transform":
+    case "intersection":
+    case "tuple":
+    case "catch":
+    case "prefault":
+      // Only the schema can tell which of its parts the value is.
+      return z.parse(schema, value);
+    default:
+      return value;
+  }
+}
+
+function pickFields({ shape, catchall }: z.core.$ZodObjectDef, given: Record<string, unknown>): object {
+  const isOpen = catchall !== undefined && catchall._zod.def.type !== "never";
+  const picked: Record<string, unknown> = isOpen ? { ...given } : {};
+  for (const [name, field] of Object.entries(shape)) {
+    const value = pickDeclared(field, given[name]);
+    if (value !== undefined) picked[name] = value;
+  }
+  return picked;
 }
