@@ -37,7 +37,6 @@ service = await startService(config, {
   init,
   role: worker ? "worker" : "main",
   database: worker?.database,
-  share: worker?.share,
   worker: worker && { ...worker, onBegin: () => tellParent("begins") },
 }).catch((error: unknown) => {
   warnOfMisspelt();

@@ -31,8 +31,7 @@ import type { Deps } from "./call/invoke.ts";
 import type { OpenFeatures } from "./http/mcp/mcp-context.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
 import { takeBackLeases } from "./jobs/take-back-leases.ts";
-import { openWorkers, type WorkerProcess, type WorkerTold } from "./jobs/worker-process.ts";
-import type { CollectShare } from "./jobs/collect/worker.ts";
+import { openWorkerProcess, type WorkerProcess, type WorkerTold } from "./jobs/worker-process.ts";
 import { openLimits } from "./limits/open-limits.ts";
 import { openOutside, type OpenOutside } from "./outside/outside.ts";
 import { STOP_MS, stopInTime } from "./stop-in-time.ts";
@@ -71,8 +70,6 @@ export async function startService(
     database?: string | undefined;
     /** Makes the database where there is none, also in production. */
     init?: boolean;
-    /** Which collects a worker does. */
-    share?: CollectShare | undefined;
     /** The owner of a worker's leases, the worker before it that failed, and what is called before its first job begins. */
     worker?: (Pick<WorkerTold, "id" | "failed"> & { onBegin: () => Promise<void> }) | undefined;
     /** What the tool server has besides its tools; the product's prompts and resources unless given. */
@@ -88,7 +85,7 @@ export async function startService(
     create: options.init === true || environment.NODE_ENV !== "production",
     expects: options.database,
     leavesPauses: onlyWorks,
-    copies: onlyWorks && options.share !== "small",
+    copies: onlyWorks,
     tell: (notice) => log.warn(notice),
   });
   const deadlines = options.deadlines ?? DEADLINES;
@@ -114,7 +111,7 @@ export async function startService(
   const uploads = openUploads({ blobs, store, now, newId, log, limits });
   const catalogs = openCatalogs();
   const forks = role === "main" && config.SERVE.includes("worker") && config.SERVE.length > 1;
-  const workers = forks ? openWorkers(config, log, { database: store.identity, sources: outside.sources }) : undefined;
+  const workers = forks ? openWorkerProcess(config, log, { database: store.identity }) : undefined;
   const { worker } = options;
   if (worker?.failed !== undefined) await takeBackLeases(store, worker.failed, now());
   await worker?.onBegin();
@@ -131,7 +128,6 @@ export async function startService(
       catalogs,
       drainMs: STOP_MS.breakOff,
       syncMs: config.PARTNER_SYNC_SECONDS * 1000,
-      share: options.share,
       owner: worker?.id,
       finishOutboxEntry: (id) => finishLeftOutboxEntry(id, deps),
     });

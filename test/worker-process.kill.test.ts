@@ -1,13 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { getPriority, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { readConfig, withAddresses } from "../src/config.ts";
-import { SOURCES } from "../core/sources.ts";
-import type { Sources } from "../src/outside/sources/provider.ts";
-import { openWorkerProcess, openWorkers } from "../src/jobs/worker-process.ts";
+import { openWorkerProcess } from "../src/jobs/worker-process.ts";
 
 /** How the program ends without being told to. */
 type Fault = "crashes" | "hangs once" | "hangs at stop" | "starts slowly";
@@ -17,9 +15,9 @@ const programOf = (notes: string, fault: Fault | undefined) => `
 import { appendFileSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
 const note = (text) => appendFileSync(${JSON.stringify(notes)}, text + "\\n");
-const { settings: { SERVE, BASE_URL }, database, share = "all", failed } = JSON.parse(process.argv[3]);
+const { settings: { SERVE, BASE_URL }, database, failed } = JSON.parse(process.argv[3]);
 if (failed !== undefined) note("takes back jobs");
-note(["started", SERVE, BASE_URL, database, process.argv[2], getPriority(), share].join(" "));
+note(["started", SERVE, BASE_URL, database, process.argv[2], getPriority()].join(" "));
 const starts = readFileSync(${JSON.stringify(notes)}, "utf8").split("started").length - 1;
 const hang = () => { for (;;); };
 process.on("message", (message) => {
@@ -37,15 +35,14 @@ if (${fault === "hangs once"} && starts === 1) setTimeout(hang, 50);
 /** Short enough for a test, long enough for a machine that does other things. */
 const WATCH = { tickMs: 50, silentMs: 1000, quietMs: 300, startMs: 1000 };
 
-async function scene({ fault, sources }: { fault?: Fault; sources?: Sources } = {}) {
+async function scene({ fault }: { fault?: Fault } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "worker-process-"));
   const [program, notes] = [join(folder, "program.mjs"), join(folder, "notes")];
   await writeFile(program, programOf(notes, fault));
   const logged: string[] = [];
   const log = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
   const config = withAddresses(readConfig({ BASE_URL: "https://visibility.test", WORKER_NICENESS: "7" }), 3000);
-  const told = { database: "1:2", program, watch: WATCH };
-  const worker = sources ? openWorkers(config, log, { ...told, sources }) : openWorkerProcess(config, log, told);
+  const worker = openWorkerProcess(config, log, { database: "1:2", program, watch: WATCH });
   worker.start();
   return {
     worker,
@@ -58,7 +55,7 @@ async function scene({ fault, sources }: { fault?: Fault; sources?: Sources } = 
   };
 }
 
-const STARTED = "started worker https://visibility.test 1:2 --worker 7 all";
+const STARTED = "started worker https://visibility.test 1:2 --worker 7";
 
 test("the worker is this program again with the part worker and the public addresses, is woken once for all writes of a turn, and is told to stop", async () => {
   await using s = await scene();
@@ -120,26 +117,3 @@ test("a worker that hangs while the service stops is not left behind", async () 
   await s.worker.close();
   await s[Symbol.asyncDispose]();
 }, 15_000);
-
-/** Sources of these methods, the first of them where there are no more. */
-function sourcesOf(methods: string[]): Sources {
-  const entries = SOURCES.map((source, at) => [
-    source,
-    { name: "test", methods: { [source]: methods[at] ?? methods[0] } },
-  ]);
-  return Object.fromEntries(entries) as Sources;
-}
-
-test("where all sources answer at once, a second worker does small collects alone, at the priority of the service", async () => {
-  // Fault: a collect of two questions waits for the event loop that reads another organization's import.
-  await using simulated = await scene({ sources: sourcesOf(["simulated"]) });
-  const priority = getPriority();
-  const both = [STARTED.replace("all", "large"), STARTED.replace("7 all", `${priority} small`)].toSorted();
-  await expect.poll(async () => (await simulated.notes()).toSorted(), { timeout: 5000 }).toEqual(both);
-  simulated.worker.wake();
-  await expect.poll(simulated.notes).toHaveLength(4);
-  await simulated.worker.close();
-  expect((await simulated.notes()).slice(2)).toEqual(["wake", "wake", "stop", "stop"]);
-  await using asked = await scene({ sources: sourcesOf(["simulated", "api"]) });
-  await expect.poll(asked.notes, { timeout: 5000 }).toEqual([STARTED]);
-});

@@ -4,13 +4,12 @@ import type { Instant } from "../../core/time.ts";
 import type { AnalysisRow, CollectRow } from "./analyses.ts";
 import { isLaunching } from "./launches.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
-import { isTaken, takenValues, type TakenCollects } from "./taken-collects.ts";
 
 // How far collects are, as workers see them: workers serve every organization, so the functions here take no tenant.
 
-/** True if some collect of these waits for its first question to be asked. */
-export async function hasNewCollect(db: Db, taken?: TakenCollects): Promise<boolean> {
-  return (await newCollect(db, takenValues(taken))).length > 0;
+/** True if some collect waits for its first question to be asked. */
+export async function hasNewCollect(db: Db): Promise<boolean> {
+  return (await newCollect(db, {})).length > 0;
 }
 
 const newCollect = prepared(({ q, t: { collects } }) =>
@@ -23,7 +22,6 @@ const newCollect = prepared(({ q, t: { collects } }) =>
         eq(collects.isHeld, false),
         inArray(collects.isScheduled, [false, true]),
         eq(collects.status, "queued"),
-        isTaken(collects),
       ),
     )
     .limit(1),

@@ -3,7 +3,6 @@ import { ASKED_SOURCES, type AskedSource } from "../../core/asked-sources.ts";
 import { isSuspect, SUSPECT } from "../../core/worker-failures.ts";
 import type { Instant } from "../../core/time.ts";
 import { boundLimit, prepared, type Db } from "../engine/store.ts";
-import { isTaken, takenValues, type TakenCollects } from "./taken-collects.ts";
 
 // Which questions are asked next, of every organization. Each step is one step in an index, whatever waits beside it.
 
@@ -43,8 +42,6 @@ export interface Places {
   mostOfOne: number;
   /** Places that questions of these collects have. */
   held: ReadonlyMap<string, number>;
-  /** Which collects; all of them unless told. */
-  taken?: TakenCollects | undefined;
   /** How many suspects may be claimed; each one takes one. Any number where it is left out. */
   suspects?: { left: number } | undefined;
   now: Instant;
@@ -102,10 +99,10 @@ export async function pickJobs(db: Db, places: Places, turns: Turns): Promise<{ 
  */
 export async function pickHeldTasks(
   db: Db,
-  { sources, now, taken, suspects }: Pick<Places, "sources" | "now" | "taken" | "suspects">,
+  { sources, now, suspects }: Pick<Places, "sources" | "now" | "suspects">,
   limit: number,
 ): Promise<string[]> {
-  const of = { ...sourceValues(sources), ...takenValues(taken), ...suspectValues({ suspects }) };
+  const of = { ...sourceValues(sources), ...suspectValues({ suspects }) };
   return admitted(await heldTasks(db, { now: Date.parse(now), limit, ...of }), { suspects });
 }
 
@@ -120,7 +117,6 @@ const heldTasks = prepared(({ q, t: { jobs, collects } }) =>
         lte(jobs.notBefore, sql.placeholder("now")),
         isOfSources(jobs),
         eq(collects.isHeld, true),
-        isTaken(collects),
         isAdmitted(jobs),
       ),
     )
@@ -137,14 +133,12 @@ interface OpenLane {
 
 /** The jobs of a lane: organizations take turns, and within each its collects. */
 function openLane(db: Db, query: LaneQueries, places: Places, last: LaneTurns): OpenLane {
-  const taken = takenValues(places.taken);
   let { organization } = last;
   const collects = new Map(last.collects.size > MOST_KEPT ? [] : last.collects);
   const looks = { left: MOST_LOOKED_AT };
-  const nextOrganization = async (after: string) =>
-    (await query.organization(db, { after, ...taken }))[0]?.organizationId;
+  const nextOrganization = async (after: string) => (await query.organization(db, { after }))[0]?.organizationId;
   const next = inTurn(around(organization, nextOrganization, looks), (organizationId) => {
-    const nextCollect = async (after: string) => (await query.collect(db, { organizationId, after, ...taken }))[0]?.id;
+    const nextCollect = async (after: string) => (await query.collect(db, { organizationId, after }))[0]?.id;
     const ofCollects = inTurn(around(collects.get(organizationId) ?? "", nextCollect, looks), (collectId) => {
       const ofCollect = openCollect(db, collectId, places);
       return () => {
@@ -229,7 +223,6 @@ function queriesOf(isScheduled: boolean) {
             eq(collects.isHeld, false),
             eq(collects.isScheduled, isScheduled),
             gt(collects.organizationId, sql.placeholder("after")),
-            isTaken(collects),
           ),
         )
         .orderBy(asc(collects.organizationId))
@@ -246,7 +239,6 @@ function queriesOf(isScheduled: boolean) {
             eq(collects.isScheduled, isScheduled),
             eq(collects.organizationId, sql.placeholder("organizationId")),
             gt(collects.id, sql.placeholder("after")),
-            isTaken(collects),
           ),
         )
         .orderBy(asc(collects.id))

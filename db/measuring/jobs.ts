@@ -9,7 +9,6 @@ import { alias } from "../engine/columns.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import { askedColumns } from "./asked-prompts.ts";
 import { pickHeldTasks, pickJobs, type Places, type Turns } from "./job-turns.ts";
-import { isTaken, takenValues, type TakenCollects } from "./taken-collects.ts";
 
 // Workers serve every organization, so the functions here take no tenant; each claimed job says whose it is.
 
@@ -23,10 +22,10 @@ const waiting = prepared(({ q, t }) =>
     .limit(1),
 );
 
-/** True if some job of these collects could be claimed at `now`: of what a pause holds only tasks can. */
-export async function hasReadyJobs(db: Db, now: Instant, taken?: TakenCollects): Promise<boolean> {
-  if ((await ready(db, { now: Date.parse(now), ...takenValues(taken) })).length > 0) return true;
-  return (await pickHeldTasks(db, { sources: ASKED_SOURCES, now, taken }, 1)).length > 0;
+/** True if some job could be claimed at `now`: of what a pause holds only tasks can. */
+export async function hasReadyJobs(db: Db, now: Instant): Promise<boolean> {
+  if ((await ready(db, { now: Date.parse(now) })).length > 0) return true;
+  return (await pickHeldTasks(db, { sources: ASKED_SOURCES, now }, 1)).length > 0;
 }
 
 const ready = prepared(({ q, t }) =>
@@ -37,7 +36,6 @@ const ready = prepared(({ q, t }) =>
       and(
         isNull(t.collects.finishedAt),
         eq(t.collects.isHeld, false),
-        isTaken(t.collects),
         exists(
           q
             .select({ id: t.jobs.id })

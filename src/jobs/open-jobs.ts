@@ -4,7 +4,7 @@ import type { OpenOutside } from "../outside/outside.ts";
 import { startBackground, type BackgroundWork } from "./background/background.ts";
 import { JOB_KINDS } from "./background/background-kinds.ts";
 import { rereadOutdated } from "./background/reread-outdated.ts";
-import { startWorker, type CollectShare } from "./collect/worker.ts";
+import { startWorker } from "./collect/worker.ts";
 import { startDomainLookups } from "./domain-lookups.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
 import { openQuarantine } from "./quarantine.ts";
@@ -13,7 +13,6 @@ import { openQuarantine } from "./quarantine.ts";
 interface JobsWork extends Omit<BackgroundWork, "signal" | "checker" | "exporter" | "backoffBaseMs"> {
   outside: OpenOutside;
   drainMs: number;
-  share?: CollectShare | undefined;
   owner?: string | undefined;
 }
 
@@ -33,7 +32,7 @@ async function readOutdated(
 
 /**
  * Starts what this process does by itself: collects, background jobs, look-ups of domains, and deleting what has expired.
- * Without the part `worker` it does none of it; one that has the small collects does these alone.
+ * Without the part `worker` it does none of it.
  */
 export function openJobs(config: Config, work: JobsWork): LeaseRunner {
   if (!config.SERVE.includes("worker")) return { wake: () => undefined, close: () => Promise.resolve() };
@@ -53,7 +52,6 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
     attempts: config.COLLECT_ATTEMPTS,
     organizationCapUsd,
   };
-  if (work.share === "small") return startWorker({ ...asking, onStored: () => undefined });
   const background = startBackground({
     ...work,
     ...timing,

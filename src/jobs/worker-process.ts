@@ -4,11 +4,9 @@ import { setPriority } from "node:os";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { ToReader } from "../reads/read-messages.ts";
-import type { Sources } from "../outside/sources/provider.ts";
 import type { FromReader } from "../reads/read-messages.ts";
 import { openWorkerReads, type WorkerReads } from "../reads/worker-reads.ts";
 import { STOP_MS } from "../stop-in-time.ts";
-import type { CollectShare } from "./collect/worker.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
 import { WATCH_LIMITS, watchWorker, type WatchLimits, type WorkerProblem } from "./worker-watch.ts";
 
@@ -29,40 +27,6 @@ const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 30_000];
 const STEADY_MS = 60_000;
 /** A worker that is told to stop and was silent for so long hangs, and would stay behind. */
 const SILENT_STOP_MS = 5000;
-
-/**
- * The worker. Where all sources are simulated, and so answer at once, a second one does small collects alone: the turns of an
- * event loop that reads imports would be most of what they wait for. Elsewhere they wait for their answers.
- */
-export function openWorkers(
-  config: Config,
-  log: Logger,
-  { sources, ...told }: { sources: Sources } & Omit<WorkerOptions, "share">,
-): WorkerProcess {
-  const isSimulated = Object.values(sources).every(
-    (source) => source.name === null || Object.values(source.methods).every((method) => method === "simulated"),
-  );
-  if (!isSimulated) return openWorkerProcess(config, log, told);
-  const [large, small] = [
-    openWorkerProcess(config, log, { ...told, share: "large" }),
-    openWorkerProcess(config, log, { ...told, share: "small" }),
-  ];
-  return {
-    reads: large.reads,
-    problem: () => large.problem() ?? small.problem(),
-    start() {
-      large.start();
-      small.start();
-    },
-    wake() {
-      small.wake();
-      large.wake();
-    },
-    async close() {
-      await Promise.all([small.close(), large.close()]);
-    },
-  };
-}
 
 /**
  * Does the part `worker` in a separate process, so that heavy work does not delay requests. The process is started again when
@@ -172,8 +136,6 @@ export interface WorkerTold {
   settings: Record<string, string>;
   /** Which database is meant: what is at its path may be another one by then. */
   database: string;
-  /** Which collects it does; all unless told. */
-  share?: CollectShare;
 }
 
 /** This program again, as a worker. */
@@ -186,8 +148,7 @@ function forkWorker(
   const all: WorkerTold = { settings, ...told };
   const worker = fork(program, ["--worker", JSON.stringify(all)], { serialization: "advanced" });
   try {
-    // People wait for what is small, and it takes no time.
-    if (worker.pid !== undefined && told.share !== "small") setPriority(worker.pid, WORKER_NICENESS);
+    if (worker.pid !== undefined) setPriority(worker.pid, WORKER_NICENESS);
   } catch {
     // It works at the same priority then.
   }

@@ -1,6 +1,5 @@
 import { and, eq, lt } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { hasNewCollect } from "../../db/measuring/collect-progress.ts";
 import { claimJobs, hasReadyJobs, type Claim } from "../../db/measuring/jobs.ts";
 import { FIRST_TURN } from "../../db/measuring/job-turns.ts";
 import { SOURCES } from "../../core/sources.ts";
@@ -96,27 +95,6 @@ test("a collect of two questions is claimed at once beside one of thousands, of 
   const claimed = (await s.claim(8)).map(({ collectId }) => collectId);
   for (const short of [theirs, ours]) expect(claimed.filter((id) => id === short?.id)).toHaveLength(2);
   expect(claimed.filter((id) => id === long?.id)).toHaveLength(4);
-});
-
-test("a worker of small collects claims these alone; that of large ones leaves them to it, but not for longer than a second", async () => {
-  // Fault: where the worker of small collects is gone, they wait for ever.
-  await using s = await claiming();
-  const [one = ""] = await s.organizations(1);
-  const [large, small] = await s.add([
-    { organizationId: one, jobs: 17 },
-    { organizationId: one, jobs: 16 },
-  ]);
-  const now = s.deps.now();
-  const most = Number.MAX_SAFE_INTEGER;
-  const leaving = { most, left: 16, leftSince: later(now, -1000) };
-  const ofLarge = await s.claim(17, { taken: leaving });
-  expect(new Set(ofLarge.map(({ collectId }) => collectId))).toEqual(new Set([large?.id]));
-  expect(await s.claim(1, { taken: leaving })).toEqual([]);
-  expect(await s.store.read((db) => hasReadyJobs(db, now, leaving))).toBe(false);
-  expect(await s.store.read((db) => hasNewCollect(db, { ...leaving, most: 16, left: -1 }))).toBe(true);
-  const ofSmall = await s.claim(8, { taken: { most: 16, left: -1, leftSince: now } });
-  expect(new Set(ofSmall.map(({ collectId }) => collectId))).toEqual(new Set([small?.id]));
-  expect(await s.claim(8, { taken: { ...leaving, leftSince: now } })).toHaveLength(8);
 });
 
 test("of four places one goes to tasks of paused analyses while others wait, however few are free at once, and nothing else of these", async () => {

@@ -12,7 +12,6 @@ import {
 } from "../../../db/measuring/jobs.ts";
 import { FIRST_TURN, type Turns } from "../../../db/measuring/job-turns.ts";
 import { heldFor, takeTurns as takeTurnsAt, tellLimits } from "../../../db/measuring/provider-paces.ts";
-import type { TakenCollects } from "../../../db/measuring/taken-collects.ts";
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
 import type { Db, Store } from "../../../db/engine/store.ts";
@@ -27,29 +26,14 @@ import { endCanceled } from "./end-canceled.ts";
 import { resumeSchedule } from "./resume-schedule.ts";
 import { grant, settleGone, type Excess, type Grant, type Refusal, type Spending } from "./spending.ts";
 import { startDueCollect } from "./start-due-collect.ts";
-import { catalogsOf, MOST_OF_SMALL, storeResults, type EndedCollect, type Result } from "./store-results.ts";
+import { catalogsOf, storeResults, type EndedCollect, type Result } from "./store-results.ts";
 
 export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask" | "takeTurns">, Spending, LeaseOptions {
   catalogs: Catalogs;
   /** Told after answers were stored: what follows from the end of a collect may wait. */
   onStored: () => void;
-  /** All unless told. */
-  share?: CollectShare | undefined;
   /** Shared with whatever else runs leased jobs in this process. */
   quarantine?: Quarantine;
-}
-
-/**
- * Which collects a worker does, where one does the small ones alone. Its event loop is never in the middle of something long. The
- * other one does the large ones, everything that is due or lost, and small ones that were left for a second.
- */
-export type CollectShare = "small" | "large";
-const LEFT_MS = 1000;
-
-function takenBy(share: CollectShare | undefined, now: Instant): TakenCollects | undefined {
-  const leftSince = later(now, -LEFT_MS);
-  if (share === "small") return { most: MOST_OF_SMALL, left: -1, leftSince };
-  return share === "large" ? { most: Number.MAX_SAFE_INTEGER, left: MOST_OF_SMALL, leftSince } : undefined;
 }
 
 /** No more results join a transaction that took so long: others wait for the writer, in this process or another. */
@@ -60,8 +44,7 @@ const RESUME_MS = 60_000;
 
 /** Asks what collects have to ask. */
 export function startWorker(options: WorkerOptions): LeaseRunner {
-  const hasNew = (db: Db) => hasNewCollect(db, takenBy(options.share, options.now()));
-  const news = openNews(options.store, hasNew);
+  const news = openNews(options.store);
   const runner = runLeases(options, (given) => collectWork(options, news, given));
   return {
     wake() {
@@ -81,21 +64,19 @@ const POISONED_QUESTION: Refusal = { reason: POISONED_REASON, cause: "internal" 
 
 /** Whether a collect waits for its first question. */
 interface News {
-  hasNew: (db: Db) => Promise<boolean>;
   look(): void;
   /** As it was last looked at. */
   isThere(): boolean;
   isTaken(): void;
 }
 
-function openNews(store: Store, hasNew: (db: Db) => Promise<boolean>): News {
+function openNews(store: Store): News {
   let isThere = false;
   let looking: Promise<void> | undefined;
   return {
-    hasNew,
     look() {
       looking ??= store
-        .read(hasNew)
+        .read(hasNewCollect)
         .then((found) => void (isThere = found))
         // The next turn meets the same fault, and says so.
         .catch(() => undefined)
@@ -107,7 +88,7 @@ function openNews(store: Store, hasNew: (db: Db) => Promise<boolean>): News {
 }
 
 function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner): LeasedWork {
-  const { store, log, now, newId, leaseMs, catalogs, share, quarantine = openQuarantine() } = options;
+  const { store, log, now, newId, leaseMs, catalogs, quarantine = openQuarantine() } = options;
   const beginTask = (jobId: string, submission: Submission) =>
     store.write((db) => beginSubmission(db, { id: jobId, owner, submission }));
   const takeTurns = (provider: string, turns: { msPerRequest: number; count: number }) =>
@@ -123,8 +104,8 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
   async function storeAndClaim(isClosing: boolean): Promise<boolean> {
     const at = now();
     const hasRoom = !isClosing && dispatcher.room().length > 0;
-    const lost = hasRoom && share !== "small" && (await store.read((db) => hasLostJobs(db, owner, at)));
-    const claims = lost || (hasRoom && (await store.read((db) => hasReadyJobs(db, at, takenBy(share, at)))));
+    const lost = hasRoom && (await store.read((db) => hasLostJobs(db, owner, at)));
+    const claims = lost || (hasRoom && (await store.read((db) => hasReadyJobs(db, at))));
     if (!dispatcher.hasResults() && !claims) return false;
     // A collect that begins or ends goes before what takes long.
     const isShort = () => news.isThere() || dispatcher.hasShort();
@@ -191,7 +172,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     const held: { provider: string; ms: number }[] = [];
     const turns = new Map(turnsAt);
     const suspects = { left: quarantine.isFree() ? 1 : 0 };
-    const lease = { owner, now: at, leaseEnd: later(at, leaseMs), taken: takenBy(share, at), suspects };
+    const lease = { owner, now: at, leaseEnd: later(at, leaseMs), suspects };
     for (const part of room) {
       const ms = part.provider === null ? 0 : await heldFor(db, part.provider, at);
       if (part.provider !== null && ms > 0) {
@@ -239,7 +220,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
 
   return {
     async turn(isClosing) {
-      if (!dispatcher.isTransactionDue() && !(await store.read(news.hasNew))) return false;
+      if (!dispatcher.isTransactionDue() && !(await store.read(hasNewCollect))) return false;
       let isMore = false;
       try {
         isMore = await storeAndClaim(isClosing);
@@ -253,7 +234,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
         oneByOne = true;
         throw error;
       }
-      const isDue = !isClosing && share !== "small" && (await startDue());
+      const isDue = !isClosing && (await startDue());
       return isMore || isDue || (dispatcher.hasResults() && dispatcher.isTransactionDue());
     },
     isBusy: () => dispatcher.isBusy(),
