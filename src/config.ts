@@ -45,15 +45,6 @@ const ConfigSchema = z.object({
     .describe(
       "Parts that this process runs, comma-separated: core, search, mcp, web, worker. One process at least needs the worker, which also deletes what has expired.",
     ),
-  WORKER_NICENESS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(19)
-    .default(10)
-    .describe(
-      "How much the process that does the part worker gives way to those that answer, where one service runs both: 0 not at all, 19 the most.",
-    ),
   DEMO: flag.default(true).describe("1 creates a demo organization on first setup; 0 does not."),
   BOOTSTRAP_EMAIL: z
     .email()

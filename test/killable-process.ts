@@ -16,7 +16,7 @@ export function startKillable(env: { DATA_DIR: string } & Record<string, string>
     stdio: "ignore",
     detached: true,
     // The other tests of a run would leave a process that gives way little time.
-    env: { PATH: process.env["PATH"], PORT: "0", DEMO: "0", LOG_LEVEL: "silent", WORKER_NICENESS: "0", ...env },
+    env: { PATH: process.env["PATH"], PORT: "0", DEMO: "0", LOG_LEVEL: "silent", ...env },
   });
   child.kill = (signal) => killAll(child, signal);
   return child;
@@ -44,7 +44,7 @@ export async function startServiceProcess(
   const child = spawn(command, args, {
     cwd: ROOT,
     detached: true,
-    env: { PATH: process.env["PATH"] ?? "", WORKER_NICENESS: "0", ...env },
+    env: { PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "exit").then(([code]) => code as number | null);

@@ -13,11 +13,10 @@ type Fault = "crashes" | "hangs once" | "hangs at stop" | "starts slowly";
 /** A program that notes how it was started and the messages it gets. It ends when it is told to, or by `fault`. */
 const programOf = (notes: string, fault: Fault | undefined) => `
 import { appendFileSync, readFileSync } from "node:fs";
-import { getPriority } from "node:os";
 const note = (text) => appendFileSync(${JSON.stringify(notes)}, text + "\\n");
 const { settings: { SERVE, BASE_URL }, database, failed } = JSON.parse(process.argv[3]);
 if (failed !== undefined) note("takes back jobs");
-note(["started", SERVE, BASE_URL, database, process.argv[2], getPriority()].join(" "));
+note(["started", SERVE, BASE_URL, database, process.argv[2]].join(" "));
 const starts = readFileSync(${JSON.stringify(notes)}, "utf8").split("started").length - 1;
 const hang = () => { for (;;); };
 process.on("message", (message) => {
@@ -41,7 +40,7 @@ async function scene({ fault }: { fault?: Fault } = {}) {
   await writeFile(program, programOf(notes, fault));
   const logged: string[] = [];
   const log = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
-  const config = withAddresses(readConfig({ BASE_URL: "https://visibility.test", WORKER_NICENESS: "7" }), 3000);
+  const config = withAddresses(readConfig({ BASE_URL: "https://visibility.test" }), 3000);
   const worker = openWorkerProcess(config, log, { database: "1:2", program, watch: WATCH });
   worker.start();
   return {
@@ -55,7 +54,7 @@ async function scene({ fault }: { fault?: Fault } = {}) {
   };
 }
 
-const STARTED = "started worker https://visibility.test 1:2 --worker 7";
+const STARTED = "started worker https://visibility.test 1:2 --worker";
 
 test("the worker is this program again with the part worker and the public addresses, is woken once for all writes of a turn, and is told to stop", async () => {
   await using s = await scene();

@@ -1,6 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { setPriority } from "node:os";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { ToReader } from "../reads/read-messages.ts";
@@ -141,16 +140,10 @@ export interface WorkerTold {
 /** This program again, as a worker. */
 function forkWorker(
   program: string,
-  { baseUrl, searchBaseUrl, mcpUrl, WORKER_NICENESS }: Config,
+  { baseUrl, searchBaseUrl, mcpUrl }: Config,
   told: Omit<WorkerTold, "settings">,
 ): ChildProcess {
   const settings = { SERVE: "worker", BASE_URL: baseUrl, SEARCH_BASE_URL: searchBaseUrl, MCP_URL: mcpUrl };
   const all: WorkerTold = { settings, ...told };
-  const worker = fork(program, ["--worker", JSON.stringify(all)], { serialization: "advanced" });
-  try {
-    if (worker.pid !== undefined) setPriority(worker.pid, WORKER_NICENESS);
-  } catch {
-    // It works at the same priority then.
-  }
-  return worker;
+  return fork(program, ["--worker", JSON.stringify(all)], { serialization: "advanced" });
 }
