@@ -19,7 +19,7 @@ import { connectionTimes, DEADLINES, openDeadlineWatch, type Deadlines, type Dea
 import { drain, listen, notYet } from "./http/server.ts";
 import { openDiskBlobs } from "./assets/disk-blobs.ts";
 import { openUploads } from "./assets/uploads.ts";
-import { openAuditBuffer } from "./call/audit.ts";
+import { openAuditBuffer } from "./call/audit-buffer.ts";
 import { keywordPricesOf } from "./outside/sources/keyword-tasks.ts";
 import { adaptersOf } from "./outside/sources/open-sources.ts";
 import { masterKeys, withAddresses, type Config, type Environment } from "./config.ts";
@@ -27,7 +27,7 @@ import { priceTable } from "../core/prices.ts";
 import { nameSources } from "../core/sources.ts";
 import { instantOf, type Instant } from "../core/time.ts";
 import { finishLeftOutboxEntry } from "./call/outbox.ts";
-import type { Deps } from "./call/invoke.ts";
+import type { Deps } from "./call/deps.ts";
 import type { OpenFeatures } from "./http/mcp/mcp-context.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
 import { takeBackLeases } from "./jobs/take-back-leases.ts";

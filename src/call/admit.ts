@@ -1,7 +1,9 @@
 import { authorise, type Granted, type KnownStanding, type TargetIds } from "../../auth/authorise.ts";
+import type { Instant } from "../../core/time.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { reads, scopeOf, type AnyEndpoint } from "../../tools/endpoint.ts";
-import type { Call, Deps } from "./invoke.ts";
+import { reads, scopeOf, type AnyEndpoint, type Context } from "../../tools/endpoint.ts";
+import { endpoints } from "../../tools/index.ts";
+import type { Call, Deps } from "./deps.ts";
 
 /** What the caller may do here; throws where they may not call this. */
 export function admit(
@@ -17,4 +19,58 @@ export function admit(
 ): Promise<Granted> {
   const need = { access: endpoint.access, scope: scopeOf(endpoint), changes, baseUrl: deps.baseUrl };
   return authorise(need, target, call.caller, db, known);
+}
+
+/** What an endpoint's `handle` gets besides its input, on this connection. */
+export function contextOf(
+  db: Db,
+  granted: Granted,
+  call: Pick<Call, "caller" | "confirmation">,
+  deps: Deps,
+  now: Instant,
+): Context {
+  return {
+    db,
+    endpoints,
+    caller: call.caller ?? null,
+    tenant: { db, organizationId: granted.organizationId ?? "", workspaceId: granted.workspaceId ?? "" },
+    userId: granted.userId ?? "",
+    now,
+    newId: deps.newId,
+    baseUrl: deps.baseUrl,
+    prices: deps.prices,
+    importLimits: deps.importLimits,
+    adapters: deps.adapters,
+    keywordPrices: deps.keywordPrices,
+    catalogs: deps.catalogs,
+    restTokens: deps.restTokens,
+    scimTokens: deps.scimTokens,
+    sealer: deps.secrets,
+    exportLinks: deps.exportLinks,
+    hasPartner: deps.outside.partner !== undefined,
+    scorer: deps.outside.scorer,
+    confirmation: call.confirmation ?? "none",
+    recordCost: () => undefined,
+    recordPlace: () => undefined,
+  };
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** True for a text that is a UUID. */
+export function isId(value: unknown): value is string {
+  return typeof value === "string" && UUID.test(value);
+}
+
+/** The ids of the organization, workspace and project in a request; null where there is no UUID. */
+export function targetIds(raw: Record<string, unknown>): TargetIds {
+  const idAt = (key: string) => {
+    const value = raw[key];
+    return isId(value) ? value.toLowerCase() : null;
+  };
+  return {
+    organizationId: idAt("organization_id") ?? idAt("client_id"),
+    workspaceId: idAt("workspace_id"),
+    projectId: idAt("project_id"),
+  };
 }

@@ -1,56 +1,97 @@
-import type { Logger } from "pino";
-import { insertAuditRows, setAuditCounts, type AuditRow } from "../../db/identity/audit/audit.ts";
-import type { Store } from "../../db/engine/store.ts";
-import { openRefusalCounts } from "./refusal-counts.ts";
+import { hash } from "node:crypto";
+import type { Granted, TargetIds } from "../../auth/authorise.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Instant } from "../../core/time.ts";
+import type { AuditRow } from "../../db/identity/audit/audit.ts";
+import { reads, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { targetIds } from "./admit.ts";
+import type { Call, Deps } from "./deps.ts";
 
-/** Buffers the audit rows of reads and refusals and writes them in batches, at most a second late. */
-export interface AuditBuffer {
-  add(row: AuditRow): void;
-  /** Counts the refusal of a caller who has no part in the organization: one row a minute stands for all alike. */
-  count(row: AuditRow): void;
-  /** Writes the buffered rows; resolves when they are on disk. */
-  flush(): Promise<void>;
-  close(): Promise<void>;
+/** How a call ended. */
+export interface CallEnd {
+  at: Instant;
+  granted: Granted | null;
+  target: TargetIds;
+  outcome: string;
 }
 
-const MAX_WAIT_MS = 1000;
-const MAX_ROWS = 500;
-
-export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
-  const refusals = openRefusalCounts();
-  let rows: AuditRow[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  const flush = async () => {
-    clearTimeout(timer);
-    timer = undefined;
-    const batch = rows;
-    rows = [];
-    const counted = refusals.take();
-    if (batch.length === 0 && counted.length === 0) return;
-    await store
-      .write(async (db) => {
-        await insertAuditRows(db, batch);
-        await setAuditCounts(db, counted);
-      })
-      .catch((error: unknown) => {
-        // Keep the rows for the next attempt, up to a bound that protects memory.
-        if (rows.length + batch.length <= MAX_ROWS * 100) rows.unshift(...batch);
-        refusals.putBack(counted);
-        log.error({ err: error, rows: batch.length }, "audit rows could not be written");
-      });
-  };
-  const soon = () => void (timer ??= setTimeout(() => void flush(), MAX_WAIT_MS));
+/** The audit row of a call. It keeps a hash of the arguments, not the arguments. */
+export function callRow(
+  endpoint: Pick<AnyEndpoint, "name">,
+  raw: Record<string, unknown>,
+  call: Call,
+  end: CallEnd,
+  id: string,
+): AuditRow {
   return {
-    add(row) {
-      rows.push(row);
-      if (rows.length >= MAX_ROWS) void flush();
-      else soon();
-    },
-    count(row) {
-      refusals.count(row);
-      soon();
-    },
-    flush,
-    close: flush,
+    id,
+    at: end.at,
+    organizationId: end.granted?.organizationId ?? end.target.organizationId,
+    workspaceId: end.granted?.workspaceId ?? end.target.workspaceId,
+    userId: call.caller?.userId ?? null,
+    clientId: call.caller?.clientId ?? null,
+    door: call.caller?.door ?? "rest",
+    endpoint: endpoint.name,
+    argumentsHash: call.sent ?? hashOf(raw),
+    scopes: [...(call.caller?.scopes ?? [])].join(" "),
+    confirmation: call.confirmation ?? "none",
+    costCredits: null,
+    outcome: end.outcome,
+    requestId: call.requestId,
   };
+}
+
+/** SHA-256 of a value's JSON, the fields of objects in the order of their names: the same for the same arguments. */
+export function hashOf(value: unknown): string {
+  return hash("sha256", JSON.stringify(value, inOrder), "base64url");
+}
+
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Adds the audit row of a call that ended without running its endpoint's `handle`. */
+export function recordCall(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+  outcome: string,
+): void {
+  deps.audit.add(rowOf(endpoint, raw, call, deps, outcome));
+}
+
+/** The same of a call that was refused. One that has no part in the organization is counted. */
+export function recordRefusal(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+  error: unknown,
+): void {
+  const outcome = outcomeOf(error);
+  const row = rowOf(endpoint, raw, call, deps, outcome);
+  if (error instanceof AppError && error.isOfStranger) deps.audit.count(row);
+  else if (!reads(endpoint) || !isOfPage(call) || outcome !== "NOT_FOUND") deps.audit.add(row);
+}
+
+/** What a page shows is read for it, found or not. That a person looked at a page is nothing that was done. */
+export function isOfPage({ caller }: Call): boolean {
+  return caller?.door === "web";
+}
+
+type Named = Pick<AnyEndpoint, "name">;
+
+function rowOf(endpoint: Named, raw: Record<string, unknown>, call: Call, deps: Deps, outcome: string): AuditRow {
+  return callRow(endpoint, raw, call, { at: deps.now(), granted: null, target: targetIds(raw), outcome }, deps.newId());
+}
+
+/** Adds the audit row of a request that was refused before it was known what it calls. */
+export function recordUnread(call: Call, deps: Deps, error: unknown): void {
+  deps.audit.add(rowOf({ name: "unreadRequest" }, {}, call, deps, outcomeOf(error)));
+}
+
+export function outcomeOf(error: unknown): string {
+  return error instanceof AppError ? error.code : "INTERNAL";
 }

@@ -1,94 +1,21 @@
 import type { KnownStanding, TargetIds } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { refuseOldSignIn } from "../../auth/recent-sign-in.ts";
-import type { RestTokens } from "../../auth/oauth/rest-tokens.ts";
-import type { ScimTokens } from "../../auth/sso/scim-tokens.ts";
-import type { ToolTokens } from "../../auth/oauth/tool-tokens.ts";
-import type { ExportLinks } from "../../auth/keys/export-links.ts";
-import type { Secrets } from "../../auth/keys/secrets.ts";
-import { insertAuditRows } from "../../db/identity/audit/audit.ts";
-import type { Catalogs } from "../../db/catalog/catalogs.ts";
-import type { Db, Store } from "../../db/engine/store.ts";
-import { reads, type AnyEndpoint, type Confirmation, type Context, type Presentation } from "../../tools/endpoint.ts";
-import { namedFields } from "../../tools/name-or.ts";
-import type { Uploads } from "../assets/uploads.ts";
-import { admit } from "./admit.ts";
-import type { AuditBuffer } from "./audit.ts";
-import { callRow } from "./call-row.ts";
-import { contextOf } from "./context.ts";
-import type { BlobStore } from "../../core/blobs.ts";
 import { AppError, invalidInput } from "../../core/errors.ts";
-import type { SourceAdapters } from "../../core/adapters.ts";
-import type { KeywordPrices } from "../../core/keyword-figures.ts";
-import type { ImportLimits } from "../../core/imports.ts";
-import type { PriceTable } from "../../core/prices.ts";
 import type { Instant } from "../../core/time.ts";
-import type { Outside } from "../../core/outside.ts";
-import type { OpenOutside } from "../outside/outside.ts";
-import type { OutboxUnderWay } from "./outbox.ts";
-import type { Limits } from "../limits/open-limits.ts";
-import type { HeavyReads } from "../reads/heavy-reads.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { insertAuditRows } from "../../db/identity/audit/audit.ts";
+import { reads, type AnyEndpoint, type Context, type Presentation } from "../../tools/endpoint.ts";
+import { namedFields } from "../../tools/name-or.ts";
 import { JsonBytes } from "../reads/json-bytes.ts";
 import type { Selection } from "../reads/read-messages.ts";
-import { beginRead, endRead, type BegunRead } from "./answer-read.ts";
-import { ownRefusal } from "./own-refusal.ts";
+import { admit, contextOf, targetIds } from "./admit.ts";
+import { callRow, isOfPage, recordRefusal } from "./audit.ts";
+import type { Call, Deps } from "./deps.ts";
 import { nameIds } from "./name-ids.ts";
 import { parseInput, parsePath, type Input } from "./parse-input.ts";
-import { isOfPage, recordRefusal } from "./record-call.ts";
-import { targetIds } from "./target-ids.ts";
-import { transact } from "./transact.ts";
-import { whenSettled, type Waiting } from "./when-settled.ts";
-
-/** What every call needs of the process. */
-export interface Deps {
-  store: Store;
-  audit: AuditBuffer;
-  now: () => Instant;
-  newId: () => string;
-  /** Public address of the core interface and of the pages. */
-  baseUrl: string;
-  prices: PriceTable;
-  importLimits: ImportLimits;
-  adapters: SourceAdapters;
-  keywordPrices: KeywordPrices;
-  catalogs: Catalogs;
-  /** Wakes this process's worker after a commit that may have queued work. */
-  wakeWorker: () => void;
-  restTokens: RestTokens;
-  scimTokens: ScimTokens;
-  toolTokens: ToolTokens;
-  secrets: Secrets;
-  exportLinks: ExportLinks;
-  outside: Outside & Pick<OpenOutside, "closing">;
-  outbox: OutboxUnderWay;
-  waiting: Waiting;
-  /** Age at which the worker takes over an outbox entry. */
-  outboxRecoveryMs: number;
-  uploads: Uploads;
-  blobs: Pick<BlobStore, "read">;
-  limits: Limits;
-  heavyReads: HeavyReads;
-}
-
-/** One call, as an interface decoded it. */
-export interface Call {
-  caller: Caller | undefined;
-  /** What the caller is where they call, found with them at this moment. Left out where anything was waited for since. */
-  standing?: KnownStanding | undefined;
-  requestId: string;
-  idempotencyKey?: string | undefined;
-  /** SHA-256 of what was sent, base64url, where it came as bytes; of the arguments otherwise. */
-  sent?: string | undefined;
-  /** True where the client does not want to wait for what a job does. */
-  respondAsync?: boolean;
-  confirmation?: Confirmation;
-  /** Throws where what the caller saw when they decided is no more; runs in the transaction of a write. */
-  stillAsShown?: ((context: Context) => Promise<void>) | undefined;
-  /** Why the request could not be read beyond its path. Thrown only after the caller is authorised. */
-  unreadable?: AppError | undefined;
-  /** Gives what is aborted when the caller has gone. Called only for what takes long. */
-  gone?: (() => AbortSignal) | undefined;
-}
+import { beginRead, finishRead, longPoll, type BegunRead } from "./run-read.ts";
+import { runWrite } from "./run-write.ts";
 
 /**
  * The only way to run an endpoint: authorise, parse, transact, audit, filter the output. REST, tools and pages all call it,
@@ -126,15 +53,15 @@ export async function invokeToSend(
       known = undefined;
       return deps.store.read((db) => begin(endpoint, raw, call, { ...options, db }));
     };
-    const begun = await whenSettled(endpoint, look, call, deps);
+    const begun = await longPoll(endpoint, look, call, deps);
     const { granted, input } = begun;
-    if (!reads(endpoint)) return await transact(endpoint, { raw, input, at, granted, target }, call, deps);
-    const output = await endRead(endpoint, begun, { at, selection }, call, deps);
+    if (!reads(endpoint)) return await runWrite(endpoint, { raw, input, at, granted, target }, call, deps);
+    const output = await finishRead(endpoint, begun, { at, selection }, call, deps);
     if (!isOfPage(call))
       deps.audit.add(callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
     return output;
   } catch (error) {
-    const refusal = await ownRefusal(endpoint, raw, call, deps, error);
+    const refusal = await endpointError(endpoint, raw, call, deps, error);
     recordRefusal(endpoint, raw, call, deps, refusal);
     throw refusal;
   }
@@ -185,7 +112,7 @@ export async function admitCall(
       if (path) await endpoint.admitFile?.(contextOf(db, granted, call, deps, deps.now()), path);
     });
   } catch (error) {
-    const refusal = await ownRefusal(endpoint, raw, call, deps, error);
+    const refusal = await endpointError(endpoint, raw, call, deps, error);
     recordRefusal(endpoint, raw, call, deps, refusal);
     throw refusal;
   }
@@ -246,4 +173,31 @@ function refuseUnnamedTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>
   if ("organization_id" in shape) return;
   const missing = ["client_id", "project_id"].filter((key) => key in shape && (raw[key] ?? "") === "");
   if (missing.length > 0) throw unreadable ?? invalidInput(missing.map((path) => ({ path, message: "is required" })));
+}
+
+/** Statuses of refusals that an endpoint may say in codes and fields of its own. */
+const OWN: ReadonlySet<number> = new Set([400, 409, 422, 502, 503]);
+
+/**
+ * The refusal as the endpoint's own `refuse` says it, if it has one and the caller may see what it is about. The error itself
+ * otherwise, also where the store cannot be read.
+ */
+export async function endpointError(
+  endpoint: AnyEndpoint,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+  error: unknown,
+): Promise<unknown> {
+  if (!endpoint.refuse || !(error instanceof AppError)) return error;
+  if (error.details !== undefined || !OWN.has(error.status)) return error;
+  try {
+    return await deps.store.read(async (db) => {
+      const granted = await admit(endpoint, targetIds(raw), call, { db, deps, changes: false });
+      const context = contextOf(db, granted, call, deps, deps.now());
+      return (await endpoint.refuse?.(error, parsePath(endpoint, raw), context)) ?? error;
+    });
+  } catch {
+    return error;
+  }
 }

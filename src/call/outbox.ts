@@ -1,22 +1,13 @@
-import { insertAuditRows } from "../../db/identity/audit/audit.ts";
-import { withdrawBackgroundJob } from "../../db/engine/background-jobs.ts";
-import { deleteOutboxEntry, findOutboxEntry, type OutboxRow } from "../../db/engine/outbox.ts";
-import { insertFirstAnswer } from "../../db/engine/idempotency.ts";
-import { tenantStore } from "../../db/engine/tenant-store.ts";
-import { endpoints } from "../../tools/index.ts";
-import { contextOf } from "./context.ts";
 import { AppError } from "../../core/errors.ts";
-import { filterOutput } from "./filter-output.ts";
-import type { Deps } from "./invoke.ts";
-
-/** How an outbox entry ended; `gone` where another process ended it first. */
-export type OutboxEnd =
-  | { kind: "answered"; value: unknown }
-  | { kind: "refused"; refusal: AppError }
-  | { kind: "gone" };
-
-/** Outbox entries that this process is working on, by id. */
-export type OutboxUnderWay = Map<string, Promise<OutboxEnd>>;
+import { withdrawBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { insertFirstAnswer } from "../../db/engine/idempotency.ts";
+import { deleteOutboxEntry, findOutboxEntry, type OutboxRow } from "../../db/engine/outbox.ts";
+import { tenantStore } from "../../db/engine/tenant-store.ts";
+import { insertAuditRows } from "../../db/identity/audit/audit.ts";
+import { endpoints } from "../../tools/index.ts";
+import { contextOf } from "./admit.ts";
+import type { Deps, OutboxEnd } from "./deps.ts";
+import { filterOutput } from "./output.ts";
 
 /** Finishes an outbox entry. Concurrent callers in this process share one run and its result. */
 export function finishOutboxEntry(entry: OutboxRow, deps: Deps): Promise<OutboxEnd> {

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { boundedParse } from "../../core/bounded-parse.ts";
+import { invalidInput, type FieldError } from "../../core/errors.ts";
 import { plainIssue } from "../../core/plain-issues.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
-import { invalidInput, type FieldError } from "../../core/errors.ts";
-import { boundedParse } from "../../core/bounded-parse.ts";
 
 /** An endpoint's input, parsed by its own schema. */
 export type Input = Record<string, unknown>;

@@ -9,7 +9,7 @@ import { AppError } from "../../core/errors.ts";
 import { CRAWLER_PAGE } from "../outside/crawler/user-agent.ts";
 import type { Report } from "../readiness.ts";
 import { beginRequest, checkHost, limitRequests } from "./begin-request.ts";
-import type { Deps } from "../call/invoke.ts";
+import type { Deps } from "../call/deps.ts";
 import type { DeadlineWatch } from "./deadlines.ts";
 import { exportedFilesRouter } from "./exported-files.ts";
 import { jwksRouter } from "./jwks.ts";

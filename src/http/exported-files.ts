@@ -9,7 +9,7 @@ import { entryText } from "../../db/identity/audit/entry-text.ts";
 import { findUser } from "../../db/identity/users.ts";
 import { findLinkedExport, type ExportRow } from "../../db/measuring/exports.ts";
 import { fileOf, linkedExport, shapeExport } from "../../tools/exports/export.ts";
-import type { Deps } from "../call/invoke.ts";
+import type { Deps } from "../call/deps.ts";
 import { sendFile } from "./send-file.ts";
 
 /** Serves the files of exports by their signed links, while their makers may read the workspace. */

@@ -3,10 +3,9 @@ import type { Logger } from "pino";
 import { AppError } from "../../core/errors.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
-import { contextOf } from "../call/context.ts";
-import { filterOutput } from "../call/filter-output.ts";
-import type { Deps } from "../call/invoke.ts";
-import { isLongList, jsonInTurns } from "../call/long-list.ts";
+import { contextOf } from "../call/admit.ts";
+import { filterOutput, isLongList, jsonInTurns } from "../call/output.ts";
+import type { Deps } from "../call/deps.ts";
 import type { FromReader, HeavyRead, Refusal, ToReader } from "./read-messages.ts";
 
 /** What is sent at once: the answering process takes it in a fraction of a millisecond. */

@@ -11,7 +11,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { Logger } from "pino";
 import type { AppError } from "../../../core/errors.ts";
-import type { Call, Deps } from "../../call/invoke.ts";
+import type { Call, Deps } from "../../call/deps.ts";
 import type { ToolTable, ToolView } from "./tools/tool-table.ts";
 
 export const MODERN_REVISION = "2026-07-28";

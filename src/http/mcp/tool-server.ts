@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Secrets } from "../../../auth/keys/secrets.ts";
 import { endpoints } from "../../../tools/index.ts";
 import type { Config } from "../../config.ts";
-import type { Deps } from "../../call/invoke.ts";
+import type { Deps } from "../../call/deps.ts";
 import { openMcpHandler, type McpHandler } from "./mcp-handler.ts";
 import type { OpenFeatures, McpContext } from "./mcp-context.ts";
 import { PACKAGE } from "../../package.ts";

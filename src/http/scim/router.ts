@@ -4,11 +4,10 @@ import { insertAuditRows, type AuditRow } from "../../../db/identity/audit/audit
 import { entryText, namesFor } from "../../../db/identity/audit/entry-text.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import { bearerToken } from "../bearer.ts";
-import { hashOf } from "../../call/call-row.ts";
+import { hashOf, outcomeOf } from "../../call/audit.ts";
 import type { Config } from "../../config.ts";
 import { AppError, notFound } from "../../../core/errors.ts";
-import type { Deps } from "../../call/invoke.ts";
-import { outcomeOf } from "../../call/record-call.ts";
+import type { Deps } from "../../call/deps.ts";
 import { resourceTypes, schemas, serviceProviderConfig } from "./discovery.ts";
 import { queryOf } from "../form-pairs.ts";
 import { refuseMethod } from "../respond.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "../../../core/errors.ts";
 import { parseJson } from "../../../core/json.ts";
 import type { Context } from "../../../tools/endpoint.ts";
-import type { Call } from "../../call/invoke.ts";
+import type { Call } from "../../call/deps.ts";
 import { html, type Html } from "./html.ts";
 
 /** What a form shows of what is stored: the text of each field by its name, which of a box that is not ticked is empty. */

@@ -11,7 +11,7 @@ import { openWebSessions } from "../../../auth/people/web-sessions.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import { idleMsOf, type Config } from "../../config.ts";
 import { insertDemo } from "../../demo/demo.ts";
-import type { Deps } from "../../call/invoke.ts";
+import type { Deps } from "../../call/deps.ts";
 import { passwordLibrary } from "../../../auth/people/password.ts";
 import { webRouter } from "./router.ts";
 import { notConnectedPage } from "./pages/message.ts";

@@ -11,7 +11,8 @@ import { WEB_SESSION_SECONDS, type AuthorizationServer } from "../../../auth/oau
 import type { SignIn, Visitor, WebSessions } from "../../../auth/people/web-sessions.ts";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { Config } from "../../config.ts";
-import { invoke, type Call, type Deps } from "../../call/invoke.ts";
+import { invoke } from "../../call/invoke.ts";
+import type { Call, Deps } from "../../call/deps.ts";
 import { browserName } from "./sign-in/browser-name.ts";
 import { recordSignIn } from "./sign-in/sign-in-events.ts";
 

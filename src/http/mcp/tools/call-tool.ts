@@ -1,8 +1,8 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { idsForNames } from "../../../call/ids-for-names.ts";
+import { idsForNames } from "../../../call/name-ids.ts";
 import { admitCall, invokeToSend } from "../../../call/invoke.ts";
 import { JsonBytes } from "../../../reads/json-bytes.ts";
-import { recordRefusal } from "../../../call/record-call.ts";
+import { recordRefusal } from "../../../call/audit.ts";
 import { pageOf } from "../features/resources.ts";
 import { callConfirmed } from "./confirm.ts";
 import type { Answered, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";

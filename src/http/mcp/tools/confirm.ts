@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Presentation } from "../../../../tools/endpoint.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { decline, invoke, present } from "../../../call/invoke.ts";
-import { recordCall } from "../../../call/record-call.ts";
+import { recordCall } from "../../../call/audit.ts";
 import type { Answered, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
 import { toolResult } from "./tool-result.ts";
 import { WHOLE } from "./tool-arguments.ts";

@@ -8,7 +8,7 @@ import { later } from "../../../../core/time.ts";
 import { AUDIT_FILTERS, auditLogPage } from "../pages/audit-log.ts";
 import { organizationPage } from "../pages/organization.ts";
 import type { Answer, Visit } from "./page-with-forms.ts";
-import type { Deps } from "../../../call/invoke.ts";
+import type { Deps } from "../../../call/deps.ts";
 import { csvLine } from "../../../../core/csv-line.ts";
 import { asCsv } from "../csv.ts";
 import { sendPage } from "../page.ts";

@@ -1,7 +1,8 @@
 import { AppError, type ErrorCode } from "../../../../core/errors.ts";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { approveQuote } from "../../../../tools/quotes/approve-quote.ts";
-import { invoke, type Call, type Deps } from "../../../call/invoke.ts";
+import { invoke } from "../../../call/invoke.ts";
+import type { Call, Deps } from "../../../call/deps.ts";
 
 /**
  * Makes what a page showed with its setup and cost, once the person said yes to it. `confirmed` has the quote and the ids of the path. A yes that is sent again gives the first answer. It

@@ -7,7 +7,8 @@ import { getImportReport } from "../../../../tools/analyses/get-import-report.ts
 import { importAnswers } from "../../../../tools/analyses/import-answers.ts";
 import type { LinesUpload } from "../../../assets/uploads.ts";
 import { Queued } from "../../../../tools/endpoint.ts";
-import { admitCall, invoke, type Call, type Deps } from "../../../call/invoke.ts";
+import { admitCall, invoke } from "../../../call/invoke.ts";
+import type { Call, Deps } from "../../../call/deps.ts";
 import { readMultipart } from "../../rest/multipart.ts";
 import { forVisitor } from "../for-visitor.ts";
 import { sendPage } from "../page.ts";

@@ -6,7 +6,7 @@ import { findSsoConfiguration, type SsoConfiguration } from "../../../../db/iden
 import type { AuditedEventName } from "../../../../core/audited-events.ts";
 import { eventRow } from "../../../../db/identity/audit/audit-event.ts";
 import type { Db } from "../../../../db/engine/store.ts";
-import type { Deps } from "../../../call/invoke.ts";
+import type { Deps } from "../../../call/deps.ts";
 
 /**
  * Records a sign-in in the audit log of every organization of the person. The one whose provider vouched for them is told so;

@@ -1,21 +1,21 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Granted, TargetIds } from "../../auth/authorise.ts";
-import { insertAuditRows, type AuditRow } from "../../db/identity/audit/audit.ts";
-import { changedFields, entryText, namesFor } from "../../db/identity/audit/entry-text.ts";
-import { recordChanges } from "../../db/engine/change-row.ts";
-import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
-import { findOutboxEntryByKey, findOutboxEntryOf, insertOutboxEntry, type OutboxRow } from "../../db/engine/outbox.ts";
-import { findFirstAnswer, insertFirstAnswer, type IdempotencyId } from "../../db/engine/idempotency.ts";
-import type { Db } from "../../db/engine/store.ts";
-import { OutboxEntry, Queued, type AnyEndpoint, type AuditedPlace, type Context } from "../../tools/endpoint.ts";
-import { awaitJob } from "./await-job.ts";
-import { callRow, hashOf } from "./call-row.ts";
-import { contextOf } from "./context.ts";
 import { AppError } from "../../core/errors.ts";
 import { later, type Instant } from "../../core/time.ts";
+import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { recordChanges } from "../../db/engine/change-row.ts";
+import { findFirstAnswer, insertFirstAnswer, type IdempotencyId } from "../../db/engine/idempotency.ts";
+import { findOutboxEntryByKey, findOutboxEntryOf, insertOutboxEntry, type OutboxRow } from "../../db/engine/outbox.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { insertAuditRows, type AuditRow } from "../../db/identity/audit/audit.ts";
+import { changedFields, entryText, namesFor } from "../../db/identity/audit/entry-text.ts";
+import { OutboxEntry, Queued, type AnyEndpoint, type AuditedPlace, type Context } from "../../tools/endpoint.ts";
+import { callRow, hashOf } from "./audit.ts";
+import { contextOf } from "./admit.ts";
+import type { Call, Deps } from "./deps.ts";
 import { finishOutboxEntry } from "./outbox.ts";
-import { filterOutput } from "./filter-output.ts";
-import type { Call, Deps } from "./invoke.ts";
+import { filterOutput } from "./output.ts";
 import type { Input } from "./parse-input.ts";
 
 /** A write whose caller is authorised and whose input is valid. */
@@ -32,24 +32,26 @@ function isLong(endpoint: AnyEndpoint): boolean {
   return endpoint.present !== undefined;
 }
 
-type Turn =
+type Outcome =
   | { kind: "answered"; value: unknown }
   | { kind: "refused"; refusal: AppError }
   /** Work outside the store: begun by this call, or by an earlier one that asked for the `same` or for something else. */
   | { kind: "outbox"; entry: OutboxRow; begunBy: "us" | "same" | "other" };
 
 /** Runs a write in one transaction, or in two with work outside the store between them. */
-export async function transact(endpoint: AnyEndpoint, write: Write, call: Call, deps: Deps): Promise<unknown> {
+export async function runWrite(endpoint: AnyEndpoint, write: Write, call: Call, deps: Deps): Promise<unknown> {
   for (;;) {
-    const turn = await deps.store.write((db) => takeTurn(db, endpoint, write, call, deps), {
+    const outcome = await deps.store.write((db) => writeOnce(db, endpoint, write, call, deps), {
       isLong: isLong(endpoint),
     });
-    if (turn.kind === "refused") throw turn.refusal;
+    if (outcome.kind === "refused") throw outcome.refusal;
     deps.wakeWorker();
-    if (turn.kind === "answered") {
-      return turn.value instanceof Queued ? awaitJob(endpoint, turn.value, write.granted, call, deps) : turn.value;
+    if (outcome.kind === "answered") {
+      return outcome.value instanceof Queued
+        ? awaitJob(endpoint, outcome.value, write.granted, call, deps)
+        : outcome.value;
     }
-    const { entry, begunBy } = turn;
+    const { entry, begunBy } = outcome;
     // What a crash left is answered to the first repeat, which finishes it, and to none after that.
     const isOurs = begunBy === "us" || (begunBy === "same" && !deps.outbox.has(entry.id));
     const end = await finishOutboxEntry(entry, deps);
@@ -59,7 +61,7 @@ export async function transact(endpoint: AnyEndpoint, write: Write, call: Call, 
   }
 }
 
-async function takeTurn(db: Db, endpoint: AnyEndpoint, write: Write, call: Call, deps: Deps): Promise<Turn> {
+async function writeOnce(db: Db, endpoint: AnyEndpoint, write: Write, call: Call, deps: Deps): Promise<Outcome> {
   const { raw, input, at, granted, target } = write;
   const idempotency = idempotencyOf(endpoint, granted, call);
   const inputHash = idempotency ? (call.sent ?? hashOf(input)) : "";
@@ -122,7 +124,7 @@ async function findRepeated(
   endpoint: AnyEndpoint,
   idempotency: IdempotencyId,
   inputHash: string,
-): Promise<Turn | undefined> {
+): Promise<Outcome | undefined> {
   const first = await findFirstAnswer(db, idempotency);
   const entry = first ? undefined : await findOutboxEntryByKey(db, idempotency);
   const known = first ?? entry;
@@ -149,7 +151,7 @@ async function beginOutboxEntry(
   },
   call: Call,
   deps: Deps,
-): Promise<Turn> {
+): Promise<Outcome> {
   const { write, idempotency, inputHash, result, text } = begun;
   const { raw, at, granted, target } = write;
   const { userId, organizationId, workspaceId } = granted;
@@ -197,4 +199,30 @@ function idempotencyOf(endpoint: AnyEndpoint, granted: Granted, call: Call): Ide
   if (endpoint.access === "public") return undefined;
   if (call.idempotencyKey === undefined || endpoint.method !== "POST" || granted.userId === null) return undefined;
   return { userId: granted.userId, endpoint: endpoint.name, key: call.idempotencyKey };
+}
+
+/** How long a call waits for its job, and between two looks at it. */
+const [MOST_WAIT_MS, FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [30_000, 10, 100];
+
+/** What a call answers whose job is queued: the end of the job, or where that is not to be waited for, that it is queued. */
+export async function awaitJob(
+  endpoint: AnyEndpoint,
+  queued: Queued,
+  { organizationId, workspaceId }: Granted,
+  call: Call,
+  deps: Deps,
+): Promise<unknown> {
+  if (call.respondAsync || !endpoint.job) return queued;
+  const { job } = endpoint;
+  const tenant = { organizationId: organizationId ?? "", workspaceId: workspaceId ?? "" };
+  const until = performance.now() + (job.waitMs ?? MOST_WAIT_MS);
+  let pauseMs = FIRST_PAUSE_MS;
+  while (performance.now() < until && !deps.outside.closing.aborted) {
+    const ended: unknown = await deps.store.read((db) => job.ended(queued.body, { db, ...tenant }));
+    if (ended === null) return queued;
+    if (ended !== undefined) return filterOutput(endpoint, ended);
+    await sleep(pauseMs);
+    pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
+  }
+  return queued;
 }

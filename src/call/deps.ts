@@ -1,0 +1,84 @@
+import type { KnownStanding } from "../../auth/authorise.ts";
+import type { Caller } from "../../auth/caller.ts";
+import type { ExportLinks } from "../../auth/keys/export-links.ts";
+import type { Secrets } from "../../auth/keys/secrets.ts";
+import type { RestTokens } from "../../auth/oauth/rest-tokens.ts";
+import type { ToolTokens } from "../../auth/oauth/tool-tokens.ts";
+import type { ScimTokens } from "../../auth/sso/scim-tokens.ts";
+import type { SourceAdapters } from "../../core/adapters.ts";
+import type { BlobStore } from "../../core/blobs.ts";
+import type { AppError } from "../../core/errors.ts";
+import type { ImportLimits } from "../../core/imports.ts";
+import type { KeywordPrices } from "../../core/keyword-figures.ts";
+import type { Outside } from "../../core/outside.ts";
+import type { PriceTable } from "../../core/prices.ts";
+import type { Instant } from "../../core/time.ts";
+import type { Catalogs } from "../../db/catalog/catalogs.ts";
+import type { Store } from "../../db/engine/store.ts";
+import type { Confirmation, Context } from "../../tools/endpoint.ts";
+import type { Uploads } from "../assets/uploads.ts";
+import type { Limits } from "../limits/open-limits.ts";
+import type { OpenOutside } from "../outside/outside.ts";
+import type { HeavyReads } from "../reads/heavy-reads.ts";
+import type { AuditBuffer } from "./audit-buffer.ts";
+
+/** How an outbox entry ended; `gone` where another process ended it first. */
+export type OutboxEnd =
+  | { kind: "answered"; value: unknown }
+  | { kind: "refused"; refusal: AppError }
+  | { kind: "gone" };
+
+/** Outbox entries that this process is working on, by id. */
+export type OutboxUnderWay = Map<string, Promise<OutboxEnd>>;
+
+/** What every call needs of the process. */
+export interface Deps {
+  store: Store;
+  audit: AuditBuffer;
+  now: () => Instant;
+  newId: () => string;
+  /** Public address of the core interface and of the pages. */
+  baseUrl: string;
+  prices: PriceTable;
+  importLimits: ImportLimits;
+  adapters: SourceAdapters;
+  keywordPrices: KeywordPrices;
+  catalogs: Catalogs;
+  /** Wakes this process's worker after a commit that may have queued work. */
+  wakeWorker: () => void;
+  restTokens: RestTokens;
+  scimTokens: ScimTokens;
+  toolTokens: ToolTokens;
+  secrets: Secrets;
+  exportLinks: ExportLinks;
+  outside: Outside & Pick<OpenOutside, "closing">;
+  outbox: OutboxUnderWay;
+  /** Long polls in progress, by account. */
+  waiting: Map<string, number>;
+  /** Age at which the worker takes over an outbox entry. */
+  outboxRecoveryMs: number;
+  uploads: Uploads;
+  blobs: Pick<BlobStore, "read">;
+  limits: Limits;
+  heavyReads: HeavyReads;
+}
+
+/** One call, as an interface decoded it. */
+export interface Call {
+  caller: Caller | undefined;
+  /** What the caller is where they call, found with them at this moment. Left out where anything was waited for since. */
+  standing?: KnownStanding | undefined;
+  requestId: string;
+  idempotencyKey?: string | undefined;
+  /** SHA-256 of what was sent, base64url, where it came as bytes; of the arguments otherwise. */
+  sent?: string | undefined;
+  /** True where the client does not want to wait for what a job does. */
+  respondAsync?: boolean;
+  confirmation?: Confirmation;
+  /** Throws where what the caller saw when they decided is no more; runs in the transaction of a write. */
+  stillAsShown?: ((context: Context) => Promise<void>) | undefined;
+  /** Why the request could not be read beyond its path. Thrown only after the caller is authorised. */
+  unreadable?: AppError | undefined;
+  /** Gives what is aborted when the caller has gone. Called only for what takes long. */
+  gone?: (() => AbortSignal) | undefined;
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Granted } from "../../auth/authorise.ts";
+import type { Instant } from "../../core/time.ts";
+import type { AnyEndpoint, Context } from "../../tools/endpoint.ts";
+import type { Selection } from "../reads/read-messages.ts";
+import { contextOf } from "./admit.ts";
+import type { Call, Deps } from "./deps.ts";
+import { filterOutput } from "./output.ts";
+import type { Input } from "./parse-input.ts";
+
+/** A read that was begun on the snapshot on which its caller was admitted. */
+export interface BegunRead {
+  granted: Granted;
+  input: Input;
+  isHeavy: boolean;
+  /** Before its filter. Undefined for a heavy read, which `finishRead` runs. */
+  result: unknown;
+}
+
+export async function beginRead(
+  endpoint: AnyEndpoint,
+  { input, granted }: { input: Input; granted: Granted },
+  context: Context,
+): Promise<BegunRead> {
+  const isHeavy = (await endpoint.isHeavy?.(input, context)) ?? false;
+  return { granted, input, isHeavy, result: isHeavy ? undefined : await endpoint.handle(input, context) };
+}
+
+/** Heavy reads run in the worker process, where there is one, on a snapshot of their own. */
+export async function finishRead(
+  endpoint: AnyEndpoint,
+  { isHeavy, result, input, granted }: BegunRead,
+  { at, selection }: { at: Instant; selection: Selection | undefined },
+  call: Call,
+  deps: Deps,
+): Promise<unknown> {
+  if (!isHeavy) return filterOutput(endpoint, result);
+  const read = { endpoint: endpoint.name, input, granted, caller: call.caller, at, selection };
+  return deps.heavyReads.run(read, call.gone?.(), async () => {
+    const own: unknown = await deps.store.read((db) => endpoint.handle(input, contextOf(db, granted, call, deps, at)));
+    return filterOutput(endpoint, own);
+  });
+}
+
+/** Between two reads of a long poll. */
+const POLL_MS = 1000;
+/** Max concurrent long polls per account; further calls return immediately. */
+const MAX_LONG_POLLS = 20;
+
+/** Long-polls until the resource settles, the client disconnects or the wait expires; returns the last read. */
+export async function longPoll(
+  endpoint: AnyEndpoint,
+  read: () => Promise<BegunRead>,
+  call: Call,
+  { waiting, outside: { closing } }: Deps,
+): Promise<BegunRead> {
+  let last = await read();
+  const waitMs = Number(last.input["wait"] ?? 0) * 1000;
+  if (!endpoint.isSettled || waitMs === 0) return last;
+  const account = call.caller?.userId ?? "";
+  const polls = waiting.get(account) ?? 0;
+  if (polls >= MAX_LONG_POLLS) return last;
+  waiting.set(account, polls + 1);
+  try {
+    const [end, gone] = [performance.now() + waitMs, call.gone?.()];
+    const isOver = () => closing.aborted || gone?.aborted === true || performance.now() >= end;
+    while (!endpoint.isSettled(last.result) && !isOver()) {
+      const pauseMs = Math.min(POLL_MS, Math.max(1, end - performance.now()));
+      await sleep(pauseMs, undefined, { signal: closing }).catch(() => undefined);
+      last = await read();
+    }
+    return last;
+  } finally {
+    const left = (waiting.get(account) ?? 1) - 1;
+    if (left > 0) waiting.set(account, left);
+    else waiting.delete(account);
+  }
+}
