@@ -85,7 +85,6 @@ export async function startService(
     create: options.init === true || environment.NODE_ENV !== "production",
     expects: options.database,
     leavesPauses: onlyWorks,
-    copies: onlyWorks,
     tell: (notice) => log.warn(notice),
   });
   const deadlines = options.deadlines ?? DEADLINES;

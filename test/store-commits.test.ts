@@ -1,10 +1,8 @@
-import { statSync } from "node:fs";
-import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type SQL } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { openStore } from "../db/engine/open-store.ts";
 import { Database } from "../db/engine/sqlite.ts";
 import { type Db } from "../db/engine/store.ts";
@@ -47,32 +45,6 @@ test("writes that wait at the same moment share a commit, are told of it only th
   expect(ended).toEqual(Array.from({ length: 40 }, (_, at) => (at % 4 === 0 ? ["refused", 0] : [at, 1])));
   expect((await store.read(listAll)).length).toBe(31);
   expect((await commitsIn(store.file)) - before).toBeLessThan(30);
-});
-
-test("after a kill no commit copies what was written ahead until the start is over", async () => {
-  await using killed = await temporaryStore();
-  const { store: leaves } = killed;
-  const room = "x".repeat(10_000_000);
-  await leaves.write(async ({ q, t }) => q.insert(t.organizations).values({ ...organization("large"), name: room }));
-  const folder = await mkdtemp(join(tmpdir(), "killed-"));
-  const left = join(folder, "visibility.db");
-  for (const end of ["", "-wal"]) await copyFile(`${leaves.file}${end}`, `${left}${end}`);
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  try {
-    const store = await openStore(folder);
-    const written = async (id: string) => {
-      await store.write(async ({ q, t }) => q.insert(t.organizations).values(organization(id)));
-      return statSync(left).size > room.length;
-    };
-    const starting = await written("first");
-    vi.advanceTimersByTime(10_000);
-    expect({ starting, later: await written("second") }).toEqual({ starting: false, later: true });
-    expect((await store.read(listAll)).map(({ id }) => id)).toEqual(["first", "large", "second"]);
-    await store.close();
-  } finally {
-    vi.useRealTimers();
-    await rm(folder, { recursive: true });
-  }
 });
 
 test("an error of the commit refuses every write of it, and none of them is there", async () => {
@@ -123,7 +95,7 @@ test("where the engine takes a whole transaction back, those who shared it are r
 test("who works in the background leaves room for a write of another process after each of its own", async () => {
   // Fault: a second process was answered 503 after ten seconds of transactions that followed each other without a gap.
   await using opened = await temporaryStore();
-  const background = await openStore(dirname(opened.store.file), { leavesPauses: true, copies: true });
+  const background = await openStore(dirname(opened.store.file), { leavesPauses: true });
   let begun = 0;
   const over = new AbortController();
   const working = (async () => {
@@ -147,39 +119,6 @@ test("who works in the background leaves room for a write of another process aft
   await background.close();
   // The one under way when it asks, and one that it may just miss.
   expect(Math.max(...waited)).toBeLessThanOrEqual(3);
-});
-
-test("who works in the background copies what was written ahead into the database file in its pauses", async () => {
-  // Fault: its commits did, which held the writer for a third longer.
-  await using opened = await temporaryStore();
-  const { file } = opened.store;
-  const background = await openStore(dirname(file), { leavesPauses: true, copies: true });
-  const sizes: number[] = [];
-  for (let write = 0; write < 8; write++) {
-    await background.write(async ({ q, t }) => {
-      sizes.push(statSync(file).size);
-      await q.insert(t.organizations).values(organization("x".repeat(700_000) + String(write)));
-    });
-  }
-  await background.close();
-  const written = statSync(file).size;
-  await opened.store.write(async ({ q, t }) => q.insert(t.organizations).values(organization("last")));
-  // More than a commit lets be ahead by default.
-  expect(new Set(sizes).size).toBe(1);
-  expect(written - (sizes[0] ?? 0)).toBeGreaterThan(1_000_000);
-});
-
-test("who works in the background copies what other processes wrote ahead when it has nothing to do", async () => {
-  // Fault: the process that answers did, in the commit of whose write came next.
-  await using opened = await temporaryStore();
-  const { file } = opened.store;
-  const background = await openStore(dirname(file), { leavesPauses: true, copies: true });
-  const before = statSync(file).size;
-  const long = organization("x".repeat(700_000));
-  await opened.store.write(async ({ q, t }) => q.insert(t.organizations).values(long));
-  expect(statSync(file).size).toBe(before);
-  await expect.poll(() => statSync(file).size, { timeout: 5000 }).toBeGreaterThan(before + 700_000);
-  await background.close();
 });
 
 async function synchronousOf({ q }: Db): Promise<number | undefined> {

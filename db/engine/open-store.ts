@@ -19,10 +19,8 @@ export interface OpenOptions {
   migrates?: boolean;
   /** What `identity` of another process's store says: no other database is opened, and none is made. */
   expects?: string | undefined;
-  /** True for who works in the background: after each transaction it leaves a pause as long, for other processes. */
+  /** True for a process that works in the background: after each transaction it leaves a pause for other processes. */
   leavesPauses?: boolean;
-  /** True for the one process that copies what all wrote ahead into the database file, in the pauses that it leaves. */
-  copies?: boolean;
   /** Is told in a sentence what an operator should know of the start. */
   tell?: (notice: string) => void;
 }
@@ -32,7 +30,7 @@ export interface OpenOptions {
  * current schema. Refuses one whose schema this version does not know.
  */
 export async function openStore(dataDir: string, options: OpenOptions = {}): Promise<Store> {
-  const { create = true, migrates = true, leavesPauses = false, copies = false, expects, tell = () => {} } = options;
+  const { create = true, migrates = true, leavesPauses = false, expects, tell = () => {} } = options;
   const file = join(dataDir, "visibility.db");
   if (expects !== undefined && identityOf(file) !== expects) throw new StoreError("replaced", { cause: file });
   const created = isAbsent(file);
@@ -47,7 +45,7 @@ export async function openStore(dataDir: string, options: OpenOptions = {}): Pro
   }
   closeToOthers(dataDir, file, tell);
   const watch = openWatch(file);
-  const writer = openWriter(connection, watch, { leavesPauses, copies });
+  const writer = openWriter(connection, watch, { leavesPauses });
   const readers = openReaders(file, watch);
   const search = openDamageSearch(file);
   return {

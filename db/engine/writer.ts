@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { dbOf } from "./connection.ts";
 import type { Connection } from "./sqlite.ts";
@@ -34,28 +33,16 @@ const MOST_PASSED_MS = 100;
 const LOOK_MS = { short: 0.4, long: 2 };
 /** So long writes join a transaction: the first of them waits for the others. */
 const JOIN_MS = 4;
-/** After so many transactions, what was written ahead is copied into the database file in the pause. */
-const TRANSACTIONS_PER_CHECKPOINT = 8;
-/** So often what others wrote ahead is copied, where there is something. */
-const CHECKPOINT_MS = 1000;
-/** In pages: so much written ahead makes the commit of a writer without pauses copy it, where none with pauses did before. */
-const CHECKPOINT_PAGES = 2000;
-/** So long after a start no commit copies: a process that was killed may have left much, which takes seconds. */
-const STARTING_MS = 10_000;
+/** After a transaction of a process that works in the background: longer gave no shorter waits to others. */
+const PAUSE_MS = 1;
 
 /**
  * One transaction at a time, with a turn of the event loop between two, so that queued writes do not starve HTTP. Writes that
  * wait at the same moment share a transaction, and so one wait for the disk: each is a savepoint of its own, so that one that
- * fails is rolled back alone, and none is answered before the commit. With `leavesPauses` a transaction is followed by a pause
- * of the same length, in which another process can write. With `copies` it also copies what was written ahead into the database file, in its
- * pauses and when it has nothing to do, for all processes: a commit that has to copy it holds the writer for longer
- * (sqlite.org/wal.html, "Checkpointing").
+ * fails is rolled back alone, and none is answered before the commit. With `leavesPauses` a transaction is followed by a pause, in
+ * which another process can write: SQLite has no queue of processes.
  */
-export function openWriter(
-  connection: Connection,
-  watch: Watch,
-  { leavesPauses = false, copies = false } = {},
-): Writer {
+export function openWriter(connection: Connection, watch: Watch, { leavesPauses = false } = {}): Writer {
   const db = dbOf(connection);
   const prepare = (sql: string) => connection.prepare(sql);
   const [begin, commit] = [prepare("BEGIN IMMEDIATE"), prepare("COMMIT")];
@@ -67,12 +54,6 @@ export function openWriter(
   let waitsForDisk = true;
   /** Whether the last transaction began with a short write. */
   let wasShort = false;
-  let [heldFrom, heldMs] = [0, 0];
-  let [sinceCheckpoint, copiedMs] = [0, 0];
-  connection.pragma("wal_autocheckpoint = 0");
-  const copyAtCommits = () => void connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  const starting = leavesPauses ? undefined : setTimeout(copyAtCommits, STARTING_MS).unref();
-  const timer = copies ? setInterval(copyNew, CHECKPOINT_MS).unref() : undefined;
 
   /** Of what is written ahead, the engine waits for the disk at a commit or not (sqlite.org/pragma.html#pragma_synchronous). */
   function waitForDisk(waits: boolean): void {
@@ -130,7 +111,6 @@ export function openWriter(
   async function transact(): Promise<boolean> {
     underWay = takeNext();
     let outcomes: Outcome[] | undefined;
-    heldFrom = performance.now();
     try {
       watch.checkFiles();
       waitForDisk(underWay[0]?.isRepeatable !== true);
@@ -147,13 +127,11 @@ export function openWriter(
       if (!isCommit && underWay.length > 1) return runAgain(underWay.map((one) => ({ ...one, isLong: () => true })));
       outcomes = underWay.map(() => outcome);
     }
-    heldMs = performance.now() - heldFrom;
     return settle(outcomes);
   }
 
   function startTransaction(): void {
     try {
-      heldFrom = performance.now();
       begin.run();
     } catch (error) {
       throw watch.noted(error);
@@ -178,42 +156,12 @@ export function openWriter(
     return writes.length > 0;
   }
 
-  /** Lets other processes write for as long as the last transaction took. */
-  async function pause(): Promise<void> {
-    const until = performance.now() + heldMs;
-    sinceCheckpoint += 1;
-    if (copies && sinceCheckpoint >= TRANSACTIONS_PER_CHECKPOINT) checkpoint();
-    // A timer counts whole milliseconds.
-    const left = Math.floor(until - performance.now());
-    if (left > 1) await sleep(left - 1);
-    while (performance.now() < until) await nextTurn();
-  }
-
-  /** Copies what was written since the last time, where no write is under way here. */
-  function copyNew(): void {
-    if (draining) return;
-    const { mtimeMs } = statSync(`${connection.name}-wal`, { throwIfNoEntry: false }) ?? { mtimeMs: copiedMs };
-    if (mtimeMs === copiedMs) return;
-    checkpoint();
-    copiedMs = mtimeMs;
-  }
-
-  /** Copies what was written ahead into the database file. No commit depends on it. */
-  function checkpoint(): void {
-    sinceCheckpoint = 0;
-    try {
-      connection.pragma("wal_checkpoint(PASSIVE)");
-    } catch (error) {
-      watch.noted(error);
-    }
-  }
-
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
       const again = await transact();
       underWay = [];
-      if (leavesPauses) await pause();
-      else if (again) await sleep(2 + 8 * Math.random());
+      if (again) await sleep(2 + 8 * Math.random());
+      else if (leavesPauses) await sleep(PAUSE_MS);
       else await nextTurn();
     }
     draining = undefined;
@@ -232,8 +180,6 @@ export function openWriter(
       });
     },
     async close() {
-      clearTimeout(starting);
-      clearInterval(timer);
       await draining;
     },
     oldestMs() {

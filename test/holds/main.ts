@@ -15,10 +15,9 @@ const { background, answering } = await measureHolds({
 });
 print("In the background", background);
 print("By a request", answering);
-const pauses = background.flatMap(({ ms, pauseMs }) => (pauseMs === undefined ? [] : [pauseMs / ms]));
-const shortest = Math.min(...pauses);
-console.info(`Shortest pause of the background, of the transaction before it: ${shortest.toFixed(2)}; goal 1`);
-const missed = shortest < 1 || background.some(({ ms }) => ms > GOAL_MS);
+const shortest = Math.min(...background.flatMap(({ pauseMs = Infinity }) => pauseMs));
+console.info(`Shortest pause of the background: ${shortest.toFixed(2)} ms; goal 0.5`);
+const missed = shortest < 0.5 || background.some(({ ms }) => ms > GOAL_MS);
 process.exitCode = missed ? 1 : 0;
 
 function figure(ms: number): string {

@@ -77,7 +77,7 @@ async function idle({ store }: Scene): Promise<void> {
 }
 
 async function backgroundProcess(s: Scene, watch: ReturnType<typeof watchHolds>) {
-  const store = await openStore(s.config.DATA_DIR, { leavesPauses: true, copies: true });
+  const store = await openStore(s.config.DATA_DIR, { leavesPauses: true });
   const log = pino({ level: "silent" });
   const limits = { attempts: 3, backoffBaseMs: 20, leaseMs: 60_000, drainMs: 300 };
   const kinds = Object.fromEntries(
