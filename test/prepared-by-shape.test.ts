@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { boundLimit, preparedByShape } from "../db/engine/store.ts";
+import { preparedByShape } from "../db/engine/store.ts";
 import { organization, temporaryStore } from "./temporary-store.ts";
 
 test("a query is built once for each set of values that are given, and each shape", async () => {
@@ -19,7 +19,7 @@ test("a query is built once for each set of values that are given, and each shap
       .from(t.organizations)
       .where(and(name && eq(t.organizations.name, name), after && gt(t.organizations.id, after)))
       .orderBy(order === "up" ? asc(t.organizations.id) : desc(t.organizations.id))
-      .limit(boundLimit("limit"));
+      .limit(sql.placeholder("limit"));
   });
   const asked = [
     [{ name: undefined, after: undefined, limit: 9 }, "up"],

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, like, lt, sql } from "drizzle-orm";
 import { foldName } from "../../core/names.ts";
 import type { Page } from "../../core/page.ts";
-import { boundLimit, preparedByShape, type Given, type Tenant } from "../engine/store.ts";
+import { preparedByShape, type Given, type Tenant } from "../engine/store.ts";
 import type { BrandRow } from "./brands.ts";
 
 export interface BrandFilter {
@@ -32,7 +32,7 @@ const listed = preparedByShape<
     .from(t.brands)
     .where(and(matching(t, given, archived), given.first && beyond(key, given.first)))
     .orderBy(way(key))
-    .limit(boundLimit("limit"));
+    .limit(sql.placeholder("limit"));
 });
 
 const counted = preparedByShape<Matching, { archived: boolean }, { rows: number }[]>(({ q, t }, given, { archived }) =>

@@ -5,7 +5,7 @@ import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import { changeRow } from "../engine/change-row.ts";
 import { findRow } from "../engine/rows.ts";
-import { boundLimit, prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
+import { prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type WorkspaceRow = typeof tables.workspaces.$inferSelect;
@@ -51,7 +51,7 @@ const visible = prepared(({ q, t }) =>
       ),
     )
     .orderBy(asc(t.workspaces.id))
-    .limit(boundLimit("limit")),
+    .limit(sql.placeholder("limit")),
 );
 
 /** Workspaces that a person can see, with both roles, oldest first; one row more than the page. */

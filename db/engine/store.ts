@@ -120,15 +120,6 @@ export function preparedByShape<
   };
 }
 
-/**
- * A limit that a prepared query binds at each run. SQLite plans by the value of a bare `limit ?`, so it would prepare the
- * statement anew at every run, which costs more than the run.
- */
-export function boundLimit(name: string): Placeholder {
-  // The builder writes whatever SQL it is given here; its type knows numbers and bare placeholders only.
-  return sql`cast(${sql.placeholder(name)} as integer)` as unknown as Placeholder;
-}
-
 /** Whose rows a repository function may touch. One cannot hold a database without having said whose it is. */
 export interface OrganizationTenant {
   db: Db;

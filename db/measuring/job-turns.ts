@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm
 import { ASKED_SOURCES, type AskedSource } from "../../core/asked-sources.ts";
 import { isSuspect, SUSPECT } from "../../core/worker-failures.ts";
 import type { Instant } from "../../core/time.ts";
-import { boundLimit, prepared, type Db } from "../engine/store.ts";
+import { prepared, type Db } from "../engine/store.ts";
 
 // Which questions are asked next, of every organization. Each step is one step in an index, whatever waits beside it.
 
@@ -121,7 +121,7 @@ const heldTasks = prepared(({ q, t: { jobs, collects } }) =>
       ),
     )
     .orderBy(asc(jobs.notBefore), asc(jobs.id))
-    .limit(boundLimit("limit")),
+    .limit(sql.placeholder("limit")),
 );
 
 type Next = () => Promise<string | undefined>;
@@ -275,5 +275,5 @@ const readyJobs = prepared(({ q, t: { jobs } }) =>
     )
     // In the order of the index, so that it reads no more than it gives.
     .orderBy(asc(jobs.source), asc(jobs.notBefore), asc(jobs.id))
-    .limit(boundLimit("limit")),
+    .limit(sql.placeholder("limit")),
 );

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-o
 import { ASKING_TYPES, MEASURED_STATUSES } from "../../core/analysis.ts";
 import type { Page } from "../../core/page.ts";
 import { findCatalogVersion } from "../catalog/brands.ts";
-import { boundLimit, prepared, type OrganizationTenant, type Tenant } from "../engine/store.ts";
+import { prepared, type OrganizationTenant, type Tenant } from "../engine/store.ts";
 import { findLastPosition } from "./prompt-clusters.ts";
 
 // A project of the search-metrics interface is an analysis that asks sources: a search or a brand analysis.
@@ -39,7 +39,7 @@ const visible = prepared(({ q, t }) =>
       ),
     )
     .orderBy(asc(t.analyses.id))
-    .limit(boundLimit("limit")),
+    .limit(sql.placeholder("limit")),
 );
 
 /** Projects that a person can see, oldest first; one row more than the page. A workspace id narrows the list. */
