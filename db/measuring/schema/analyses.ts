@@ -18,6 +18,7 @@ import { brands, personas } from "../../catalog/schema/catalog.ts";
 import {
   bool,
   id,
+  idOf,
   index,
   instant,
   int,
@@ -62,9 +63,7 @@ export const analyses = table(
     nextCollectAt: instant("next_collect_at"),
     /** When that was last reckoned; null where it was before there was this column. */
     reckonedAt: instant("reckoned_at"),
-    createdBy: id("created_by")
-      .notNull()
-      .references(() => users.id),
+    createdBy: idOf("created_by", () => users.id),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -79,9 +78,7 @@ export const analyses = table(
 export const analysisSetups = table(
   "analysis_setups",
   {
-    analysisId: id("analysis_id")
-      .notNull()
-      .references(() => analyses.id),
+    analysisId: idOf("analysis_id", () => analyses.id),
     /** 1 for the setup that the analysis was created with. */
     version: int("version").notNull(),
     setup: json<Record<string, unknown>>("setup").notNull(),
@@ -91,9 +88,7 @@ export const analysisSetups = table(
     /** Prompts of a brand analysis as its setup gives them; null of other kinds. */
     prompts: json<BrandPrompt[]>("prompts"),
     unitCredits: int("unit_credits").notNull(),
-    createdBy: id("created_by")
-      .notNull()
-      .references(() => users.id),
+    createdBy: idOf("created_by", () => users.id),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.analysisId, t.version] })],
@@ -103,12 +98,8 @@ export const analysisSetups = table(
 export const analysisCompetitors = table(
   "analysis_competitors",
   {
-    analysisId: id("analysis_id")
-      .notNull()
-      .references(() => analyses.id),
-    brandId: id("brand_id")
-      .notNull()
-      .references(() => brands.id),
+    analysisId: idOf("analysis_id", () => analyses.id),
+    brandId: idOf("brand_id", () => brands.id),
   },
   (t) => [primaryKey({ columns: [t.analysisId, t.brandId] }), index("analysis_competitors_brand").on(t.brandId)],
 );
@@ -118,9 +109,7 @@ export const facets = table(
   "facets",
   {
     id: id("id").primaryKey(),
-    analysisId: id("analysis_id")
-      .notNull()
-      .references(() => analyses.id),
+    analysisId: idOf("analysis_id", () => analyses.id),
     kind: oneOf("kind", FACET_KINDS).notNull(),
     parentId: id("parent_id"),
     name: string("name").notNull(),
@@ -137,9 +126,7 @@ export const questions = table(
   "questions",
   {
     id: id("id").primaryKey(),
-    analysisId: id("analysis_id")
-      .notNull()
-      .references(() => analyses.id),
+    analysisId: idOf("analysis_id", () => analyses.id),
     /** 0-based place in the setup; the index of the question in packed facts. */
     position: int("position").notNull(),
     text: string("text").notNull(),
@@ -182,9 +169,7 @@ export const collects = table(
   {
     id: id("id").primaryKey(),
     ...ofWorkspace(),
-    analysisId: id("analysis_id")
-      .notNull()
-      .references(() => analyses.id),
+    analysisId: idOf("analysis_id", () => analyses.id),
     /** 1-based, in the order of their creation. */
     number: int("number").notNull(),
     status: oneOf("status", COLLECT_STATUSES).notNull(),
@@ -242,12 +227,8 @@ export const jobs = table(
   "jobs",
   {
     id: id("id").primaryKey(),
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
-    questionId: id("question_id")
-      .notNull()
-      .references(() => questions.id),
+    collectId: idOf("collect_id", () => collects.id),
+    questionId: idOf("question_id", () => questions.id),
     source: oneOf("source", ASKED).notNull(),
     run: int("run").notNull(),
     status: oneOf("status", QUESTION_STATUSES).notNull(),

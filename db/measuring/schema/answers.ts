@@ -22,6 +22,7 @@ import {
   bytes,
   float,
   id,
+  idOf,
   index,
   instant,
   int,
@@ -43,17 +44,11 @@ export const answers = table(
     key: int("key").primaryKey(),
     id: id("id").notNull(),
     ...ofWorkspace(),
-    analysisId: id("analysis_id")
-      .notNull()
-      .references(() => analyses.id),
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
+    analysisId: idOf("analysis_id", () => analyses.id),
+    collectId: idOf("collect_id", () => collects.id),
     /** The job that asked; null for an imported answer. */
     jobId: id("job_id").references(() => jobs.id),
-    questionId: id("question_id")
-      .notNull()
-      .references(() => questions.id),
+    questionId: idOf("question_id", () => questions.id),
     source: oneOf("source", SOURCES).notNull(),
     run: int("run").notNull(),
     prompt: string("prompt").notNull(),
@@ -190,9 +185,7 @@ export const perceptions = table("perceptions", {
 export const claims = table(
   "claims",
   {
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
+    collectId: idOf("collect_id", () => collects.id),
     answerKey: answerKey(),
     /** It may be deleted since: its claims go when the answers are next held against the facts. */
     factId: id("fact_id").notNull(),
@@ -214,9 +207,7 @@ export const claims = table(
 export const collectSums = table(
   "collect_sums",
   {
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
+    collectId: idOf("collect_id", () => collects.id),
     source: oneOf("source", [...SOURCES, ALL_SOURCES]).notNull(),
     method: oneOf("method", [...COLLECTION_METHODS, COLLECTED]).notNull(),
     keywordClass: oneOf("keyword_class", KEYWORD_CLASSES).notNull(),
@@ -236,9 +227,7 @@ export const collectSums = table(
 export const collectLinks = table(
   "collect_links",
   {
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
+    collectId: idOf("collect_id", () => collects.id),
     source: oneOf("source", SOURCES).notNull(),
     method: oneOf("method", COLLECTION_METHODS).notNull(),
     /** The links themselves, or the addresses of their pages. */
@@ -254,9 +243,7 @@ function packedFacts<Name extends string>(name: Name) {
   return table(
     name,
     {
-      collectId: id("collect_id")
-        .notNull()
-        .references(() => collects.id),
+      collectId: idOf("collect_id", () => collects.id),
       source: oneOf("source", SOURCES).notNull(),
       method: oneOf("method", COLLECTION_METHODS).notNull(),
       /** What tells these facts from all others, so that they are opened once for all requests (core/measuring/packed-columns.ts). */
@@ -283,9 +270,7 @@ export const collectPerception = packedFacts("collect_perception");
 export const collectClaims = table(
   "collect_claims",
   {
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
+    collectId: idOf("collect_id", () => collects.id),
     source: oneOf("source", SOURCES).notNull(),
     method: oneOf("method", COLLECTION_METHODS).notNull(),
     brandNumber: int("brand_number").notNull(),
@@ -305,9 +290,7 @@ export const collectClaims = table(
 export const keywordChannels = table(
   "keyword_channels",
   {
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
+    collectId: idOf("collect_id", () => collects.id),
     source: oneOf("source", SOURCES).notNull(),
     method: oneOf("method", COLLECTION_METHODS).notNull(),
     channels: bytes("channels").notNull(),

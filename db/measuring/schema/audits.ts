@@ -9,7 +9,20 @@ import type {
 import type { SiteSubject } from "../../../core/audit/check.ts";
 import type { AreaScores } from "../../../core/audit/score-audit.ts";
 import { PAGE_TYPES } from "../../../core/audit/page-type.ts";
-import { bool, float, id, index, instant, int, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
+import {
+  bool,
+  float,
+  id,
+  idOf,
+  index,
+  instant,
+  int,
+  json,
+  oneOf,
+  primaryKey,
+  string,
+  table,
+} from "../../engine/columns.ts";
 import { analyses, collects, questions } from "./analyses.ts";
 
 /** What one run of an audit found of its site. */
@@ -19,9 +32,7 @@ export const audits = table(
     collectId: id("collect_id")
       .primaryKey()
       .references(() => collects.id),
-    analysisId: id("analysis_id")
-      .notNull()
-      .references(() => analyses.id),
+    analysisId: idOf("analysis_id", () => analyses.id),
     /** The rules that it was checked with. */
     checksVersion: int("checks_version").notNull(),
     /** True where the site is the bundled one. */
@@ -41,13 +52,9 @@ export const audits = table(
 export const auditPages = table(
   "audit_pages",
   {
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
+    collectId: idOf("collect_id", () => collects.id),
     /** The page over all runs. */
-    pageId: id("page_id")
-      .notNull()
-      .references(() => questions.id),
+    pageId: idOf("page_id", () => questions.id),
     /** The worst outcome of its checks; `skipped` where it could not be fetched. */
     outcome: oneOf("outcome", CHECK_OUTCOMES).notNull(),
     /** Why it could not be fetched; null of others. */
@@ -71,12 +78,8 @@ export const auditPages = table(
 export const auditFindings = table(
   "audit_findings",
   {
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
-    pageId: id("page_id")
-      .notNull()
-      .references(() => questions.id),
+    collectId: idOf("collect_id", () => collects.id),
+    pageId: idOf("page_id", () => questions.id),
     findings: json<StoredFinding[]>("findings").notNull(),
     /** The answer without its HTML; null where the page could not be fetched. */
     address: json<StoredAddress>("address"),

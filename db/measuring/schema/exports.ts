@@ -1,5 +1,5 @@
 import { EXPORT_FORMATS, EXPORT_STATUSES, EXPORTED, type ExportFilters } from "../../../core/exports.ts";
-import { bool, id, index, instant, int, json, oneOf, string, table } from "../../engine/columns.ts";
+import { bool, id, idOf, index, instant, int, json, oneOf, string, table } from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 
@@ -22,9 +22,7 @@ export const exports = table(
     /** SHA-256 of the file, in hex; also the name of the stored one. */
     sha256: string("sha256"),
     hasFile: bool("has_file").notNull(),
-    createdBy: id("created_by")
-      .notNull()
-      .references(() => users.id),
+    createdBy: idOf("created_by", () => users.id),
     /** The API key that asked for it; null for a person's own sign-in. */
     createdByKey: id("created_by_key"),
     createdAt: instant("created_at").notNull(),

@@ -1,4 +1,4 @@
-import { bool, id, index, instant, int, primaryKey, string, table } from "../../engine/columns.ts";
+import { bool, id, idOf, index, instant, int, primaryKey, string, table } from "../../engine/columns.ts";
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 import { collects } from "./analyses.ts";
 
@@ -34,9 +34,7 @@ export const imports = table(
 export const importRejections = table(
   "import_rejections",
   {
-    collectId: id("collect_id")
-      .notNull()
-      .references(() => collects.id),
+    collectId: idOf("collect_id", () => collects.id),
     /** 1 for the first line. */
     line: int("line").notNull(),
     message: string("message").notNull(),
