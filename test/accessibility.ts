@@ -6,7 +6,7 @@ type Colours = "light" | "dark";
 
 let turn = 0;
 
-/** The colours to judge a page in: one of them in `npm test`, another for the next page, and both in `npm run pages:axe`. */
+/** The colours to judge a page in: one of them in `npm test`, another for the next page, and both in `npm run proof -- pages:axe`. */
 export function coloursInTurn(): readonly Colours[] {
   turn += 1;
   return extent<readonly Colours[]>(["light", "dark"], [turn % 2 === 0 ? "dark" : "light"]);

@@ -21,7 +21,7 @@ export const USUAL_LISTING = 258;
 export const LIST_BUDGET = 20_000;
 export const ESSENTIALS_BUDGET = 6000;
 
-/** `npm run budget` shows this; a test of its own holds the listings. */
+/** `npm run proof -- budget` shows this; a test of its own holds the listings. */
 export function budgetText(weights: readonly Weight[]): string {
   const rows = weights.map(({ name, listing, result }) => `${name.padEnd(36)}${figure(listing)}${figure(result)}`);
   const sum = weights.reduce((total, { listing }) => total + listing, 0);

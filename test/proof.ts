@@ -1,7 +1,7 @@
 const RUN_WHOLE = process.env["PROOF"] === "whole";
 
 /**
- * How far a proof goes that would hold up every test run: `whole` by its command (CONTRIBUTING, "Proofs"), `small` in
+ * How far a proof goes that would hold up every test run: `whole` by its command (`npm run proof`), `small` in
  * `npm test`. The code that proves is the same.
  */
 export function extent<T>(whole: T, small: T): T {

@@ -5,10 +5,11 @@ import { expect, test } from "vitest";
 import { Ajv } from "ajv";
 import { toolsPage } from "../src/http/mcp/tools/tools-page.ts";
 import { readConfig, withAddresses } from "../src/config.ts";
-import { auditsPage } from "../src/cli/audit-checks.ts";
-import { exportsPage } from "../src/cli/exports-page.ts";
-import { everyEndpoint } from "../src/cli/every-endpoint.ts";
-import { configurationPage, openApiText, serverPage, sourcesPage } from "../src/cli/reference.ts";
+import { auditsPage } from "../scripts/audit-checks.ts";
+import { exportsPage } from "../scripts/exports-page.ts";
+import { everyEndpoint } from "../scripts/every-endpoint.ts";
+import { proofsPage } from "../scripts/proofs-page.ts";
+import { configurationPage, openApiText, serverPage, sourcesPage } from "../scripts/reference.ts";
 import { world } from "./world.ts";
 
 test.each<[string, () => string | Promise<string>]>([
@@ -16,6 +17,7 @@ test.each<[string, () => string | Promise<string>]>([
   ["openapi.json", openApiText],
   ["docs/configuration.md", configurationPage],
   ["docs/exports.md", exportsPage],
+  ["docs/proofs.md", proofsPage],
   ["docs/sources.md", sourcesPage],
   ["docs/tools.md", toolsPage],
   ["docs/audits.md", () => auditsPage(text("docs/audits.md"))],

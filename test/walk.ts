@@ -7,7 +7,7 @@ import { collecting } from "./collecting/scene.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { rawToolCall } from "./raw-tool-call.ts";
 
-// Lists the files whose functions run in every one of several tool calls and collects, by folder: `npm run walk`. Code that
+// Lists the files whose functions run in every one of several tool calls and collects, by folder: `npm run proof -- walk`. Code that
 // runs when a module is loaded does not count, and timers that fire in some rounds drop out. docs/architecture.md describes the way
 // through the files.
 

@@ -32,7 +32,7 @@ export interface Calibration {
   figures: readonly CalibrationCounts[];
 }
 
-/** Agreement of this build's reading with the labels of test/reading-labels, written by `npm run evaluate -- --write`. */
+/** Agreement of this build's reading with the labels of test/reading-labels, written by `npm run proof -- evaluate --write`. */
 export const CALIBRATION = FIGURES as Calibration;
 
 /** A share between 0 and 1 with its 95 % interval. */

@@ -3,7 +3,7 @@ import type { PageReading } from "./parse5/reference.ts";
 const NOTHING: PageReading = { titles: [], headings: [], links: [], tables: [], lists: [], text: "" };
 const read = (found: Partial<PageReading>): PageReading => ({ ...NOTHING, ...found });
 
-/** Pages that are no valid HTML, and how browsers read them. `npm run audit:speed` holds these readings against parse5. */
+/** Pages that are no valid HTML, and how browsers read them. `npm run proof -- audit:speed` holds these readings against parse5. */
 export const BROKEN_PAGES: readonly (readonly [title: string, html: string, reading: PageReading])[] = [
   ["without html, head and body", "<title>A</title><p>b", read({ titles: ["A"], text: "b" })],
   ["whose body is ended twice", "<body><p>a</body></html><p>b</body>", read({ text: "ab" })],

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import { openApiText } from "../../src/cli/reference.ts";
+import { openApiText } from "../../scripts/reference.ts";
 import { EMAIL, MAIN_JOB_ENV } from "../main-job.ts";
 import { PARTNER_TOKEN, startPartner } from "../partner/partner-process.ts";
 import { world } from "../world.ts";

@@ -9,9 +9,9 @@ import { whyNoTexts } from "./texts.ts";
 const absent = whyNoTexts();
 if (absent) console.warn(absent);
 
-// Of the whole: npm run calibration. The held-out half is read with the same rules, so that npm test reads the open one alone.
+// Of the whole: npm run proof -- calibration. The held-out half is read with the same rules, so that npm test reads the open one alone.
 test.skipIf(absent)(
-  "the published figures are those of this build, to the last digit (if not: npm run evaluate -- --write)",
+  "the published figures are those of this build, to the last digit (if not: npm run proof -- evaluate --write)",
   () => {
     const parts = extent<readonly Part[]>(["held-out", "open"], ["open"]);
     const names = new Set<string>(parts.map((part) => part.replace("-", "_")));
@@ -20,7 +20,7 @@ test.skipIf(absent)(
   },
 );
 
-test("the published figures are of these labels (if not: npm run evaluate -- --write)", () => {
+test("the published figures are of these labels (if not: npm run proof -- evaluate --write)", () => {
   expect(CALIBRATION.labels_hash).toBe(hashOfLabels());
 });
 

@@ -40,7 +40,7 @@ function table(head: string[], rows: string[][]): string {
 function opening({ answers, prompts, occurrences, presence_rate: rate }: BrandRow, collects: number): string {
   return `# Example: how ChatGPT shows ${OWN}
 
-What a marketer gets from recorded answers. \`npm run report:example\` imports ${answers} real answers of a public study (${prompts} questions on
+What a marketer gets from recorded answers. \`npm run proof -- report:example\` imports ${answers} real answers of a public study (${prompts} questions on
 five kinds of devices, each asked ${collects} times, each time a collect), asks the REST interface for the figures and writes this page; a test holds it to them.
 [measurement.md](measurement.md) defines every figure. The answers are those of one assistant at one time, and say nothing of today.
 

@@ -9,7 +9,7 @@ import { WITHOUT_LIMITS, world } from "../world.ts";
 import { collectFails, collectRuns } from "./collects.ts";
 import { signedIn, WIDTHS } from "./signed-in.ts";
 
-// Takes pictures of every page of the console in every state that it has, for a person to look at: `npm run pictures -- FOLDER [STATE…]`.
+// Takes pictures of every page of the console in every state that it has, for a person to look at: `npm run proof -- pictures FOLDER [STATE…]`.
 
 /** Pages to which a link of a section leads: the first one that matches. */
 const DETAILS = [
@@ -21,7 +21,7 @@ const DETAILS = [
 ] as const;
 
 const [folder, ...only] = process.argv.slice(2);
-if (folder === undefined) throw new Error("Say where the pictures go: npm run pictures -- FOLDER [STATE…]");
+if (folder === undefined) throw new Error("Say where the pictures go: npm run proof -- pictures FOLDER [STATE…]");
 const wants = (...states: string[]) => only.length === 0 || states.some((one) => only.includes(one));
 const chromium = await openChromium();
 await mkdir(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { lintFromString, loadConfig } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
-import { openApiText } from "../../src/cli/reference.ts";
+import { openApiText } from "../../scripts/reference.ts";
 import { endpoints } from "../../tools/index.ts";
 import { world } from "../world.ts";
 import { undeclared } from "./declared.ts";

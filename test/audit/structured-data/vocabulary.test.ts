@@ -9,7 +9,7 @@ import {
   isDataType,
   respell,
 } from "../../../core/audit/structured-data/vocabulary.ts";
-import { schemaOrgTable } from "../../../src/cli/schema-org-table.ts";
+import { schemaOrgTable } from "../../../scripts/schema-org-table.ts";
 
 test("the committed table is what the declarations of schema-dts say, and small", () => {
   const file = new URL("../../../lists/schema-org.json", import.meta.url);

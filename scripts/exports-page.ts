@@ -1,6 +1,6 @@
-import { count } from "../../core/counts.ts";
-import { EXPORTED, EXPORT_LIFE_MS, MOST_EXPORTS, SENT_AT_ONCE, type ExportColumn } from "../../core/exports.ts";
-import { EXPORT_TABLES } from "../../tools/exports/export-tables.ts";
+import { count } from "../core/counts.ts";
+import { EXPORTED, EXPORT_LIFE_MS, MOST_EXPORTS, SENT_AT_ONCE, type ExportColumn } from "../core/exports.ts";
+import { EXPORT_TABLES } from "../tools/exports/export-tables.ts";
 
 const HOURS = EXPORT_LIFE_MS / 3_600_000;
 const ROWS = count(SENT_AT_ONCE.rows);
@@ -58,7 +58,7 @@ APOSTROPHE = re.compile(r"""(^|[;\\t\\r\\n])'(?='*[ "\\v\\f\\u00A0\\u2000-\\u200
 original = lambda text: APOSTROPHE.sub(r"\\1", text)
 \`\`\`
 
-Which answers figures count, and how they are made of them, is in [measurement.md](measurement.md). \`npm run recompute:export\` makes the figures of
+Which answers figures count, and how they are made of them, is in [measurement.md](measurement.md). \`npm run proof -- recompute:export\` makes the figures of
 REST anew of such files alone.
 
 ${EXPORTED.map(tableSection).join("\n")}`;

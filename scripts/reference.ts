@@ -1,10 +1,10 @@
-import { listSettings } from "../config.ts";
-import { PACKAGE } from "../package.ts";
-import { BUILT_IN_PRICES } from "../../core/prices.ts";
-import { SOURCES } from "../../core/sources.ts";
-import type { Methods } from "../outside/sources/provider.ts";
-import { PROVIDERS } from "../outside/sources/providers.ts";
-import { openApiDocument } from "../http/rest/openapi.ts";
+import { listSettings } from "../src/config.ts";
+import { PACKAGE } from "../src/package.ts";
+import { BUILT_IN_PRICES } from "../core/prices.ts";
+import { SOURCES } from "../core/sources.ts";
+import type { Methods } from "../src/outside/sources/provider.ts";
+import { PROVIDERS } from "../src/outside/sources/providers.ts";
+import { openApiDocument } from "../src/http/rest/openapi.ts";
 
 // The generated pages of the repository. A test compares them with the committed ones.
 
