@@ -59,7 +59,7 @@ const REMEDIES: Readonly<Record<FailureKind, (its: Its, of: ProviderVariables) =
     `See whether ${address(its)} ${REACHED}; raise ${its("_TIMEOUT_SECONDS", "its time limit")} where it is only slow.`,
   unavailable: (its) => `Correct ${address(its)}, or see whether it ${REACHED}.`,
   malformed: (its, { name }) =>
-    `Correct ${address(its)} where it is another service's. Else install a newer version: npm run doctor -- --bodies ${name} prints what came.`,
+    `Correct ${address(its)} where it is another service's. Else install a newer version: npx brand-visibility doctor --bodies ${name} prints what came.`,
   too_large: (its) => `Correct ${address(its)} where it is another service's.`,
   cut_off: (its) => `Raise ${its("_MAX_OUTPUT_TOKENS", "the most tokens of an answer")}.`,
   unsupported: () => "Leave the country or language out of the setup, or have another provider answer the source.",

@@ -17,28 +17,31 @@ const EMAIL = "you@example.test";
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const indented = (text: string) => text.replaceAll(/^/gm, "    ");
 
-const folder = await mkdtemp(join(tmpdir(), "visibility-demo-"));
-const password = randomBytes(12).toString("base64url");
-const environment = readConfig({
-  PORT: "0",
-  DATA_DIR: folder,
-  LOG_LEVEL: "error",
-  BOOTSTRAP_EMAIL: EMAIL,
-  BOOTSTRAP_PASSWORD: password,
-});
-const service = await startService(environment, { log: pino({ level: "error" }) });
-try {
-  await mainJob(service.config.mcpUrl);
-  say("\nDone. Run npm start and connect your own assistant to do the same.");
-} finally {
-  await service.close();
-  await rm(folder, { recursive: true });
+/** Starts a service on an empty database and runs the workflow on it. */
+export async function runDemo(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "visibility-demo-"));
+  const password = randomBytes(12).toString("base64url");
+  const environment = readConfig({
+    PORT: "0",
+    DATA_DIR: folder,
+    LOG_LEVEL: "error",
+    BOOTSTRAP_EMAIL: EMAIL,
+    BOOTSTRAP_PASSWORD: password,
+  });
+  const service = await startService(environment, { log: pino({ level: "error" }) });
+  try {
+    await mainJob(service.config.mcpUrl, password);
+    say("\nDone. Start the service and connect your own assistant to do the same.");
+  } finally {
+    await service.close();
+    await rm(folder, { recursive: true });
+  }
 }
 
-async function mainJob(mcpUrl: string): Promise<void> {
+async function mainJob(mcpUrl: string, password: string): Promise<void> {
   say(`The demo server runs at ${mcpUrl}. Its answers are simulated; no provider is called.\n`);
   const authorization = new MemoryAuthorization("Demo assistant", CALLBACK);
-  await signIn(mcpUrl, authorization);
+  await signIn(mcpUrl, authorization, password);
 
   const client = newClient();
   await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl), { authProvider: authorization }));
@@ -95,7 +98,7 @@ function newClient(): Client {
 }
 
 /** The first tool call is rejected, the person signs in and allows access in the browser, and the client gets its tokens. */
-async function signIn(mcpUrl: string, authorization: MemoryAuthorization): Promise<void> {
+async function signIn(mcpUrl: string, authorization: MemoryAuthorization, password: string): Promise<void> {
   const client = newClient();
   const transport = new StreamableHTTPClientTransport(new URL(mcpUrl), { authProvider: authorization });
   await client.connect(transport);

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { parseArgs } from "node:util";
+import { parseArgs, type ParseArgsConfig } from "node:util";
 import { standInPartner } from "./stand-in.ts";
 import { openStandInControl, STAND_IN_FAULTS, STAND_IN_STEPS, type StandInFault } from "./stand-in-control.ts";
 import { openStandInState } from "./stand-in-state.ts";
 
 const HELP = `A stand-in for the authoring tool that briefs are sent to (docs/partner-protocol.md). It sends no e-mail.
 
-  npm run partner -- [--port 3100] [--token TOKEN] [--workspace ID] [--max-length 100000] [--state FILE] [--fail FAULT]
+  npx brand-visibility partner [--port 3100] [--token TOKEN] [--workspace ID] [--max-length 100000] [--state FILE] [--fail FAULT]
 
 --port        port on 127.0.0.1; 0 for any free port (default 3100)
 --token       the token it accepts (default: a new one)
@@ -23,25 +23,30 @@ While it runs: GET /briefs lists its briefs; PUT /control {"fail": FAULT or null
 paused requests, unless "keep" is true; GET /control/held/COUNT responds once that many requests are paused; PATCH /control/briefs/REFERENCE {"status", "final"} acts as the writers.
 `;
 
-const { values } = parseArgs({
-  options: {
-    port: { type: "string", default: "3100" },
-    token: { type: "string" },
-    workspace: { type: "string", multiple: true, default: ["demo"] },
-    "max-length": { type: "string", default: "100000" },
-    state: { type: "string" },
-    fail: { type: "string" },
-    help: { type: "boolean", default: false },
-  },
-});
-const fault = STAND_IN_FAULTS.find((one) => one === values.fail);
-if (values.help) process.stdout.write(HELP);
-else if (values.fail !== undefined && fault === undefined) {
-  process.stderr.write(`Unknown fault.\n\n${HELP}`);
-  process.exitCode = 2;
-} else start(fault ?? null);
+const OPTIONS = {
+  port: { type: "string", default: "3100" },
+  token: { type: "string" },
+  workspace: { type: "string", multiple: true, default: ["demo"] },
+  "max-length": { type: "string", default: "100000" },
+  state: { type: "string" },
+  fail: { type: "string" },
+  help: { type: "boolean", default: false },
+} as const satisfies ParseArgsConfig["options"];
 
-function start(fail: StandInFault | null): void {
+type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
+
+/** Serves the stand-in until a signal ends it. */
+export function runPartner(args: string[]): void {
+  const { values } = parseArgs({ args, options: OPTIONS });
+  const fault = STAND_IN_FAULTS.find((one) => one === values.fail);
+  if (values.help) process.stdout.write(HELP);
+  else if (values.fail !== undefined && fault === undefined) {
+    process.stderr.write(`Unknown fault.\n\n${HELP}`);
+    process.exitCode = 2;
+  } else start(values, fault ?? null);
+}
+
+function start(values: Options, fail: StandInFault | null): void {
   const token = values.token ?? randomBytes(24).toString("base64url");
   let address = "";
   const app = standInPartner({
@@ -56,7 +61,7 @@ function start(fail: StandInFault | null): void {
     // The address of a server that listens on a port is of this type.
     const { port } = server.address() as AddressInfo;
     address = `http://127.0.0.1:${port}`;
-    process.stdout.write(welcome(address, token));
+    process.stdout.write(welcome({ address, token, workspace: values.workspace[0] ?? "demo" }));
   });
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
@@ -66,8 +71,7 @@ function start(fail: StandInFault | null): void {
   }
 }
 
-function welcome(address: string, token: string): string {
-  const workspace = values.workspace[0] ?? "demo";
+function welcome({ address, token, workspace }: { address: string; token: string; workspace: string }): string {
   return `
   A stand-in partner is running.
 

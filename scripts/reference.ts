@@ -54,7 +54,7 @@ export function sourcesPage(): string {
   return `# Sources and providers
 
 Which real provider can answer each source, and what it needs. Of those that are configured the first in this order answers a source;
-\`SOURCE_ASSISTANT_A=openai\` chooses another one. Sources without one are simulated. \`npm run doctor\` says what is configured and
+\`SOURCE_ASSISTANT_A=openai\` chooses another one. Sources without one are simulated. \`npx brand-visibility doctor\` says what is configured and
 whether it answers. [collecting.md](collecting.md) says how they are asked, and how to add one; the
 pages in [providers](providers) what some of them see, cost and cannot do. This page is generated: \`npm run generate\`.
 

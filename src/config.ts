@@ -68,7 +68,7 @@ const ConfigSchema = z.object({
     .pipe(z.array(z.base64()))
     .default([])
     .describe(
-      "Earlier values of MASTER_KEY, comma-separated, to decrypt what they encrypted. Not needed after `npm run reencrypt`.",
+      "Earlier values of MASTER_KEY, comma-separated, to decrypt what they encrypted. Not needed after `npx brand-visibility reencrypt`.",
     ),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])

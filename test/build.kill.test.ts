@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 
@@ -78,48 +78,28 @@ test("nothing is compiled where no source is younger than the program", () => {
   expect(statSync(PROGRAM).mtimeMs).toBe(compiled);
 });
 
-test("a changed source is compiled without packages, which are compiled where others are imported or installed", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "visibility-build-"));
-  const write = async (file: string, text: string) => {
-    await mkdir(join(folder, dirname(file)), { recursive: true });
-    await writeFile(join(folder, file), text);
-  };
-  const run = (file: string) => execFileSync(process.execPath, [file], { cwd: folder, encoding: "utf8" });
-  /** Compiles anew; whether the packages were, and what the program says. */
-  const made = async () => {
-    const zod = join(folder, "dist/node_modules/zod/index.js");
-    await utimes(zod, 0, 0).catch(() => undefined);
-    run("build.js");
-    return { packages: statSync(zod).mtimeMs > 0, says: run("dist/src/start.js") };
-  };
-  const start = (text: string) =>
-    write("src/start.ts", `import { z } from "zod"; console.log(z.string().parse("${text}"));`);
-  try {
-    for (const file of ["build.js", "package.json", "package-lock.json"]) {
-      await copyFile(join(ROOT, file), join(folder, file));
-    }
-    await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
-    for (const program of ["assets/extract-process", "jobs/audit/check-worker", "jobs/exports/export-worker"]) {
-      await write(`src/${program}.ts`, "");
-    }
-    await write("db/engine/quick-check.ts", "");
-    await start("first");
-    expect(await made()).toEqual({ packages: true, says: "first\n" });
-    await start("second");
-    expect(await made()).toEqual({ packages: false, says: "second\n" });
-    // One of the older kind, and a part of another.
-    await write(
-      "core/text.ts",
-      `import busboy from "busboy"; export { eq } from "drizzle-orm"; export const text = typeof busboy;`,
+test("the program for operators names its commands, its version and what it does not know, with an exit code", () => {
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(ROOT, "dist/bin/brand-visibility.js"), ...args],
+      {
+        encoding: "utf8",
+        env: { PATH: process.env["PATH"], DATA_DIR: join(ROOT, "no-data") },
+      },
     );
-    await write(
-      "src/start.ts",
-      `import { z } from "zod"; import { eq, text } from "../core/text.ts"; console.log(z.string().parse(text), typeof eq);`,
-    );
-    expect(await made()).toEqual({ packages: true, says: "function function\n" });
-    await write("package-lock.json", "{}");
-    expect(await made()).toEqual({ packages: true, says: "function function\n" });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+    return { status, stdout, stderr };
+  };
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+  expect(run("--version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
+  expect(run()).toMatchObject({ status: 0, stdout: expect.stringContaining("\n  reencrypt ") });
+  expect(run("nothing")).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^No command is named nothing\.\n/),
+  });
+  expect(run("keys", "--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("keys rotate --now") });
+  expect(run("partner", "--nothing")).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("See npx brand-visibility partner --help"),
+  });
 });

@@ -39,7 +39,7 @@ test("the doctor asks a provider what is free: its model, what is left, and its 
   expect(lineOf("ASSISTANT_A")).toMatch(
     /^ChatGPT \(ASSISTANT_A\) +openai, api: ok\. Model gpt-test-2026-08-07, pinned\. Tested with answers of \S+\. 59 requests left\. The clock here is 6\d s ahead of its clock: set the one here by a time server\.$/,
   );
-  expect(text).toContain("npm run doctor -- --ask asks 1 question, for the unknown price of 1 answer.\n");
+  expect(text).toContain("npx brand-visibility doctor --ask asks 1 question, for the unknown price of 1 answer.\n");
   expect([ok, asked]).toEqual([true, ["GET /models/gpt-test-2026-08-07"]]);
 });
 
@@ -82,7 +82,7 @@ test("the doctor counts answers that could not be read, and prints them", async 
     `${row.at} malformed, question job-1\n{"new":"shape"}\n`,
   );
   expect((await doctorCommand(doctor, ["--bodies", "other"])).text).toBe("No answers of other are kept.\n");
-  expect((await doctorCommand(doctor, ["--help"])).text).toContain("npm run doctor");
+  expect((await doctorCommand(doctor, ["--help"])).text).toContain("npx brand-visibility doctor");
 });
 
 test("the doctor says what is spent of a cap, what is reserved, and which provider a bill has stopped", async () => {

@@ -57,7 +57,7 @@ async function told(env: Record<string, string>, args: string[] = []) {
   return doctorCommand({ environment, declared: DECLARED, store: undefined }, args);
 }
 
-const COST = "npm run doctor -- --ask asks 3 questions, for about $0.0925 and the unknown price of 1 answer.";
+const COST = "npx brand-visibility doctor --ask asks 3 questions, for about $0.0925 and the unknown price of 1 answer.";
 const CHATGPT = "openai, api: ok. Model gpt-5-2026-08-07, pinned. Tested with answers of 2026-10. 59 requests left.";
 const PERPLEXITY =
   "perplexity, api: ok. Model perplexity/sonar, not pinned: it can change. Tested with answers of 2026-09-25. 59 requests left.";
@@ -187,7 +187,7 @@ test("seconds that are no number are refused before anything is asked", async ()
 
 /** The command as a process: its status, and what it says of its providers. */
 async function run(env: Record<string, string>) {
-  const child = spawn(process.execPath, ["--import", "tsx", "src/cli/doctor.ts"], {
+  const child = spawn(process.execPath, ["--import", "tsx", "bin/brand-visibility.ts", "doctor"], {
     cwd: join(import.meta.dirname, ".."),
     env: { PATH: process.env["PATH"] ?? "", DATA_DIR: join(import.meta.dirname, "no-data"), ...env },
   });

@@ -173,8 +173,8 @@ test("an operator verifies and takes away domains where no DNS can show them", a
   expect((await run("verify", rivalId, "acme.internal")).ok).toBe(false);
   expect(await run("verify", s.organization.id, "co.uk")).toMatchObject({ ok: false });
   expect(await run("verify", "00000000-0000-7000-8000-000000000000", "a.test")).toMatchObject({ ok: false });
-  expect((await run("nonsense", s.organization.id, "a.test")).text).toContain("npm run domains");
-  expect((await run()).text).toContain("npm run domains");
+  expect((await run("nonsense", s.organization.id, "a.test")).text).toContain("npx brand-visibility domains");
+  expect((await run()).text).toContain("npx brand-visibility domains");
   expect(await run("remove", s.organization.id, "acme.internal")).toMatchObject({ ok: true });
   expect(await run("remove", s.organization.id, "acme.internal")).toMatchObject({ ok: false });
   expect(await verifiedDomains(committed(store), s.organization.id)).toEqual([]);

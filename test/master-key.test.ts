@@ -250,7 +250,7 @@ test("killed in the middle the command leaves every text whole, and a repeat end
   const count = 6000;
   const store = await storeWithKeys(folder, count, openKeyRing(folder, { present: old }));
   const env = { DATA_DIR: folder, MASTER_KEY: present, PREVIOUS_MASTER_KEYS: old };
-  const child = spawn(process.execPath, ["--import", "tsx", "src/cli/reencrypt.ts"], {
+  const child = spawn(process.execPath, ["--import", "tsx", "bin/brand-visibility.ts", "reencrypt"], {
     cwd: join(import.meta.dirname, ".."),
     env: { PATH: process.env["PATH"] ?? "", ...env },
     stdio: "ignore",
@@ -301,7 +301,7 @@ test("an option that is not one is refused with how to use the command", async (
   expect(await run({}, ["--new-key", "--drop-old"])).toMatchObject({ ok: false });
   expect(await run({}, ["--newkey"])).toMatchObject({
     ok: false,
-    text: expect.stringContaining("npm run reencrypt") as unknown,
+    text: expect.stringContaining("npx brand-visibility reencrypt") as unknown,
   });
   expect(await run({ MASTER_KEY: newKey() }, ["--new-key"])).toMatchObject({ ok: false });
   await store.close();

@@ -88,7 +88,7 @@ test("an operator's command migrates nothing: it says to start the service once"
   await using folder = await folderOf("0.1.0");
   const before = stateOf(folder.other);
   const env = { PATH: process.env["PATH"], DATA_DIR: folder.path };
-  const command = promisify(execFile)(process.execPath, ["--import", "tsx", "src/cli/quotas.ts"], {
+  const command = promisify(execFile)(process.execPath, ["--import", "tsx", "bin/brand-visibility.ts", "quotas"], {
     env,
     cwd: join(import.meta.dirname, ".."),
   });

@@ -283,7 +283,10 @@ test("an operator disables an account with everything that it opened, and enable
   expect((await w.request("POST", "/v1/auth/token", { body: { api_key: owner.apiKey } })).status).toBe(401);
   expect(await run("disable", "nobody@acme.test")).toMatchObject({ ok: false });
   for (const args of [["forget", OWNER], ["reset"], ["reset", OWNER, "x"], ["__proto__", OWNER]]) {
-    expect(await run(...args)).toMatchObject({ ok: false, text: expect.stringContaining("npm run accounts") });
+    expect(await run(...args)).toMatchObject({
+      ok: false,
+      text: expect.stringContaining("npx brand-visibility accounts"),
+    });
   }
   const { q, t } = committed(w.store);
   const rows = await q.select().from(t.auditLog).where(eq(t.auditLog.door, "command"));

@@ -134,7 +134,7 @@ test("who runs the service sees every organization's limits and use, and sets th
   for (const wrong of ["people=3", "brands", "brands=-1", "brands=many", "brands=1=2"]) {
     expect(await run(s.organization.id, "tags=1", wrong)).toMatchObject({
       ok: false,
-      text: expect.stringContaining("npm run quotas"),
+      text: expect.stringContaining("npx brand-visibility quotas"),
     });
   }
   expect(await run(s.workspace.id, "brands=1")).toMatchObject({ ok: false });

@@ -294,10 +294,14 @@ test("another process on the same folder takes a rotation by command up while it
     }
     const before = await published(w.config.baseUrl);
     expect(await published(address ?? "")).toBe(before);
-    const run = promisify(execFile)(process.execPath, ["--import", "tsx", "src/cli/keys.ts", "rotate", "--now"], {
-      cwd: ROOT,
-      env,
-    });
+    const run = promisify(execFile)(
+      process.execPath,
+      ["--import", "tsx", "bin/brand-visibility.ts", "keys", "rotate", "--now"],
+      {
+        cwd: ROOT,
+        env,
+      },
+    );
     const { stdout } = await run;
     expect(stdout).toMatch(/^\S{43} {2}since \S+ {2}signs\n$/);
     for (const base of [w.config.baseUrl, address ?? ""]) {

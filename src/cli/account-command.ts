@@ -13,12 +13,12 @@ import { instantOf } from "../../core/time.ts";
 import { eventRow } from "../../db/identity/audit/audit-event.ts";
 import type { CommandEnd } from "./run-command.ts";
 
-const HELP = `Resets, disables or enables an account, or takes its second factor away. Works while the service runs, with the settings of npm start.
+export const ACCOUNTS_HELP = `Resets, disables or enables an account, or takes its second factor away. Works while the service runs, with the settings of npm start.
 
-  npm run accounts -- reset EMAIL          prints a link to choose a new password; it works once, within an hour
-  npm run accounts -- reset-factor EMAIL   takes the second factor away; the person is told at the next sign-in
-  npm run accounts -- disable EMAIL        signs out every browser and assistant, revokes API keys, blocks sign-in
-  npm run accounts -- enable EMAIL         allows sign-in again; ended sessions and keys stay ended
+  npx brand-visibility accounts reset EMAIL          prints a link to choose a new password; it works once, within an hour
+  npx brand-visibility accounts reset-factor EMAIL   takes the second factor away; the person is told at the next sign-in
+  npx brand-visibility accounts disable EMAIL        signs out every browser and assistant, revokes API keys, blocks sign-in
+  npx brand-visibility accounts enable EMAIL         allows sign-in again; ended sessions and keys stay ended
 `;
 
 const now = () => instantOf(Date.now());
@@ -72,7 +72,7 @@ export async function accountCommand(store: Store, args: string[], environment: 
   const { positionals, values } = parseArgs({ args, allowPositionals: true, strict: false });
   const [verb = "", email = "", ...more] = positionals;
   if (!isVerb(verb) || email === "" || more.length > 0 || Object.keys(values).length > 0) {
-    return { text: HELP, ok: args.length === 0 || values["help"] === true };
+    return { text: ACCOUNTS_HELP, ok: args.length === 0 || values["help"] === true };
   }
   return store.write(async (db) => {
     const user = await findUserByEmail(db, email.trim().toLowerCase());

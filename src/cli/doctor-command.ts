@@ -25,10 +25,10 @@ import type { CommandEnd } from "./run-command.ts";
 
 const HELP = `Says which provider answers each source, whether it does, and what to do where it does not. Asks nothing that costs.
 
-  npm run doctor                      checks every configured provider, all at once
-  npm run doctor -- --seconds 60      gives each that many seconds, not 15
-  npm run doctor -- --ask             also asks one question of each source whose provider answers, which costs
-  npm run doctor -- --bodies NAME     prints the newest answers of a provider that could not be read
+  npx brand-visibility doctor                      checks every configured provider, all at once
+  npx brand-visibility doctor --seconds 60      gives each that many seconds, not 15
+  npx brand-visibility doctor --ask             also asks one question of each source whose provider answers, which costs
+  npx brand-visibility doctor --bodies NAME     prints the newest answers of a provider that could not be read
 
 It succeeds where all that is configured answers.
 `;
@@ -98,7 +98,7 @@ export async function doctorCommand(doctor: Doctor, args: string[]): Promise<Com
   lines.push(await keywordLine(environment.providers, doctor.declared, checked));
   const kept = store ? await store.read(countUnreadBodies) : [];
   const notes = kept.map(({ provider, bodies, newest }) => {
-    return `${counted(bodies, "answer")} of ${provider} could not be read, the newest of ${newest}: npm run doctor -- --bodies ${provider}`;
+    return `${counted(bodies, "answer")} of ${provider} could not be read, the newest of ${newest}: npx brand-visibility doctor --bodies ${provider}`;
   });
   const spent = store ? await store.read((db) => spendingNotes(db, { sources, providers: environment.providers })) : [];
   const ends = [...(await answering(checks)), ...notes, ...spent, ...(values.ask ? [] : costs(sources, environment))];
@@ -224,7 +224,7 @@ function costs(sources: Sources, environment: Environment): string[] {
     ...(unknown > 0 ? [`the unknown price of ${counted(unknown, "answer")}`] : []),
   ];
   return [
-    `npm run doctor -- --ask asks ${counted(real.length, "question")}, for ${amounts.join(" and ") || "nothing"}.`,
+    `npx brand-visibility doctor --ask asks ${counted(real.length, "question")}, for ${amounts.join(" and ") || "nothing"}.`,
   ];
 }
 

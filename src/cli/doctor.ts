@@ -7,11 +7,14 @@ import { PROVIDERS } from "../outside/sources/providers.ts";
 import { doctorCommand } from "./doctor-command.ts";
 import { say } from "./run-command.ts";
 
-const environment = readConfig(process.env);
-const { DATA_DIR } = environment;
-const isThere = existsSync(join(DATA_DIR, "visibility.db"));
-const store = isThere ? await openStore(DATA_DIR, { create: false, migrates: false }) : undefined;
-const { text, ok } = await doctorCommand({ environment, declared: PROVIDERS, store }, process.argv.slice(2));
-const ended = releaseWarning(process.version);
-say({ text: ended === undefined ? text : `${ended}\n\n${text}`, ok });
-await store?.close();
+/** Checks the configured providers, on the database in DATA_DIR if it exists. */
+export async function runDoctor(args: string[]): Promise<void> {
+  const environment = readConfig(process.env);
+  const { DATA_DIR } = environment;
+  const isThere = existsSync(join(DATA_DIR, "visibility.db"));
+  const store = isThere ? await openStore(DATA_DIR, { create: false, migrates: false }) : undefined;
+  const { text, ok } = await doctorCommand({ environment, declared: PROVIDERS, store }, args);
+  const ended = releaseWarning(process.version);
+  say({ text: ended === undefined ? text : `${ended}\n\n${text}`, ok });
+  await store?.close();
+}

@@ -20,12 +20,12 @@ import { instantOf } from "../../core/time.ts";
 import { noteCommand } from "./command-row.ts";
 import type { CommandEnd } from "./run-command.ts";
 
-const HELP = `Lists and verifies an organization's domains. Works while the service runs, with the settings of npm start.
+export const DOMAINS_HELP = `Lists and verifies an organization's domains. Works while the service runs, with the settings of npm start.
 Verify only domains that you know the organization owns: it controls the accounts of all people on a verified domain.
 
-  npm run domains -- ORGANIZATION                    lists its domains
-  npm run domains -- verify ORGANIZATION DOMAIN      marks a domain as verified, without a DNS record; it is not looked up
-  npm run domains -- remove ORGANIZATION DOMAIN      removes a domain
+  npx brand-visibility domains ORGANIZATION                    lists its domains
+  npx brand-visibility domains verify ORGANIZATION DOMAIN      marks a domain as verified, without a DNS record; it is not looked up
+  npx brand-visibility domains remove ORGANIZATION DOMAIN      removes a domain
 
 ORGANIZATION is an id.
 `;
@@ -37,7 +37,7 @@ export async function domainCommand(store: Store, args: string[]): Promise<Comma
   const domain = Domain.safeParse(name).data;
   const verb = positionals.length === 1 && first !== "help" ? "list" : first;
   if (verb !== "list" && (domain === undefined || (verb !== "verify" && verb !== "remove"))) {
-    return { text: HELP, ok: positionals.length === 0 || first === "help" };
+    return { text: DOMAINS_HELP, ok: positionals.length === 0 || first === "help" };
   }
   return store.write(async (db) => {
     const tenant = { db, organizationId: organizationId.toLowerCase() };

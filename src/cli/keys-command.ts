@@ -7,12 +7,12 @@ import { masterKeys, type Environment } from "../config.ts";
 import { instantOf, later } from "../../core/time.ts";
 import type { CommandEnd } from "./run-command.ts";
 
-const HELP = `Lists and rotates the signing keys of access tokens. Works while the service runs: every process picks up a change
+export const KEYS_HELP = `Lists and rotates the signing keys of access tokens. Works while the service runs: every process picks up a change
 within seconds. Keys rotate automatically every 90 days. Uses the settings of npm start.
 
-  npm run keys                    lists every key and its use (also: npm run keys -- list)
-  npm run keys -- rotate          publishes the next key, which signs a day later; callers are not affected
-  npm run keys -- rotate --now    for leaked keys: signs with a new key at once and trusts no
+  npx brand-visibility keys                    lists every key and its use (also: npx brand-visibility keys list)
+  npx brand-visibility keys rotate          publishes the next key, which signs a day later; callers are not affected
+  npx brand-visibility keys rotate --now    for leaked keys: signs with a new key at once and trusts no
                                   other, so programs and assistants must refresh their access tokens
 `;
 
@@ -27,9 +27,9 @@ export async function keysCommand(store: Store, args: string[], environment: Env
   const [verb = "list", ...more] = positionals;
   const unknown = Object.keys(values).filter((name) => name !== "help" && name !== "now");
   const rotates = verb === "rotate";
-  if (values["help"] === true) return { text: HELP, ok: true };
+  if (values["help"] === true) return { text: KEYS_HELP, ok: true };
   if ((verb !== "list" && !rotates) || more.length + unknown.length > 0 || (values["now"] === true && !rotates)) {
-    return { text: `Not understood.\n\n${HELP}`, ok: false };
+    return { text: `Not understood.\n\n${KEYS_HELP}`, ok: false };
   }
   if (!rotates) return { text: describe(await store.read(listSigningKeys)), ok: true };
   const ring = openKeyRing(environment.DATA_DIR, masterKeys(environment));

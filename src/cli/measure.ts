@@ -10,7 +10,7 @@ import { measurementTable } from "./measurement-table.ts";
 
 const HELP = `Measures how brands appear in a file of recorded answers. Runs locally, without a server or network.
 
-  npm run measure -- answers.jsonl --brands brands.json [--top 20] [--json]
+  npx brand-visibility measure answers.jsonl --brands brands.json [--top 20] [--json]
 
 answers.jsonl   one answer per line: {"keyword", "source", "text", "citations": [{"url", "title", "position"}],
                 "results": [{"rank", "title", "url", "snippet"}], "run", "collect", "thematic"}
@@ -110,10 +110,12 @@ function measure(args: string[]): number {
   return rejected.length > 0 ? 1 : 0;
 }
 
-try {
-  process.exitCode = measure(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`${error.message}\n\nSee npm run measure -- --help\n`);
-  process.exitCode = 2;
+export function runMeasure(args: string[]): void {
+  try {
+    process.exitCode = measure(args);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n\nSee npx brand-visibility measure --help\n`);
+    process.exitCode = 2;
+  }
 }

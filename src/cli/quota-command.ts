@@ -12,11 +12,11 @@ import { noteCommand } from "./command-row.ts";
 import { isQuota, QUOTAS, quotaLimits } from "../../core/quotas.ts";
 import type { CommandEnd } from "./run-command.ts";
 
-const HELP = `Lists and sets the quotas of organizations. Works while the service runs, with the settings of npm start.
+export const QUOTAS_HELP = `Lists and sets the quotas of organizations. Works while the service runs, with the settings of npm start.
 
-  npm run quotas                                    lists every organization with its limits and usage
-  npm run quotas -- ORGANIZATION brands=20000       sets a limit for one organization
-  npm run quotas -- ORGANIZATION brands=plan        resets it to the limit of its plan
+  npx brand-visibility quotas                                    lists every organization with its limits and usage
+  npx brand-visibility quotas ORGANIZATION brands=20000       sets a limit for one organization
+  npx brand-visibility quotas ORGANIZATION brands=plan        resets it to the limit of its plan
 
 ORGANIZATION is an id. Limits: ${QUOTAS.join(", ")}.
 `;
@@ -29,12 +29,12 @@ export async function quotaCommand(store: Store, args: string[]): Promise<Comman
     strict: false,
     options: { help: { type: "boolean" } },
   });
-  if (values["help"] === true) return { text: HELP, ok: true };
+  if (values["help"] === true) return { text: QUOTAS_HELP, ok: true };
   const [organizationId, ...assignments] = positionals;
   if (organizationId === undefined) return { text: await store.read(describeAll), ok: true };
   const changes = assignments.map(readAssignment);
   const wrong = assignments.filter((_, index) => changes[index] === undefined);
-  if (wrong.length > 0) return { text: `Not understood: ${wrong.join(", ")}\n\n${HELP}`, ok: false };
+  if (wrong.length > 0) return { text: `Not understood: ${wrong.join(", ")}\n\n${QUOTAS_HELP}`, ok: false };
   return store.write((db) => change(db, organizationId.toLowerCase(), changes));
 }
 

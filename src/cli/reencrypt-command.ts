@@ -5,12 +5,12 @@ import type { Db, Store } from "../../db/engine/store.ts";
 import { masterKeys, type Environment } from "../config.ts";
 import type { CommandEnd } from "./run-command.ts";
 
-const HELP = `Re-encrypts every stored secret with the current master key. Works while the service runs, and can be stopped and run
+export const REENCRYPT_HELP = `Re-encrypts every stored secret with the current master key. Works while the service runs, and can be stopped and run
 again at any time. Uses the settings of npm start.
 
-  npm run reencrypt                  re-encrypts secrets of older keys, and checks that all others decrypt
-  npm run reencrypt -- --new-key     first adds a new current key to DATA_DIR/master.key
-  npm run reencrypt -- --drop-old    afterwards removes all older keys from DATA_DIR/master.key
+  npx brand-visibility reencrypt                  re-encrypts secrets of older keys, and checks that all others decrypt
+  npx brand-visibility reencrypt --new-key     first adds a new current key to DATA_DIR/master.key
+  npx brand-visibility reencrypt --drop-old    afterwards removes all older keys from DATA_DIR/master.key
 
 If the key is in the environment: set MASTER_KEY to a new key (openssl rand -base64 32) and PREVIOUS_MASTER_KEYS to the
 old one, restart every process of the service, run this command, then remove PREVIOUS_MASTER_KEYS.
@@ -27,14 +27,13 @@ interface Count {
 
 /** Re-encrypts every stored secret with the current master key. */
 export async function reencryptCommand(store: Store, args: string[], environment: Environment): Promise<CommandEnd> {
-  if (args.includes("--help")) return { text: HELP, ok: true };
   const [option, ...more] = args;
   // Not both at once: a running service may still encrypt with the key that would be dropped.
   const understood = more.length === 0 && [undefined, "--new-key", "--drop-old"].includes(option);
-  if (!understood) return { text: `Not understood: ${args.join(" ")}\n\n${HELP}`, ok: false };
+  if (!understood) return { text: `Not understood: ${args.join(" ")}\n\n${REENCRYPT_HELP}`, ok: false };
   const inFile = environment.MASTER_KEY === undefined;
   if (option !== undefined && !inFile) {
-    return { text: `The master key is set in MASTER_KEY. Only you can change it.\n\n${HELP}`, ok: false };
+    return { text: `The master key is set in MASTER_KEY. Only you can change it.\n\n${REENCRYPT_HELP}`, ok: false };
   }
   if (option === "--new-key") addMasterKey(environment.DATA_DIR);
   const ring = openKeyRing(environment.DATA_DIR, masterKeys(environment));
@@ -107,5 +106,5 @@ function next(inFile: boolean, dropped: boolean): string {
   if (!inFile) return "You can remove PREVIOUS_MASTER_KEYS.";
   return dropped
     ? "Older keys were removed from master.key."
-    : "To remove older keys from master.key: npm run reencrypt -- --drop-old.";
+    : "To remove older keys from master.key: npx brand-visibility reencrypt --drop-old.";
 }

@@ -11,10 +11,15 @@ export interface CommandEnd {
   ok: boolean;
 }
 
+/** A command on the database, with the text of `--help`. */
+export interface StoreCommand {
+  help: string;
+  run: (store: Store, args: string[], environment: Environment) => Promise<CommandEnd>;
+}
+
 /** Runs an operator's command on the database in DATA_DIR, which it neither makes nor migrates. Works while the service runs. */
-export async function runCommand(
-  command: (store: Store, args: string[], environment: Environment) => Promise<CommandEnd>,
-): Promise<void> {
+export async function runCommand({ help, run }: StoreCommand, args: string[]): Promise<void> {
+  if (args.includes("--help")) return say({ text: help, ok: true });
   const environment = readConfig(process.env);
   const { DATA_DIR } = environment;
   if (!existsSync(join(DATA_DIR, "visibility.db"))) {
@@ -26,7 +31,7 @@ export async function runCommand(
   const failed = (error: unknown): CommandEnd => ({ text: `${startFailure(error, environment)}\n`, ok: false });
   try {
     const store = await openStore(DATA_DIR, { create: false, migrates: false });
-    const end = await command(store, process.argv.slice(2), environment).catch(failed);
+    const end = await run(store, args, environment).catch(failed);
     await store.close();
     say(end);
   } catch (error) {

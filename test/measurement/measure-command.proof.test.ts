@@ -28,12 +28,12 @@ interface Outcome {
   stderr: string;
 }
 
-/** Runs the command in the folder of the test's files, as `npm run measure` does. */
+/** Runs the command in the folder of the test's files, as `npx brand-visibility measure` does. */
 async function measure(...args: string[]): Promise<Outcome> {
-  const command = join(process.cwd(), "src/cli/measure.ts");
+  const command = join(process.cwd(), "bin/brand-visibility.ts");
   const tsx = join(process.cwd(), "node_modules/tsx/dist/cli.mjs");
   return new Promise((resolve) => {
-    execFile(process.execPath, [tsx, command, ...args], { cwd: folder }, (error, stdout, stderr) => {
+    execFile(process.execPath, [tsx, command, "measure", ...args], { cwd: folder }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
     });
   });

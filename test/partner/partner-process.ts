@@ -21,11 +21,11 @@ export interface PartnerState {
   submissions: { key: string; reference: string; due_date: string }[];
 }
 
-/** `npm run partner` as a process of its own on a free port. */
+/** `npx brand-visibility partner` as a process of its own on a free port. */
 export async function startPartner() {
   const child = spawn(
     process.execPath,
-    ["--import", "tsx", "examples/partner.ts", "--port", "0", "--token", PARTNER_TOKEN],
+    ["--import", "tsx", "bin/brand-visibility.ts", "partner", "--port", "0", "--token", PARTNER_TOKEN],
     { cwd: join(import.meta.dirname, "../.."), stdio: ["ignore", "pipe", "inherit"] },
   );
   const address = await new Promise<string>((resolve, reject) => {

@@ -3,7 +3,7 @@ import type { StandInFault } from "../../examples/stand-in-control.ts";
 import type { PartnerProcess } from "./partner-process.ts";
 import { DUE, partnerScene, RECIPIENTS, sceneWithPartner } from "./scene.ts";
 
-// interface.md sections 2.1, 2.2, 3, 4.1 and 7 against the partner process of `npm run partner`.
+// interface.md sections 2.1, 2.2, 3, 4.1 and 7 against the partner process of `npx brand-visibility partner`.
 
 let scene: Awaited<ReturnType<typeof sceneWithPartner>>;
 let partner: PartnerProcess;

@@ -133,7 +133,7 @@ test("a question that was not asked, as a cap does not allow it, failed by no fa
       kind: null,
       message: "What may be spent at the provider this month is spent.",
       remedy:
-        "A cap on spending is reached or cannot be kept, as npm run doctor says. The operator must raise it, or the collect be run again in the next day or month.",
+        "A cap on spending is reached or cannot be kept, as npx brand-visibility doctor says. The operator must raise it, or the collect be run again in the next day or month.",
       at: INSTANT,
     },
   ]);
@@ -175,7 +175,7 @@ test("each kind of failure has a remedy that names the variables to look at, and
     "See whether X_BASE_URL can be reached from here, and whether the provider reports a fault; raise X_TIMEOUT_SECONDS where it is only slow.",
     "Correct X_BASE_URL, or see whether it can be reached from here, and whether the provider reports a fault.",
     "Correct X_BASE_URL where it is another service's.",
-    "Correct X_BASE_URL where it is another service's. Else install a newer version: npm run doctor -- --bodies x prints what came.",
+    "Correct X_BASE_URL where it is another service's. Else install a newer version: npx brand-visibility doctor --bodies x prints what came.",
     "Raise the most tokens of an answer.",
     "Leave the country or language out of the setup, or have another provider answer the source.",
     "Correct X_MODEL or X_BASE_URL.",

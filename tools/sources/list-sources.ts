@@ -145,5 +145,5 @@ function shapeFailure({ at, reason, outcome }: SourceEnd, provider: AskedProvide
   const kind = outcome !== null && isFailureKind(outcome) ? outcome : null;
   if (kind !== null) return { kind, message, remedy: remedyOf(kind, provider), at };
   const known = outcome !== null && isFailure(outcome) ? FAILURE_REMEDIES[outcome] : undefined;
-  return { kind, message, remedy: known ?? "See the log, and what npm run doctor says.", at };
+  return { kind, message, remedy: known ?? "See the log, and what npx brand-visibility doctor says.", at };
 }

@@ -63,7 +63,7 @@ type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & str
   price?: (settings: Settings, asked: { source: Source; prices: TokenPrices | undefined }) => Price;
   /** How it is asked how people search for keywords; undefined where the settings say that it is not. */
   keywords?: (settings: Settings) => KeywordTasks<HttpContext<Settings>> | undefined;
-  /** Asks what costs nothing, for `npm run doctor`, and says what the operator wants to know of it. */
+  /** Asks what costs nothing, for `npx brand-visibility doctor`, and says what the operator wants to know of it. */
   check?: (context: HttpContext<Settings>) => Promise<string[]>;
   /** The day of the newest recorded body that it was tested with. */
   recorded: string;
