@@ -2,15 +2,9 @@ import type { Cells } from "../statistics/verdict.ts";
 import type { Source } from "../sources.ts";
 import { waysOf, type CollectFacts, type Way } from "./collect-facts.ts";
 import { openComparisonSums, type ComparedSums, type ComparisonSums } from "./comparison-sums.ts";
+import { COMPARED_BY, type Compared } from "./figures.ts";
 import type { Prompt } from "./prompt-clusters.ts";
-import { scoreOf } from "./scored-facts.ts";
-import { weightOf } from "./sum-facts.ts";
-
-/**
- * Which figure is compared. Of an answer it is a value between 0 and 1, for a share of voice the weight of its visibility. Of citations it is 1
- * where the answer cites a page of the brand. A score is a share of values that ranks stand for (core/measuring/scored-facts.ts).
- */
-export type Compared = "presence" | "top_3" | "visibility" | "share_of_voice" | "citations" | "score";
+import type { Families } from "./share-of-voice.ts";
 
 /** What one collect brought of a selection. */
 export interface CollectSide {
@@ -40,8 +34,8 @@ export function* compareFacts(
     /** Each as its cells at a source (`cellsIn`). */
     prompts: readonly (readonly Prompt[])[];
     compared: Compared;
-    /** Has 1 at the number of each brand that a share of voice is a share of. */
-    families?: Uint8Array;
+    /** Of a share. */
+    families?: Families;
     /** Has 1 at the number of each brand that is compared; all are by default. */
     only?: Uint8Array | undefined;
     /** Also keeps how much each of them differs in each prompt. */
@@ -55,16 +49,10 @@ export function* compareFacts(
   const { sides, cells } = openSides(after, before);
   const counts = noCells();
   const { compared, families, only, withDifferences = false, acrossWays = false } = of;
+  const by = COMPARED_BY[compared];
   const sums = openComparisonSums(
     sides.map((side) => [...side.values()].map(({ facts }) => facts)),
-    {
-      valueOf: (rank) => valueOf(rank, compared),
-      isShare: isShare(compared),
-      ofCited: compared === "citations",
-      families,
-      only,
-      withDifferences,
-    },
+    { by, families: by.families ?? families, only, withDifferences },
   );
   for (const [index, prompt] of of.prompts.entries()) {
     let answers = 0;
@@ -109,16 +97,6 @@ function openSides(after: CollectSide, before: readonly CollectSide[]) {
 function noCells(): CellCounts {
   const cells = { before: 0, after: 0, common: 0, otherMethod: 0, otherModel: 0 };
   return { cells, oneSideOnly: 0, promptsAtSources: 0 };
-}
-
-function isShare(compared: Compared): boolean {
-  return compared === "share_of_voice" || compared === "score";
-}
-
-function valueOf(rank: number, compared: Compared): number {
-  if (compared === "presence" || compared === "citations") return 1;
-  if (compared === "score") return scoreOf(rank);
-  return compared === "top_3" ? Number(rank <= 3) : weightOf(rank);
 }
 
 type CellCounts = Omit<Comparison, keyof ComparedSums>;

@@ -1,6 +1,8 @@
 import type { PairMoments, SeriesMoments } from "../statistics/difference.ts";
 import { addVoice, noShareMoments, type ShareMoments } from "../statistics/share-moments.ts";
 import type { CollectFacts } from "./collect-facts.ts";
+import type { ComparedBy } from "./figures.ts";
+import { sumVoice, type Families } from "./share-of-voice.ts";
 
 /** One brand in the common cells of both sides. */
 export interface BrandComparison {
@@ -44,26 +46,22 @@ export interface ComparisonSums {
   take: () => ComparedSums;
 }
 
-/** What is compared. */
-interface ValueOf {
-  /** Of an answer that has the brand at a rank. */
-  valueOf: (rank: number) => number;
-  /** True where it is one of the values of all `families`. */
-  isShare: boolean;
-  /** True where an answer has the brands whose pages it cites, at no rank. */
-  ofCited: boolean;
-  families: Uint8Array | undefined;
+/** What is compared of which brands. */
+interface Compares {
+  by: ComparedBy;
+  /** Of a share. */
+  families: Families | undefined;
   only: Uint8Array | undefined;
   withDifferences: boolean;
 }
 
 /** Opens the sums of a comparison of sides, the later one last. `all` has the facts of each. */
-export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of: ValueOf): ComparisonSums {
+export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of: Compares): ComparisonSums {
   const sides = all.length;
   const width = 1 + Math.max(0, ...all.flatMap((facts) => facts.map(({ lastBrand }) => lastBrand)));
   const running: Running = {
     ...of,
-    known: Float64Array.from({ length: KNOWN_RANKS }, (_, rank) => of.valueOf(rank)),
+    known: Float64Array.from({ length: KNOWN_RANKS }, (_, rank) => of.by.valueOf(rank)),
     sides,
     values: new Float64Array(width * sides),
     touched: new Uint32Array(width),
@@ -79,7 +77,7 @@ export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of
     n: 0,
     nn: 0,
     differences: new Map(),
-    voice: of.isShare ? noShareMoments(sides - 1) : null,
+    voice: of.by.isShare ? noShareMoments(sides - 1) : null,
   };
   return {
     add: (facts, answers) => addValues(running, facts, answers),
@@ -88,7 +86,7 @@ export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of
   };
 }
 
-interface Running extends ValueOf {
+interface Running extends Compares {
   /** The values of the first ranks. */
   known: Float64Array;
   sides: number;
@@ -104,18 +102,18 @@ interface Running extends ValueOf {
 }
 
 function addValues(running: Running, facts: CollectFacts, of: { question: number; n: number; side: number }): void {
-  const { known, valueOf, isShare, ofCited, sides, values, touched, isTouched } = running;
+  const { known, by, sides, values, touched, isTouched } = running;
   const { question, n, side } = of;
-  const { starts, runs, brands, ranks } = ofCited ? citedIn(facts) : facts;
+  const { starts, runs, brands, ranks } = by.ofCited ? citedIn(facts) : facts;
   // A share is one of all brands.
-  const only = isShare ? undefined : running.only;
+  const only = by.isShare ? undefined : running.only;
   const end = starts[question + 1] ?? 0;
   for (let at = starts[question] ?? 0; at < end; at += 1) {
     const brand = brands[at] ?? 0;
     if (only !== undefined && only[brand] !== 1) continue;
     if ((runs[at] ?? 0) >= n) continue;
     const rank = ranks?.[at] ?? 0;
-    const value = known[rank] ?? valueOf(rank);
+    const value = known[rank] ?? by.valueOf(rank);
     if (value === 0) continue;
     if (isTouched[brand] === 0) {
       isTouched[brand] = 1;
@@ -193,17 +191,12 @@ function noteWeights({ weights, sides, values }: Running, brand: number, voice: 
   else weights.set(brand, [own]);
 }
 
-/** The weights of all brands in a prompt, by collect. */
+/** The denominator of shares in a prompt, by collect. */
 function voiceOf({ families, sides, values, touched, count }: Running): Float64Array {
-  const voice = new Float64Array(sides);
-  for (let at = 0; at < count; at += 1) {
-    const brand = touched[at] ?? 0;
-    if (families?.[brand] !== 1) continue;
-    for (let side = 0; side < sides; side += 1) {
-      voice[side] = (voice[side] ?? 0) + (values[brand * sides + side] ?? 0);
-    }
-  }
-  return voice;
+  if (!families) throw new Error("a share is compared of no families");
+  return Float64Array.from({ length: sides }, (_, at) =>
+    sumVoice(families, { brands: touched, count, values, width: sides, at }),
+  );
 }
 
 function differs(value: number): boolean {

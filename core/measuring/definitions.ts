@@ -1,3 +1,4 @@
+import { SHARE_OF_VOICE } from "./share-of-voice.ts";
 /** A figure as it is explained to who reads it. */
 export interface Definition {
   name: string;
@@ -41,7 +42,7 @@ export const DEFINITIONS: readonly Definition[] = [
     range: "0 to 100",
   }),
   define("share_of_voice", "The brand's part of all weights of tracked brands. Adding or archiving a rival moves it.", {
-    formula: "Σ w of the brand / Σ w of all tracked brands without sub-brands; null without another one",
+    formula: SHARE_OF_VOICE.formula,
     range: "0 to 1",
   }),
   define(

@@ -1,14 +1,14 @@
 import type { Reading } from "../reading/capture.ts";
-import { rootBrandIds } from "../reading/catalog.ts";
-import type { CompiledCatalog } from "../reading/catalog.ts";
+import { rootBrandIds, type CompiledCatalog } from "../reading/catalog.ts";
 import type { ImportLine } from "../reading/import-line.ts";
 import { readCapture } from "../reading/reading.ts";
 import { summedTogether, type Source } from "../sources.ts";
 import { openFacts, packFacts } from "./collect-facts.ts";
 import { gatherCollect } from "./gather-collect.ts";
-import { brandMetrics, shareOfVoice, type BrandMetrics } from "./metrics.ts";
+import { brandMetrics, type BrandMetrics } from "./metrics.ts";
 import { positionsIn, promptsIn } from "./prompt-clusters.ts";
-import { marksOf, sumFacts } from "./sum-facts.ts";
+import { familiesAt, shareOfVoice } from "./share-of-voice.ts";
+import { sumFacts } from "./sum-facts.ts";
 
 export interface BrandMeasurement extends BrandMetrics {
   brand: string;
@@ -70,17 +70,17 @@ export function measureLines(lines: ImportLine[], catalog: CompiledCatalog): Mea
 
 function measureGroup(group: string, lines: ReadLine[], catalog: CompiledCatalog): GroupMeasurement {
   const roots = rootBrandIds(catalog);
-  const families = marksOf(catalog.brands.filter(({ id }) => roots.has(id)).map(({ number }) => number));
+  const families = familiesAt(catalog.brands.filter(({ id }) => roots.has(id)).map(({ number }) => number));
   const together = new Set(summedTogether([...new Set(lines.map(({ source }) => source))]));
   const counted = lines.filter(({ source }) => together.has(source));
   const facts = factsOf(counted, catalog);
-  const { total, informative, voice, brands } = sumFacts(facts, promptsIn(positionsIn(facts, null), null), families);
+  const all = sumFacts(facts, promptsIn(positionsIn(facts, null), null), families);
+  const { total, informative, brands } = all;
   const measured = catalog.brands
     .filter(({ id, number }) => roots.has(id) && brands.has(number))
     .map(({ name, number }): BrandMeasurement => {
       const sums = brands.get(number);
-      const share = shareOfVoice(sums?.weight_sum ?? 0, voice, roots.size);
-      return { brand: name, ...brandMetrics(sums, total), share_of_voice: share };
+      return { brand: name, ...brandMetrics(sums, total), share_of_voice: shareOfVoice(sums, all, families) };
     })
     .toSorted((a, b) => (b.visibility_score ?? 0) - (a.visibility_score ?? 0));
   return { group, total, informative, left_out: lines.length - counted.length, brands: measured };

@@ -3,7 +3,7 @@ import { meanInterval, momentsOf, type Interval } from "../statistics/interval.t
 import type { CollectFacts } from "./collect-facts.ts";
 import { compareFacts } from "./compare-facts.ts";
 import { comparedFigure } from "./compared-figure.ts";
-import { marksOf } from "./sum-facts.ts";
+import { marksOf } from "./packed-columns.ts";
 import type { Prompt } from "./prompt-clusters.ts";
 
 /** What answers of one source by one method say of a brand that others of the same prompts by another method do not. */

@@ -1,8 +1,13 @@
 /** Grows where packed facts or sums hold more than before. */
 export const SUMS_VERSION = 1;
 
-/** What is counted of a brand over the answers of a selection: all that its figures are made of. */
-export interface BrandCounts {
+/**
+ * What is summed of a brand over the answers of a selection: all that its figures and intervals are made of. The answers to a prompt are one cluster (prompt-clusters.ts): of prompt i, n is
+ * the number of its answers, x that of those with the brand, t that of those with rank 1 to 3, w the sum of its weights, r the sum of its
+ * ranks, v the sum of the weights of all families, and c the number of those that cite a page of the brand. Two letters are the sum of their
+ * products over the prompts.
+ */
+export interface BrandSums {
   /** Answers in which the brand appears: Σ x. */
   occurrences: number;
   /** Its mention spans. */
@@ -16,15 +21,6 @@ export interface BrandCounts {
   weight_sum: number;
   /** Answers that cite a page of its own. */
   cited: number;
-}
-
-/**
- * What is summed of a brand for intervals too. The answers to a prompt are one cluster (prompt-clusters.ts): of prompt i, n is
- * the number of its answers, x that of those with the brand, t that of those with rank 1 to 3, w the sum of its weights, r the sum of its
- * ranks, v the sum of the weights of all families, and c the number of those that cite a page of the brand. Two letters are the sum of their
- * products over the prompts.
- */
-export interface BrandSums extends BrandCounts {
   /** Prompts in all of whose answers it appears. */
   full_keywords: number;
   /** The same of rank 1 to 3. */
@@ -49,11 +45,11 @@ export interface BrandSums extends BrandCounts {
   cn: number;
 }
 
-/** Values by the number of a brand in its workspace. */
-export interface ByBrand<Value> {
-  get(brand: number): Value | undefined;
+/** Sums by the number of a brand in its workspace. */
+export interface ByBrand {
+  get(brand: number): BrandSums | undefined;
   has(brand: number): boolean;
-  [Symbol.iterator](): Iterator<[brand: number, value: Value]>;
+  [Symbol.iterator](): Iterator<[brand: number, sums: BrandSums]>;
 }
 
 /** Counts of answers over a selection. */
@@ -71,18 +67,13 @@ export interface AnswerCounts {
   runs_most: number;
 }
 
-/** Counts over a selection. */
-export interface Counts extends AnswerCounts {
-  /** Weights of all families: Σ v. */
-  voice: number;
-  brands: ByBrand<BrandCounts>;
-}
-
 /** Sums over a selection. */
-export interface Sums extends Counts {
+export interface Sums extends AnswerCounts {
+  /** The denominator of shares of voice: Σ v. */
+  voice: number;
   nn: number;
   vv: number;
-  brands: ByBrand<BrandSums>;
+  brands: ByBrand;
 }
 
 export interface BrandMetrics {
@@ -102,6 +93,13 @@ export interface BrandMetrics {
 /** w(r) = 1 / log2(1 + r): 1 for the first place, 0.63 for the second, 0.5 for the third (measurement.md section 2). */
 export function rankWeight(rank: number): number {
   return 1 / Math.log2(1 + rank);
+}
+
+const WEIGHTS_OF_RANKS = Float64Array.from({ length: 1024 }, (_, rank) => (rank === 0 ? 0 : rankWeight(rank)));
+
+/** `rankWeight` from a table. */
+export function weightOf(rank: number): number {
+  return WEIGHTS_OF_RANKS[rank] ?? rankWeight(rank);
 }
 
 export function noAnswerCounts(): AnswerCounts {
@@ -148,14 +146,9 @@ export function brandSumsFrom(column: (at: number) => number): BrandSums {
   };
 }
 
-/** occurrences / total, 0 to 1; null without an answer, never 0. */
-export function presenceRate(occurrences: number, total: number): number | null {
-  return total === 0 ? null : occurrences / total;
-}
-
-/** citations / total, 0 to 1: answers that cite a page of the brand; null without an answer. */
-export function citationRate(cited: number, total: number): number | null {
-  return total === 0 ? null : cited / total;
+/** count / total, 0 to 1; null without an answer, never 0. */
+export function presenceRate(count: number, total: number): number | null {
+  return total === 0 ? null : count / total;
 }
 
 /** 100 · Σ w(rank) / total, 0 to 100; null without an answer. */
@@ -168,13 +161,8 @@ export function averageRank(rankSum: number, occurrences: number): number | null
   return occurrences === 0 ? null : rankSum / occurrences;
 }
 
-/** Σ w of the brand over Σ w of all tracked families, itself among them; null without another family or without any weight. */
-export function shareOfVoice(weightSum: number, voice: number, families: number): number | null {
-  return families < 2 || voice === 0 ? null : weightSum / voice;
-}
-
 /** The figures of one brand, unrounded: what is displayed is rounded where it is displayed. */
-export function brandMetrics(sums: BrandCounts | undefined, total: number): BrandMetrics {
+export function brandMetrics(sums: BrandSums | undefined, total: number): BrandMetrics {
   const { occurrences, total_mentions, nb_keywords, rank_sum, brand_rank_sum, top_3, weight_sum } =
     sums ?? noBrandSums();
   return {

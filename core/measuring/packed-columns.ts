@@ -86,3 +86,10 @@ function viewOf(kind: number | undefined, buffer: ArrayBufferLike, at: number, l
 function bytesOf(column: Column): Uint8Array {
   return new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
 }
+
+/** 1 at each of these numbers of brands. */
+export function marksOf(numbers: readonly number[]): Uint8Array {
+  const marks = new Uint8Array(1 + numbers.reduce((most, number) => Math.max(most, number), 0));
+  for (const number of numbers) marks[number] = 1;
+  return marks;
+}

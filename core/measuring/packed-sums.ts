@@ -1,13 +1,4 @@
-import {
-  brandSumsFrom,
-  noBrandSums,
-  noCommonSums,
-  type BrandCounts,
-  type BrandSums,
-  type ByBrand,
-  type Counts,
-  type Sums,
-} from "./metrics.ts";
+import { brandSumsFrom, noBrandSums, noCommonSums, type BrandSums, type ByBrand, type Sums } from "./metrics.ts";
 import { packColumns, jsonOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
 
 /** Names of a brand's sums, in the order of their columns. */
@@ -29,51 +20,25 @@ function numbers(values: readonly number[]): Column {
   return whole ? wholeNumbers(values) : Float64Array.from(values);
 }
 
+type CommonSums = Omit<Sums, "brands">;
+
 /** Opens packed sums. A brand's are read from their columns when it is asked for. */
 export function openSums(packed: Uint8Array): Sums {
-  const { common, brands, column } = openPacked(packed);
-  const columns = FIELDS.map(column);
-  return { ...common, brands: byBrand(brands, (row) => brandSumsFrom((at) => columns[at]?.[row] ?? 0)) };
-}
-
-/** The same without what only intervals take of a brand. */
-export function openCounts(packed: Uint8Array): StoredCounts {
-  const { common, brands, column } = openPacked(packed);
-  const [occurrences, mentions, keywords] = [column("occurrences"), column("total_mentions"), column("nb_keywords")];
-  const [ranks, brandRanks, top3] = [column("rank_sum"), column("brand_rank_sum"), column("top_3")];
-  const [weights, cited] = [column("weight_sum"), column("cited")];
-  const countsAt = (row: number): BrandCounts => ({
-    occurrences: occurrences[row] ?? 0,
-    total_mentions: mentions[row] ?? 0,
-    nb_keywords: keywords[row] ?? 0,
-    rank_sum: ranks[row] ?? 0,
-    brand_rank_sum: brandRanks[row] ?? 0,
-    top_3: top3[row] ?? 0,
-    weight_sum: weights[row] ?? 0,
-    cited: cited[row] ?? 0,
-  });
-  return { ...common, brands: byBrand(brands, countsAt) };
-}
-
-type CommonSums = Omit<Sums, "brands">;
-/** Stored sums of which counts are wanted. */
-export type StoredCounts = CommonSums & Counts;
-
-function openPacked(packed: Uint8Array) {
   const { columns, text } = unpackColumns(packed);
   const [brands, ...sums] = columns;
   if (!brands) throw new Error("packed sums lack a column");
-  const column = (field: keyof BrandSums): Column => {
-    const found = sums[FIELDS.indexOf(field)] ?? (LATER.has(field) ? NOTHING : undefined);
+  const each = FIELDS.map((field, at): Column => {
+    const found = sums[at] ?? (LATER.has(field) ? NOTHING : undefined);
     if (!found) throw new Error(`packed sums lack ${field}`);
     return found;
-  };
+  });
   // As packSums wrote it.
-  return { common: jsonOf(text) as CommonSums, brands, column };
+  const common = jsonOf(text) as CommonSums;
+  return { ...common, brands: byBrand(brands, (row) => brandSumsFrom((at) => each[at]?.[row] ?? 0)) };
 }
 
 /** `brands` are sorted. */
-function byBrand<Value>(brands: Column, valueAt: (row: number) => Value): ByBrand<Value> {
+function byBrand(brands: Column, valueAt: (row: number) => BrandSums): ByBrand {
   const rowOf = (brand: number) => {
     let [from, to] = [0, brands.length];
     while (from < to) {
@@ -95,20 +60,18 @@ function byBrand<Value>(brands: Column, valueAt: (row: number) => Value): ByBran
   };
 }
 
-/** Sums over several selections that share no keyword, or counts. */
-export function addSums(all: readonly Sums[]): Sums;
-export function addSums(all: readonly StoredCounts[]): StoredCounts;
-export function addSums(all: readonly StoredCounts[]): StoredCounts {
+/** Sums over several selections that share no keyword. */
+export function addSums(all: readonly Sums[]): Sums {
   const [one, ...more] = all.filter(({ total, not_shown }) => total + not_shown > 0);
   if (!one) return noSums();
   if (more.length === 0) return one;
-  const sum = new Map<number, BrandCounts>();
+  const sum = new Map<number, BrandSums>();
   for (const { brands } of all) {
     for (const [brand, own] of brands) {
       const known = sum.get(brand);
       if (!known) sum.set(brand, { ...own });
       // Both have the same keys.
-      else for (const field of Object.keys(own) as (keyof BrandCounts)[]) known[field] += own[field];
+      else for (const field of Object.keys(own) as (keyof BrandSums)[]) known[field] += own[field];
     }
   }
   return { ...addCommon(all), brands: sum };

@@ -1,3 +1,4 @@
+import { familiesAt } from "./share-of-voice.ts";
 import { noAnswers, openFacts, packFacts, type CollectFacts, type FactRow } from "./collect-facts.ts";
 import type { CollectPerception } from "./collect-perception.ts";
 import { momentsOf, type Moments } from "../statistics/interval.ts";
@@ -8,6 +9,8 @@ import { momentsOf, type Moments } from "../statistics/interval.ts";
 
 export const FOR = 1;
 export const AGAINST = 2;
+/** What a score is a share of. */
+export const SCORED = familiesAt([FOR, AGAINST]);
 const HUNDREDTHS = 100;
 
 /** What an answer counts for. `run` is its place among the answers to the question that were shown. */

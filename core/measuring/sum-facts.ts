@@ -1,6 +1,16 @@
 import type { CollectFacts } from "./collect-facts.ts";
-import { brandSumsFrom, noBrandSums, noCommonSums, rankWeight, type BrandSums, type Sums } from "./metrics.ts";
+import {
+  brandSumsFrom,
+  noAnswerCounts,
+  noBrandSums,
+  noCommonSums,
+  weightOf,
+  type AnswerCounts,
+  type BrandSums,
+  type Sums,
+} from "./metrics.ts";
 import type { Prompt } from "./prompt-clusters.ts";
+import { sumVoice, type Families } from "./share-of-voice.ts";
 
 /** How many sums a brand has. */
 const WIDTH = Object.keys(noBrandSums()).length;
@@ -10,13 +20,13 @@ const [X, MENTIONS, RANKS, BRAND_RANKS, TOP_3, WEIGHTS, CITED] = [0, 1, 2, 3, 4,
 const PROMPT_WIDTH = 7;
 
 /** Places after which others can have their turn: a few milliseconds of work. */
-export const PLACES_AT_ONCE = 200_000;
+const PLACES_AT_ONCE = 200_000;
 
 /**
  * Sums facts of several sources and collects of one analysis, prompt by prompt over all of them: it is one, in however many of them it was
- * asked. `families` has 1 at the number of each brand that share of voice is a share of.
+ * asked.
  */
-export function sumFacts(all: readonly CollectFacts[], prompts: readonly Prompt[], families: Uint8Array): Sums {
+export function sumFacts(all: readonly CollectFacts[], prompts: readonly Prompt[], families: Families): Sums {
   const summing = sumFactsInParts(all, prompts, families);
   for (;;) {
     const part = summing.next();
@@ -24,18 +34,11 @@ export function sumFacts(all: readonly CollectFacts[], prompts: readonly Prompt[
   }
 }
 
-/** 1 at each of these numbers of brands. */
-export function marksOf(numbers: readonly number[]): Uint8Array {
-  const marks = new Uint8Array(1 + numbers.reduce((most, number) => Math.max(most, number), 0));
-  for (const number of numbers) marks[number] = 1;
-  return marks;
-}
-
 /** The same, yielding where others can have their turn. */
 export function* sumFactsInParts(
   all: readonly CollectFacts[],
   prompts: readonly Prompt[],
-  families: Uint8Array,
+  families: Families,
 ): Generator<undefined, Sums> {
   const summing = openSumming(all, families);
   let places = 0;
@@ -57,7 +60,7 @@ export interface Summing {
 }
 
 /** Opens the sums of all brands, or of those in `only`: others count for the voice that theirs is a share of. */
-export function openSumming(all: readonly CollectFacts[], families: Uint8Array, only?: ReadonlySet<number>): Summing {
+export function openSumming(all: readonly CollectFacts[], families: Families, only?: ReadonlySet<number>): Summing {
   const width = 1 + all.reduce((most, { lastBrand }) => Math.max(most, lastBrand), 0);
   const running: RunningSums = {
     families,
@@ -70,6 +73,7 @@ export function openSumming(all: readonly CollectFacts[], families: Uint8Array, 
     touched: new Uint32Array(width),
     isTouched: new Uint8Array(width),
     count: 0,
+    row: new Float64Array(WIDTH),
   };
   return {
     add: (prompt) => addPrompt(running, all, prompt),
@@ -78,7 +82,7 @@ export function openSumming(all: readonly CollectFacts[], families: Uint8Array, 
 }
 
 interface RunningSums {
-  families: Uint8Array;
+  families: Families;
   only: ReadonlySet<number> | undefined;
   sums: Omit<Sums, "brands">;
   /** By brand, WIDTH each, and the brands that have any. */
@@ -90,6 +94,8 @@ interface RunningSums {
   touched: Uint32Array;
   isTouched: Uint8Array;
   count: number;
+  /** What the prompt adds to a brand's sums. */
+  row: Float64Array;
 }
 
 function addPrompt(running: RunningSums, all: readonly CollectFacts[], prompt: Prompt): number {
@@ -153,12 +159,8 @@ function addQuestion(running: RunningSums, facts: CollectFacts, question: number
 
 /** Adds what the prompt's answers came to, and clears it. */
 function addBrands(running: RunningSums, answers: number): void {
-  const { families, only, sums, brands, seen, isSeen, ofPrompt, touched, isTouched, count } = running;
-  let voice = 0;
-  for (let at = 0; at < count; at += 1) {
-    const brand = touched[at] ?? 0;
-    if (families[brand] === 1) voice += ofPrompt[brand * PROMPT_WIDTH + WEIGHTS] ?? 0;
-  }
+  const { families, only, sums, brands, seen, isSeen, ofPrompt, touched, isTouched, count, row } = running;
+  const voice = sumVoice(families, { brands: touched, count, values: ofPrompt, width: PROMPT_WIDTH, at: WEIGHTS });
   sums.voice += voice;
   sums.vv += voice * voice;
   for (let at = 0; at < count; at += 1) {
@@ -178,39 +180,36 @@ function addBrands(running: RunningSums, answers: number): void {
     const weights = ofPrompt[own + WEIGHTS] ?? 0;
     const ranks = ofPrompt[own + RANKS] ?? 0;
     const cited = ofPrompt[own + CITED] ?? 0;
-    let sum = brand * WIDTH;
-    const add = (value: number) => {
-      brands[sum] = (brands[sum] ?? 0) + value;
-      sum += 1;
-    };
-    // In the order of brandSumsFrom.
-    add(x);
-    add(ofPrompt[own + MENTIONS] ?? 0);
-    add(x > 0 ? 1 : 0);
-    add(x === answers ? 1 : 0);
-    add(top > 0 ? 1 : 0);
-    add(top === answers ? 1 : 0);
-    // Ranks are 1 or more.
-    add(x === answers && ranks === x ? 1 : 0);
-    add(weights > 0 && Math.abs(voice - weights) < 1e-9 ? 1 : 0);
-    add(ranks);
-    add(ofPrompt[own + BRAND_RANKS] ?? 0);
-    add(top);
-    add(weights);
-    add(cited);
-    add(x * x);
-    add(x * answers);
-    add(top * top);
-    add(top * answers);
-    add(weights * weights);
-    add(weights * answers);
-    add(weights * voice);
-    add(ranks * ranks);
-    add(ranks * x);
-    add(cited > 0 ? 1 : 0);
-    add(cited === answers ? 1 : 0);
-    add(cited * cited);
-    add(cited * answers);
+    // In the order of brandSumsFrom. A call of a function for each would cost several times as much.
+    row[0] = x;
+    row[1] = ofPrompt[own + MENTIONS] ?? 0;
+    row[2] = x > 0 ? 1 : 0;
+    row[3] = x === answers ? 1 : 0;
+    row[4] = top > 0 ? 1 : 0;
+    row[5] = top === answers ? 1 : 0;
+    row[6] = x === answers && ranks === x ? 1 : 0;
+    row[7] = weights > 0 && Math.abs(voice - weights) < 1e-9 ? 1 : 0;
+    row[8] = ranks;
+    row[9] = ofPrompt[own + BRAND_RANKS] ?? 0;
+    row[10] = top;
+    row[11] = weights;
+    row[12] = cited;
+    row[13] = x * x;
+    row[14] = x * answers;
+    row[15] = top * top;
+    row[16] = top * answers;
+    row[17] = weights * weights;
+    row[18] = weights * answers;
+    row[19] = weights * voice;
+    row[20] = ranks * ranks;
+    row[21] = ranks * x;
+    row[22] = cited > 0 ? 1 : 0;
+    row[23] = cited === answers ? 1 : 0;
+    row[24] = cited * cited;
+    row[25] = cited * answers;
+    const to = brand * WIDTH;
+    for (let column = 0; column < WIDTH; column += 1)
+      brands[to + column] = (brands[to + column] ?? 0) + (row[column] ?? 0);
     clear(ofPrompt, own);
   }
   running.count = 0;
@@ -239,9 +238,26 @@ function takeSums(running: RunningSums): Sums {
   return sums;
 }
 
-const WEIGHTS_OF_RANKS = Float64Array.from({ length: 1024 }, (_, rank) => (rank === 0 ? 0 : rankWeight(rank)));
+/** Counts the answers alone. */
+export function countAnswers(all: readonly CollectFacts[], prompts: readonly Prompt[]): AnswerCounts {
+  const counts = noAnswerCounts();
+  for (const prompt of prompts) addAnswers(counts, all, prompt);
+  return counts;
+}
 
-/** `rankWeight` from a table. */
-export function weightOf(rank: number): number {
-  return WEIGHTS_OF_RANKS[rank] ?? rankWeight(rank);
+function addAnswers(counts: AnswerCounts, all: readonly CollectFacts[], prompt: Prompt): void {
+  let answers = 0;
+  for (const facts of all) {
+    for (const question of prompt) {
+      const own = facts.answers[question] ?? 0;
+      counts.not_shown += facts.notShown[question] ?? 0;
+      if (own === 0) continue;
+      answers += own;
+      counts.runs_least = counts.runs_least === 0 ? own : Math.min(counts.runs_least, own);
+      counts.runs_most = Math.max(counts.runs_most, own);
+      counts.informative += facts.informative[question] ?? 0;
+    }
+  }
+  counts.total += answers;
+  if (answers > 0) counts.keywords += 1;
 }

@@ -97,6 +97,27 @@ export function gradeOf(
   return prompts >= 12 && half <= Math.min(0.1, rate) ? "directional" : "exploratory";
 }
 
+/** A share with its interval and grade. */
+export interface Estimate {
+  /** x / n; null where n is 0. */
+  share: number | null;
+  interval: Interval | null;
+  grade: ReturnType<typeof gradeOf>;
+}
+
+/** The share of prompts that `sources` sources answered, `answers` times in all; without an interval unless `isTold`. */
+export function estimateOf(
+  moments: Moments,
+  { sources, answers = moments.n, isTold = true }: { sources: number; answers?: number; isTold?: boolean },
+): Estimate {
+  const { n, x, prompts } = moments;
+  const asked = Math.max(1, sources);
+  const runs = Math.max(1, prompts === 0 ? 1 : answers / prompts / asked);
+  const interval = isTold ? rateInterval(moments, { runs, sources: asked }) : null;
+  const share = n === 0 ? null : x / n;
+  return { share, interval, grade: gradeOf(share ?? 0, interval, prompts) };
+}
+
 /**
  * Variance of x/n, a ratio of sums over prompts, linearised: P/(P − 1) · Σ(x_i − r·n_i)² / n² (Cochran, "Sampling
  * Techniques", 3rd edition, 6.13 and 9A). The sum is at least `least`.

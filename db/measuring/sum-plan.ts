@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, or } from "drizzle-orm";
 import type { PromptClusters } from "../../core/measuring/prompt-clusters.ts";
-import { marksOf } from "../../core/measuring/sum-facts.ts";
+import { familiesOf, type Families } from "../../core/measuring/share-of-voice.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
 import { brandsNamedIn } from "../../core/reading/find-mentions.ts";
@@ -17,8 +17,7 @@ export interface SumPlan {
   /** By keyword position; undefined where there is none. */
   classes: (KeywordClass | undefined)[];
   clusters: PromptClusters;
-  /** 1 at the number of each brand that share of voice is a share of. */
-  families: Uint8Array;
+  families: Families;
   /** What a sub-brand or product counts for, by number. */
   parents: ReadonlyMap<number, readonly number[]>;
 }
@@ -32,10 +31,10 @@ export async function readSumPlan(db: Db, analysisId: string): Promise<SumPlan> 
     .where(eq(t.analyses.id, analysisId));
   if (!analysis) throw new Error("a collect of no analysis");
   const ofWorkspace = eq(t.brands.workspaceId, analysis.workspaceId);
-  const roots = await q
-    .select({ number: t.brands.number })
+  const brands = await q
+    .select({ number: t.brands.number, parentId: t.brands.parentId })
     .from(t.brands)
-    .where(and(ofWorkspace, isNull(t.brands.parentId), isNull(t.brands.archivedAt)));
+    .where(and(ofWorkspace, isNull(t.brands.archivedAt)));
   const family = await q
     .select(trackedColumns(t))
     .from(t.brands)
@@ -44,7 +43,7 @@ export async function readSumPlan(db: Db, analysisId: string): Promise<SumPlan> 
     ownNumber: family.find(({ id }) => id === analysis.brandId)?.number ?? 0,
     classes: await readClasses(db, analysisId, family),
     clusters: await readClusters(db, analysisId),
-    families: marksOf(roots.map(({ number }) => number)),
+    families: familiesOf(brands),
     parents: await readParents(db, analysisId),
   };
 }

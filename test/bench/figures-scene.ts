@@ -1,3 +1,4 @@
+import { familiesAt } from "../../core/measuring/share-of-voice.ts";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { eq } from "drizzle-orm";
@@ -137,7 +138,7 @@ function sumRows(collectId: string, gathering: ReturnType<typeof gatherCollect>)
     for (const holds of ["links", "addresses"] as const)
       rows.collectLinks.push({ ...keys, holds, part: 0, bytes: linked[holds] });
   }
-  const families = new Uint8Array(BRANDS + 1).fill(1, 1);
+  const families = familiesAt(Array.from({ length: BRANDS }, (_, at) => at + 1));
   for (const source of [...SOURCES, ALL_SOURCES] as const) {
     const of = source === ALL_SOURCES ? summedTogether(SOURCES) : [source];
     const facts = of.flatMap((one) => opened.get(one) ?? []);

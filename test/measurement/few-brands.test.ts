@@ -1,3 +1,4 @@
+import { familiesAt } from "../../core/measuring/share-of-voice.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { noAnswers, openFacts, packFacts, type FactRow } from "../../core/measuring/collect-facts.ts";
@@ -6,7 +7,7 @@ import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import { openComparisons, type ReadCollect } from "../../tools/metrics/comparisons.ts";
 
 const BRANDS = 6;
-const FAMILIES = Uint8Array.of(0, 1, 1, 1, 0, 1, 1);
+const FAMILIES = familiesAt([1, 2, 3, 5, 6]);
 const WAY = { method: "api", model: "m" } as const;
 
 type Named = readonly (readonly number[])[];

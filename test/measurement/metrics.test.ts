@@ -1,13 +1,15 @@
+import { familiesAt, shareOfVoice } from "../../core/measuring/share-of-voice.ts";
 import { expect, test } from "vitest";
 import { openFacts, packFacts } from "../../core/measuring/collect-facts.ts";
 import { gatherCollect } from "../../core/measuring/gather-collect.ts";
-import { brandMetrics, rankWeight, shareOfVoice } from "../../core/measuring/metrics.ts";
+import { noSums } from "../../core/measuring/packed-sums.ts";
+import { brandMetrics, noBrandSums, rankWeight } from "../../core/measuring/metrics.ts";
 import { positionsIn, promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import { sumFacts } from "../../core/measuring/sum-facts.ts";
 
 const [MINE, RIVAL, PART_OF_MINE] = [1, 2, 3];
 /** The third brand belongs to the first. */
-const FAMILIES = Uint8Array.of(0, 1, 1, 0);
+const FAMILIES = familiesAt([1, 2]);
 
 /** An answer to a keyword: brands by their numbers, each with its rank; null where nothing was shown. */
 type Answer = [keyword: number, ranks: Record<number, number> | null];
@@ -127,5 +129,6 @@ test.each([
   [1, 1, 1, null],
   [0, 0, 2, null],
 ])("share of voice of %d of %d among %d families is %s", (weight, voice, families, share) => {
-  expect(shareOfVoice(weight, voice, families)).toBe(share);
+  const own = { ...noBrandSums(), weight_sum: weight };
+  expect(shareOfVoice(own, { ...noSums(), voice }, { ...FAMILIES, count: families })).toBe(share);
 });

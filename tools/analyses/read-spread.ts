@@ -10,7 +10,8 @@ import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import { openComparisons } from "../metrics/comparisons.ts";
 import { readSides, seriesTo } from "../metrics/selection-changes.ts";
 import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
-import { familiesOf, keywordFilter } from "../search-metrics/selection.ts";
+import { familiesOf, type Families } from "../../core/measuring/share-of-voice.ts";
+import { keywordFilter } from "../search-metrics/selection.ts";
 import { readFacts, type CountedFacts } from "../search-metrics/sum-brands.ts";
 
 /** As many prompts tell how answers vary; a price is asked for in a transaction. */
@@ -49,7 +50,7 @@ export async function readSpread(
 async function seenIn(
   pair: readonly MeasuredCollect[],
   counted: readonly CountedFacts[],
-  of: { prompts: readonly Prompt[]; clusters: PromptClusters; brand: number; families: Uint8Array },
+  of: { prompts: readonly Prompt[]; clusters: PromptClusters; brand: number; families: Families },
 ): Promise<Seen> {
   const { clusters, brand, families } = of;
   const keywords = of.prompts.flat();

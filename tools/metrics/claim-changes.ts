@@ -1,8 +1,7 @@
 import { byPrompt } from "../../core/measuring/by-prompt.ts";
 import { numbersOf, type HeldFact } from "../../core/measuring/collect-claims.ts";
 import { waysOf, type CollectFacts } from "../../core/measuring/collect-facts.ts";
-import { AGAINST, FOR, scoredFacts, type ScoredAnswer } from "../../core/measuring/scored-facts.ts";
-import { marksOf } from "../../core/measuring/sum-facts.ts";
+import { FOR, scoredFacts, type ScoredAnswer } from "../../core/measuring/scored-facts.ts";
 import type { Db, Tenant } from "../../db/engine/store.ts";
 import type { ChangeRow } from "./change-row.ts";
 import type { SourceClaims } from "./claim-counts.ts";
@@ -32,8 +31,7 @@ export async function claimChanges(
     const each = opened.prompts.first.map((_, prompt) => prompt);
     parts.push({ group, slices: slicesIn(slices, group), prompts: each, number: FOR, isAlone: false });
   }
-  const families = marksOf([FOR, AGAINST]);
-  return changesOfParts(parts, opened, { compared: "score", families });
+  return changesOfParts(parts, opened, { compared: "score" });
 }
 
 /** Facts by prompt of the answers that say something of a fact: 1 for one that contradicts it. */

@@ -1,14 +1,10 @@
+import type { Families } from "../../core/measuring/share-of-voice.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import {
-  compareFacts,
-  countCells,
-  type CollectSide,
-  type Compared,
-  type Comparison,
-} from "../../core/measuring/compare-facts.ts";
+import { compareFacts, countCells, type CollectSide, type Comparison } from "../../core/measuring/compare-facts.ts";
+import type { Compared } from "../../core/measuring/figures.ts";
 import { rivalChanges } from "../../core/measuring/compared-figure.ts";
 import { cellsIn, promptsIn, type PromptClusters } from "../../core/measuring/prompt-clusters.ts";
-import { marksOf } from "../../core/measuring/sum-facts.ts";
+import { marksOf } from "../../core/measuring/packed-columns.ts";
 import type { Source } from "../../core/sources.ts";
 import { fieldMoves } from "../../core/statistics/field.ts";
 import { obstacleOf, type Obstacle } from "../../core/statistics/verdict.ts";
@@ -30,8 +26,7 @@ export interface Scope {
 export interface ComparedAs {
   compared: Compared;
   clusters: PromptClusters;
-  /** Has 1 at the number of each brand that a share of voice is a share of. */
-  families: Uint8Array;
+  families: Families;
   rivals: readonly number[];
   /** Numbers of the brands that changes are asked of. */
   shown: readonly number[];

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { CHOSEN_METHODS } from "../../core/asked-sources.ts";
-import { countAnswers } from "../../core/measuring/count-facts.ts";
+import { countAnswers } from "../../core/measuring/sum-facts.ts";
 import { methodGaps, type MethodGap } from "../../core/measuring/method-gap.ts";
 import { cellsIn } from "../../core/measuring/prompt-clusters.ts";
 import { SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
@@ -10,7 +10,8 @@ import type { Tenant } from "../../db/engine/store.ts";
 import { listBrandNames, listComparedBrandIds, type BrandName } from "../../db/measuring/projects.ts";
 import { basisOf, Basis } from "../search-metrics/basis.ts";
 import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
-import { chosenSources, familiesOf, keywordFilter, namedFilters, rounded } from "../search-metrics/selection.ts";
+import { chosenSources, keywordFilter, namedFilters, rounded } from "../search-metrics/selection.ts";
+import { familiesOf } from "../../core/measuring/share-of-voice.ts";
 import { readFacts, type CountedFacts } from "../search-metrics/sum-brands.ts";
 import { MethodGapRow } from "./method-gap-row.ts";
 import { analysisPath, Id, listOf, listQuery, SourceField } from "../../core/fields.ts";
@@ -103,7 +104,7 @@ async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: st
       otherMethods: read.otherMethods,
       current: read.counted,
       previous: [],
-      families: brands.filter(({ parentId }) => parentId === null).length,
+      families: familiesOf(brands).count,
       filters: namedFilters({ ...input }),
     },
   );

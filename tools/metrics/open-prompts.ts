@@ -1,7 +1,7 @@
 import type { CollectPerception } from "../../core/measuring/collect-perception.ts";
 import type { Opened } from "../../db/measuring/opened-facts.ts";
 import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
-import { countAnswers } from "../../core/measuring/count-facts.ts";
+import { countAnswers } from "../../core/measuring/sum-facts.ts";
 import { digestOf } from "../../core/measuring/packed-columns.ts";
 import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
@@ -13,7 +13,8 @@ import { listBrandNames } from "../../db/measuring/projects.ts";
 import { listKeywordLabels, listKeywordPositions } from "../../db/measuring/search-metrics.ts";
 import { basisOf } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
-import { chosenSources, familiesOf, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
+import { chosenSources, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
+import { familiesOf } from "../../core/measuring/share-of-voice.ts";
 import { readFacts, withOneMethod } from "../search-metrics/sum-brands.ts";
 import { PROMPT_DIMENSIONS, promptGroups, promptsOf, slicesOf, type PromptGroup } from "./prompt-groups.ts";
 import { brandsShown, chooseForRows, type BrandMetricsInput } from "./prompt-selection.ts";
@@ -73,7 +74,7 @@ export async function openPrompts(
   const isScheduled = analysis?.schedule.every !== "once";
   const ways = new Set(read.counted.map(wayOf));
   const key = keyOf([
-    [project, prompts.key, isScheduled, input.statistics, dimensions, input.method, sources, families.join("")],
+    [project, prompts.key, isScheduled, input.statistics, dimensions, input.method, sources, families.marks.join("")],
     shown.map(({ brand }) => brand),
     [collects.series, collects.previous, collects.current, collects.chosen],
     groups.map(namedGroup),
@@ -117,7 +118,7 @@ export async function openPrompts(
         otherMethods: read.otherMethods,
         current: answering.filter(({ collectId }) => current.has(collectId)),
         previous: answering.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
-        families: brands.filter(({ parentId }) => parentId === null).length,
+        families: familiesOf(brands).count,
         filters: namedFilters({ ...input }),
         isReading,
         judges: opinions && judgesOf(opinions.filter(({ collectId }) => current.has(collectId))),

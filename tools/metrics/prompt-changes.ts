@@ -1,5 +1,5 @@
-import type { Compared } from "../../core/measuring/compare-facts.ts";
-import { familiesOf } from "../search-metrics/selection.ts";
+import type { Compared } from "../../core/measuring/figures.ts";
+import { familiesOf } from "../../core/measuring/share-of-voice.ts";
 import { judge, type ChangeRow, type JudgedChange } from "./change-row.ts";
 import { openChanges } from "./changes.ts";
 import type { OpenedPrompts } from "./open-prompts.ts";
@@ -25,19 +25,17 @@ export async function changesOfParts(
   of: {
     rivals?: readonly number[];
     compared?: Compared;
-    /** Has 1 at what a share is a share of. */
-    families?: Uint8Array;
     /** How often what is compared the figure is shown. */
     scale?: number;
   } = {},
 ): Promise<(ChangeRow | null)[]> {
-  const { rivals = [], compared = "presence", families = familiesOf(brands), scale } = of;
+  const { rivals = [], compared = "presence", scale } = of;
   const { series, chosen, previous } = collects;
   const open = (slices: readonly PromptSlice[]) =>
     openChanges(sidesOf(series, slices), {
       compared,
       clusters: null,
-      families,
+      families: familiesOf(brands),
       rivals,
       shown: parts.map(({ number }) => number),
       isScheduled,

@@ -1,3 +1,6 @@
+import { estimateFigure } from "../../core/measuring/figures.ts";
+import { familiesAt } from "../../core/measuring/share-of-voice.ts";
+import type { Estimate } from "../../core/statistics/interval.ts";
 import { verdictNumber } from "../../core/measuring/collect-awareness.ts";
 import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
 import { lookAlikeDifference, type PairedCell } from "../../core/measuring/look-alike-difference.ts";
@@ -10,14 +13,13 @@ import type { BrandName } from "../../db/measuring/projects.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { basisOf } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
-import { rounded } from "../search-metrics/selection.ts";
+import { intervalColumns, rounded } from "../search-metrics/selection.ts";
 import type { AwarenessRow } from "./awareness-row.ts";
 import { quotesOf, type Quote } from "./awareness-quotations.ts";
 import type { BrandMetricsInput } from "./prompt-selection.ts";
 import { keyOf, openPrompts, type OpenedPrompts } from "./open-prompts.ts";
 import { changesOfParts } from "./prompt-changes.ts";
 import { namesOf, slicesIn, slicesOf, type PromptGroup, type Prompts, type PromptSlice } from "./prompt-groups.ts";
-import { uncertaintyOf } from "./visibility-row.ts";
 
 const FIGURES =
   "unaided = answers to prompts that name no brand in which the brand appears / all of them; aided = recognised / asked by name; both 0 to 1; difference = aided less that of invented look-alikes; ci = 95 % for prompts like these";
@@ -100,7 +102,7 @@ function sumsOf(
   collects: readonly MeasuredCollect[],
   prompts: readonly number[],
 ): Sums {
-  const summing = openSumming(factsOf(slices, collects), new Uint8Array());
+  const summing = openSumming(factsOf(slices, collects), familiesAt([]));
   for (const prompt of prompts) summing.add([prompt]);
   return summing.take();
 }
@@ -140,20 +142,20 @@ function rowOf(of: RowOf): ReadRow["row"] {
     answers: unaided.total,
     prompts: unaided.keywords,
     occurrences,
-    unaided: shown(presenceRate(occurrences, unaided.total)),
+    unaided: rounded(presenceRate(occurrences, unaided.total)),
     ...(input.statistics
-      ? columnsOf("unaided", uncertaintyOf(unaided, unaided.brands.get(brand.number), "presence", asking))
+      ? columnsOf("unaided", estimateFigure(unaided, unaided.brands.get(brand.number), "presence", asking))
       : {}),
     asked: aided.total,
     asked_prompts: aided.keywords,
     ...counts,
-    aided: shown(presenceRate(counts.recognised, aided.total)),
+    aided: rounded(presenceRate(counts.recognised, aided.total)),
     ...(input.statistics
-      ? columnsOf("aided", uncertaintyOf(aided, aided.brands.get(RECOGNISED), "presence", asking))
+      ? columnsOf("aided", estimateFigure(aided, aided.brands.get(RECOGNISED), "presence", asking))
       : {}),
     look_alikes_asked: control.total,
     look_alikes_recognised: controls.recognised,
-    look_alikes: shown(presenceRate(controls.recognised, control.total)),
+    look_alikes: rounded(presenceRate(controls.recognised, control.total)),
     difference: differenceOf(of),
   };
 }
@@ -165,12 +167,9 @@ function countVerdicts(sums: Sums): Record<AwarenessVerdict, number> {
   return { recognised: count("recognised"), not_recognised: count("not_recognised"), confused: count("confused") };
 }
 
-function columnsOf(figure: "unaided" | "aided", of: ReturnType<typeof uncertaintyOf>) {
-  return { [`${figure}_ci_low`]: of.ci_low, [`${figure}_ci_high`]: of.ci_high, [`${figure}_grade`]: of.grade };
-}
-
-function shown(value: number | null): number | null {
-  return value === null ? null : rounded(value);
+function columnsOf(figure: "unaided" | "aided", estimate: Estimate) {
+  const { ci_low, ci_high, grade } = intervalColumns(estimate);
+  return { [`${figure}_ci_low`]: ci_low, [`${figure}_ci_high`]: ci_high, [`${figure}_grade`]: grade };
 }
 
 /** Paired by template: in each slice the prompts of one template that ask for the brand, and those that ask for its look-alikes. */
@@ -188,7 +187,7 @@ function differenceOf({ group, parts, asked, opened: { prompts } }: RowOf): Awar
     }
   }
   const { delta, ci_low, ci_high, ...counted } = lookAlikeDifference(cells);
-  return { delta: shown(delta), ci_low: shown(ci_low), ci_high: shown(ci_high), ...counted };
+  return { delta: rounded(delta), ci_low: rounded(ci_low), ci_high: rounded(ci_high), ...counted };
 }
 
 function recognisedIn({ answers, starts, brands }: CollectFacts, prompts: readonly number[]) {

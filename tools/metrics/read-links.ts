@@ -18,7 +18,6 @@ import {
   chosenSources,
   collectQuery,
   countriesField,
-  familiesOf,
   keywordFilter,
   kindQuery,
   namedFilters,
@@ -26,6 +25,7 @@ import {
   sourcesField,
   statisticsField,
 } from "../search-metrics/selection.ts";
+import { familiesOf } from "../../core/measuring/share-of-voice.ts";
 import { readFacts, type BrandSelection } from "../search-metrics/sum-brands.ts";
 import { askingProject } from "./asking-project.ts";
 import { keyOf } from "./open-prompts.ts";
@@ -95,7 +95,7 @@ export async function readLinks(
     otherMethods: facts.otherMethods,
     current: facts.counted,
     previous: [],
-    families: brands.filter(({ parentId }) => parentId === null).length,
+    families: familiesOf(brands).count,
     filters: namedFilters({ ...input }),
   });
   return { collect, counts, brands: new Map(brands.map((brand) => [brand.number, brand])), basis };

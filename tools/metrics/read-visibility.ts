@@ -14,7 +14,8 @@ import { placeOf } from "../../core/place.ts";
 import { COLLECTION_METHODS, type Source } from "../../core/sources.ts";
 import { basisOf, type CountedAnswers } from "../search-metrics/basis.ts";
 import { countSourcesIn, idsOf } from "../search-metrics/choose-collects.ts";
-import { familiesOf, namedFilters } from "../search-metrics/selection.ts";
+import { familiesOf, SHARE_OF_VOICE } from "../../core/measuring/share-of-voice.ts";
+import { namedFilters } from "../search-metrics/selection.ts";
 import { countSelected, readFacts, type BrandSelection } from "../search-metrics/sum-brands.ts";
 import {
   type VisibilityInput,
@@ -34,8 +35,7 @@ import { keepRows } from "./kept-rows.ts";
 import { rowOf, type VisibilityRow } from "./visibility-row.ts";
 import { passesOf, previousOf, type SumsOf } from "./visibility-sums.ts";
 
-const FIGURES =
-  "presence_rate = occurrences / answers, 0 to 1; average_rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 where absent; share_of_voice = weights / those of all tracked brands; ci = 95 % for prompts like these";
+const FIGURES = `presence_rate = occurrences / answers, 0 to 1; average_rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 where absent; share_of_voice = ${SHARE_OF_VOICE.words}; ci = 95 % for prompts like these`;
 
 /** Events that one answer shows. */
 const MOST_EVENTS = 50;
@@ -70,7 +70,7 @@ async function readWhole(tenant: Tenant, project: { id: string; brandId: string 
     otherMethods: counted.otherMethods,
     current: counted.counted,
     previous: [],
-    families: brands.filter(({ parentId }) => parentId === null).length,
+    families: familiesOf(brands).count,
     filters: namedFilters(input),
   });
   const events = input.group_by.includes("collect") ? await listCatalogEvents(tenant, MOST_EVENTS) : [];
@@ -100,7 +100,8 @@ async function readRows(tenant: Tenant, project: { id: string; brandId: string }
 async function makeRows(tenant: Tenant, of: Parameters<typeof keepRows>[1]) {
   const { project, input, collects, dimensions, compared } = of;
   const brands = await listBrandNames(tenant);
-  const selection = visibilitySelection(project, input, familiesOf(brands));
+  const families = familiesOf(brands);
+  const selection = visibilitySelection(project, input, families);
   const shown = brandsShown(input, brands, project.brandId);
   const named = new Set(input.brands);
   const isNarrowed = isFamilyJudged(input, { ownId: project.brandId, dimensions });
@@ -115,7 +116,6 @@ async function makeRows(tenant: Tenant, of: Parameters<typeof keepRows>[1]) {
     collects: collects.current,
     ...read.keywords,
   });
-  const families = brands.filter(({ parentId }) => parentId === null).length;
   const candidates = groups.flatMap((group): Candidate[] => {
     const sums = sumsOf(group, group.collects);
     if (sums.total === 0) return [];
@@ -137,7 +137,7 @@ async function makeRows(tenant: Tenant, of: Parameters<typeof keepRows>[1]) {
     otherMethods: counted.otherMethods,
     current: counted.counted,
     previous: read.answers.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
-    families,
+    families: families.count,
     filters: namedFilters(input),
   });
   return { rows: isNarrowed ? all.filter(({ brand_id }) => named.has(brand_id)) : all, basis };
@@ -171,7 +171,7 @@ async function readAnswers(
   const keywords = await readKeywords(tenant, { projectId, filter, mask, dimensions });
   const sumsOf: SumsOf = input.as_published
     ? await sumPublished(db, kind, collects.current, order)
-    : passesOf(facts, { families, clusters, only, input, order });
+    : passesOf(facts, { families, clusters, only, order });
   return { counted, facts, answers: facts, asked: askedSources(facts, collects), keywords, sumsOf };
 }
 

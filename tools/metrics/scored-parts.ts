@@ -1,14 +1,6 @@
 import type { CollectPerception } from "../../core/measuring/collect-perception.ts";
-import {
-  AGAINST,
-  FOR,
-  scoredFacts,
-  scoreMoments,
-  valuesIn,
-  type ScoredAnswer,
-} from "../../core/measuring/scored-facts.ts";
-import { marksOf } from "../../core/measuring/sum-facts.ts";
-import { gradeOf, rateInterval, type Moments } from "../../core/statistics/interval.ts";
+import { FOR, scoredFacts, scoreMoments, valuesIn, type ScoredAnswer } from "../../core/measuring/scored-facts.ts";
+import { estimateOf, type Estimate, type Moments } from "../../core/statistics/interval.ts";
 import { KEEPS_NOTHING } from "../../db/engine/kept.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { listPerceptionFacts } from "../../db/measuring/perception-facts.ts";
@@ -36,22 +28,17 @@ export interface ScoredPart {
 }
 
 /** What a part comes to. */
-export interface ScoredShare {
+export interface ScoredShare extends Estimate {
   /** Answers that count, and prompts that have one. */
   n: number;
   prompts: number;
   /** The sum of their values. */
   x: number;
-  /** x / n, not rounded; null without answers. */
-  share: number | null;
   /** Sums of the values by prompt, and how many places in the answers they rest on. */
   moments: Moments;
   places: number;
   /** Answers that count for 1, for 0, and for something between. */
   values: { whole: number; none: number; part: number };
-  /** 95 % interval of the share, for prompts like these; null below five prompts. */
-  interval: { low: number; high: number } | null;
-  grade: ReturnType<typeof gradeOf>;
   /** Of the share; null where it is not judged. */
   change: ChangeRow | null;
 }
@@ -111,14 +98,21 @@ async function scoreEach(
     figures.set(part.figure, slices);
     judged.push({ ...part, number: FOR, slices: slicesIn(slices, part.group) });
   }
-  const compared = { compared: "score" as const, families: marksOf([FOR, AGAINST]) };
-  const changes = isJudged && scale !== null ? await changesOfParts(judged, opened, { ...compared, scale }) : [];
+  const changes = isJudged && scale !== null ? await changesOfParts(judged, opened, { compared: "score", scale }) : [];
   return judged.map(({ group, slices, prompts }, at) => {
     const ids = idsOf(group.collects);
     const facts = slices.filter(({ collectId }) => ids.includes(collectId)).map((slice) => slice.facts);
-    const asking = group.asking;
-    const told = shareOf(scoreMoments(facts, prompts), asking);
-    return { ...told, ...countValues(valuesIn(facts, prompts)), change: changes[at] ?? null };
+    const moments = scoreMoments(facts, prompts);
+    const { n, x, prompts: having } = moments;
+    return {
+      n,
+      x,
+      prompts: having,
+      moments,
+      ...estimateOf(moments, { sources: group.asking }),
+      ...countValues(valuesIn(facts, prompts)),
+      change: changes[at] ?? null,
+    };
   });
 }
 
@@ -134,15 +128,6 @@ async function slicesFor(
     return { ...one, digest: `${digest} ${figure}`, read: () => scoredFacts(facts, scored(facts)) };
   });
   return slicesOf(KEEPS_NOTHING, project.id, all, prompts);
-}
-
-function shareOf(moments: Moments, sources: number): Omit<ScoredShare, "change" | "places" | "values"> {
-  const { n, x, prompts } = moments;
-  const asking = Math.max(1, sources);
-  const runs = prompts === 0 ? 1 : n / prompts / asking;
-  const interval = n > 0 ? rateInterval(moments, { runs: Math.max(1, runs), sources: asking }) : null;
-  const share = n === 0 ? null : x / n;
-  return { n, x, prompts, moments, share, interval, grade: gradeOf(share ?? 0, interval, prompts) };
 }
 
 function countValues(all: ReturnType<typeof valuesIn>): Pick<ScoredShare, "places" | "values"> {

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "../../db/engine/store.ts";
 import { readClusters } from "../../db/measuring/prompt-clusters.ts";
 import { listKeywordPositions, listStoredSums, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
-import type { Counts } from "../../core/measuring/metrics.ts";
+import type { Sums } from "../../core/measuring/metrics.ts";
 import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
-import { addCommon, addSums, noSums, openCounts, type StoredCounts } from "../../core/measuring/packed-sums.ts";
+import { addCommon, addSums, noSums, openSums } from "../../core/measuring/packed-sums.ts";
 import { ALL_SOURCES, presenceIn, summedTogether, type SummedMethod, type SummedSource } from "../../core/sources.ts";
 import type { CountedAnswers } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
@@ -23,7 +23,7 @@ export interface StoredFigures {
   whole: CountedAlone;
   /** Answers of all collects, by source. */
   counted: CountedAnswers[];
-  sumsOf: (group: Group, of: readonly MeasuredCollect[]) => Counts;
+  sumsOf: (group: Group, of: readonly MeasuredCollect[]) => Sums;
 }
 
 /** Stored sums of one collect. */
@@ -33,7 +33,7 @@ interface StoredCollect {
   methodOf: (source: SummedSource) => SummedMethod;
   /** Answers by source: by those that are summed where none is named, or the one that is. */
   counted: CountedAnswers[];
-  sums: Map<SummedSource, StoredCounts>;
+  sums: Map<SummedSource, Sums>;
 }
 
 /**
@@ -90,7 +90,7 @@ async function readCollect(
   const sums: StoredCollect["sums"] = new Map();
   for (const source of named ?? [ALL_SOURCES, ...(bySource ? sources : [])]) {
     const packed = await listStoredSums(db, { collectId, source, method: keys.methodOf(source), classes });
-    sums.set(source, addSums(packed.map(openCounts)));
+    sums.set(source, addSums(packed.map(openSums)));
   }
   const counted = sources
     .map((source) => ({ collectId, source, answers: keys.answersOf(source, classes) }))
@@ -138,7 +138,7 @@ async function answersAll(
   // Those that name the own brand are told apart by the sums alone.
   const classes = classesOf(filter, false);
   const packed = await listStoredSums(db, { collectId, source: of.source, method: methodOf(of.source), classes });
-  const { keywords } = addCommon(packed.map(openCounts));
+  const { keywords } = addCommon(packed.map(openSums));
   const positions = await listKeywordPositions(db, projectId, filter);
   return keywords === promptsIn(positions, await readClusters(db, projectId)).length;
 }

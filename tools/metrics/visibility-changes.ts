@@ -1,3 +1,4 @@
+import { familiesOf } from "../../core/measuring/share-of-voice.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import type { CountedFacts } from "../search-metrics/sum-brands.ts";
@@ -33,7 +34,7 @@ export async function withChanges(
   const own = brands.find(({ id }) => id === project.brandId)?.number ?? 0;
   // A keyword alone says too little, of several collects together no one is compared, and one brand alone has no share of voice.
   const isJudged =
-    (input.figure !== "share_of_voice" || brands.filter(({ parentId }) => parentId === null).length > 1) &&
+    (input.figure !== "share_of_voice" || familiesOf(brands).count > 1) &&
     !dimensions.includes("keyword") &&
     (dimensions.includes("collect") || collects.current.length === 1);
   if (!isJudged) return candidates.map(({ row }) => ({ ...row, change: null }));

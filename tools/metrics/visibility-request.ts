@@ -1,3 +1,4 @@
+import type { Families } from "../../core/measuring/share-of-voice.ts";
 import { z } from "zod";
 import { analysisPath, FunnelStageField, Id, KeywordTypeField, listQuery, SourceField } from "../../core/fields.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
@@ -9,7 +10,7 @@ import type { KeywordFilter } from "../../db/measuring/search-metrics.ts";
 import { chosenSources, chosenTypes, countriesField, keywordFilter, kindQuery } from "../search-metrics/selection.ts";
 import type { BrandSelection } from "../search-metrics/sum-brands.ts";
 import { DIMENSIONS, type Dimension } from "./visibility-groups.ts";
-import { FIGURES } from "./visibility-row.ts";
+import { FIGURES } from "../../core/measuring/figures.ts";
 
 const SORTS = ["presence", "top_3", "visibility", "share_of_voice", "rank", "answers", "citations", "change"] as const;
 
@@ -55,7 +56,7 @@ export type VisibilityInput = Omit<z.output<typeof VisibilityInput>, "method"> &
 export function visibilitySelection(
   project: { id: string },
   input: VisibilityInput,
-  families: Uint8Array,
+  families: Families,
 ): BrandSelection {
   return {
     projectId: project.id,

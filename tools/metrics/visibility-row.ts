@@ -1,26 +1,14 @@
 import { z } from "zod";
 import { Id, InstantField, outsideText } from "../../core/fields.ts";
 import { meanField, rateField } from "../../core/figure-fields.ts";
-import {
-  brandMetrics,
-  citationRate,
-  noBrandSums,
-  shareOfVoice,
-  type BrandCounts,
-  type BrandSums,
-  type Counts,
-  type Sums,
-} from "../../core/measuring/metrics.ts";
-import { gradeOf, rankInterval, rateInterval, type Interval, type Moments } from "../../core/statistics/interval.ts";
-import { rounded } from "../search-metrics/selection.ts";
+import { estimateFigure, estimateRank, type Figure } from "../../core/measuring/figures.ts";
+import { brandMetrics, presenceRate, type BrandSums, type Sums } from "../../core/measuring/metrics.ts";
+import { SHARE_OF_VOICE, shareOfVoice, type Families } from "../../core/measuring/share-of-voice.ts";
+import { intervalColumns, rounded } from "../search-metrics/selection.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import { ChangeField } from "./change-row.ts";
 import { namesOf } from "./prompt-groups.ts";
 import type { Group } from "./visibility-groups.ts";
-
-/** Which figure intervals, changes and the order are of. */
-export const FIGURES = ["presence", "top_3", "visibility", "share_of_voice", "citations"] as const;
-export type Figure = (typeof FIGURES)[number];
 
 /** The interval is of the figure that the request asks for. */
 const INTERVAL = ["ci_low", "ci_high"] as const;
@@ -65,9 +53,7 @@ export const VisibilityRow = z
     visibility_score: meanField({ interval: INTERVAL })
       .nullable()
       .describe("100 × mean of 1 / log2(1 + rank), 0 where absent."),
-    share_of_voice: rateField({ interval: INTERVAL })
-      .nullable()
-      .describe("The brand's weights / those of all tracked brands."),
+    share_of_voice: rateField({ interval: INTERVAL }).nullable().describe(`The brand's ${SHARE_OF_VOICE.words}.`),
     citations: z.int().describe("Answers that cite a page of its own."),
     citation_rate: rateField({ of: { ...COUNTS, count: "citations" }, interval: INTERVAL })
       .nullable()
@@ -83,87 +69,30 @@ export const VisibilityRow = z
   .meta({ id: "VisibilityRow" });
 export type VisibilityRow = z.input<typeof VisibilityRow>;
 
-function shown(value: number | null): number | null {
-  return value === null ? null : rounded(value);
-}
-
 /** The figures of a brand in a selection, rounded. */
-export function figuresOf(sums: Counts, own: BrandCounts | undefined, families: number) {
+function figuresOf(sums: Sums, own: BrandSums | undefined, families: Families) {
   const figures = brandMetrics(own, sums.total);
-  const share = shareOfVoice(own?.weight_sum ?? 0, sums.voice, families);
   return {
     answers: sums.total,
     prompts: sums.keywords,
     occurrences: figures.occurrences,
-    presence_rate: shown(figures.presence_rate),
-    average_rank: shown(figures.average_rank),
-    top_3_rate: shown(figures.top_3_rate),
-    visibility_score: shown(figures.visibility_score),
-    share_of_voice: shown(share),
+    presence_rate: rounded(figures.presence_rate),
+    average_rank: rounded(figures.average_rank),
+    top_3_rate: rounded(figures.top_3_rate),
+    visibility_score: rounded(figures.visibility_score),
+    share_of_voice: rounded(shareOfVoice(own, sums, families)),
     citations: own?.cited ?? 0,
-    citation_rate: shown(citationRate(own?.cited ?? 0, sums.total)),
+    citation_rate: rounded(presenceRate(own?.cited ?? 0, sums.total)),
   };
-}
-
-/** Interval and grade of one figure of a brand, as it is shown: of a visibility score 0 to 100. */
-export function uncertaintyOf(sums: Sums, own: BrandSums | undefined, figure: Figure, sources: number) {
-  const moments = momentsFor(sums, own ?? noBrandSums(), figure);
-  const runs = sums.keywords === 0 ? 1 : sums.total / sums.keywords / Math.max(1, sources);
-  const interval =
-    moments.n > 0 && !lacksSquares(moments)
-      ? rateInterval(moments, { runs: Math.max(1, runs), sources: Math.max(1, sources) })
-      : null;
-  const scale = figure === "visibility" ? 100 : 1;
-  return {
-    ci_low: ended(interval, "low", scale),
-    ci_high: ended(interval, "high", scale),
-    grade: gradeOf(moments.n === 0 ? 0 : moments.x / moments.n, interval, moments.prompts),
-  };
-}
-
-/** True of citations in sums that are older than their intervals (core/measuring/packed-sums.ts). */
-function lacksSquares({ x, xx }: Moments): boolean {
-  return x > 0 && xx === 0;
-}
-
-/** Interval of a brand's mean rank, over the prompts that have it. */
-export function rankUncertainty(own: BrandSums | undefined) {
-  const { nb_keywords: prompts, occurrences: n, rank_sum: x, rr: xx, rx: xn, xx: nn } = own ?? noBrandSums();
-  const interval = rankInterval({ prompts, n, x, xx, xn, nn, have: prompts, lack: prompts });
-  return { rank_ci_low: ended(interval, "low", 1), rank_ci_high: ended(interval, "high", 1) };
-}
-
-function ended(interval: Interval | null, end: keyof Interval, scale: number): number | null {
-  return interval === null ? null : rounded(interval[end] * scale);
-}
-
-/** Sums over prompts, of which intervals are made (core/statistics). */
-export function momentsFor(sums: Sums, own: BrandSums, figure: Figure): Moments {
-  const { keywords: prompts, total: n, nn } = sums;
-  const { nb_keywords: have, full_keywords: full } = own;
-  if (figure === "presence") {
-    return { prompts, n, x: own.occurrences, xx: own.xx, xn: own.xn, nn, have, lack: prompts - full };
-  }
-  if (figure === "top_3") {
-    const lack = prompts - own.full_top_3_keywords;
-    return { prompts, n, x: own.top_3, xx: own.tt, xn: own.tn, nn, have: own.top_3_keywords, lack };
-  }
-  if (figure === "citations") {
-    const lack = prompts - own.full_cited_keywords;
-    return { prompts, n, x: own.cited, xx: own.cc, xn: own.cn, nn, have: own.cited_keywords, lack };
-  }
-  const weights = { prompts, x: own.weight_sum, xx: own.ww, have };
-  if (figure === "visibility") return { ...weights, n, xn: own.wn, nn, lack: prompts - own.first_keywords };
-  return { ...weights, n: sums.voice, xn: own.wv, nn: sums.vv, lack: prompts - own.only_keywords };
 }
 
 /** A row of a group and a brand, without its change. */
 export function rowOf(of: {
   group: Group;
   brand: BrandName;
-  sums: Counts | Sums;
-  previous: Counts | undefined;
-  families: number;
+  sums: Sums;
+  previous: Sums | undefined;
+  families: Families;
   /** How many of its sources have answers in its collects. */
   sources: number;
   input: { statistics: boolean; figure: Figure };
@@ -171,18 +100,24 @@ export function rowOf(of: {
 }): VisibilityRow {
   const { group, brand, sums, previous, families, sources, input, project } = of;
   const own = sums.brands.get(brand.number);
-  const before =
-    previous && previous.total > 0 ? figuresOf(previous, previous.brands.get(brand.number), families) : null;
   return {
     ...namesOf(group, brand, project),
     ...(group.keywordId === null ? {} : { keyword_id: group.keywordId }),
     ...figuresOf(sums, own, families),
-    previous: before?.presence_rate ?? null,
-    ...(input.statistics && "nn" in sums ? intervalsOf(sums, { brand, figure: input.figure, sources }) : {}),
+    previous: previous
+      ? rounded(presenceRate(previous.brands.get(brand.number)?.occurrences ?? 0, previous.total))
+      : null,
+    ...(input.statistics ? intervalsOf(sums, own, input.figure, sources) : {}),
   };
 }
 
-function intervalsOf(sums: Sums, of: { brand: BrandName; figure: Figure; sources: number }) {
-  const own = sums.brands.get(of.brand.number);
-  return { ...uncertaintyOf(sums, own, of.figure, of.sources), ...rankUncertainty(own) };
+/** Interval and grade of a figure as it is shown, and of the average rank. */
+function intervalsOf(sums: Sums, own: BrandSums | undefined, figure: Figure, sources: number) {
+  const scale = figure === "visibility" ? 100 : 1;
+  const rank = estimateRank(own);
+  return {
+    ...intervalColumns(estimateFigure(sums, own, figure, sources), (share) => scale * share),
+    rank_ci_low: rank && rounded(rank.low),
+    rank_ci_high: rank && rounded(rank.high),
+  };
 }

@@ -4,7 +4,7 @@ import {
   noBrandSums,
   presenceRate,
   visibilityScore,
-  type BrandCounts,
+  type BrandSums,
 } from "../../core/measuring/metrics.ts";
 import { foldText } from "../../core/reading/aliases/text-folding.ts";
 import { rounded } from "./selection.ts";
@@ -20,7 +20,7 @@ export const SORT_COLUMNS = [
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
 /** What rows are sorted by. */
-const FIGURES: Record<Exclude<SortColumn, "brand">, (counts: BrandCounts, total: number) => number | null> = {
+const FIGURES: Record<Exclude<SortColumn, "brand">, (counts: BrandSums, total: number) => number | null> = {
   visibility_score: ({ weight_sum: weights }, total) => visibilityScore(weights, total),
   nb_mentions: (counts) => counts.total_mentions,
   nb_distinct_keywords: (counts) => counts.nb_keywords,
@@ -35,10 +35,7 @@ export interface SortedBrand {
 }
 
 /** The figure that rows are sorted by, as it is shown: of what is counted of a brand in `total` answers. */
-export function sortValueOf(
-  column: SortColumn,
-  total: number,
-): (counts: BrandCounts | undefined) => number | undefined {
+export function sortValueOf(column: SortColumn, total: number): (counts: BrandSums | undefined) => number | undefined {
   if (column === "brand") return () => undefined;
   const [figure, nothing] = [FIGURES[column], noBrandSums()];
   return (counts) => {

@@ -1,3 +1,4 @@
+import { familiesOf } from "../../core/measuring/share-of-voice.ts";
 import { z } from "zod";
 import { findProject, listBrandNames } from "../../db/measuring/projects.ts";
 import { listMethods } from "../../db/measuring/methods.ts";
@@ -146,7 +147,7 @@ export const listKeywordsMetrics = endpoint({
       otherMethods: countMethods(answersOf(now.others.filter((row) => !otherKind.includes(row)))),
       current: answersOf(now.counted),
       previous: answersOf(before.counted),
-      families: (await listBrandNames(tenant)).filter(({ parentId }) => parentId === null).length,
+      families: familiesOf(await listBrandNames(tenant)).count,
       keywordFigures: volumes,
       filters: namedFilters(input),
     });

@@ -1,3 +1,4 @@
+import { estimateFigure } from "../../core/measuring/figures.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { findProject, listBrandDomains, listBrandNames, listComparedBrandIds } from "../../db/measuring/projects.ts";
@@ -5,12 +6,11 @@ import { KEYWORD_TYPES, presenceIn, type CompetitorType } from "../../core/sourc
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { notFound } from "../../core/errors.ts";
 import { FunnelStageField, KeywordTypeField } from "../../core/fields.ts";
-import type { BrandCounts, Counts } from "../../core/measuring/metrics.ts";
+import type { BrandSums, Sums } from "../../core/measuring/metrics.ts";
 import { foldText } from "../../core/reading/aliases/text-folding.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { endpoint } from "../endpoint.ts";
 import { changesOfBrands } from "../metrics/selection-changes.ts";
-import { uncertaintyOf } from "../metrics/visibility-row.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis, basisOf } from "./basis.ts";
 import { brandOrder, SORT_COLUMNS, sortValueOf } from "./brand-order.ts";
@@ -19,9 +19,9 @@ import {
   chosenSources,
   chosenTypes,
   collectQuery,
-  familiesOf,
   kindQuery,
   namedFilters,
+  intervalColumns,
   competitorTypeList,
   keywordFilter,
   keywordQuery,
@@ -30,14 +30,8 @@ import {
   sourceList,
   thematicNames,
 } from "./selection.ts";
-import {
-  countBrands,
-  narrowsBeyondType,
-  sumBrands,
-  type BrandSelection,
-  type CountedBrands,
-  type CountedSums,
-} from "./sum-brands.ts";
+import { familiesOf } from "../../core/measuring/share-of-voice.ts";
+import { narrowsBeyondType, sumBrands, type BrandSelection, type CountedSums } from "./sum-brands.ts";
 import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand.ts";
 
 /** To rank more takes longer than other calls should wait. */
@@ -99,6 +93,7 @@ export const listTopBrands = endpoint({
     if (!project) throw notFound("project");
     const collects = await chooseCollects(tenant, project.id, input);
     const brands = await listBrandNames(tenant);
+    const families = familiesOf(brands);
     // Who names a keyword means it, whatever its type.
     const usual = input.keywords?.length ? KEYWORD_TYPES : (["Generic"] as const);
     const selection = {
@@ -108,14 +103,13 @@ export const listTopBrands = endpoint({
       sources: chosenSources(input.sources),
       isSimulated: input.kind === "simulated" ? true : undefined,
       method: input.method ?? undefined,
-      families: familiesOf(brands),
+      families,
     };
-    const sums = input.statistics ? await sumBrands(db, selection, idsOf(collects.current)) : undefined;
-    const current = sums ?? (await countBrands(db, selection, idsOf(collects.current)));
+    const current = await sumBrands(db, selection, idsOf(collects.current));
     const previous =
       collects.previous.length === 0
         ? undefined
-        : await countBrands(db, comparableWith(selection, current), idsOf(collects.previous));
+        : await sumBrands(db, comparableWith(selection, current), idsOf(collects.previous));
     if (brands.length > BRANDS_AT_ONCE) await nextTurn();
     const basis = await basisOf(tenant, FIGURES, collects, {
       sums: current,
@@ -124,7 +118,7 @@ export const listTopBrands = endpoint({
       otherMethods: current.otherMethods,
       current: current.counted,
       previous: previous?.counted ?? [],
-      families: brands.filter(({ parentId }) => parentId === null).length,
+      families: families.count,
       filters: namedFilters(input),
     });
     if (current.total + (previous?.total ?? 0) === 0) return { total_count: 0, data: [], basis };
@@ -145,14 +139,14 @@ export const listTopBrands = endpoint({
     const size = input.rows_per_page ?? 25;
     const first = ((input.page_number ?? 1) - 1) * size;
     const page = rows.slice(first, first + size).map(({ brand }) => rankBrand(brand, current, previous));
-    const told = sums
+    const told = input.statistics
       ? await statisticsOf(tenant, comparableWith(selection, current), {
           project,
           collects,
           brands,
           // Whatever narrows the rows narrows no family of tests.
           judged: counted.filter((one) => hasRow(one) || named.has(one.brand.id)).map(({ brand }) => brand),
-          current: sums,
+          current,
         })
       : undefined;
     const domains = await listBrandDomains(tenant);
@@ -167,7 +161,7 @@ export const listTopBrands = endpoint({
 type Brand = RankedBrand["brand"];
 
 /** The same selection of another collect: its answers are of the same kind, and its brands are present by the same. */
-function comparableWith(selection: BrandSelection, { isSimulated, counted }: CountedBrands): BrandSelection {
+function comparableWith(selection: BrandSelection, { isSimulated, counted }: CountedSums): BrandSelection {
   const first = counted.find(({ answers }) => answers > 0);
   return { ...selection, isSimulated, presence: first && presenceIn(first.source) };
 }
@@ -191,7 +185,7 @@ async function statisticsOf(
   return ({ number }) => ({
     n: current.total,
     prompts: current.keywords,
-    ...uncertaintyOf(current, current.brands.get(number), "presence", sources),
+    ...intervalColumns(estimateFigure(current, current.brands.get(number), "presence", sources)),
     change: changes.get(number) ?? null,
   });
 }
@@ -199,16 +193,16 @@ async function statisticsOf(
 /** A brand with what is counted of it in the selection. */
 interface CountedBrand {
   brand: Brand;
-  counts: BrandCounts | undefined;
+  counts: BrandSums | undefined;
 }
 
 /** Brands that were set up to be compared always have a row; others where they appear, their sub-brands within them. */
-function appears(previous: Counts | undefined, compared: ReadonlySet<string>) {
+function appears(previous: Sums | undefined, compared: ReadonlySet<string>) {
   return ({ brand: { id, number, parentId }, counts }: CountedBrand): boolean =>
     compared.has(id) || (parentId === null && (isIn(counts) || isIn(previous?.brands.get(number))));
 }
 
-function isIn(counts: BrandCounts | undefined): boolean {
+function isIn(counts: BrandSums | undefined): boolean {
   return (counts?.occurrences ?? 0) > 0;
 }
 

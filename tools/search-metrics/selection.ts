@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { KeywordFilter } from "../../db/measuring/search-metrics.ts";
 import { CompetitorTypeField, Id, SourceField } from "../../core/fields.ts";
 import { nameOr, type NamedKind } from "../name-or.ts";
-import { marksOf } from "../../core/measuring/sum-facts.ts";
+import type { Estimate } from "../../core/statistics/interval.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import { CHOSEN_METHODS } from "../../core/asked-sources.ts";
 import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../core/sources.ts";
@@ -115,11 +115,6 @@ const NARROWING = [
   "method",
 ];
 
-/** 1 at the number of each brand of the catalog that has no parent. */
-export function familiesOf(brands: readonly { number: number; parentId: string | null }[]): Uint8Array {
-  return marksOf(brands.filter(({ parentId }) => parentId === null).map(({ number }) => number));
-}
-
 export const kindQuery = {
   kind: z.literal("simulated").nullish(),
   method: z.enum(CHOSEN_METHODS).nullish(),
@@ -131,6 +126,16 @@ export function chosenTypes(types: readonly KeywordType[] | null | undefined, ot
 }
 
 /** Figures are rounded to six decimals, so that they do not depend on the order in which they were summed. */
-export function rounded(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
+export function rounded<Value extends number | null>(value: Value): Value extends null ? number | null : number;
+export function rounded(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 1e6) / 1e6;
+}
+
+/** An interval with its grade as columns; `shown` is what the share is shown as. */
+export function intervalColumns({ interval, grade }: Estimate, shown: (share: number) => number = (share) => share) {
+  return {
+    ci_low: interval && rounded(shown(interval.low)),
+    ci_high: interval && rounded(shown(interval.high)),
+    grade,
+  };
 }

@@ -1,3 +1,4 @@
+import type { Families } from "../../core/measuring/share-of-voice.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   listFacts,
@@ -8,9 +9,9 @@ import {
 } from "../../db/measuring/search-metrics.ts";
 import type { Db } from "../../db/engine/store.ts";
 import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
-import { countAnswers, countFactsInParts } from "../../core/measuring/count-facts.ts";
-import type { AnswerCounts, Counts, Sums } from "../../core/measuring/metrics.ts";
-import { addSums, openCounts, openSums } from "../../core/measuring/packed-sums.ts";
+import { countAnswers, sumFactsInParts } from "../../core/measuring/sum-facts.ts";
+import type { AnswerCounts, Sums } from "../../core/measuring/metrics.ts";
+import { addSums, openSums } from "../../core/measuring/packed-sums.ts";
 import {
   ALL_SOURCES,
   COLLECTED,
@@ -24,8 +25,7 @@ import {
   type SummedMethod,
   type SummedSource,
 } from "../../core/sources.ts";
-import { positionsIn, promptsIn, type KeywordMask, type Prompt } from "../../core/measuring/prompt-clusters.ts";
-import { sumFactsInParts } from "../../core/measuring/sum-facts.ts";
+import { positionsIn, promptsIn, type KeywordMask } from "../../core/measuring/prompt-clusters.ts";
 import { hasSeveralMethods, isSimulated as isInvented, ofOneMethod } from "../../core/measuring/counted-together.ts";
 import { listMethods } from "../../db/measuring/methods.ts";
 import { readClusters } from "../../db/measuring/prompt-clusters.ts";
@@ -48,8 +48,7 @@ export interface BrandSelection {
   method?: CollectionMethod | undefined;
   /** True where methods are told apart: what is counted is added up nowhere. */
   everyMethod?: boolean | undefined;
-  /** 1 at the number of each brand that share of voice is a share of. */
-  families: Uint8Array;
+  families: Families;
 }
 
 /** Which answers of a selection are counted. */
@@ -64,9 +63,7 @@ interface CountedParts {
 
 /** Counts of answers over one group of collects. */
 export type CountedAlone = AnswerCounts & CountedParts;
-/** Counts over one group of collects. */
-export type CountedBrands = Counts & CountedParts;
-/** Sums over one group of collects, which intervals take. */
+/** Sums over one group of collects. */
 export type CountedSums = Sums & CountedParts;
 
 /**
@@ -79,19 +76,8 @@ export async function sumBrands(
   collectIds: readonly string[],
 ): Promise<CountedSums> {
   const stored = await listStored(db, selection, collectIds);
-  if (!stored) return passFacts(db, selection, collectIds, sumFactsInParts);
+  if (!stored) return passFacts(db, selection, collectIds);
   return { ...addSums(stored.packed.map(openSums)), ...stored.parts };
-}
-
-/** The same without what only intervals take, which costs a pass several times as much. */
-export async function countBrands(
-  db: Db,
-  selection: BrandSelection,
-  collectIds: readonly string[],
-): Promise<CountedBrands> {
-  const stored = await listStored(db, selection, collectIds);
-  if (!stored) return passFacts(db, selection, collectIds, countFactsInParts);
-  return { ...addSums(stored.packed.map(openCounts)), ...stored.parts };
 }
 
 /** Counts the answers of a selection, and no brands. */
@@ -159,19 +145,10 @@ async function readTogether(db: Db, selection: BrandSelection, collectIds: reado
 }
 
 /** In parts, with turns for others in between. */
-async function passFacts<Passed extends Counts>(
-  db: Db,
-  selection: BrandSelection,
-  collectIds: readonly string[],
-  begin: (
-    all: readonly CollectFacts[],
-    prompts: readonly Prompt[],
-    families: Uint8Array,
-  ) => Generator<undefined, Passed>,
-): Promise<Passed & CountedParts> {
+async function passFacts(db: Db, selection: BrandSelection, collectIds: readonly string[]): Promise<CountedSums> {
   const { prompts, ...read } = await readTogether(db, selection, collectIds);
   const facts = read.counted.map((one) => one.facts);
-  const passing = begin(facts, prompts, selection.families);
+  const passing = sumFactsInParts(facts, prompts, selection.families);
   for (;;) {
     const part = passing.next();
     if (part.done) return { ...part.value, ...read };

@@ -3,7 +3,7 @@ import type { BrandName } from "../../db/measuring/projects.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { CompetitorTypeField } from "../../core/fields.ts";
 import { rateField } from "../../core/figure-fields.ts";
-import { brandMetrics, type Counts } from "../../core/measuring/metrics.ts";
+import { brandMetrics, type Sums } from "../../core/measuring/metrics.ts";
 import { ChangeField } from "../metrics/change-row.ts";
 import { rounded } from "./selection.ts";
 
@@ -53,7 +53,7 @@ export interface RankedBrand {
 }
 
 /** The figures of one brand over the selection and, where there is one, over the previous collect. */
-export function rankBrand(brand: BrandName, current: Counts, previous: Counts | undefined): RankedBrand {
+export function rankBrand(brand: BrandName, current: Sums, previous: Sums | undefined): RankedBrand {
   const now = brandMetrics(current.brands.get(brand.number), current.total);
   const before = previous && brandMetrics(previous.brands.get(brand.number), previous.total);
   return {

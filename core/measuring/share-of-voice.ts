@@ -1,0 +1,57 @@
+import type { Moments } from "../statistics/interval.ts";
+import type { BrandSums, Sums } from "./metrics.ts";
+import { marksOf } from "./packed-columns.ts";
+
+// Share of voice, all of it: which brands its denominator sums over, how it is summed, and when there is none.
+
+/** In the words of every page, tool and column that shows it. */
+export const SHARE_OF_VOICE = {
+  words: "weights / those of all tracked brands",
+  formula: "Σ w of the brand / Σ w of all tracked brands without sub-brands; null without another one",
+};
+
+/** The brands that shares are shares of. */
+export interface Families {
+  /** 1 at the number of each. */
+  marks: Uint8Array;
+  count: number;
+}
+
+/** Of the catalog: brands without a parent. */
+export function familiesOf(brands: readonly { number: number; parentId: string | null }[]): Families {
+  return familiesAt(brands.filter(({ parentId }) => parentId === null).map(({ number }) => number));
+}
+
+export function familiesAt(numbers: readonly number[]): Families {
+  return { marks: marksOf(numbers), count: numbers.length };
+}
+
+/** Some brands, and what each has come to: the value of brand b is `values[b * width + at]`. */
+interface BrandValues {
+  brands: ArrayLike<number>;
+  count: number;
+  values: ArrayLike<number>;
+  width: number;
+  at: number;
+}
+
+/** The denominator over some answers, of which the values are the weights of each brand. */
+export function sumVoice({ marks }: Families, { brands, count, values, width, at }: BrandValues): number {
+  let voice = 0;
+  for (let place = 0; place < count; place += 1) {
+    const brand = brands[place] ?? 0;
+    if (marks[brand] === 1) voice += values[brand * width + at] ?? 0;
+  }
+  return voice;
+}
+
+/** Null without another brand or without any weight. */
+export function shareOfVoice(own: BrandSums | undefined, { voice }: Sums, { count }: Families): number | null {
+  return count < 2 || voice === 0 ? null : (own?.weight_sum ?? 0) / voice;
+}
+
+/** What its interval is made of: n_i is the denominator of prompt i. */
+export function voiceMoments({ keywords: prompts, voice, vv }: Sums, own: BrandSums): Moments {
+  const { weight_sum: x, ww: xx, wv: xn, nb_keywords: have, only_keywords } = own;
+  return { prompts, n: voice, x, xx, xn, nn: vv, have, lack: prompts - only_keywords };
+}
