@@ -24,3 +24,10 @@ export const meanField = (words: Pick<FigureWords, "interval"> = {}) =>
 /** What changed in the figure that its result names, or else in a rate. */
 export const changeField = <T extends z.ZodObject>(change: T): T =>
   change.meta({ [FIGURE]: { kind: "change" } satisfies FigureWords });
+
+/** Columns of an interval, and what it is good for, in rows that have them on request. */
+export const intervalFields = (figure: string) => ({
+  ci_low: z.number().nullable().optional().describe(`95 % interval of ${figure}, for prompts like these.`),
+  ci_high: z.number().nullable().optional(),
+  grade: z.enum(["decision", "directional", "exploratory"]).optional(),
+});

@@ -1,6 +1,6 @@
 import { AWARENESS_VERDICTS, type AwarenessVerdict } from "../reading/capture.ts";
 import type { CollectionMethod, Source } from "../sources.ts";
-import { noAnswers, type FactRow, type KeywordAnswers } from "./collect-facts.ts";
+import { countShown, noAnswers, openSources, type FactRow, type KeywordAnswers } from "./collect-facts.ts";
 
 // What answers to aided prompts know is packed as places of brands are, so that the same functions sum and compare it: in the place
 // of a brand's number stands that of a verdict.
@@ -38,33 +38,16 @@ export interface AwarenessGathering {
 
 /** Starts gathering the answers to `questions` questions, those that are not aided among them. */
 export function gatherAwareness(questions: number): AwarenessGathering {
-  const sources = new Map<string, SourceAwareness>();
+  const sources = openSources((of): SourceAwareness => {
+    return { ...of, answers: Array.from({ length: questions }, noAnswers), rows: [] };
+  });
   return {
-    sources: () => [...sources.values()],
+    sources: sources.all,
     add({ question, source, collectionMethod: method, model, isShown, verdict }) {
       if (!isShown || verdict === null) return;
-      const key = `${source} ${method}`;
-      const of = sources.get(key) ?? {
-        source,
-        method,
-        answers: Array.from({ length: questions }, noAnswers),
-        rows: [],
-      };
-      sources.set(key, of);
-      const own = of.answers[question];
-      if (!own) throw new Error("an answer to a question beyond those of its analysis");
-      const { way } = own;
-      if (own.answers === 0) own.way = { method, model };
-      else if (way?.method !== method || way.model !== model) own.way = null;
-      of.rows.push({
-        keyword: question,
-        run: own.answers,
-        brand: verdictNumber(verdict),
-        rank: 1,
-        brandRank: 1,
-        mentions: 1,
-      });
-      own.answers += 1;
+      const { answers, rows } = sources.at(source, method);
+      const run = countShown(answers, question, { method, model });
+      rows.push({ keyword: question, run, brand: verdictNumber(verdict), rank: 1, brandRank: 1, mentions: 1 });
     },
   };
 }

@@ -1,7 +1,15 @@
 import { SAID_VERDICTS, type SaidVerdict } from "../claims/said.ts";
 import { parseJson } from "../json.ts";
 import type { CollectionMethod, Source } from "../sources.ts";
-import { noAnswers, packFacts, type CollectFacts, type FactRow, type KeywordAnswers } from "./collect-facts.ts";
+import {
+  countShown,
+  noAnswers,
+  openSources,
+  packFacts,
+  type CollectFacts,
+  type FactRow,
+  type KeywordAnswers,
+} from "./collect-facts.ts";
 
 // What answers say of the declared facts of a brand is packed as places of brands are, so that the same functions cut and compare it. Its
 // answers are all that were shown. In the place of a brand's number stands `NAMED` for an answer that names the brand, and what is said of which
@@ -77,26 +85,20 @@ export interface ClaimsGathering {
 
 /** Starts gathering the answers to `questions` questions. Each source has something for each brand, also where it names it nowhere. */
 export function gatherClaims(questions: number, brands: readonly BrandWithFacts[]): ClaimsGathering {
-  const sources = new Map<string, { source: Source; method: CollectionMethod; brands: Map<number, BrandClaims> }>();
-  const opened = (source: Source, method: CollectionMethod) => {
-    const key = `${source} ${method}`;
-    const known = sources.get(key);
-    if (known) return known;
-    const made = { source, method, brands: new Map(brands.map(({ number }) => [number, noClaims(questions)])) };
-    sources.set(key, made);
-    return made;
-  };
+  const sources = openSources((of) => {
+    return { ...of, brands: new Map(brands.map(({ number }) => [number, noClaims(questions)])) };
+  });
   return {
     add({ key, question, source, collectionMethod: method, model, isShown, named }) {
       if (!isShown) return;
-      const of = opened(source, method);
+      const of = sources.at(source, method);
       for (const { number, facts } of brands) {
         const own = of.brands.get(number);
         if (own) addAnswer(own, { key, question, way: { method, model }, said: named.get(number), facts });
       }
     },
     pack: () =>
-      [...sources.values()].flatMap(({ source, method, brands: own }) =>
+      sources.all().flatMap(({ source, method, brands: own }) =>
         brands.flatMap(({ number, facts }) => {
           const found = own.get(number);
           if (!found) return [];
@@ -122,11 +124,7 @@ function addAnswer(
   },
 ): void {
   const { key, question, way, said, facts } = of;
-  const own = answers[question];
-  if (!own) throw new Error("an answer to a question beyond those of its analysis");
-  if (own.answers === 0) own.way = way;
-  else if (own.way?.method !== way.method || own.way.model !== way.model) own.way = null;
-  const row = { keyword: question, run: own.answers, brandRank: 0, mentions: key };
+  const row = { keyword: question, run: countShown(answers, question, way), brandRank: 0, mentions: key };
   if (said) rows.push({ ...row, brand: NAMED, rank: 0 });
   for (const { factId, verdict, url } of said ?? []) {
     const brand = claimNumber(
@@ -135,7 +133,6 @@ function addAnswer(
     );
     rows.push({ ...row, brand, rank: url === null ? 0 : placeOf(pages, url) });
   }
-  own.answers += 1;
 }
 
 function packed({ answers, rows, pages }: BrandClaims): Pick<PackedClaims, "pages" | "firstKey" | "facts"> {

@@ -1,4 +1,4 @@
-import type { CollectionMethod } from "../sources.ts";
+import type { CollectionMethod, Source } from "../sources.ts";
 import { jsonOf, packColumns, startsOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
 
 /** A brand's place in one answer. `keyword` is the keyword's position, `brand` the brand's number in its workspace. */
@@ -154,4 +154,28 @@ export function waysOf({ ways }: CollectFacts): Way[] {
 
 function broken(): Error {
   return new Error("packed facts lack a column");
+}
+
+/** Counts an answer that was shown, and gives its place among those to its question. */
+export function countShown(answers: readonly KeywordAnswers[], question: number, { method, model }: Way): number {
+  const own = answers[question];
+  if (!own) throw new Error("an answer to a question beyond those of its analysis");
+  if (own.answers === 0) own.way = { method, model };
+  else if (own.way?.method !== method || own.way.model !== model) own.way = null;
+  own.answers += 1;
+  return own.answers - 1;
+}
+
+/** What each source and method brings to a collect, begun with its first answer. */
+export function openSources<Own>(begin: (of: { source: Source; method: CollectionMethod }) => Own) {
+  const sources = new Map<string, Own>();
+  return {
+    all: () => [...sources.values()],
+    at(source: Source, method: CollectionMethod): Own {
+      const key = `${source} ${method}`;
+      const own = sources.get(key) ?? begin({ source, method });
+      sources.set(key, own);
+      return own;
+    },
+  };
 }

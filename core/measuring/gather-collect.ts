@@ -1,4 +1,12 @@
-import { noAnswers, type CitedRow, type FactRow, type KeywordAnswers, type Way } from "./collect-facts.ts";
+import {
+  countShown,
+  noAnswers,
+  openSources,
+  type CitedRow,
+  type FactRow,
+  type KeywordAnswers,
+  type Way,
+} from "./collect-facts.ts";
 import type { LinkRow, QueryRow } from "./collect-links.ts";
 import { noChannel, type KeywordChannel } from "./keyword-channels.ts";
 import { rankWeight } from "./metrics.ts";
@@ -71,16 +79,20 @@ export function gatherCollect(
   own: number,
   parentsOf: (brand: number) => readonly number[] = () => [],
 ): Gathering {
-  const sources = new Map<string, SourceGathering>();
+  const sources = openSources((of): SourceGathering => {
+    const answers = Array.from({ length: keywords }, noAnswers);
+    const channels = Array.from({ length: keywords }, noChannel);
+    return { ...of, answers, rows: [], cited: [], links: [], queries: [], channels };
+  });
   const collectionMethods = new Set<CollectionMethod>();
   const ways = new Map<string, CollectedWay>();
   const gathered = new Map<number, { gathering: SourceGathering; keyword: number; run: number; cited: Set<number> }>();
   return {
-    sources: () => [...sources.values()],
+    sources: sources.all,
     collectionMethods,
     ways: () => [...ways.values()],
     addAnswer({ key, keyword, source, collectionMethod: method, model, isShown, isInformative }) {
-      const gathering = sourceAt(sources, { source, method }, keywords);
+      const gathering = sources.at(source, method);
       const answers = gathering.answers[keyword];
       const channel = gathering.channels[keyword];
       if (!answers || !channel) throw new Error("a row of a keyword beyond the keywords of its analysis");
@@ -93,11 +105,8 @@ export function gatherCollect(
         channel.notShown += 1;
         return;
       }
-      const { way } = answers;
-      if (answers.answers === 0) answers.way = { method, model };
-      else if (way?.method !== method || way.model !== model) answers.way = null;
-      gathered.set(key, { gathering, keyword, run: answers.answers, cited: new Set() });
-      answers.answers += 1;
+      const run = countShown(gathering.answers, keyword, { method, model });
+      gathered.set(key, { gathering, keyword, run, cited: new Set() });
       answers.informative += isInformative ? 1 : 0;
       channel.answers += 1;
     },
@@ -133,21 +142,6 @@ export function gatherCollect(
       gathered.clear();
     },
   };
-}
-
-function sourceAt(
-  sources: Map<string, SourceGathering>,
-  { source, method }: { source: Source; method: CollectionMethod },
-  keywords: number,
-): SourceGathering {
-  const key = `${source} ${method}`;
-  const known = sources.get(key);
-  if (known) return known;
-  const answers = Array.from({ length: keywords }, noAnswers);
-  const channels = Array.from({ length: keywords }, noChannel);
-  const gathering = { source, method, answers, rows: [], cited: [], links: [], queries: [], channels };
-  sources.set(key, gathering);
-  return gathering;
 }
 
 function countUrl(channel: KeywordChannel, url: string): void {

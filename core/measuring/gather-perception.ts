@@ -1,6 +1,6 @@
 import { STANCES, type Stance } from "../reading/capture.ts";
 import type { CollectionMethod, Source } from "../sources.ts";
-import { noAnswers, placeWays, type KeywordAnswers } from "./collect-facts.ts";
+import { countShown, noAnswers, openSources, placeWays, type KeywordAnswers } from "./collect-facts.ts";
 import type { PointGroup } from "./collect-perception.ts";
 import { packColumns, startsOf, wholeNumbers, type Column } from "./packed-columns.ts";
 import type { StoredPerception } from "./stored-perception.ts";
@@ -56,42 +56,33 @@ const MIDDLE_SCORE = 5;
 
 /** Starts gathering the answers to `questions` questions. */
 export function gatherPerception(questions: number): PerceptionGathering {
-  const sources = new Map<string, SourceOpinions & { rows: Rows }>();
+  const sources = openSources((of) => {
+    const rows: Rows = {
+      answers: Array.from({ length: questions }, noAnswers),
+      judges: new Map(),
+      keys: [],
+      opinions: [],
+      points: [],
+      groups: new Map(),
+      comparisons: [],
+      attributes: [],
+      aspects: new Map(),
+      attributeNames: new Map(),
+    };
+    return { ...of, rows, pack: () => packPerception(rows) };
+  });
   return {
-    sources: () => [...sources.values()],
-    add(answer) {
-      const { question, source, collectionMethod: method, model, isShown, perception } = answer;
+    sources: sources.all,
+    add({ question, key, source, collectionMethod: method, model, isShown, text, perception }) {
       if (!isShown || perception === null) return;
-      const key = `${source} ${method}`;
-      const of = sources.get(key) ?? openSource(source, method, questions);
-      sources.set(key, of);
-      const own = of.rows.answers[question];
-      if (!own) throw new Error("an answer to a question beyond those of its analysis");
-      if (own.answers === 0) own.way = { method, model };
-      else if (own.way?.method !== method || own.way.model !== model) own.way = null;
-      addPerception(of.rows, { keyword: question, run: own.answers }, answer.text, perception);
-      own.answers += 1;
-      of.rows.keys.push(answer.key);
+      const { rows } = sources.at(source, method);
+      const run = countShown(rows.answers, question, { method, model });
+      addPerception(rows, { keyword: question, run }, text, perception);
+      rows.keys.push(key);
       const { judge } = perception;
-      if (judge !== null) of.rows.judges.set(judge, (of.rows.judges.get(judge) ?? 0) + 1);
+      if (judge !== null) rows.judges.set(judge, (rows.judges.get(judge) ?? 0) + 1);
     },
   };
-}
-
-function openSource(source: Source, method: CollectionMethod, questions: number): SourceOpinions & { rows: Rows } {
-  const rows: Rows = {
-    answers: Array.from({ length: questions }, noAnswers),
-    judges: new Map(),
-    keys: [],
-    opinions: [],
-    points: [],
-    groups: new Map(),
-    comparisons: [],
-    attributes: [],
-    aspects: new Map(),
-    attributeNames: new Map(),
-  };
-  return { source, method, rows, pack: () => packPerception(rows) };
 }
 
 function addPerception(rows: Rows, at: AnswerRow, text: string, read: StoredPerception): void {

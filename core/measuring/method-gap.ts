@@ -1,3 +1,4 @@
+import { atOnce } from "../in-turns.ts";
 import { changeOf, type Change } from "../statistics/change.ts";
 import { meanInterval, momentsOf, type Interval } from "../statistics/interval.ts";
 import type { CollectFacts } from "./collect-facts.ts";
@@ -54,9 +55,7 @@ export function methodGaps(
     only: marksOf(brands),
     acrossWays: true,
   });
-  let part = comparing.next();
-  while (!part.done) part = comparing.next();
-  const comparison = part.value;
+  const comparison = atOnce(comparing);
   return new Map(
     brands.map((brand): [number, MethodGap] => {
       const { before, after, difference } = comparedFigure(comparison, brand);

@@ -1,3 +1,4 @@
+import { atOnce } from "../in-turns.ts";
 import type { CollectFacts } from "./collect-facts.ts";
 import {
   brandSumsFrom,
@@ -27,11 +28,7 @@ const PLACES_AT_ONCE = 200_000;
  * asked.
  */
 export function sumFacts(all: readonly CollectFacts[], prompts: readonly Prompt[], families: Families): Sums {
-  const summing = sumFactsInParts(all, prompts, families);
-  for (;;) {
-    const part = summing.next();
-    if (part.done) return part.value;
-  }
+  return atOnce(sumFactsInParts(all, prompts, families));
 }
 
 /** The same, yielding where others can have their turn. */

@@ -1,8 +1,7 @@
+import type { Span, Mention } from "../reading/capture.ts";
 import { isAside } from "./asides.ts";
 import { headingOf, signOf, type Heading } from "./headings.ts";
-import type { Span, Mention } from "../reading/capture.ts";
 import { gluedCells, idsOf, isGluedTable, tableRows, type RowCell } from "./rows.ts";
-import { sentencesIn } from "./sentences.ts";
 import { labelOf, mentionsWithin } from "../reading/ranks/list-labels.ts";
 import { linesOf, type Line } from "../reading/ranks/list-lines.ts";
 import { PRICE_AND_BULLET } from "../reading/ranks/list-tables.ts";
@@ -198,4 +197,20 @@ function continuesSubject(text: string, { start, end }: Span): boolean {
   return /^["“(*\s]{0,3}(?:it|its|it['’]s|they|their|they['’]re|this|these|both|also|however,? (?:it|they)|but (?:it|they)|er|sie|es|il|elle|ils|elles|sa|son|tiene|su|sus|está)\b/i.test(
     text.slice(start, Math.min(end, start + 40)),
   );
+}
+
+/** Where a sentence ends inside a line: behind its mark, not behind "e.g.", and in Japanese without a space. */
+const GAP =
+  /(?<=(?<!\b(?:e\.g|i\.e|vs|approx|ca|bzw|z\.\s?B|etc|Dr|Mr|St))[.!?]["”’»)*\]]?)\s+(?=["“„«¿¡(*\p{Lu}])|(?<=[。！？])/gu;
+
+/** The sentences of a stretch of one line, without the space between them. */
+function sentencesIn(text: string, { start, end }: Span): Span[] {
+  const sentences: Span[] = [];
+  let from = start;
+  for (const gap of text.slice(start, end).matchAll(GAP)) {
+    sentences.push({ start: from, end: start + gap.index });
+    from = start + gap.index + gap[0].length;
+  }
+  sentences.push({ start: from, end });
+  return sentences.filter((sentence) => text.slice(sentence.start, sentence.end).trim() !== "");
 }

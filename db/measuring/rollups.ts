@@ -1,3 +1,4 @@
+import { inTurns } from "../../core/in-turns.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, between, eq } from "drizzle-orm";
 import { openFacts, packFacts, type CollectFacts } from "../../core/measuring/collect-facts.ts";
@@ -156,14 +157,9 @@ async function addSums(
 ): Promise<void> {
   for (const keywordClass of KEYWORD_CLASSES) {
     const mask = Uint8Array.from(classes, (own) => (own === keywordClass ? 1 : 0));
-    const summing = sumFactsInParts(facts, promptsIn(positionsIn(facts, mask), clusters), families);
-    let part = summing.next();
-    while (!part.done) {
-      await pause();
-      part = summing.next();
-    }
-    const sums = packSums(part.value);
-    wanted.collectSums.push({ ...keys, keywordClass, answers: part.value.total, sums, published: null });
+    const prompts = promptsIn(positionsIn(facts, mask), clusters);
+    const sums = await inTurns(sumFactsInParts(facts, prompts, families), pause);
+    wanted.collectSums.push({ ...keys, keywordClass, answers: sums.total, sums: packSums(sums), published: null });
     await pause();
   }
 }

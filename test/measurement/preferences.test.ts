@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { attributeScores, scoreOfValue } from "../../core/measuring/attribute-scores.ts";
+import { attributeScores, scoreOfValue, higherStances, preferences } from "../../core/measuring/preferences.ts";
 import { openPerception, type CollectPerception } from "../../core/measuring/collect-perception.ts";
 import { gatherPerception } from "../../core/measuring/gather-perception.ts";
 import type { StoredPerception } from "../../core/measuring/stored-perception.ts";
-import { higherStances, preferences } from "../../core/measuring/preferences.ts";
 import { aspectNamer } from "../../core/perception/attributes.ts";
 
 const [ACME, BOLT, CIVET] = [7, 3, 5];

@@ -12,7 +12,7 @@ import { readSides, seriesTo } from "../metrics/selection-changes.ts";
 import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
 import { familiesOf, type Families } from "../../core/measuring/share-of-voice.ts";
 import { keywordFilter } from "../search-metrics/selection.ts";
-import { readFacts, type CountedFacts } from "../search-metrics/sum-brands.ts";
+import { readFacts, selectionOf, type CountedFacts } from "../search-metrics/sum-brands.ts";
 
 /** As many prompts tell how answers vary; a price is asked for in a transaction. */
 const MOST_PROMPTS = 500;
@@ -31,14 +31,7 @@ export async function readSpread(
   const families = familiesOf(brands);
   const read = await readFacts(
     tenant.db,
-    {
-      projectId: analysis.id,
-      filter: keywordFilter({}, ["Generic"]),
-      isHeadline: true,
-      sources: null,
-      isSimulated: undefined,
-      families,
-    },
+    { ...selectionOf(analysis.id, keywordFilter({}, ["Generic"]), {}), isHeadline: true },
     idsOf(pair),
   );
   const step = Math.ceil(read.prompts.length / MOST_PROMPTS);

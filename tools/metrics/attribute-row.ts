@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, outsideText, SourceField } from "../../core/fields.ts";
-import { meanField } from "../../core/figure-fields.ts";
+import { intervalFields, meanField } from "../../core/figure-fields.ts";
 import { promptGroupFields } from "./awareness-row.ts";
 import { ChangeField } from "./change-row.ts";
 
@@ -27,9 +27,7 @@ export const AttributeRow = z
       .enum(["too_few_spans", "no_lexicon_for_language"])
       .nullable()
       .describe("Why score is null: fewer than 10 clauses, or answers in languages whose clauses are not judged."),
-    ci_low: z.number().nullable().optional().describe("95 % interval of score, for prompts like these."),
-    ci_high: z.number().nullable().optional(),
-    grade: z.enum(["decision", "directional", "exploratory"]).optional(),
+    ...intervalFields("score"),
     change: ChangeField.nullable().optional(),
     others: meanField().nullable().describe("Mean score of the other compared brands."),
     named: z.int().describe("Answers that name the brand."),

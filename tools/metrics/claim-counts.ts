@@ -1,9 +1,9 @@
 import { SAID_VERDICTS, type SaidVerdict } from "../../core/claims/said.ts";
 import { NAMED, numbersOf, type HeldFact, type OpenedClaims } from "../../core/measuring/collect-claims.ts";
-import { gradeOf, LEAST_PROMPTS, momentsOf, rateInterval } from "../../core/statistics/interval.ts";
+import { estimateOf, LEAST_PROMPTS, momentsOf } from "../../core/statistics/interval.ts";
 import type { Source } from "../../core/sources.ts";
 import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
-import { rounded } from "../search-metrics/selection.ts";
+import { intervalColumns, rounded } from "../search-metrics/selection.ts";
 import type { ClaimRow } from "./claim-row.ts";
 import type { PromptGroup, Prompts } from "./prompt-groups.ts";
 
@@ -103,9 +103,6 @@ export function figuresOfClaims({ answers, prompts }: ClaimCounts, of: { sources
   const moments = momentsOf(each);
   const { n: said, x: contradicted } = moments;
   const isEnough = said >= LEAST_ANSWERS && moments.prompts >= LEAST_PROMPTS;
-  const sources = Math.max(1, of.sources);
-  const runs = Math.max(1, said / Math.max(1, moments.prompts) / sources);
-  const interval = isEnough ? rateInterval(moments, { runs, sources }) : null;
   return {
     answers,
     agreed: said - contradicted,
@@ -114,13 +111,7 @@ export function figuresOfClaims({ answers, prompts }: ClaimCounts, of: { sources
     said,
     prompts: moments.prompts,
     contradicted_rate: isEnough ? rounded(contradicted / said) : null,
-    ...(of.statistics
-      ? {
-          ci_low: interval && rounded(interval.low),
-          ci_high: interval && rounded(interval.high),
-          grade: gradeOf(said === 0 ? 0 : contradicted / said, interval, moments.prompts),
-        }
-      : {}),
+    ...(of.statistics ? intervalColumns(estimateOf(moments, { sources: of.sources, isTold: isEnough })) : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { aspectsOf, preferenceIn, type Pair, type Preference } from "../../core/measuring/preferences.ts";
-import { answersIn } from "../../core/measuring/said-rows.ts";
+import { answersIn } from "../../core/measuring/collect-perception.ts";
 import { withoutInvisible } from "../../core/fields.ts";
 import { aspectNamer } from "../../core/perception/attributes.ts";
 import type { ComparisonRow } from "./comparison-row.ts";

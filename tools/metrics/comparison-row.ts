@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, outsideText } from "../../core/fields.ts";
-import { rateField } from "../../core/figure-fields.ts";
+import { intervalFields, rateField } from "../../core/figure-fields.ts";
 import { quotedFields } from "./attribute-row.ts";
 import { promptGroupFields } from "./awareness-row.ts";
 import { ChangeField } from "./change-row.ts";
@@ -30,9 +30,7 @@ export const ComparisonRow = z
     win_rate: rateField({ interval: ["ci_low", "ci_high"] })
       .nullable()
       .describe("(wins + both / 2) / answers: 0 to 1."),
-    ci_low: z.number().nullable().optional().describe("95 % interval of win_rate, for prompts like these."),
-    ci_high: z.number().nullable().optional(),
-    grade: z.enum(["decision", "directional", "exploratory"]).optional(),
+    ...intervalFields("win_rate"),
     change: ChangeField.nullable().optional(),
     stance_answers: z.int().optional().describe("Answers that name both. Not told by aspect, as all that follows."),
     stance_rate: rateField()

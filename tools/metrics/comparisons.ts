@@ -1,3 +1,4 @@
+import { inTurns } from "../../core/in-turns.ts";
 import type { Families } from "../../core/measuring/share-of-voice.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { compareFacts, countCells, type CollectSide, type Comparison } from "../../core/measuring/compare-facts.ts";
@@ -58,7 +59,7 @@ export function openComparisons(of: ComparedAs, { sources, keywords }: Scope): C
     const known = comparisons.get(key);
     if (known) return known;
     const comparing = compareFacts(within(last), reference.map(within), { prompts, compared, families, only });
-    const made = await inTurns(comparing);
+    const made = await inTurns(comparing, nextTurn);
     comparisons.set(key, made);
     return made;
   };
@@ -72,7 +73,7 @@ export function openComparisons(of: ComparedAs, { sources, keywords }: Scope): C
     made,
     async obstacle(last, reference) {
       const known = comparisons.get(keyOf(last, reference));
-      const cells = known?.cells ?? (await inTurns(countCells(within(last), reference.map(within), prompts)));
+      const cells = known?.cells ?? (await inTurns(countCells(within(last), reference.map(within), prompts), nextTurn));
       const versions = new Set([last, ...reference].map(({ collect }) => collect.summedVersion));
       return obstacleOf(cells, versions.size === 1 && !versions.has(null));
     },
@@ -82,21 +83,12 @@ export function openComparisons(of: ComparedAs, { sources, keywords }: Scope): C
       if (known !== undefined) return known;
       // What every rival differs by in every prompt is much, and few comparisons need it.
       const all = { prompts, compared, families, only: marksOf(rivals), withDifferences: true };
-      const comparison = await inTurns(compareFacts(within(last), reference.map(within), all));
+      const comparison = await inTurns(compareFacts(within(last), reference.map(within), all), nextTurn);
       const moves = fieldMoves(comparison.prompts, rivalChanges(comparison, rivals));
       fields.set(key, moves);
       return moves;
     },
   };
-}
-
-/** Gives others their turn between the parts of a comparison. */
-async function inTurns<Made>(comparing: Generator<undefined, Made>): Promise<Made> {
-  for (;;) {
-    const part = comparing.next();
-    if (part.done) return part.value;
-    await nextTurn();
-  }
 }
 
 function keyOf({ collect }: ReadCollect, reference: readonly ReadCollect[]): string {

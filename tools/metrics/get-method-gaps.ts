@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
+import { Id, SourceField, analysisPath, listOf, listQuery } from "../../core/fields.ts";
+import { meanField, rateField } from "../../core/figure-fields.ts";
 import { CHOSEN_METHODS } from "../../core/asked-sources.ts";
 import { countAnswers } from "../../core/measuring/sum-facts.ts";
 import { methodGaps, type MethodGap } from "../../core/measuring/method-gap.ts";
@@ -10,15 +12,48 @@ import type { Tenant } from "../../db/engine/store.ts";
 import { listBrandNames, listComparedBrandIds, type BrandName } from "../../db/measuring/projects.ts";
 import { basisOf, Basis } from "../search-metrics/basis.ts";
 import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
-import { chosenSources, keywordFilter, namedFilters, rounded } from "../search-metrics/selection.ts";
+import { keywordFilter, namedFilters, rounded } from "../search-metrics/selection.ts";
 import { familiesOf } from "../../core/measuring/share-of-voice.ts";
-import { readFacts, type CountedFacts } from "../search-metrics/sum-brands.ts";
-import { MethodGapRow } from "./method-gap-row.ts";
-import { analysisPath, Id, listOf, listQuery, SourceField } from "../../core/fields.ts";
+import { selectionOf, readFacts, type CountedFacts } from "../search-metrics/sum-brands.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { askingProject } from "./asking-project.ts";
 import { pageOfRows } from "./page-of-rows.ts";
+
+const GAP_VERDICTS = ["insufficient_data", "within_noise", "gap"] as const;
+
+/** How far two methods of one source are apart for one brand. */
+const MethodGapRow = z
+  .object({
+    source: SourceField,
+    name: z.string().describe("What people call it."),
+    brand: z.string(),
+    brand_id: Id,
+    is_my_brand: z.boolean(),
+    answers: z.int().describe("Of each method, to the prompts that both answered."),
+    prompts: z.int(),
+    api: rateField().nullable().describe("Presence in answers of the model's api: 0 to 1."),
+    capture: rateField().nullable().describe("The same of answers that a vendor captured."),
+    gap: z
+      .number()
+      .nullable()
+      .describe("api less capture; above 0 the api names the brand more often. Null where it cannot be judged."),
+    ci_low: z.number().nullable().describe("95 % interval of gap."),
+    ci_high: z.number().nullable(),
+    p: z
+      .number()
+      .nullable()
+      .describe("Chance of as large a gap where there is none; of rivals adjusted for their number."),
+    verdict: z.enum(GAP_VERDICTS).describe("gap: p of 0.05 or less. insufficient_data: fewer than six prompts differ."),
+    rank_prompts: z.int().describe("Prompts in which both have the brand."),
+    rank_api: meanField().nullable(),
+    rank_capture: meanField().nullable(),
+    rank_gap: z.number().nullable().describe("rank_api less rank_capture; below 0 the api ranks it better."),
+    rank_ci_low: z.number().nullable().describe("95 % interval of rank_gap; null below 5 prompts."),
+    rank_ci_high: z.number().nullable(),
+  })
+  .meta({ id: "MethodGapRow" });
+type MethodGapRow = z.input<typeof MethodGapRow>;
 
 export const MethodGapsInput = z.strictObject({
   ...analysisPath,
@@ -59,15 +94,9 @@ const FIGURES =
 async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: string }, input: MethodGapsInput) {
   const collects = await chooseCollects(tenant, project.id, { collect_id: input.collect_id });
   const brands = await listBrandNames(tenant);
-  const selection = {
-    projectId: project.id,
-    filter: keywordFilter({}, ["Generic"]),
-    isHeadline: true,
-    sources: chosenSources(input.sources),
-    isSimulated: undefined,
-    everyMethod: true,
-    families: familiesOf(brands),
-  };
+  const { sources } = input;
+  const ofSources = selectionOf(project.id, keywordFilter({}, ["Generic"]), { sources });
+  const selection = { ...ofSources, isHeadline: true, everyMethod: true };
   const read = await readFacts(tenant.db, selection, idsOf(collects.current));
   const paired = pairsOf(read.counted);
   const compared = await listComparedBrandIds(tenant, project);
@@ -95,13 +124,11 @@ async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: st
     FIGURES,
     { ...collects, previous: [] },
     {
+      ...read,
       sums: countAnswers(
         read.counted.map(({ facts }) => facts),
         read.prompts,
       ),
-      isSimulated: read.isSimulated,
-      leftOut: read.leftOut,
-      otherMethods: read.otherMethods,
       current: read.counted,
       previous: [],
       families: familiesOf(brands).count,
@@ -143,23 +170,19 @@ function judgedRows(
       is_my_brand: brand.relationship === "mine" || brand.id === ownId,
       answers: gap.answers,
       prompts: gap.prompts,
-      api: shown(gap.one),
-      capture: shown(gap.other),
+      api: rounded(gap.one),
+      capture: rounded(gap.other),
       gap: p === null ? null : rounded(gap.change.delta),
-      ci_low: shown(gap.change.ci_low),
-      ci_high: shown(gap.change.ci_high),
-      p: shown(p),
+      ci_low: rounded(gap.change.ci_low),
+      ci_high: rounded(gap.change.ci_high),
+      p: rounded(p),
       verdict: p === null ? "insufficient_data" : p <= FIRST_SIGN ? "gap" : "within_noise",
       rank_prompts: rank.prompts,
-      rank_api: shown(rank.one),
-      rank_capture: shown(rank.other),
-      rank_gap: shown(rank.gap),
-      rank_ci_low: shown(rank.interval?.low ?? null),
-      rank_ci_high: shown(rank.interval?.high ?? null),
+      rank_api: rounded(rank.one),
+      rank_capture: rounded(rank.other),
+      rank_gap: rounded(rank.gap),
+      rank_ci_low: rounded(rank.interval?.low ?? null),
+      rank_ci_high: rounded(rank.interval?.high ?? null),
     };
   });
-}
-
-function shown(value: number | null): number | null {
-  return value === null ? null : rounded(value);
 }

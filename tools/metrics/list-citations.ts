@@ -8,7 +8,7 @@ import {
   outsideText,
   withoutInvisible,
 } from "../../core/fields.ts";
-import { rateField } from "../../core/figure-fields.ts";
+import { intervalFields, rateField } from "../../core/figure-fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import type { LinkCount } from "../../core/measuring/count-links.ts";
 import { endpoint } from "../endpoint.ts";
@@ -29,9 +29,7 @@ const Citation = z
     answers: z.int().describe("Answers that cite it."),
     citations: z.int(),
     share: rateField({ of: COUNTS, interval: ["ci_low", "ci_high"] }).describe("answers / citing_answers: 0 to 1."),
-    ci_low: z.number().nullable().optional().describe("95 % interval of share, for prompts like these."),
-    ci_high: z.number().nullable().optional(),
-    grade: z.enum(["decision", "directional", "exploratory"]).optional(),
+    ...intervalFields("share"),
   })
   .meta({ id: "Citation" });
 

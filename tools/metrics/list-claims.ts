@@ -23,7 +23,7 @@ import type { BrandName } from "../../db/measuring/projects.ts";
 import { type basisOf, Basis } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import { claimChanges } from "./claim-changes.ts";
-import { openPrompts, type OpenedPrompts } from "./open-prompts.ts";
+import { listCounted, openPrompts, type OpenedPrompts } from "./open-prompts.ts";
 import { namesOf, type PromptGroup, PROMPT_DIMENSIONS } from "./prompt-groups.ts";
 import { endpoint } from "../endpoint.ts";
 import { askingProject } from "./asking-project.ts";
@@ -140,19 +140,9 @@ function brandsOf({ shown, brands, project }: OpenedPrompts, { brands: named }: 
 type BrandClaims = SourceClaims & { brandNumber: number };
 
 /** What answers of the same kind, from the same sources, say of these brands. */
-async function readClaims(
-  { db }: Tenant,
-  { collects, isCounted }: OpenedPrompts,
-  brands: readonly BrandName[],
-): Promise<BrandClaims[]> {
+async function readClaims({ db }: Tenant, opened: OpenedPrompts, brands: readonly BrandName[]): Promise<BrandClaims[]> {
   const numbers = brands.map(({ number }) => number);
-  const all: BrandClaims[] = [];
-  for (const { id: collectId } of collects.needed) {
-    for (const one of await listClaimFacts(db, collectId, numbers)) {
-      if (isCounted({ collectId, ...one })) all.push({ collectId, ...one });
-    }
-  }
-  return all;
+  return listCounted(opened, (collectId) => listClaimFacts(db, collectId, numbers));
 }
 
 interface RowOf {

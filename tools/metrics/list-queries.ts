@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { analysisPath, listOf, listQuery, outsideText, withoutInvisible } from "../../core/fields.ts";
-import { rateField } from "../../core/figure-fields.ts";
+import { intervalFields, rateField } from "../../core/figure-fields.ts";
 import type { LinkCount } from "../../core/measuring/count-links.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
@@ -17,9 +17,7 @@ const Query = z
     searches: z.int(),
     prompts: z.int().describe("Those that led to it."),
     share: rateField({ of: COUNTS, interval: ["ci_low", "ci_high"] }).describe("answers / searching_answers: 0 to 1."),
-    ci_low: z.number().nullable().optional().describe("95 % interval of share, for prompts like these."),
-    ci_high: z.number().nullable().optional(),
-    grade: z.enum(["decision", "directional", "exploratory"]).optional(),
+    ...intervalFields("share"),
   })
   .meta({ id: "SearchedQuery" });
 

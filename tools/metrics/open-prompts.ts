@@ -13,9 +13,9 @@ import { listBrandNames } from "../../db/measuring/projects.ts";
 import { listKeywordLabels, listKeywordPositions } from "../../db/measuring/search-metrics.ts";
 import { basisOf } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
-import { chosenSources, keywordFilter, namedFilters } from "../search-metrics/selection.ts";
+import { keywordFilter, namedFilters } from "../search-metrics/selection.ts";
 import { familiesOf } from "../../core/measuring/share-of-voice.ts";
-import { readFacts, withOneMethod } from "../search-metrics/sum-brands.ts";
+import { readFacts, selectionOf, withOneMethod } from "../search-metrics/sum-brands.ts";
 import { PROMPT_DIMENSIONS, promptGroups, promptsOf, slicesOf, type PromptGroup } from "./prompt-groups.ts";
 import { brandsShown, chooseForRows, type BrandMetricsInput } from "./prompt-selection.ts";
 
@@ -40,22 +40,13 @@ export async function openPrompts(
   const collects = await chooseForRows(tenant, project.id, input);
   const brands = await listBrandNames(tenant);
   const families = familiesOf(brands);
-  const selection = {
-    projectId: project.id,
-    filter: keywordFilter(
-      { persona_ids: input.personas, countries: input.countries, prompt_kinds: kinds },
-      KEYWORD_TYPES,
-    ),
-    isHeadline: false,
-    sources: chosenSources(input.sources),
-    isSimulated: input.kind === "simulated" ? true : undefined,
-    method: input.method ?? undefined,
-    families,
-  };
+  const { personas: persona_ids, countries } = input;
+  const filter = keywordFilter({ persona_ids, countries, prompt_kinds: kinds }, KEYWORD_TYPES);
+  const selection = selectionOf(project.id, filter, input);
   const found = await readFacts(db, selection, idsOf(collects.needed));
   const isByCollect = input.group_by.includes("collect");
   const read = isByCollect ? found : withOneMethod(found, new Set(idsOf(collects.current)));
-  const matching = new Set(await listKeywordPositions(db, project.id, selection.filter));
+  const matching = new Set(await listKeywordPositions(db, project.id, filter));
   const asked = (await listQuestionsOfKinds(db, project.id, kinds)).filter(({ position }) => matching.has(position));
   const questions = asked.filter(isCounted);
   const prompts = promptsOf(questions);
@@ -109,22 +100,33 @@ export async function openPrompts(
       const all = read.counted.map((one) => ({ ...one, answers: answersTo(positions, one.facts) }));
       const answering = all.filter(({ answers }) => answers > 0);
       return basisOf(tenant, figures, collects, {
+        ...read,
         sums: countAnswers(
           counted.map((one) => one.facts),
           promptsIn(positions, read.clusters),
         ),
-        isSimulated: read.isSimulated,
-        leftOut: read.leftOut,
-        otherMethods: read.otherMethods,
         current: answering.filter(({ collectId }) => current.has(collectId)),
         previous: answering.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
-        families: familiesOf(brands).count,
+        families: families.count,
         filters: namedFilters({ ...input }),
         isReading,
         judges: opinions && judgesOf(opinions.filter(({ collectId }) => current.has(collectId))),
       });
     },
   };
+}
+
+/** What is packed of all collects that are needed, of what was collected as the answers that are counted were. */
+export async function listCounted<One extends Omit<Collected, "collectId">>(
+  { collects, isCounted }: OpenedPrompts,
+  list: (collectId: string) => Promise<readonly One[]>,
+): Promise<(One & { collectId: string })[]> {
+  const all: (One & { collectId: string })[] = [];
+  for (const { id: collectId } of collects.needed) {
+    const own = (await list(collectId)).map((one) => ({ ...one, collectId }));
+    all.push(...own.filter(isCounted));
+  }
+  return all;
 }
 
 interface Collected {

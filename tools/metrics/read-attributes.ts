@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nameOr } from "../name-or.ts";
-import { brandMetricsQuery } from "./prompt-selection.ts";
+import { brandMetricsQuery, isUnasked } from "./prompt-selection.ts";
 import {
   attributeScores,
   LEAST_SCORE,
@@ -8,9 +8,8 @@ import {
   scoresIn,
   SCORES_OF_ONE,
   type BrandAttribute,
-} from "../../core/measuring/attribute-scores.ts";
-import type { CollectPerception } from "../../core/measuring/collect-perception.ts";
-import { answersIn } from "../../core/measuring/said-rows.ts";
+} from "../../core/measuring/preferences.ts";
+import { type CollectPerception, answersIn } from "../../core/measuring/collect-perception.ts";
 import type { ScoredAnswer } from "../../core/measuring/scored-facts.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import { gradeOf, meanInterval } from "../../core/statistics/interval.ts";
@@ -21,7 +20,6 @@ import { rounded } from "../search-metrics/selection.ts";
 import type { AttributeRow } from "./attribute-row.ts";
 import type { ChangeRow } from "./change-row.ts";
 import { openPrompts } from "./open-prompts.ts";
-import { isUnasked } from "./prompt-selection.ts";
 import { namesOf, type PromptGroup } from "./prompt-groups.ts";
 import { familyOf, readSaid, saidIn, wantedOf, type Wanted } from "./said-quotations.ts";
 import { readOpinions, scoreParts, type ScoredShare } from "./scored-parts.ts";

@@ -17,7 +17,7 @@ import { intervalColumns, rounded } from "../search-metrics/selection.ts";
 import type { AwarenessRow } from "./awareness-row.ts";
 import { quotesOf, type Quote } from "./awareness-quotations.ts";
 import type { BrandMetricsInput } from "./prompt-selection.ts";
-import { keyOf, openPrompts, type OpenedPrompts } from "./open-prompts.ts";
+import { keyOf, listCounted, openPrompts, type OpenedPrompts } from "./open-prompts.ts";
 import { changesOfParts } from "./prompt-changes.ts";
 import { namesOf, slicesIn, slicesOf, type PromptGroup, type Prompts, type PromptSlice } from "./prompt-groups.ts";
 
@@ -72,14 +72,8 @@ async function rowsOf(
 }
 
 /** What answers of the same kind, from the same sources, know. */
-async function readAware({ db }: Tenant, { collects, isCounted }: OpenedPrompts) {
-  const all = [];
-  for (const { id: collectId } of collects.needed) {
-    for (const one of await listAwarenessFacts(db, collectId, null)) {
-      if (isCounted({ collectId, ...one })) all.push({ collectId, ...one });
-    }
-  }
-  return all;
+async function readAware({ db }: Tenant, opened: OpenedPrompts) {
+  return listCounted(opened, (collectId) => listAwarenessFacts(db, collectId, null));
 }
 
 /** The slices of a group, of all collects that were read. */

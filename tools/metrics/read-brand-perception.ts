@@ -1,3 +1,4 @@
+import { presenceRate } from "../../core/measuring/metrics.ts";
 import type { CollectPerception } from "../../core/measuring/collect-perception.ts";
 import type { ScoredAnswer } from "../../core/measuring/scored-facts.ts";
 import {
@@ -15,7 +16,7 @@ import type { Tenant } from "../../db/engine/store.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import type { basisOf } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
-import { rounded } from "../search-metrics/selection.ts";
+import { intervalColumns, rounded } from "../search-metrics/selection.ts";
 import type { BrandMetricsInput } from "./prompt-selection.ts";
 import { openPrompts, type OpenedPrompts, type Opinions } from "./open-prompts.ts";
 import { commonestPoints, type PointQuote, type SaidPoints } from "./perception-points.ts";
@@ -171,7 +172,7 @@ function stancesOf({ stances }: OpinionTally, answers: number) {
 }
 
 function ratio(count: number, total: number): number | null {
-  return total === 0 ? null : rounded(count / total);
+  return rounded(presenceRate(count, total));
 }
 
 function hasSentiment({ withEither, eitherPrompts }: OpinionTally): boolean {
@@ -241,9 +242,9 @@ function statisticsOf(tally: OpinionTally, shares: Shares, at: number) {
 }
 
 function columnsOf(figure: string, of: ScoredShare | undefined, shown = (share: number) => share) {
-  const ended = (end: "low" | "high") => (of?.interval ? rounded(shown(of.interval[end])) : null);
-  const grade = of?.grade ?? "exploratory";
-  return { [`${figure}_ci_low`]: ended("low"), [`${figure}_ci_high`]: ended("high"), [`${figure}_grade`]: grade };
+  const untold = { share: null, interval: null, grade: "exploratory" as const };
+  const { ci_low, ci_high, grade } = intervalColumns(of ?? untold, shown);
+  return { [`${figure}_ci_low`]: ci_low, [`${figure}_ci_high`]: ci_high, [`${figure}_grade`]: grade };
 }
 
 /** Of twice the share, which a sentiment is 1 less than. */

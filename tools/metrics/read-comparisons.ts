@@ -7,7 +7,7 @@ import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { listAttributes } from "../../db/measuring/attributes.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
-import { rounded } from "../search-metrics/selection.ts";
+import { intervalColumns, rounded } from "../search-metrics/selection.ts";
 import { aspectNames, commonestAspects, countAspects, sentencesOf, type AspectName } from "./compared-aspects.ts";
 import type { ComparisonRow } from "./comparison-row.ts";
 import { openPrompts, type OpenedPrompts, type Opinions } from "./open-prompts.ts";
@@ -180,8 +180,8 @@ function countedBy(wanted: Part["aspect"], nameOf: AspectName): (aspect: string 
   return (aspect) => wanted === undefined || nameOf(aspect) === wanted;
 }
 
-function rateOf({ share }: Pick<ScoredShare, "share"> = { share: null }): number | null {
-  return share === null ? null : rounded(share);
+function rateOf(scored: ScoredShare | undefined): number | null {
+  return rounded(scored?.share ?? null);
 }
 
 type UnquotedRow = Omit<ComparisonRow, "quotations" | "aspects">;
@@ -189,7 +189,7 @@ type UnquotedRow = Omit<ComparisonRow, "quotations" | "aspects">;
 function rowOf(part: Part, preferred: ScoredShare, { input, opened }: Material): UnquotedRow {
   const { rival, aspect } = part;
   const { brand, brand_id, is_my_brand: _mine, ...names } = namesOf(part.group, part.brand, opened.project);
-  const { values, interval, grade, change } = preferred;
+  const { values, change } = preferred;
   return {
     brand,
     ...(input.group_by.includes("brand") ? { brand_id } : {}),
@@ -203,9 +203,7 @@ function rowOf(part: Part, preferred: ScoredShare, { input, opened }: Material):
     answers: preferred.n,
     prompts: preferred.prompts,
     win_rate: rateOf(preferred),
-    ...(input.statistics
-      ? { ci_low: interval && rounded(interval.low), ci_high: interval && rounded(interval.high), grade, change }
-      : {}),
+    ...(input.statistics ? { ...intervalColumns(preferred), change } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import { inTurns } from "../../core/in-turns.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import type { Tenant } from "../../db/engine/store.ts";
@@ -10,23 +11,22 @@ import { openAddresses, openLinks } from "../../core/measuring/collect-links.ts"
 import { countLinks, type Counted, type LinkCount, type LinkCounts } from "../../core/measuring/count-links.ts";
 import type { ChosenMethod } from "../../core/asked-sources.ts";
 import { KEYWORD_TYPES, SOURCES, type Source } from "../../core/sources.ts";
-import { gradeOf, rateInterval } from "../../core/statistics/interval.ts";
+import { estimateOf } from "../../core/statistics/interval.ts";
 import { nameOr } from "../name-or.ts";
 import { basisOf } from "../search-metrics/basis.ts";
 import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
 import {
-  chosenSources,
   collectQuery,
   countriesField,
   keywordFilter,
   kindQuery,
   namedFilters,
-  rounded,
+  intervalColumns,
   sourcesField,
   statisticsField,
 } from "../search-metrics/selection.ts";
 import { familiesOf } from "../../core/measuring/share-of-voice.ts";
-import { readFacts, type BrandSelection } from "../search-metrics/sum-brands.ts";
+import { readFacts, selectionOf, type AnswerSelection } from "../search-metrics/sum-brands.ts";
 import { askingProject } from "./asking-project.ts";
 import { keyOf } from "./open-prompts.ts";
 
@@ -66,16 +66,10 @@ export async function readLinks(
     kind: input.kind,
   });
   const brands = await listBrandNames(tenant);
-  const selection = {
-    projectId: project.id,
-    filter: keywordFilter({ topic_ids: input.topics, countries: input.countries }, KEYWORD_TYPES),
-    isHeadline: false,
-    // Links are of pages of results and of answers alike.
-    sources: chosenSources(input.sources) ?? SOURCES,
-    isSimulated: input.kind === "simulated" ? true : undefined,
-    method: input.method ?? undefined,
-    families: familiesOf(brands),
-  };
+  const filter = keywordFilter({ topic_ids: input.topics, countries: input.countries }, KEYWORD_TYPES);
+  const whole = selectionOf(project.id, filter, input);
+  // Links are of pages of results and of answers alike.
+  const selection = { ...whole, sources: whole.sources ?? SOURCES };
   const facts = await readFacts(tenant.db, selection, idsOf(current));
   const [collect] = current;
   const numbers = new Map(brands.map(({ id, number }) => [id, number]));
@@ -89,10 +83,8 @@ export async function readLinks(
     chosen: input.collect_id == null ? [] : ["collects" as const],
   };
   const basis = await basisOf(tenant, of.figures, chosen, {
+    ...facts,
     sums: undefined,
-    isSimulated: facts.isSimulated,
-    leftOut: facts.leftOut,
-    otherMethods: facts.otherMethods,
     current: facts.counted,
     previous: [],
     families: familiesOf(brands).count,
@@ -111,7 +103,7 @@ async function keptCounts(
     project: { id: string };
     collect: MeasuredCollect | undefined;
     facts: Awaited<ReturnType<typeof readFacts>>;
-    selection: BrandSelection & { sources: readonly Source[] };
+    selection: AnswerSelection & { sources: readonly Source[] };
     counted: Counted;
     cited: boolean;
     named: Parameters<typeof countLinks>[1]["named"];
@@ -134,18 +126,9 @@ async function keptCounts(
       const addresses = counted === "page" ? openAddresses(own.addresses) : [];
       return [{ facts: one.facts, links: openLinks(own.links), addresses }];
     });
-    const value = await countInTurns(sources, { prompts: facts.prompts, counted, cited, named });
+    const value = await inTurns(countLinks(sources, { prompts: facts.prompts, counted, cited, named }), nextTurn);
     return { value, bytes: value.counts.length * COUNT_BYTES };
   });
-}
-
-async function countInTurns(...args: Parameters<typeof countLinks>): Promise<LinkCounts> {
-  const counting = countLinks(...args);
-  for (;;) {
-    const part = counting.next();
-    if (part.done) return part.value;
-    await nextTurn();
-  }
 }
 
 /** Interval and grade of a count's share of the answers that have anything of its kind. */
@@ -154,10 +137,5 @@ export function shareStatistics(
   { answers, prompts: have, fullPrompts, xx, xn }: LinkCount,
 ) {
   const moments = { prompts, n: total, x: answers, xx, xn, nn, have, lack: prompts - fullPrompts };
-  const interval = rateInterval(moments, { runs: Math.max(1, total / Math.max(1, prompts)), sources: 1 });
-  return {
-    ci_low: interval === null ? null : rounded(interval.low),
-    ci_high: interval === null ? null : rounded(interval.high),
-    grade: gradeOf(total === 0 ? 0 : answers / total, interval, prompts),
-  };
+  return intervalColumns(estimateOf(moments, { sources: 1 }));
 }

@@ -24,16 +24,16 @@ import {
   judgesChanges,
   refuseMixtures,
   visibilitySelection,
+  hasMoved,
+  ordered,
 } from "./visibility-request.ts";
 import { chooseForRows, type ChosenSeries } from "./prompt-selection.ts";
-import { sumPublished } from "./published-sums.ts";
+import { sumPublished, passesOf, previousOf, type SumsOf } from "./visibility-sums.ts";
 import { readStoredFigures } from "./stored-figures.ts";
 import { withChanges, type Candidate } from "./visibility-changes.ts";
 import { DIMENSIONS, groupsOf, OF_ANSWERS, type Dimension } from "./visibility-groups.ts";
-import { hasMoved, ordered } from "./visibility-order.ts";
 import { keepRows } from "./kept-rows.ts";
 import { rowOf, type VisibilityRow } from "./visibility-row.ts";
-import { passesOf, previousOf, type SumsOf } from "./visibility-sums.ts";
 
 const FIGURES = `presence_rate = occurrences / answers, 0 to 1; average_rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 where absent; share_of_voice = ${SHARE_OF_VOICE.words}; ci = 95 % for prompts like these`;
 
@@ -64,10 +64,8 @@ async function readWhole(tenant: Tenant, project: { id: string; brandId: string 
   const collects = await chooseForRows(tenant, project.id, input, false);
   const counted = await countSelected(tenant.db, selection, idsOf(collects.current));
   const basis = await basisOf(tenant, FIGURES, collects, {
+    ...counted,
     sums: counted,
-    isSimulated: counted.isSimulated,
-    leftOut: counted.leftOut,
-    otherMethods: counted.otherMethods,
     current: counted.counted,
     previous: [],
     families: familiesOf(brands).count,
@@ -131,10 +129,8 @@ async function makeRows(tenant: Tenant, of: Parameters<typeof keepRows>[1]) {
     ? await withChanges(tenant, candidates, { input, facts, collects, project, brands, dimensions })
     : candidates.map(({ row }) => row);
   const basis = await basisOf(tenant, FIGURES, collects, {
+    ...counted,
     sums: counted,
-    isSimulated: counted.isSimulated,
-    leftOut: counted.leftOut,
-    otherMethods: counted.otherMethods,
     current: counted.counted,
     previous: read.answers.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
     families: families.count,

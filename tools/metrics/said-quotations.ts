@@ -1,6 +1,5 @@
-import { answerKeyOf, type CollectPerception } from "../../core/measuring/collect-perception.ts";
+import { answerKeyOf, type CollectPerception, type AnswerRows } from "../../core/measuring/collect-perception.ts";
 import type { StoredPerception } from "../../core/measuring/stored-perception.ts";
-import type { AnswerRows } from "../../core/measuring/said-rows.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { findQuotedAnswers } from "../../db/measuring/perception-facts.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";

@@ -6,7 +6,7 @@ import type { Tenant } from "../../db/engine/store.ts";
 import { listPerceptionFacts } from "../../db/measuring/perception-facts.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import type { ChangeRow } from "./change-row.ts";
-import { keyOf, namedGroup, type OpenedPrompts, type Opinions } from "./open-prompts.ts";
+import { keyOf, listCounted, namedGroup, type OpenedPrompts, type Opinions } from "./open-prompts.ts";
 import { changesOfParts } from "./prompt-changes.ts";
 import { slicesIn, slicesOf, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";
 
@@ -44,14 +44,8 @@ export interface ScoredShare extends Estimate {
 }
 
 /** What the answers say that are counted of some prompts: of the same kind, from the same sources, of all collects that are needed. */
-export async function readOpinions({ db }: Tenant, { collects, isCounted }: OpenedPrompts): Promise<Opinions[]> {
-  const all: Opinions[] = [];
-  for (const { id: collectId } of collects.needed) {
-    for (const one of await listPerceptionFacts(db, collectId, null)) {
-      if (isCounted({ collectId, ...one })) all.push({ collectId, ...one });
-    }
-  }
-  return all;
+export async function readOpinions({ db }: Tenant, opened: OpenedPrompts): Promise<Opinions[]> {
+  return listCounted(opened, (collectId) => listPerceptionFacts(db, collectId, null));
 }
 
 /** What parts are scored with. */

@@ -1,5 +1,7 @@
-import type { Families } from "../../core/measuring/share-of-voice.ts";
 import { z } from "zod";
+import { type Dimension, DIMENSIONS } from "./visibility-groups.ts";
+import { FIGURE_COLUMNS, type VisibilityRow } from "./visibility-row.ts";
+import type { Families } from "../../core/measuring/share-of-voice.ts";
 import { analysisPath, FunnelStageField, Id, KeywordTypeField, listQuery, SourceField } from "../../core/fields.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import { nameOr } from "../name-or.ts";
@@ -7,9 +9,8 @@ import { invalidInput } from "../../core/errors.ts";
 import { KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../core/sources.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import type { KeywordFilter } from "../../db/measuring/search-metrics.ts";
-import { chosenSources, chosenTypes, countriesField, keywordFilter, kindQuery } from "../search-metrics/selection.ts";
-import type { BrandSelection } from "../search-metrics/sum-brands.ts";
-import { DIMENSIONS, type Dimension } from "./visibility-groups.ts";
+import { chosenTypes, countriesField, keywordFilter, kindQuery } from "../search-metrics/selection.ts";
+import { selectionOf, type BrandSelection } from "../search-metrics/sum-brands.ts";
 import { FIGURES } from "../../core/measuring/figures.ts";
 
 const SORTS = ["presence", "top_3", "visibility", "share_of_voice", "rank", "answers", "citations", "change"] as const;
@@ -59,12 +60,8 @@ export function visibilitySelection(
   families: Families,
 ): BrandSelection {
   return {
-    projectId: project.id,
-    filter: visibilityFilter(input),
+    ...selectionOf(project.id, visibilityFilter(input), input),
     isHeadline: !input.keyword_types?.length && !namesKeywords(input),
-    sources: chosenSources(input.sources),
-    isSimulated: input.kind === "simulated" ? true : undefined,
-    method: input.method ?? undefined,
     families,
   };
 }
@@ -137,4 +134,32 @@ export function brandsShown(input: VisibilityInput, brands: readonly BrandName[]
   }
   if (!input.group_by.includes("brand")) return brands.filter(({ id }) => id === ownId);
   return brands.filter(({ parentId }) => parentId === null);
+}
+
+/** True for a row that `only: moved` keeps. */
+export function hasMoved({ change }: VisibilityRow): boolean {
+  return ["moved", "moved_with_field", "first_sign"].includes(change?.verdict ?? "");
+}
+
+const SORTED_BY = {
+  ...FIGURE_COLUMNS,
+  rank: "average_rank",
+  answers: "answers",
+} as const;
+
+/** Ties keep the order of the setup and of brands' names. */
+export function ordered(
+  rows: readonly VisibilityRow[],
+  input: VisibilityInput,
+  dimensions: readonly Dimension[],
+): VisibilityRow[] {
+  const sort = input.sort ?? (dimensions.includes("collect") ? undefined : input.figure);
+  if (sort === undefined) return input.sort_direction === "desc" ? rows.toReversed() : [...rows];
+  const value = (row: VisibilityRow) => (sort === "change" ? (row.change?.delta ?? null) : row[SORTED_BY[sort]]);
+  const falling = (input.sort_direction ?? (sort === "rank" ? "asc" : "desc")) === "desc";
+  return rows.toSorted((a, b) => {
+    const [left, right] = [value(a), value(b)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return (falling ? right - left : left - right) || 0;
+  });
 }

@@ -37,9 +37,10 @@ import {
   outlineValue,
   type KeywordSort,
   type SortedKeyword,
-} from "./keyword-order.ts";
+  KeywordMetrics,
+  shapeKeywordMetrics,
+} from "./keyword-metrics.ts";
 import { openKeywordBasis, volumesBasis } from "./keyword-basis.ts";
-import { KeywordMetrics, shapeKeywordMetrics } from "./keyword-metrics.ts";
 import {
   chosenSources,
   chosenTypes,

@@ -16,7 +16,6 @@ import { Basis, basisOf } from "./basis.ts";
 import { brandOrder, SORT_COLUMNS, sortValueOf } from "./brand-order.ts";
 import { areAlike, chooseCollects, idsOf, type ChosenCollects } from "./choose-collects.ts";
 import {
-  chosenSources,
   chosenTypes,
   collectQuery,
   kindQuery,
@@ -31,7 +30,7 @@ import {
   thematicNames,
 } from "./selection.ts";
 import { familiesOf } from "../../core/measuring/share-of-voice.ts";
-import { narrowsBeyondType, sumBrands, type BrandSelection, type CountedSums } from "./sum-brands.ts";
+import { narrowsBeyondType, selectionOf, sumBrands, type BrandSelection, type CountedSums } from "./sum-brands.ts";
 import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand.ts";
 
 /** To rank more takes longer than other calls should wait. */
@@ -97,12 +96,8 @@ export const listTopBrands = endpoint({
     // Who names a keyword means it, whatever its type.
     const usual = input.keywords?.length ? KEYWORD_TYPES : (["Generic"] as const);
     const selection = {
-      projectId: project.id,
-      filter: keywordFilter(input, chosenTypes(input.keyword_type, usual)),
+      ...selectionOf(project.id, keywordFilter(input, chosenTypes(input.keyword_type, usual)), input),
       isHeadline: !input.keyword_type?.length && !input.keywords?.length,
-      sources: chosenSources(input.sources),
-      isSimulated: input.kind === "simulated" ? true : undefined,
-      method: input.method ?? undefined,
       families,
     };
     const current = await sumBrands(db, selection, idsOf(collects.current));
@@ -112,10 +107,8 @@ export const listTopBrands = endpoint({
         : await sumBrands(db, comparableWith(selection, current), idsOf(collects.previous));
     if (brands.length > BRANDS_AT_ONCE) await nextTurn();
     const basis = await basisOf(tenant, FIGURES, collects, {
+      ...current,
       sums: current,
-      isSimulated: current.isSimulated,
-      leftOut: current.leftOut,
-      otherMethods: current.otherMethods,
       current: current.counted,
       previous: previous?.counted ?? [],
       families: families.count,

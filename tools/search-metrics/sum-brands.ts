@@ -1,3 +1,5 @@
+import { inTurns } from "../../core/in-turns.ts";
+import { chosenSources } from "./selection.ts";
 import type { Families } from "../../core/measuring/share-of-voice.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
@@ -33,7 +35,7 @@ import type { CountedAnswers } from "./basis.ts";
 import { chooseParts, countMethods, type MethodCount } from "./choose-parts.ts";
 
 /** Answers that are counted, whatever their collect. */
-export interface BrandSelection {
+export interface AnswerSelection {
   projectId: string;
   filter: KeywordFilter;
   /** Null for those that are summed where none is named. */
@@ -48,7 +50,31 @@ export interface BrandSelection {
   method?: CollectionMethod | undefined;
   /** True where methods are told apart: what is counted is added up nowhere. */
   everyMethod?: boolean | undefined;
+}
+
+/** The same, with what shares of voice are shares of. */
+export interface BrandSelection extends AnswerSelection {
   families: Families;
+}
+
+/** The answers of an analysis to some keywords, as a request narrows them. */
+export function selectionOf(
+  projectId: string,
+  filter: KeywordFilter,
+  input: {
+    sources?: readonly Source[] | null | undefined;
+    kind?: "simulated" | null | undefined;
+    method?: CollectionMethod | null | undefined;
+  },
+): AnswerSelection {
+  return {
+    projectId,
+    filter,
+    isHeadline: false,
+    sources: chosenSources(input.sources),
+    isSimulated: input.kind === "simulated" ? true : undefined,
+    method: input.method ?? undefined,
+  };
 }
 
 /** Which answers of a selection are counted. */
@@ -83,7 +109,7 @@ export async function sumBrands(
 /** Counts the answers of a selection, and no brands. */
 export async function countSelected(
   db: Db,
-  selection: BrandSelection,
+  selection: AnswerSelection,
   collectIds: readonly string[],
 ): Promise<CountedAlone> {
   const { prompts, ...read } = await readTogether(db, selection, collectIds);
@@ -106,7 +132,7 @@ export interface CountedFacts {
  * The facts of a selection, with the prompts that it counts and how many answers of them it does not. Of each collect a source has one
  * method, of several collects it can have several: what is added up is made of `ofOneMethod`.
  */
-export async function readFacts(db: Db, selection: BrandSelection, collectIds: readonly string[]) {
+export async function readFacts(db: Db, selection: AnswerSelection, collectIds: readonly string[]) {
   const all: CountedFacts[] = [];
   let mask: KeywordMask | undefined;
   for (const collectId of collectIds) {
@@ -137,7 +163,7 @@ export function withOneMethod<
 }
 
 /** The facts of collects that are measured as one. */
-async function readTogether(db: Db, selection: BrandSelection, collectIds: readonly string[]) {
+async function readTogether(db: Db, selection: AnswerSelection, collectIds: readonly string[]) {
   const found = await readFacts(db, selection, collectIds);
   const read = selection.everyMethod ? found : withOneMethod(found, new Set(collectIds));
   const { counted, leftOut, isSimulated, otherMethods, prompts } = read;
@@ -148,12 +174,7 @@ async function readTogether(db: Db, selection: BrandSelection, collectIds: reado
 async function passFacts(db: Db, selection: BrandSelection, collectIds: readonly string[]): Promise<CountedSums> {
   const { prompts, ...read } = await readTogether(db, selection, collectIds);
   const facts = read.counted.map((one) => one.facts);
-  const passing = sumFactsInParts(facts, prompts, selection.families);
-  for (;;) {
-    const part = passing.next();
-    if (part.done) return { ...part.value, ...read };
-    await nextTurn();
-  }
+  return { ...(await inTurns(sumFactsInParts(facts, prompts, selection.families), nextTurn)), ...read };
 }
 
 /** Stored sums of the selection, by class of keyword; undefined if there are none. */
@@ -223,7 +244,7 @@ function countMasked(answers: CollectFacts["answers"], mask: KeywordMask): numbe
 
 async function keywordMask(
   db: Db,
-  { projectId, filter, isHeadline }: BrandSelection,
+  { projectId, filter, isHeadline }: AnswerSelection,
   { namesOwn }: CollectFacts,
 ): Promise<KeywordMask> {
   if (filter.types.length === KEYWORD_TYPES.length && !isHeadline && !narrowsBeyondType(filter)) return null;

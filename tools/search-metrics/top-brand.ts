@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { CompetitorTypeField } from "../../core/fields.ts";
-import { rateField } from "../../core/figure-fields.ts";
+import { intervalFields, rateField } from "../../core/figure-fields.ts";
 import { brandMetrics, type Sums } from "../../core/measuring/metrics.ts";
 import { ChangeField } from "../metrics/change-row.ts";
 import { rounded } from "./selection.ts";
@@ -38,9 +38,7 @@ export const TopBrand = z
     occurrences_prev_collect: count("occurrences over the previous collect."),
     n: count("With statistics: answers."),
     prompts: count("With statistics: keywords with an answer."),
-    ci_low: z.number().nullable().optional().describe("95 % interval of presence_rate, for prompts like these."),
-    ci_high: z.number().nullable().optional(),
-    grade: z.enum(["decision", "directional", "exploratory"]).optional(),
+    ...intervalFields("presence_rate"),
     change: ChangeField.nullable().optional().describe("Of presence_rate; null where collects are measured as one."),
   })
   .meta({ id: "TopBrand" });

@@ -1,6 +1,6 @@
+import { wordList } from "../../words.ts";
 import type { Found } from "./find-aliases.ts";
 import type { FoldedText } from "./text-folding.ts";
-import { MAKES_ADJECTIVE, NAME_ADVERBS, NAME_PARTICLES, NAME_VERBS } from "./name-words.ts";
 
 /** Line prefix of a list item or a heading: markers, then opening emphasis. */
 const ITEM = /^[ \t]*(?:[-*•‣◦–>#|]|\d{1,2}[.):])(?:[- \t*•‣◦–>#|]|\d{1,2}[.):])*(?:[_"“][*_"“]*)?$|^[ \t]*__$/;
@@ -74,3 +74,15 @@ function isLabel(cased: string, start: number, after: string): boolean {
   const lead = before.slice(before.lastIndexOf("\n") + 1);
   return ITEM.test(lead) ? ENDS_LABEL.test(after) : /^[ \t*_]*$/.test(lead) && ENDS_LINE.test(after);
 }
+
+/**
+ * Folded verbs that a name takes right behind it ("Linear offers"), in the third person, and no noun's plural: "Visa rules" and "Box
+ * plots" are no signs.
+ */
+const NAME_VERBS = wordList("name_verbs");
+/** Folded words that may stand between a name and its verb. */
+const NAME_ADVERBS = wordList("name_adverbs");
+
+/** Japanese particles and marks that stand behind a noun; "な" makes an adjective of it ("シャープな輪郭"). */
+const NAME_PARTICLES = /^\s?(?:は|が|の|を|も|なら|では|でも|には|と|や|へ|から|より|、|製)/;
+const MAKES_ADJECTIVE = /^な(?!ら)/;

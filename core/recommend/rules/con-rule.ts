@@ -1,5 +1,4 @@
-import { answerKeyOf, type CollectPerception } from "../../measuring/collect-perception.ts";
-import { answersIn } from "../../measuring/said-rows.ts";
+import { answerKeyOf, type CollectPerception, answersIn } from "../../measuring/collect-perception.ts";
 import type { Evidence } from "../action.ts";
 import { ownColumns, type Finding, type RuleInput } from "../finding.ts";
 import { opinionFinding, opinionRow, pageRows, promptRows, sourceRows, type RowOf } from "./opinion-rows.ts";

@@ -1,6 +1,5 @@
-import { attributeScores } from "../../measuring/attribute-scores.ts";
+import { attributeScores, preferences } from "../../measuring/preferences.ts";
 import { answerKeyOf } from "../../measuring/collect-perception.ts";
-import { preferences } from "../../measuring/preferences.ts";
 import type { ScoredAnswer } from "../../measuring/scored-facts.ts";
 import { LEAST_PROMPTS, meanInterval, momentsOf, type Interval } from "../../statistics/interval.ts";
 import type { Source } from "../../sources.ts";

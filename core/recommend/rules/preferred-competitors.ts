@@ -1,4 +1,4 @@
-import { scoreOfValue } from "../../measuring/attribute-scores.ts";
+import { scoreOfValue } from "../../measuring/preferences.ts";
 import { SOURCE_NAMES } from "../../sources.ts";
 import type { Evidence, Opinion } from "../action.ts";
 import { channelOf, ownColumns, type Finding, type RuleInput } from "../finding.ts";
