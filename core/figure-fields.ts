@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Estimate } from "./statistics/interval.ts";
 
 /** Marks a field that is a figure, and says how a person reads it. Programs get the number. */
 export const FIGURE = "x-figure";
@@ -31,3 +32,18 @@ export const intervalFields = (figure: string) => ({
   ci_high: z.number().nullable().optional(),
   grade: z.enum(["decision", "directional", "exploratory"]).optional(),
 });
+
+/** Figures are rounded to six decimals, so that they do not depend on the order in which they were summed. */
+export function rounded<Value extends number | null>(value: Value): Value extends null ? number | null : number;
+export function rounded(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 1e6) / 1e6;
+}
+
+/** An interval with its grade as columns; `shown` is what the share is shown as. */
+export function intervalColumns({ interval, grade }: Estimate, shown: (share: number) => number = (share) => share) {
+  return {
+    ci_low: interval && rounded(shown(interval.low)),
+    ci_high: interval && rounded(shown(interval.high)),
+    grade,
+  };
+}

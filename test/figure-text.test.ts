@@ -5,7 +5,7 @@ import { toolResult } from "../src/http/mcp/tools/tool-result.ts";
 import { readArguments } from "../src/http/mcp/tools/tool-arguments.ts";
 import { EXAMPLE_BASE_URL, toolTable } from "../src/http/mcp/tools/tool-table.ts";
 import { endpoint, type AnyEndpoint } from "../tools/endpoint.ts";
-import { ChangeField } from "../tools/metrics/change-row.ts";
+import { ChangeField } from "../core/measuring/change-row.ts";
 
 // Figures in a tool's text, over made-up endpoints: only what a column declares matters.
 

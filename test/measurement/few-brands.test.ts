@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { noAnswers, openFacts, packFacts, type FactRow } from "../../core/measuring/collect-facts.ts";
 import { openSumming } from "../../core/measuring/sum-facts.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
-import { openComparisons, type ReadCollect } from "../../tools/metrics/comparisons.ts";
+import { openComparisons, type ReadCollect } from "../../core/measuring/changes.ts";
 
 const BRANDS = 6;
 const FAMILIES = familiesAt([1, 2, 3, 5, 6]);
@@ -49,7 +49,14 @@ test("sums of some brands are theirs among the sums of all, group after group", 
 
 test("what keeps collects from being compared is told before and after they are compared", async () => {
   const [last, before, other] = [read(3, [[1], [2], [3]]), read(2, [[2], [1], [3]]), read(1, [[1]])];
-  const of = { compared: "presence" as const, clusters: null, families: FAMILIES, rivals: [2, 3], shown: [1, 2, 3] };
+  const of = {
+    compared: "presence" as const,
+    pause: async () => undefined,
+    clusters: null,
+    families: FAMILIES,
+    rivals: [2, 3],
+    shown: [1, 2, 3],
+  };
   const comparisons = openComparisons(of, { sources: null, keywords: [0, 1, 2] });
   const obstacles = async () => [await comparisons.obstacle(last, [before]), await comparisons.obstacle(last, [other])];
   expect(await obstacles()).toEqual([null, "basket_changed"]);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
 import { runsVariance } from "../../core/measuring/runs-variance.ts";
 import { comparedFigure } from "../../core/measuring/compared-figure.ts";
@@ -7,7 +8,7 @@ import { spreadOf, type MeasuredSpread, type Seen } from "../../core/statistics/
 import type { Tenant } from "../../db/engine/store.ts";
 import { listBrandNames } from "../../db/measuring/projects.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
-import { openComparisons } from "../metrics/comparisons.ts";
+import { openComparisons } from "../../core/measuring/changes.ts";
 import { readSides, seriesTo } from "../metrics/selection-changes.ts";
 import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
 import { familiesOf, type Families } from "../../core/measuring/share-of-voice.ts";
@@ -54,7 +55,7 @@ async function seenIn(
   const sides = readSides(pair, counted);
   const last = sides.at(-1);
   const before = sides.slice(0, -1);
-  const compared = { compared: "presence" as const, clusters, families, rivals: [], shown: [brand] };
+  const compared = { compared: "presence" as const, pause: nextTurn, clusters, families, rivals: [], shown: [brand] };
   const comparisons = openComparisons(compared, { sources: null, keywords });
   const isCompared = last && before.length > 0 && (await comparisons.obstacle(last, before)) === null;
   const comparison = isCompared ? await comparisons.compare(last, before) : undefined;

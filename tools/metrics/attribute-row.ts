@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id, outsideText, SourceField } from "../../core/fields.ts";
 import { intervalFields, meanField } from "../../core/figure-fields.ts";
 import { promptGroupFields } from "./awareness-row.ts";
-import { ChangeField } from "./change-row.ts";
+import { ChangeField } from "../../core/measuring/change-row.ts";
 
 /** Where an answer says something. */
 export const quotedFields = {

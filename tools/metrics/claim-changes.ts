@@ -3,7 +3,7 @@ import { numbersOf, type HeldFact } from "../../core/measuring/collect-claims.ts
 import { waysOf, type CollectFacts } from "../../core/measuring/collect-facts.ts";
 import { FOR, scoredFacts, type ScoredAnswer } from "../../core/measuring/scored-facts.ts";
 import type { Db, Tenant } from "../../db/engine/store.ts";
-import type { ChangeRow } from "./change-row.ts";
+import type { ChangeRow } from "../../core/measuring/change-row.ts";
 import type { SourceClaims } from "./claim-counts.ts";
 import type { OpenedPrompts } from "./open-prompts.ts";
 import { changesOfParts } from "./prompt-changes.ts";

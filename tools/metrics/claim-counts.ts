@@ -3,7 +3,7 @@ import { NAMED, numbersOf, type HeldFact, type OpenedClaims } from "../../core/m
 import { estimateOf, LEAST_PROMPTS, momentsOf } from "../../core/statistics/interval.ts";
 import type { Source } from "../../core/sources.ts";
 import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
-import { intervalColumns, rounded } from "../search-metrics/selection.ts";
+import { intervalColumns, rounded } from "../../core/figure-fields.ts";
 import type { ClaimRow } from "./claim-row.ts";
 import type { PromptGroup, Prompts } from "./prompt-groups.ts";
 

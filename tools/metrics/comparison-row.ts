@@ -3,7 +3,7 @@ import { Id, outsideText } from "../../core/fields.ts";
 import { intervalFields, rateField } from "../../core/figure-fields.ts";
 import { quotedFields } from "./attribute-row.ts";
 import { promptGroupFields } from "./awareness-row.ts";
-import { ChangeField } from "./change-row.ts";
+import { ChangeField } from "../../core/measuring/change-row.ts";
 
 const { source, country, persona, collect, collect_id, collected_to } = promptGroupFields;
 const counts = {

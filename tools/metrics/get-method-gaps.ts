@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { Id, SourceField, analysisPath, listOf, listQuery } from "../../core/fields.ts";
-import { meanField, rateField } from "../../core/figure-fields.ts";
+import { meanField, rateField, rounded } from "../../core/figure-fields.ts";
 import { CHOSEN_METHODS } from "../../core/asked-sources.ts";
 import { countAnswers } from "../../core/measuring/sum-facts.ts";
 import { methodGaps, type MethodGap } from "../../core/measuring/method-gap.ts";
@@ -12,7 +12,7 @@ import type { Tenant } from "../../db/engine/store.ts";
 import { listBrandNames, listComparedBrandIds, type BrandName } from "../../db/measuring/projects.ts";
 import { basisOf, Basis } from "../search-metrics/basis.ts";
 import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
-import { keywordFilter, namedFilters, rounded } from "../search-metrics/selection.ts";
+import { keywordFilter, namedFilters } from "../search-metrics/selection.ts";
 import { familiesOf } from "../../core/measuring/share-of-voice.ts";
 import { selectionOf, readFacts, type CountedFacts } from "../search-metrics/sum-brands.ts";
 import { endpoint } from "../endpoint.ts";

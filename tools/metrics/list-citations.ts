@@ -8,13 +8,12 @@ import {
   outsideText,
   withoutInvisible,
 } from "../../core/fields.ts";
-import { intervalFields, rateField } from "../../core/figure-fields.ts";
+import { intervalFields, rateField, rounded } from "../../core/figure-fields.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import type { LinkCount } from "../../core/measuring/count-links.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";
-import { rounded } from "../search-metrics/selection.ts";
 import { linksQuery, readLinks, shareStatistics } from "./read-links.ts";
 
 const COUNTS = { count: "answers", total: "citing_answers", noun: "citing answers" };

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { analysisPath, listOf, listQuery, outsideText, withoutInvisible } from "../../core/fields.ts";
-import { intervalFields, rateField } from "../../core/figure-fields.ts";
+import { intervalFields, rateField, rounded } from "../../core/figure-fields.ts";
 import type { LinkCount } from "../../core/measuring/count-links.ts";
 import { pageOf, readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../search-metrics/basis.ts";
-import { rounded } from "../search-metrics/selection.ts";
 import { linksQuery, readLinks, shareStatistics } from "./read-links.ts";
 
 const COUNTS = { count: "answers", total: "searching_answers", noun: "searching answers" };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, outsideText, SourceField } from "../../core/fields.ts";
 import { meanField, rateField } from "../../core/figure-fields.ts";
-import { ChangeField } from "./change-row.ts";
+import { ChangeField } from "../../core/measuring/change-row.ts";
 import { promptGroupFields } from "./awareness-row.ts";
 
 const Grade = z.enum(["decision", "directional", "exploratory"]).optional();

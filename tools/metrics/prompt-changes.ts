@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Compared } from "../../core/measuring/figures.ts";
 import { familiesOf } from "../../core/measuring/share-of-voice.ts";
-import { judge, type ChangeRow, type JudgedChange } from "./change-row.ts";
-import { openChanges } from "./changes.ts";
+import { judge, type ChangeRow, type JudgedChange } from "../../core/measuring/change-row.ts";
+import { openChanges } from "../../core/measuring/changes.ts";
 import type { OpenedPrompts } from "./open-prompts.ts";
 import { sidesOf, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";
 
@@ -34,6 +35,7 @@ export async function changesOfParts(
   const open = (slices: readonly PromptSlice[]) =>
     openChanges(sidesOf(series, slices), {
       compared,
+      pause: nextTurn,
       clusters: null,
       families: familiesOf(brands),
       rivals,

@@ -8,7 +8,7 @@ import type { Kept } from "../../db/engine/kept.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import { countSourcesIn } from "../search-metrics/choose-collects.ts";
-import type { ReadCollect } from "./comparisons.ts";
+import type { ReadCollect } from "../../core/measuring/changes.ts";
 
 /** What rows of a brand analysis can be by, besides the brand. */
 export const PROMPT_DIMENSIONS = ["source", "country", "persona", "collect"] as const;

@@ -13,7 +13,7 @@ import type { BrandName } from "../../db/measuring/projects.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
 import type { basisOf } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
-import { intervalColumns, rounded } from "../search-metrics/selection.ts";
+import { intervalColumns, rounded } from "../../core/figure-fields.ts";
 import type { AwarenessRow } from "./awareness-row.ts";
 import { quotesOf, type Quote } from "./awareness-quotations.ts";
 import type { BrandMetricsInput } from "./prompt-selection.ts";

@@ -16,12 +16,11 @@ import type { Tenant } from "../../db/engine/store.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import type { basisOf } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
-import { intervalColumns, rounded } from "../search-metrics/selection.ts";
-import type { BrandMetricsInput } from "./prompt-selection.ts";
+import { intervalColumns, rounded } from "../../core/figure-fields.ts";
+import { type BrandMetricsInput, isUnasked } from "./prompt-selection.ts";
 import { openPrompts, type OpenedPrompts, type Opinions } from "./open-prompts.ts";
 import { commonestPoints, type PointQuote, type SaidPoints } from "./perception-points.ts";
 import type { PerceptionRow } from "./perception-row.ts";
-import { isUnasked } from "./prompt-selection.ts";
 import { isInGroup, namesOf, type PromptGroup } from "./prompt-groups.ts";
 import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
 

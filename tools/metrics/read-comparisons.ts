@@ -1,19 +1,17 @@
 import { z } from "zod";
 import { nameOr } from "../name-or.ts";
-import { PROMPT_DIMENSIONS } from "./prompt-groups.ts";
-import { brandMetricsQuery } from "./prompt-selection.ts";
+import { PROMPT_DIMENSIONS, namesOf, type PromptGroup } from "./prompt-groups.ts";
+import { brandMetricsQuery, isUnasked } from "./prompt-selection.ts";
 import { higherStances, preferences, type Pair } from "../../core/measuring/preferences.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { listAttributes } from "../../db/measuring/attributes.ts";
 import type { BrandName } from "../../db/measuring/projects.ts";
-import { intervalColumns, rounded } from "../search-metrics/selection.ts";
+import { intervalColumns, rounded } from "../../core/figure-fields.ts";
 import { aspectNames, commonestAspects, countAspects, sentencesOf, type AspectName } from "./compared-aspects.ts";
 import type { ComparisonRow } from "./comparison-row.ts";
 import { openPrompts, type OpenedPrompts, type Opinions } from "./open-prompts.ts";
 import { pairPrompts } from "./pair-prompts.ts";
-import { isUnasked } from "./prompt-selection.ts";
-import { namesOf, type PromptGroup } from "./prompt-groups.ts";
 import { familyOf, readSaid, saidIn } from "./said-quotations.ts";
 import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
 

@@ -21,10 +21,10 @@ import {
   keywordFilter,
   kindQuery,
   namedFilters,
-  intervalColumns,
   sourcesField,
   statisticsField,
 } from "../search-metrics/selection.ts";
+import { intervalColumns } from "../../core/figure-fields.ts";
 import { familiesOf } from "../../core/measuring/share-of-voice.ts";
 import { readFacts, selectionOf, type AnswerSelection } from "../search-metrics/sum-brands.ts";
 import { askingProject } from "./asking-project.ts";

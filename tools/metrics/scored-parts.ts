@@ -5,7 +5,7 @@ import { KEEPS_NOTHING } from "../../db/engine/kept.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { listPerceptionFacts } from "../../db/measuring/perception-facts.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
-import type { ChangeRow } from "./change-row.ts";
+import type { ChangeRow } from "../../core/measuring/change-row.ts";
 import { keyOf, listCounted, namedGroup, type OpenedPrompts, type Opinions } from "./open-prompts.ts";
 import { changesOfParts } from "./prompt-changes.ts";
 import { slicesIn, slicesOf, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";

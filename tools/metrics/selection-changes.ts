@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Tenant } from "../../db/engine/store.ts";
 import { findAnalysis } from "../../db/measuring/analyses.ts";
 import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
@@ -7,9 +8,8 @@ import { MOST_EARLIER } from "../../core/statistics/schedule.ts";
 import { idsOf, isBefore, type ChosenCollects } from "../search-metrics/choose-collects.ts";
 import { familiesOf } from "../../core/measuring/share-of-voice.ts";
 import { readFacts, type BrandSelection, type CountedFacts } from "../search-metrics/sum-brands.ts";
-import { judge, type ChangeRow } from "./change-row.ts";
-import { openChanges, type Changes } from "./changes.ts";
-import type { ReadCollect } from "./comparisons.ts";
+import { judge, type ChangeRow } from "../../core/measuring/change-row.ts";
+import { openChanges, type Changes, type ReadCollect } from "../../core/measuring/changes.ts";
 
 /** A change rests on at most so many collects, itself among them. */
 export const MOST_BEFORE = MOST_EARLIER + 1;
@@ -41,6 +41,7 @@ export async function changesIn(tenant: Tenant, of: ChangesOf): Promise<Changes>
   const isNamed = collects.chosen.includes("previous_collects");
   return openChanges(readSides(series, facts), {
     compared,
+    pause: nextTurn,
     clusters: await readClusters(tenant.db, project.id),
     shown,
     families: familiesOf(brands),

@@ -7,7 +7,7 @@ import {
   type BrandSums,
 } from "../../core/measuring/metrics.ts";
 import { foldText } from "../../core/reading/aliases/text-folding.ts";
-import { rounded } from "./selection.ts";
+import { rounded } from "../../core/figure-fields.ts";
 
 export const SORT_COLUMNS = [
   "brand",

@@ -3,7 +3,7 @@ import type { KeywordMetrics as Figures } from "../../core/measuring/keyword-met
 import type { KeywordOutline, MatchingKeyword } from "../../db/measuring/search-metrics.ts";
 import { outsideText, RelatedQueryField } from "../../core/fields.ts";
 import type { Source } from "../../core/sources.ts";
-import { rounded } from "./selection.ts";
+import { rounded } from "../../core/figure-fields.ts";
 
 const label = (what: string) => z.string().optional().describe(what);
 const whole = (what: string) => z.number().optional().describe(what);

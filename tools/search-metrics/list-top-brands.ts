@@ -20,7 +20,6 @@ import {
   collectQuery,
   kindQuery,
   namedFilters,
-  intervalColumns,
   competitorTypeList,
   keywordFilter,
   keywordQuery,
@@ -29,6 +28,7 @@ import {
   sourceList,
   thematicNames,
 } from "./selection.ts";
+import { intervalColumns } from "../../core/figure-fields.ts";
 import { familiesOf } from "../../core/measuring/share-of-voice.ts";
 import { narrowsBeyondType, selectionOf, sumBrands, type BrandSelection, type CountedSums } from "./sum-brands.ts";
 import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand.ts";

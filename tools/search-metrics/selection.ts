@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { KeywordFilter } from "../../db/measuring/search-metrics.ts";
 import { CompetitorTypeField, Id, SourceField } from "../../core/fields.ts";
 import { nameOr, type NamedKind } from "../name-or.ts";
-import type { Estimate } from "../../core/statistics/interval.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import { CHOSEN_METHODS } from "../../core/asked-sources.ts";
 import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../core/sources.ts";
@@ -123,19 +122,4 @@ export const kindQuery = {
 /** Each once; `otherwise` where none is named. */
 export function chosenTypes(types: readonly KeywordType[] | null | undefined, otherwise: readonly KeywordType[]) {
   return types && types.length > 0 ? KEYWORD_TYPES.filter((type) => types.includes(type)) : otherwise;
-}
-
-/** Figures are rounded to six decimals, so that they do not depend on the order in which they were summed. */
-export function rounded<Value extends number | null>(value: Value): Value extends null ? number | null : number;
-export function rounded(value: number | null): number | null {
-  return value === null ? null : Math.round(value * 1e6) / 1e6;
-}
-
-/** An interval with its grade as columns; `shown` is what the share is shown as. */
-export function intervalColumns({ interval, grade }: Estimate, shown: (share: number) => number = (share) => share) {
-  return {
-    ci_low: interval && rounded(shown(interval.low)),
-    ci_high: interval && rounded(shown(interval.high)),
-    grade,
-  };
 }

@@ -2,10 +2,9 @@ import { z } from "zod";
 import type { BrandName } from "../../db/measuring/projects.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { CompetitorTypeField } from "../../core/fields.ts";
-import { intervalFields, rateField } from "../../core/figure-fields.ts";
+import { intervalFields, rateField, rounded } from "../../core/figure-fields.ts";
 import { brandMetrics, type Sums } from "../../core/measuring/metrics.ts";
-import { ChangeField } from "../metrics/change-row.ts";
-import { rounded } from "./selection.ts";
+import { ChangeField } from "../../core/measuring/change-row.ts";
 
 const count = (what: string) => z.number().optional().describe(what);
 const figure = (what: string) => z.number().optional().describe(`${what} Left out where nothing can be computed.`);

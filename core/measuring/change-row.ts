@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { changeField } from "../../core/figure-fields.ts";
-import type { Comparison } from "../../core/measuring/compare-facts.ts";
-import { comparedFigure } from "../../core/measuring/compared-figure.ts";
-import type { Change } from "../../core/statistics/change.ts";
-import { adjust, verdictOf, VERDICTS, type Obstacle, type Verdict } from "../../core/statistics/verdict.ts";
-import { rounded } from "../search-metrics/selection.ts";
+import { changeField, rounded } from "../figure-fields.ts";
+import type { Comparison } from "./compare-facts.ts";
+import { comparedFigure } from "./compared-figure.ts";
+import type { Change } from "../statistics/change.ts";
+import { adjust, verdictOf, VERDICTS, type Obstacle, type Verdict } from "../statistics/verdict.ts";
 
 export const ChangeField = changeField(
   z.object({
