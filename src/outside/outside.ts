@@ -1,22 +1,54 @@
 import { setMaxListeners } from "node:events";
-import type { OpinionJudge } from "../../core/perception/judged-opinions.ts";
+import type { AssetScorer } from "../../core/evaluation/scorer.ts";
 import type { Outside } from "../../core/outside.ts";
+import type { Partner } from "../../core/partner.ts";
+import type { OpinionJudge } from "../../core/perception/judged-opinions.ts";
+import type { Platform, PlatformKind, Platforms } from "../../core/platforms.ts";
 import type { Environment } from "../config.ts";
-import { openOpinionJudge } from "./judge/opinion-judge.ts";
-import { withBundledSite } from "./crawler/bundled-site.ts";
-import { openCrawler } from "./crawler/open-crawler.ts";
 import { openCheckThread } from "../jobs/audit/check-thread.ts";
 import { openPageFinder } from "../jobs/audit/find-pages.ts";
-import { openScorer } from "./judge/open-scorer.ts";
-import { openPartner } from "./partner/open-partner.ts";
-import { openPlatforms } from "./platforms/open-platforms.ts";
-import { boundedFetch, type Fetch } from "./http.ts";
+import { withBundledSite } from "./crawler/bundled-site.ts";
+import { openCrawler } from "./crawler/open-crawler.ts";
+import { type Fetch, boundedFetch } from "./http.ts";
+import { modelScorer } from "./judge/model-scorer.ts";
+import { openOpinionJudge } from "./judge/opinion-judge.ts";
+import { rulesScorer } from "./judge/rules-scorer.ts";
 import { resolverOf } from "./name-servers.ts";
+import { httpPartner } from "./partner/http-partner.ts";
+import { oauthPlatform } from "./platforms/oauth-platform.ts";
 import { publicFetch, secureFetch } from "./public-fetch.ts";
 import { tellerOfKeywords } from "./sources/keyword-tasks.ts";
 import { openSources } from "./sources/open-sources.ts";
 import type { Provider, Sources } from "./sources/provider.ts";
 import { openTxtRecords } from "./txt-records.ts";
+
+/** The scorer of this process: a model if one is configured, rules otherwise. */
+function openScorer(config: Environment): AssetScorer {
+  const { EVALUATION_MODEL_BASE_URL: baseUrl, EVALUATION_MODEL: model } = config;
+  if (baseUrl === undefined || model === undefined) return rulesScorer;
+  return modelScorer({
+    baseUrl,
+    model,
+    apiKey: config.EVALUATION_MODEL_API_KEY,
+    timeoutMs: config.EVALUATION_MODEL_TIMEOUT_SECONDS * 1000,
+    backoffBaseMs: config.COLLECT_BACKOFF_SECONDS * 1000,
+  });
+}
+
+/** The platforms that the operator configured. */
+function openPlatforms({ ADVERTISING_PLATFORM, SOCIAL_VIDEO_PLATFORM }: Environment): Platforms {
+  const platforms = new Map<PlatformKind, Platform>();
+  if (ADVERTISING_PLATFORM) platforms.set("advertising", oauthPlatform(ADVERTISING_PLATFORM, "Advertising"));
+  if (SOCIAL_VIDEO_PLATFORM) platforms.set("social_video", oauthPlatform(SOCIAL_VIDEO_PLATFORM, "Social video"));
+  return platforms;
+}
+
+/** The partner that the operator configured, if any. `signal` aborts when the process stops. */
+function openPartner(config: Environment, signal: AbortSignal): Partner | undefined {
+  const { PARTNER_BASE_URL: baseUrl, PARTNER_ATTEMPTS: attempts } = config;
+  if (baseUrl === undefined) return undefined;
+  return httpPartner({ baseUrl, attempts, timeoutMs: config.PARTNER_TIMEOUT_SECONDS * 1000, signal });
+}
 
 /** Every other system that this process talks to. Made once, and closed when the process stops. */
 export interface OpenOutside extends Outside {
