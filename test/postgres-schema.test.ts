@@ -2,7 +2,7 @@ import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { parse, type ColumnDef, type Constraint, type IndexStmt, type Node } from "libpg-query";
 import { beforeAll, expect, test } from "vitest";
-import { postgresTables } from "../db/engine/postgres-schema.ts";
+import { postgresTables } from "./postgres-tables.ts";
 import { tables } from "../db/schema.ts";
 
 /** What a column of the embedded engine is in PostgreSQL. */
