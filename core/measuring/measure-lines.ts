@@ -7,7 +7,7 @@ import { openFacts, packFacts } from "./collect-facts.ts";
 import { gatherCollect } from "./gather-collect.ts";
 import { brandMetrics, type BrandMetrics } from "./metrics.ts";
 import { positionsIn, promptsIn } from "./prompt-clusters.ts";
-import { familiesAt, shareOfVoice } from "./share-of-voice.ts";
+import { familiesOf, shareOfVoice } from "./share-of-voice.ts";
 import { sumFacts } from "./sum-facts.ts";
 
 export interface BrandMeasurement extends BrandMetrics {
@@ -70,7 +70,9 @@ export function measureLines(lines: ImportLine[], catalog: CompiledCatalog): Mea
 
 function measureGroup(group: string, lines: ReadLine[], catalog: CompiledCatalog): GroupMeasurement {
   const roots = rootBrandIds(catalog);
-  const families = familiesAt(catalog.brands.filter(({ id }) => roots.has(id)).map(({ number }) => number));
+  const families = familiesOf(
+    catalog.brands.map(({ id, number }) => ({ number, parentId: roots.has(id) ? null : id })),
+  );
   const together = new Set(summedTogether([...new Set(lines.map(({ source }) => source))]));
   const counted = lines.filter(({ source }) => together.has(source));
   const facts = factsOf(counted, catalog);
