@@ -1,7 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import { createMcpHandler, type AuthInfo } from "@modelcontextprotocol/server";
 import { toWebRequest } from "@modelcontextprotocol/node";
-import { goneSignal } from "../gone-signal.ts";
 import { respondText } from "../respond.ts";
 import type { Admitted } from "./admission.ts";
 import type { Serving, McpContext } from "./mcp-context.ts";
@@ -31,8 +30,9 @@ export function openSdkHandler(mcp: McpContext): SdkHandler {
       const authInfo: AuthInfo = { token: "", clientId: serving.call.caller?.clientId ?? "", scopes: [] };
       servings.set(authInfo, serving);
       const stop = new AbortController();
-      const signal = AbortSignal.any([goneSignal(response), stop.signal]);
-      const inbound = await toWebRequest(request, body, { signal });
+      if (response.destroyed) stop.abort();
+      else response.once("close", () => stop.abort());
+      const inbound = await toWebRequest(request, body, { signal: stop.signal });
       const answer = await handler.fetch(inbound, { authInfo, ...(body !== undefined && { parsedBody: body }) });
       const type = answer.headers.get("content-type");
       if (!answer.body) return void response.writeHead(answer.status).end();

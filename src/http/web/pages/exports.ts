@@ -59,8 +59,8 @@ export function exportsPage(view: ExportsView): Html {
   return html`<p class="crumb"><a href="${answersAddress(place)}">Answers</a></p>
     <h1>Exports</h1>
     <p class="lead">
-      Rows of this workspace as a file, in the state of one moment. A file and its link are kept for 24 hours; who has
-      the link can read the file.
+      Rows of this workspace as a file, in the state of one moment. A file and its link last 24 hours; anyone with the
+      link can read the file.
     </p>
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)} ${newExport(view)}
     <section id="files" ${isUnderWay && html` data-refresh`} aria-labelledby="all">
