@@ -3,15 +3,17 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-const OUT = "dist";
-const PROGRAMS = [
-  "src/start.ts",
-  "bin/brand-visibility.ts",
+/** Each bundle shares no file with another, so that the service loads few files. */
+const BUNDLES = [
+  ["src/start.ts"],
+  ["bin/brand-visibility.ts"],
   // Run in a process or thread of their own.
-  "src/assets/extract-process.ts",
-  "src/jobs/audit/check-worker.ts",
-  "src/jobs/exports/export-worker.ts",
-  "db/engine/quick-check.ts",
+  [
+    "src/assets/extract-process.ts",
+    "src/jobs/audit/check-worker.ts",
+    "src/jobs/exports/export-worker.ts",
+    "db/engine/quick-check.ts",
+  ],
 ];
 /** Native packages, packages that start threads from their own files, and large ones that few requests need. */
 const EXTERNAL = [
@@ -26,11 +28,10 @@ const EXTERNAL = [
 ];
 const SOURCES = ["bin", "src", "examples", "tools", "auth", "db", "core", "lists", "package-lock.json", "build.js"];
 
-if (Math.max(...SOURCES.map(changedAt)) >= changedAt(join(OUT, PROGRAMS[0].replace(".ts", ".js")))) {
-  rmSync(OUT, { recursive: true, force: true });
-  await build({
-    entryPoints: PROGRAMS,
-    outdir: OUT,
+if (Math.max(...SOURCES.map(changedAt)) >= changedAt("dist/src/start.js")) {
+  rmSync("dist", { recursive: true, force: true });
+  const options = {
+    outdir: "dist",
     outbase: ".",
     bundle: true,
     splitting: true,
@@ -46,7 +47,8 @@ if (Math.max(...SOURCES.map(changedAt)) >= changedAt(join(OUT, PROGRAMS[0].repla
       js: 'import { createRequire as $require } from "node:module"; const require = $require(import.meta.url);',
     },
     logLevel: "warning",
-  });
+  };
+  await Promise.all(BUNDLES.map((entryPoints) => build({ ...options, entryPoints })));
 }
 
 /** The latest change of a file or of any file in a folder, in milliseconds; 0 if it does not exist. */

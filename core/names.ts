@@ -1,3 +1,5 @@
+import { distance as levenshtein } from "fastest-levenshtein";
+
 /** What a person can mean by an id or by a name. */
 export interface Named {
   id: string;
@@ -49,23 +51,5 @@ export function nearestIn(among: readonly Named[]): (value: string) => { allowed
 function distance(wanted: string, name: string, isCompared: boolean): number {
   if (wanted !== "" && name !== "" && (name.includes(wanted) || wanted.includes(name))) return 0;
   const far = LETTERS_COMPARED;
-  return isCompared ? Math.min(far, editsBetween(wanted.slice(0, far), name.slice(0, far))) : far;
-}
-
-/** Letters to insert, delete or replace to get from one name to the other (Levenshtein). One row of the table is kept, changed in place. */
-export function editsBetween(a: string, b: string): number {
-  const row = Uint32Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 0; i < a.length; i++) {
-    const letter = a.charCodeAt(i);
-    let diagonal = i;
-    let left = i + 1;
-    row[0] = left;
-    for (let j = 1; j <= b.length; j++) {
-      const above = row[j] ?? 0;
-      left = Math.min(letter === b.charCodeAt(j - 1) ? diagonal : diagonal + 1, above + 1, left + 1);
-      diagonal = above;
-      row[j] = left;
-    }
-  }
-  return row[b.length] ?? 0;
+  return isCompared ? Math.min(far, levenshtein(wanted.slice(0, far), name.slice(0, far))) : far;
 }

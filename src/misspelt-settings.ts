@@ -1,4 +1,4 @@
-import { editsBetween } from "../core/names.ts";
+import { distance } from "fastest-levenshtein";
 import { listSettings } from "./config.ts";
 
 /** What Kubernetes and Docker set for every service of a namespace, whatever its name. */
@@ -17,7 +17,7 @@ export function misspeltSettings(variables: readonly string[]): string[] {
     const near = all.filter((setting) => isNear(name, setting));
     const beginning = begins.find((one) => name.startsWith(one));
     const alike = beginning === undefined ? [] : all.filter((setting) => setting.startsWith(beginning));
-    const [meant] = (near.length > 0 ? near : alike).toSorted((a, b) => editsBetween(name, a) - editsBetween(name, b));
+    const [meant] = (near.length > 0 ? near : alike).toSorted((a, b) => distance(name, a) - distance(name, b));
     return meant === undefined ? [] : `${name} is no setting. Did you mean ${meant}?`;
   });
 }
@@ -36,7 +36,7 @@ function beginnings(names: readonly string[]): string[] {
 /** Lengths are looked at first: a service is given many variables, and each start asks about all of them. */
 function isNear(name: string, setting: string): boolean {
   const most = mostEdits(setting);
-  return Math.abs(name.length - setting.length) <= most && editsBetween(name, setting) <= most;
+  return Math.abs(name.length - setting.length) <= most && distance(name, setting) <= most;
 }
 
 /** Short names differ from too much in a letter. */

@@ -19,7 +19,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const FOREIGN: Record<string, RegExp> = {
   tools: /^(express|drizzle-orm|better-sqlite3|@modelcontextprotocol|node:(fs|http|net))/,
   db: /^(express|@modelcontextprotocol|node:http)/,
-  core: /^(?!zod$|htmlparser2$|tldts$|croner$|node:crypto$|node:vm$)[^.]/,
+  core: /^(?!zod$|htmlparser2$|tldts$|croner$|lru-cache$|fastest-levenshtein$|node:crypto$|node:vm$)[^.]/,
 };
 
 function sources(folder: string): string[] {

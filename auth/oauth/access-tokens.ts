@@ -1,4 +1,5 @@
 import { jwtVerify, type JWTHeaderParameters } from "jose";
+import { LRUCache } from "lru-cache";
 import { AppError } from "../../core/errors.ts";
 import type { Instant } from "../../core/time.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
@@ -32,7 +33,9 @@ export function accessTokenVerifier(options: {
 }): (token: string, now: Instant) => Promise<AccessClaims> {
   const { keys, issuer, audiences, refusal } = options;
   /** By the whole token. */
-  const verified = new Map<string, { kid: string; issuedAt: number; expiresAt: number; claims: AccessClaims }>();
+  const verified = new LRUCache<string, { kid: string; issuedAt: number; expiresAt: number; claims: AccessClaims }>({
+    max: CACHED_TOKENS,
+  });
 
   return async function verify(token, now) {
     const known = verified.get(token);
@@ -59,8 +62,6 @@ export function accessTokenVerifier(options: {
     if (typeof gid !== "string" || typeof clientId !== "string") throw refused();
     if (iat === undefined || iat > seconds + ISSUED_AHEAD_SECONDS) throw refused();
     const claims = { userId: sub, clientId, grantId: gid, scope: typeof scope === "string" ? scope : "" };
-    const [oldest] = verified.keys();
-    if (oldest !== undefined && verified.size >= CACHED_TOKENS) verified.delete(oldest);
     verified.set(token, { kid, issuedAt: iat, expiresAt: exp, claims });
     return claims;
   };

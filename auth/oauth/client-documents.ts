@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { parseJson } from "../../core/json.ts";
 export type Fetch = typeof globalThis.fetch;
 
@@ -33,8 +34,8 @@ const PINNED: ReadonlyMap<string, string> = new Map([
  * the size of a document.
  */
 export function clientDocumentFetch(ask: Fetch, now: () => number): Fetch {
-  const good = new Map<string, string>();
-  const failedAt = new Map<string, number>();
+  const good = new LRUCache<string, string>({ max: REMEMBERED });
+  const failedAt = new LRUCache<string, number>({ max: REMEMBERED });
   return async (address, init) => {
     const url = address instanceof Request ? address.url : String(address);
     // In both directions, as the clock may have been set back.
@@ -45,10 +46,10 @@ export function clientDocumentFetch(ask: Fetch, now: () => number): Fetch {
       const response = await ask(url, init);
       const text = await readDocument(response);
       failedAt.delete(url);
-      remember(good, url, text);
+      good.set(url, text);
       return documentResponse(text, response.headers.get("cache-control"));
     } catch (error) {
-      if (!hasJustFailed) remember(failedAt, url, now());
+      if (!hasJustFailed) failedAt.set(url, now());
       const copy = good.get(url) ?? PINNED.get(url);
       if (copy === undefined) throw error;
       return documentResponse(copy, "max-age=300");
@@ -80,10 +81,4 @@ function documentResponse(text: string, cacheControl: string | null): Response {
   return new Response(text, {
     headers: { "content-type": "application/json", "cache-control": cacheControl ?? "max-age=60" },
   });
-}
-
-function remember<V>(into: Map<string, V>, key: string, value: V): void {
-  const [oldest] = into.keys();
-  if (!into.has(key) && into.size >= REMEMBERED && oldest !== undefined) into.delete(oldest);
-  into.set(key, value);
 }

@@ -1,4 +1,5 @@
 import { AppError } from "../../core/errors.ts";
+import { FairQueue } from "../../core/fair-queue.ts";
 
 /** A request that has a password hashed. */
 export interface PasswordTry {
@@ -72,14 +73,11 @@ function waiterOf({ address, email, device }: PasswordTry, start: () => void): W
   return { lane: account, start, counts };
 }
 
-/** Waiters in the order that they start: one of each lane in turn, the oldest of a lane first. */
+/** Waiters in the order that they start, with what limits their number. */
 function openLanes(maxWaiting: number) {
-  // A Map keeps the order of insertion: a lane that was served goes to the end.
-  const lanes = new Map<string, Waiter[]>();
+  const queue = new FairQueue<Waiter>();
   const waiting = new Map<string, number>();
-  let total = 0;
   const count = (by: Waiter, change: 1 | -1) => {
-    total += change;
     for (const [key] of by.counts) {
       const left = (waiting.get(key) ?? 0) + change;
       if (left === 0) waiting.delete(key);
@@ -89,20 +87,14 @@ function openLanes(maxWaiting: number) {
   return {
     add(waiter: Waiter): void {
       if (waiter.counts.some(([key, max]) => (waiting.get(key) ?? 0) >= max)) throw tooManyOfOne();
-      if (total >= maxWaiting) throw tooManyInAll();
-      const lane = lanes.get(waiter.lane);
-      if (lane) lane.push(waiter);
-      else lanes.set(waiter.lane, [waiter]);
+      if (queue.size >= maxWaiting) throw tooManyInAll();
+      queue.add(waiter.lane, waiter);
       count(waiter, 1);
     },
     take(): Waiter | undefined {
-      for (const [name, [next, ...others]] of lanes) {
-        lanes.delete(name);
-        if (others.length > 0) lanes.set(name, others);
-        if (next) count(next, -1);
-        return next;
-      }
-      return undefined;
+      const next = queue.take();
+      if (next) count(next, -1);
+      return next;
     },
   };
 }

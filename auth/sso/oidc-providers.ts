@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import * as client from "openid-client";
 import { clientSecretPlace, type SsoConfiguration } from "../../db/identity/sso.ts";
 import { AppError } from "../../core/errors.ts";
@@ -45,7 +46,9 @@ export function openOidcProviders(options: {
   report: (event: string, error: unknown) => void;
 }): OidcProviders {
   const { now, report } = options;
-  const kept = new Map<string, { of: string; since: number; provider: Promise<client.Configuration> }>();
+  const kept = new LRUCache<string, { of: string; since: number; provider: Promise<client.Configuration> }>({
+    max: KEPT,
+  });
 
   function providerOf(configuration: SsoConfiguration): Promise<client.Configuration> {
     const { organizationId, issuer, updatedAt } = configuration;
@@ -53,9 +56,6 @@ export function openOidcProviders(options: {
     const known = kept.get(organizationId);
     // In both directions, as the clock may have been set back.
     if (known?.of === of && Math.abs(now() - known.since) < KEPT_MS) return known.provider;
-    kept.delete(organizationId);
-    const [oldest] = kept.keys();
-    if (oldest !== undefined && kept.size >= KEPT) kept.delete(oldest);
     const provider = discover(configuration, options);
     kept.set(organizationId, { of, since: now(), provider });
     provider.catch(() => kept.delete(organizationId));

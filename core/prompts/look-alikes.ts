@@ -1,5 +1,5 @@
 import { isPlainWord } from "../brands/plain-words.ts";
-import { editsBetween } from "../names.ts";
+import { distance } from "fastest-levenshtein";
 import { isCommonWord } from "../reading/aliases/common-words.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
@@ -63,7 +63,7 @@ export function nearTo(names: Iterable<string>): (candidate: string) => boolean 
       const most = Math.max(1, Math.floor(Math.max(text.length, other.text.length) / 3));
       // An edit changes two letters at most, so that few names are compared letter by letter.
       if (Math.abs(text.length - other.text.length) > most || bits(letters ^ other.letters) > 2 * most) return false;
-      return editsBetween(text, other.text) <= most;
+      return distance(text, other.text) <= most;
     });
   };
 }

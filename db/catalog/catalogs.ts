@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Tenant } from "../engine/store.ts";
 import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
 import { RULES_VERSION } from "../../core/perception/read-brand-answer.ts";
@@ -18,7 +19,7 @@ export interface Catalogs {
 const MOST_KEPT = 50;
 
 export function openCatalogs(): Catalogs {
-  const kept = new Map<string, VersionedCatalog>();
+  const kept = new LRUCache<string, VersionedCatalog>({ max: MOST_KEPT });
   return {
     async of(tenant) {
       const { workspaceId } = tenant;
@@ -26,10 +27,7 @@ export function openCatalogs(): Catalogs {
       const known = kept.get(workspaceId);
       const catalog =
         known?.version === version ? known : { version, compiled: compileCatalog(await listTrackedBrands(tenant)) };
-      kept.delete(workspaceId);
       kept.set(workspaceId, catalog);
-      const [oldest] = kept.keys();
-      if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
       return catalog;
     },
   };

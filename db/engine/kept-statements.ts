@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Connection, Statement } from "./sqlite.ts";
 
 /** Statements that a connection keeps. One takes some kilobytes; all reads of the service have fewer different ones. */
@@ -11,16 +12,10 @@ export function keepingStatements(
   connection: Connection,
   { most = MOST_STATEMENTS }: { most?: number } = {},
 ): Connection {
-  const kept = new Map<string, Statement>();
+  const kept = new LRUCache<string, Statement>({ max: most });
   const prepare = (sql: string) => {
     const statement = kept.get(sql) ?? connection.prepare(sql);
-    kept.delete(sql);
     kept.set(sql, statement);
-    if (kept.size > most)
-      for (const oldest of kept.keys()) {
-        kept.delete(oldest);
-        break;
-      }
     return statement;
   };
   // The builder asks a connection for nothing else.

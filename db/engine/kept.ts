@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** What reads made of committed rows, kept for the reads that come next. */
 export interface Kept {
   /** What is kept under `key`, which says of which rows it is and in which state, or what `make` makes of them. */
@@ -15,20 +17,11 @@ const MOST_BYTES = 96 * 1024 * 1024;
 
 /** Keeps what was used last, up to `most` bytes in all. */
 export function openKept(most = MOST_BYTES): Kept {
-  const kept = new Map<string, Made<unknown>>();
+  const kept = new LRUCache<string, Made<unknown>>({
+    maxSize: most,
+    sizeCalculation: ({ bytes }) => Math.max(1, Math.ceil(bytes)),
+  });
   const underWay = new Map<string, Promise<Made<unknown>>>();
-  let bytes = 0;
-
-  function keep(key: string, made: Made<unknown>): void {
-    bytes += made.bytes - (kept.get(key)?.bytes ?? 0);
-    kept.delete(key);
-    kept.set(key, made);
-    for (const [oldest, { bytes: own }] of kept) {
-      if (bytes <= most) return;
-      kept.delete(oldest);
-      bytes -= own;
-    }
-  }
 
   /** Who asks while it is made waits for the same. */
   function madeOnce(key: string, make: () => Promise<Made<unknown>>): Promise<Made<unknown>> {
@@ -40,7 +33,7 @@ export function openKept(most = MOST_BYTES): Kept {
   return {
     async get<T>(key: string, make: () => Promise<Made<T>>) {
       const made = (kept.get(key) ?? (await madeOnce(key, make))) as Made<T>; // a key is of one kind of value
-      keep(key, made);
+      kept.set(key, made);
       return made.value;
     },
   };

@@ -27,6 +27,7 @@ interface Count {
 
 /** Re-encrypts every stored secret with the current master key. */
 export async function reencryptCommand(store: Store, args: string[], environment: Environment): Promise<CommandEnd> {
+  if (args.includes("--help")) return { text: REENCRYPT_HELP, ok: true };
   const [option, ...more] = args;
   // Not both at once: a running service may still encrypt with the key that would be dropped.
   const understood = more.length === 0 && [undefined, "--new-key", "--drop-old"].includes(option);

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { FairQueue } from "../../core/fair-queue.ts";
 
 /** Work of this thread, one piece at a time with a turn of the event loop after each, in turn over organizations. */
 export interface WorkLine {
@@ -11,18 +12,17 @@ export interface WorkLine {
   isBusy(): boolean;
 }
 
-/** Pieces by organization; the one whose turn is next first. */
-type Waiting = Map<string, (() => void)[]>;
-
 /** `onIdle` is called when no piece waits any more. */
 export function openWorkLine(onIdle: () => void): WorkLine {
-  const asked: Waiting = new Map();
-  const scheduled: Waiting = new Map();
+  const asked = new FairQueue<() => void>();
+  const scheduled = new FairQueue<() => void>();
   let isWorking = false;
+
+  const take = () => asked.take() ?? scheduled.take();
 
   async function goOn(): Promise<void> {
     isWorking = true;
-    for (let next = take(asked) ?? take(scheduled); next; next = take(asked) ?? take(scheduled)) {
+    for (let next = take(); next; next = take()) {
       next();
       await nextTurn();
     }
@@ -40,20 +40,9 @@ export function openWorkLine(onIdle: () => void): WorkLine {
             reject(error instanceof Error ? error : new Error(String(error)));
           }
         };
-        const waiting = isScheduled ? scheduled : asked;
-        waiting.set(organizationId, [...(waiting.get(organizationId) ?? []), piece]);
+        (isScheduled ? scheduled : asked).add(organizationId, piece);
         if (!isWorking) void goOn();
       }),
     isBusy: () => asked.size + scheduled.size > 0,
   };
-}
-
-/** Takes the next piece; its organization has its next turn after the others. */
-function take(waiting: Waiting): (() => void) | undefined {
-  const [first] = waiting;
-  if (!first) return undefined;
-  const [organizationId, [piece, ...others]] = first;
-  waiting.delete(organizationId);
-  if (others.length > 0) waiting.set(organizationId, others);
-  return piece;
 }

@@ -1,4 +1,5 @@
 import { AppError } from "../../core/errors.ts";
+import { FairQueue } from "../../core/fair-queue.ts";
 import type { JsonBytes } from "./json-bytes.ts";
 import type { HeavyRead } from "./read-messages.ts";
 import { notRead, type WorkerReads } from "./worker-reads.ts";
@@ -24,20 +25,18 @@ const MAX_WAIT_MS = 5000;
 
 /** Without `worker` this process does them itself. */
 export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MAX_WAIT_MS } = {}): HeavyReads {
-  /** By organization, the one that waits longest for a turn first. */
-  const waiting = new Map<string, (() => void)[]>();
+  const waiting = new FairQueue<() => void>();
   let underWay = 0;
-  let count = 0;
 
   function refuseTooMany(organizationId: string): void {
     const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
-    if ((waiting.get(organizationId)?.length ?? 0) >= MOST_OF_ORGANIZATION)
+    if (waiting.sizeOf(organizationId) >= MOST_OF_ORGANIZATION)
       throw new AppError(
         "RATE_LIMITED",
         `Your organization has ${MOST_OF_ORGANIZATION} requests for metrics waiting. Send the next ones when these are answered.`,
         retry,
       );
-    if (count >= MOST)
+    if (waiting.size >= MOST)
       throw new AppError("UNAVAILABLE", "Too many requests for metrics are waiting. Try again.", retry);
   }
 
@@ -58,35 +57,20 @@ export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MA
         resolve();
       };
       const leave = () => {
-        remove(organizationId, mine);
+        waiting.delete(organizationId, mine);
         reject(gone?.aborted ? callerIsGone() : notRead());
       };
       gone?.addEventListener("abort", leave, { once: true });
       late.addEventListener("abort", leave, { once: true });
-      const own = waiting.get(organizationId) ?? [];
-      own.push(mine);
-      waiting.set(organizationId, own);
-      count += 1;
+      waiting.add(organizationId, mine);
     });
   }
 
-  function remove(organizationId: string, turn: () => void): void {
-    const left = (waiting.get(organizationId) ?? []).filter((one) => one !== turn);
-    waiting.delete(organizationId);
-    if (left.length > 0) waiting.set(organizationId, left);
-    count -= 1;
-  }
-
-  /** Hands the place of a read that has ended to the next one. Its organization goes to the end of the row. */
+  /** Hands the place of a read that has ended to the next one. */
   function giveTurn(): void {
-    const [first] = waiting;
-    const [organizationId, [turn] = []] = first ?? [];
-    if (organizationId === undefined || !turn) {
-      underWay -= 1;
-      return;
-    }
-    remove(organizationId, turn);
-    turn();
+    const next = waiting.take();
+    if (next) next();
+    else underWay -= 1;
   }
 
   return {

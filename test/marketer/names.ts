@@ -1,4 +1,4 @@
-import { editsBetween } from "../../core/names.ts";
+import { distance } from "fastest-levenshtein";
 import { stem, stemsOf } from "./words.ts";
 
 // What the player knows by name: what results list, and what the question writes as a name.
@@ -146,5 +146,5 @@ function isMisspelt(said: string | undefined, name: string): boolean {
   if (said === undefined) return false;
   const word = said.toLowerCase();
   if (word === name || stem(word) === stem(name)) return true;
-  return word[0] === name[0] && editsBetween(word, name) <= wrongLetters(Math.min(word.length, name.length));
+  return word[0] === name[0] && distance(word, name) <= wrongLetters(Math.min(word.length, name.length));
 }

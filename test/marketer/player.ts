@@ -1,4 +1,5 @@
-import { editsBetween, foldName } from "../../core/names.ts";
+import { distance } from "fastest-levenshtein";
+import { foldName } from "../../core/names.ts";
 import { kindOf, Saying, thingsIn, type Fields } from "./names.ts";
 import {
   fill,
@@ -195,7 +196,7 @@ function searchText({ name, title = "", description = "", _meta = {} }: ListedTo
 /** The allowed value that differs from one by the fewest letters, if few enough; otherwise the one that was given. */
 function nearest(value: string, allowed: readonly string[]): string {
   const wanted = foldName(value);
-  const near = allowed.map((one) => ({ one, edits: editsBetween(wanted, foldName(one)) }));
+  const near = allowed.map((one) => ({ one, edits: distance(wanted, foldName(one)) }));
   const best = near.toSorted((a, b) => a.edits - b.edits)[0];
   return best && best.edits <= wanted.length / 4 ? best.one : value;
 }

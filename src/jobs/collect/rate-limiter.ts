@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { FairQueue } from "../../../core/fair-queue.ts";
 import type { LimitNews } from "../../../db/measuring/provider-paces.ts";
 import type { LimitsLeft } from "../../outside/retry-hints.ts";
 import type { ProviderLimits } from "../../outside/sources/provider.ts";
@@ -133,8 +134,7 @@ export function openRateLimiter(
   const takesTurns = apartMs > 0 || msPerToken > 0;
   /** When turns begin that this process has taken and not used. */
   const turns: number[] = [];
-  /** Those whose turn is next first. */
-  const waiting = new Map<string, (() => void)[]>();
+  const waiting = new FairQueue<() => void>();
   let inside = 0;
   let nextToken = 0;
   let untoldTokenMs = 0;
@@ -149,18 +149,12 @@ export function openRateLimiter(
   async function enter(of: string): Promise<void> {
     if (inside < limits.concurrency) inside += 1;
     // Leaving hands the place over, so `inside` stays the same.
-    else await new Promise<void>((resolve) => waiting.set(of, [...(waiting.get(of) ?? []), resolve]));
+    else await new Promise<void>((resolve) => waiting.add(of, resolve));
   }
   function leave(): void {
-    const [first] = waiting;
-    if (!first) {
-      inside -= 1;
-      return;
-    }
-    const [of, [next, ...others]] = first;
-    waiting.delete(of);
-    if (others.length > 0) waiting.set(of, others);
-    next?.();
+    const next = waiting.take();
+    if (next) next();
+    else inside -= 1;
   }
   function waitFrom(now: number): number {
     return Math.max(nextToken, pausedUntil, heldUntil, quota.fullUntil(now)) - now;
