@@ -33,11 +33,16 @@ export interface PointTally {
   run: number;
 }
 
-/** By the brand's number, and then by country and persona. */
-export type ByBrand<Tally> = Map<number, Map<string, Tally>>;
+/** By the brand's number, by country and persona, and then by group. */
+export type PointTallies = Map<number, Map<string, Map<number, PointTally>>>;
 
-export function noOpinions(): OpinionTally {
-  return {
+/** Tallies what the answers to some questions say of a brand, over collects and sources. */
+export function tallyOpinions(
+  all: Iterable<CollectPerception>,
+  brand: number,
+  questions: readonly PlacedQuestion[],
+): OpinionTally {
+  const tally: OpinionTally = {
     stances: STANCES.map(() => 0),
     judged: 0,
     withPros: 0,
@@ -49,24 +54,19 @@ export function noOpinions(): OpinionTally {
     judgedPrompts: new Set(),
     eitherPrompts: new Set(),
   };
-}
-
-/** Tallies the answers to some questions that name brands. */
-export function tallyOpinions(
-  { opinions: { starts, brands, stances, pros, cons, judged } }: CollectPerception,
-  questions: readonly PlacedQuestion[],
-): ByBrand<OpinionTally> {
-  const tallies: ByBrand<OpinionTally> = new Map();
-  for (const { position, prompt, slot } of questions) {
-    for (let at = starts[position] ?? 0; at < (starts[position + 1] ?? 0); at += 1) {
-      const tally = tallyIn(tallies, { brand: brands[at] ?? 0, slot }, noOpinions);
-      const stance = stances[at] ?? 0;
-      tally.stances[stance] = (tally.stances[stance] ?? 0) + 1;
-      tally.prompts.add(prompt);
-      if (judged[at] === 1) addJudged(tally, { prompt, pros: pros[at] ?? 0, cons: cons[at] ?? 0 });
+  for (const { opinions } of all) {
+    const { starts, brands, stances, pros, cons, judged } = opinions;
+    for (const { position, prompt } of questions) {
+      for (let at = starts[position] ?? 0; at < (starts[position + 1] ?? 0); at += 1) {
+        if (brands[at] !== brand) continue;
+        const stance = stances[at] ?? 0;
+        tally.stances[stance] = (tally.stances[stance] ?? 0) + 1;
+        tally.prompts.add(prompt);
+        if (judged[at] === 1) addJudged(tally, { prompt, pros: pros[at] ?? 0, cons: cons[at] ?? 0 });
+      }
     }
   }
-  return tallies;
+  return tally;
 }
 
 function addJudged(tally: OpinionTally, { prompt, pros, cons }: { prompt: number; pros: number; cons: number }): void {
@@ -81,27 +81,20 @@ function addJudged(tally: OpinionTally, { prompt, pros, cons }: { prompt: number
   tally.eitherPrompts.add(prompt);
 }
 
-/** Adds what another collect, source, country or persona brought. */
-export function addOpinions(sum: OpinionTally, part: OpinionTally): void {
-  for (const [stance, answers] of part.stances.entries()) sum.stances[stance] = (sum.stances[stance] ?? 0) + answers;
-  for (const key of ["judged", "withPros", "withCons", "withEither", "morePros", "moreCons"] as const) {
-    sum[key] += part[key];
-  }
-  for (const key of ["prompts", "judgedPrompts", "eitherPrompts"] as const) {
-    for (const prompt of part[key]) sum[key].add(prompt);
-  }
-}
-
 /** Tallies pros and cons in answers to questions that count, and to those that ask for them. */
 export function tallyPoints(
   { points: { starts, runs, groups }, groups: known }: CollectPerception,
   { counted, asking }: { counted: readonly PlacedQuestion[]; asking: readonly PlacedQuestion[] },
-): ByBrand<Map<number, PointTally>> {
-  const tallies: ByBrand<Map<number, PointTally>> = new Map();
+): PointTallies {
+  const tallies: PointTallies = new Map();
   const add = ({ position, slot }: PlacedQuestion, count: "answers" | "asked") => {
     for (let at = starts[position] ?? 0; at < (starts[position + 1] ?? 0); at += 1) {
       const group = groups[at] ?? 0;
-      const own = tallyIn(tallies, { brand: known[group]?.brand ?? 0, slot }, () => new Map<number, PointTally>());
+      const brand = known[group]?.brand ?? 0;
+      const bySlot = tallies.get(brand) ?? new Map<string, Map<number, PointTally>>();
+      tallies.set(brand, bySlot);
+      const own = bySlot.get(slot) ?? new Map<number, PointTally>();
+      bySlot.set(slot, own);
       const tally = own.get(group) ?? { group, answers: 0, asked: 0, question: position, run: runs[at] ?? 0 };
       own.set(group, tally);
       tally[count] += 1;
@@ -110,16 +103,4 @@ export function tallyPoints(
   for (const question of counted) add(question, "answers");
   for (const question of asking) add(question, "asked");
   return tallies;
-}
-
-function tallyIn<Tally>(
-  tallies: ByBrand<Tally>,
-  { brand, slot }: { brand: number; slot: string },
-  begin: () => Tally,
-): Tally {
-  const own = tallies.get(brand) ?? new Map<string, Tally>();
-  tallies.set(brand, own);
-  const tally = own.get(slot) ?? begin();
-  own.set(slot, tally);
-  return tally;
 }

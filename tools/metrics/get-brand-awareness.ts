@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { askingProject } from "./asking-project.ts";
 import { AwarenessRow } from "./awareness-row.ts";
-import { pageOfRows } from "./page-of-rows.ts";
+import { pageOfRows, withQuotations } from "./page-of-rows.ts";
 import { brandMetricsQuery } from "./prompt-selection.ts";
 import { readQuotations } from "./awareness-quotations.ts";
 import { readAwarenessRows } from "./read-brand-awareness.ts";
@@ -26,12 +26,7 @@ export const getBrandAwareness = endpoint({
   async handle(input, { tenant }) {
     const project = await askingProject(tenant, input.analysis_id);
     const { rows, basis } = await readAwarenessRows(tenant, project, input);
-    const { data, ...rest } = pageOfRows("brand-awareness", input, rows);
-    const quotations = await readQuotations(
-      tenant,
-      data.map(({ quotes }) => quotes),
-    );
-    const quoted = data.map(({ row }, at) => ({ ...row, quotations: quotations[at] ?? [] }));
-    return { data: quoted, ...rest, basis };
+    const page = pageOfRows("brand-awareness", input, rows);
+    return { ...(await withQuotations(page, (quotes) => readQuotations(tenant, quotes))), basis };
   },
 });

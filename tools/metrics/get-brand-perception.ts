@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { askingProject } from "./asking-project.ts";
 import { brandMetricsQuery } from "./prompt-selection.ts";
-import { pageOfRows } from "./page-of-rows.ts";
+import { pageOfRows, withQuotations } from "./page-of-rows.ts";
 import { PerceptionRow } from "./perception-row.ts";
 import { readPointQuotations } from "./perception-points.ts";
 import { readPerceptionRows } from "./read-brand-perception.ts";
@@ -26,12 +26,7 @@ export const getBrandPerception = endpoint({
   async handle(input, { tenant }) {
     const project = await askingProject(tenant, input.analysis_id);
     const { rows, basis } = await readPerceptionRows(tenant, project, input);
-    const { data, ...rest } = pageOfRows("brand-perception", input, rows);
-    const quotations = await readPointQuotations(
-      tenant,
-      data.map(({ quotes }) => quotes),
-    );
-    const quoted = data.map(({ row }, at) => ({ ...row, quotations: quotations[at] ?? [] }));
-    return { data: quoted, ...rest, basis };
+    const page = pageOfRows("brand-perception", input, rows);
+    return { ...(await withQuotations(page, (quotes) => readPointQuotations(tenant, quotes))), basis };
   },
 });

@@ -9,11 +9,12 @@ import {
   withoutInvisible,
 } from "../../core/fields.ts";
 import { intervalFields, rateField, rounded } from "../../core/figure-fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { readPage } from "../../core/page.ts";
 import type { LinkCount } from "../../core/measuring/count-links.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";
+import { pageOfRows } from "./page-of-rows.ts";
 import { linksQuery, readLinks, shareStatistics } from "./read-links.ts";
 
 const COUNTS = { count: "answers", total: "citing_answers", noun: "citing answers" };
@@ -64,9 +65,8 @@ export const listCitations = endpoint({
   isHeavy: () => true,
   errors: ["UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const page = readPage("citations", input);
     // A page after the first stays with the collect of the first, whatever has completed meanwhile.
-    const [first = "0", collectId = input.collect_id] = page.after ?? [];
+    const collectId = readPage("citations", input).after?.[1] ?? input.collect_id;
     const cited = input.pages === "cited";
     const of = { figures: FIGURES, counted: input.by, cited, collectId };
     const { collect, counts, brands, basis } = await readLinks(tenant, input, of);
@@ -75,27 +75,22 @@ export const listCitations = endpoint({
       .filter(({ brand }) => input.brand_id === undefined || brands.get(brand)?.id === input.brand_id)
       .filter(({ siteType }) => input.competitor_types === undefined || input.competitor_types.includes(siteType))
       .toSorted(mostFirst);
-    const ordered = inOrder(rows, input);
-    const from = Number(first);
-    const shown = ordered.slice(from, from + page.limit + 1).map((row, at) => ({ row, next: from + at + 1 }));
-    const list = pageOf("citations", input, shown, {
-      key: ({ next }) => [next, collect?.id ?? ""],
-      row: ({ row }) => {
-        const brand = brands.get(row.brand);
-        return {
-          domain: withoutInvisible(row.domain),
-          url: input.by === "page" ? withoutInvisible(row.name) : null,
-          competitor_type: row.siteType,
-          brand_id: brand?.id ?? null,
-          brand: brand?.name ?? null,
-          answers: row.answers,
-          citations: row.times,
-          share: rounded(row.answers / counts.total),
-          ...(input.statistics ? shareStatistics(counts, row) : {}),
-        };
-      },
+    const page = pageOfRows("citations", input, inOrder(rows, input), [collect?.id ?? ""]);
+    const data = page.data.map((row) => {
+      const brand = brands.get(row.brand);
+      return {
+        domain: withoutInvisible(row.domain),
+        url: input.by === "page" ? withoutInvisible(row.name) : null,
+        competitor_type: row.siteType,
+        brand_id: brand?.id ?? null,
+        brand: brand?.name ?? null,
+        answers: row.answers,
+        citations: row.times,
+        share: rounded(row.answers / counts.total),
+        ...(input.statistics ? shareStatistics(counts, row) : {}),
+      };
     });
-    return { ...list, citing_answers: counts.total, total_count: rows.length, basis };
+    return { ...page, data, citing_answers: counts.total, basis };
   },
 });
 

@@ -28,7 +28,7 @@ import { namesOf, type PromptGroup, PROMPT_DIMENSIONS } from "./prompt-groups.ts
 import { endpoint } from "../endpoint.ts";
 import { askingProject } from "./asking-project.ts";
 import { brandMetricsQuery } from "./prompt-selection.ts";
-import { pageOfRows } from "./page-of-rows.ts";
+import { pageOfRows, withQuotations } from "./page-of-rows.ts";
 
 const ClaimsInput = z.strictObject({
   ...brandMetricsQuery,
@@ -62,13 +62,8 @@ export const listClaims = endpoint({
   async handle(input, { tenant }) {
     const project = await askingProject(tenant, input.analysis_id);
     const { rows, unread, basis } = await readClaimRows(tenant, project, input);
-    const { data, ...rest } = pageOfRows("claims", input, rows);
-    const quotations = await readClaimQuotations(
-      tenant,
-      data.map(({ quotes }) => quotes),
-    );
-    const quoted = data.map(({ row }, at) => ({ ...row, quotations: quotations[at] ?? [] }));
-    return { data: quoted, ...rest, unread, basis };
+    const page = pageOfRows("claims", input, rows);
+    return { ...(await withQuotations(page, (quotes) => readClaimQuotations(tenant, quotes))), unread, basis };
   },
 });
 

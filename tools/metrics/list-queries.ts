@@ -2,9 +2,10 @@ import { z } from "zod";
 import { analysisPath, listOf, listQuery, outsideText, withoutInvisible } from "../../core/fields.ts";
 import { intervalFields, rateField, rounded } from "../../core/figure-fields.ts";
 import type { LinkCount } from "../../core/measuring/count-links.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { readPage } from "../../core/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../search-metrics/basis.ts";
+import { pageOfRows } from "./page-of-rows.ts";
 import { linksQuery, readLinks, shareStatistics } from "./read-links.ts";
 
 const COUNTS = { count: "answers", total: "searching_answers", noun: "searching answers" };
@@ -48,29 +49,23 @@ export const listQueries = endpoint({
   isHeavy: () => true,
   errors: ["UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const page = readPage("queries", input);
-    const [first = "0", collectId = input.collect_id] = page.after ?? [];
+    const collectId = readPage("queries", input).after?.[1] ?? input.collect_id;
     const of = { figures: FIGURES, counted: "query" as const, cited: false, collectId };
     const { collect, counts, basis } = await readLinks(tenant, input, of);
     const wanted = input.text?.toLowerCase() ?? "";
     const rows = counts.counts
       .filter(({ name }) => name.toLowerCase().includes(wanted))
       .toSorted((a, b) => b.answers - a.answers || b.times - a.times || (a.name < b.name ? -1 : 1));
-    const ordered = inOrder(rows, input);
-    const from = Number(first);
-    const shown = ordered.slice(from, from + page.limit + 1).map((row, at) => ({ row, next: from + at + 1 }));
-    const list = pageOf("queries", input, shown, {
-      key: ({ next }) => [next, collect?.id ?? ""],
-      row: ({ row }) => ({
-        query: withoutInvisible(row.name),
-        answers: row.answers,
-        searches: row.times,
-        prompts: row.prompts,
-        share: rounded(row.answers / counts.total),
-        ...(input.statistics ? shareStatistics(counts, row) : {}),
-      }),
-    });
-    return { ...list, searching_answers: counts.total, total_count: rows.length, basis };
+    const page = pageOfRows("queries", input, inOrder(rows, input), [collect?.id ?? ""]);
+    const data = page.data.map((row) => ({
+      query: withoutInvisible(row.name),
+      answers: row.answers,
+      searches: row.times,
+      prompts: row.prompts,
+      share: rounded(row.answers / counts.total),
+      ...(input.statistics ? shareStatistics(counts, row) : {}),
+    }));
+    return { ...page, data, searching_answers: counts.total, basis };
   },
 });
 

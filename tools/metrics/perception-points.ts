@@ -1,6 +1,6 @@
 import { answerKeyOf } from "../../core/measuring/collect-perception.ts";
 import type { StoredPerception } from "../../core/measuring/stored-perception.ts";
-import type { ByBrand, PointTally } from "../../core/measuring/tally-opinions.ts";
+import type { PointTallies, PointTally } from "../../core/measuring/tally-opinions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { withoutInvisible } from "../../core/fields.ts";
 import type { PerceptionRow } from "./perception-row.ts";
@@ -14,7 +14,7 @@ const MOST_QUOTED = 2;
 /** What one collect and source say of a brand. */
 export interface SaidPoints {
   opinions: Opinions;
-  points: ByBrand<Map<number, PointTally>>;
+  points: PointTallies;
 }
 
 /** Pros or cons with one head noun, of all collects and sources of a row. */

@@ -1,14 +1,7 @@
 import { presenceRate } from "../../core/measuring/metrics.ts";
 import type { CollectPerception } from "../../core/measuring/collect-perception.ts";
 import type { ScoredAnswer } from "../../core/measuring/scored-facts.ts";
-import {
-  addOpinions,
-  noOpinions,
-  tallyOpinions,
-  tallyPoints,
-  type ByBrand,
-  type OpinionTally,
-} from "../../core/measuring/tally-opinions.ts";
+import { tallyOpinions, tallyPoints, type OpinionTally } from "../../core/measuring/tally-opinions.ts";
 import { PERCEPTION_VERSION } from "../../core/perception/perception.ts";
 import { STANCES } from "../../core/reading/capture.ts";
 import { LEAST_PROMPTS } from "../../core/statistics/interval.ts";
@@ -70,7 +63,6 @@ export async function readPerceptionRows(
 interface Tallied extends SaidPoints {
   /** Stands for all that it was counted from. */
   key: string;
-  tallies: ByBrand<OpinionTally>;
 }
 
 /** Counts by brand of each collect and source that is shown, kept for the next requests. */
@@ -85,12 +77,11 @@ async function tallied(
   for (const one of opinions) {
     if (!current.has(one.collectId)) continue;
     const key = `tallies ${one.digest} ${project.id} ${prompts.key} ${uncounted.key}`;
-    const counts = await db.kept.get(key, async () => {
-      const tallies = tallyOpinions(one.facts, prompts.placed);
-      const points = tallyPoints(one.facts, { counted: prompts.placed, asking });
-      return { value: { tallies, points }, bytes: one.facts.points.groups.length * POINT_BYTES };
+    const points = await db.kept.get(key, async () => {
+      const value = tallyPoints(one.facts, { counted: prompts.placed, asking });
+      return { value, bytes: one.facts.points.groups.length * POINT_BYTES };
     });
-    all.push({ key, opinions: one, ...counts });
+    all.push({ key, opinions: one, points });
   }
   return all;
 }
@@ -109,17 +100,16 @@ async function partOf(
   { db }: Tenant,
   said: readonly Tallied[],
   { group, brand }: { group: PromptGroup; brand: BrandName },
-  { brands, project, isWhole }: OpenedPrompts,
+  { brands, project, prompts, isWhole }: OpenedPrompts,
 ): Promise<Part> {
   const ids = idsOf(group.collects);
   const own = said.filter(({ opinions: { collectId, source } }) => {
     return ids.includes(collectId) && (group.source === undefined || source === group.source);
   });
   const isSlot = (slot: string) => isInGroup(slot, group);
-  const tally = noOpinions();
-  for (const { tallies } of own) {
-    for (const [slot, part] of tallies.get(brand.number) ?? []) if (isSlot(slot)) addOpinions(tally, part);
-  }
+  const questions = prompts.placed.filter(({ slot }) => isSlot(slot));
+  const facts = own.map(({ opinions }) => opinions.facts);
+  const tally = tallyOpinions(facts, brand.number, questions);
   const products = brands.filter(({ parentId }) => parentId === brand.id).map(({ number }) => number);
   const numbers = [brand.number, ...products];
   const key = [own.map((one) => one.key).join(), group.country, group.personaId, numbers.join()].join(" ");
