@@ -33,8 +33,8 @@ const MOST_PASSED_MS = 100;
 const LOOK_MS = { short: 0.4, long: 2 };
 /** So long writes join a transaction: the first of them waits for the others. */
 const JOIN_MS = 4;
-/** After a transaction of a process that works in the background: longer gave no shorter waits to others. */
-const PAUSE_MS = 1;
+/** After a transaction of a background process. A timer fires up to a millisecond early; a longer pause shortens no wait. */
+const PAUSE_MS = 2;
 
 /**
  * One transaction at a time, with a turn of the event loop between two, so that queued writes do not starve HTTP. Writes that
