@@ -182,6 +182,19 @@ test.each(TESTED_KINDS)("$noun: too few credits, or a monthly cap that is too lo
   expect(await s.credits()).toMatchObject({ available: 10_000, reserved: 0, monthly_cap: 7 });
 });
 
+test.each(TESTED_KINDS)("$noun: credits released by archiving leave the monthly cap to others", async (kind) => {
+  await using s = await scene(kind);
+  await s.w.store.write(async ({ q, t }) => q.update(t.organizations).set({ monthlyCreditCap: 10 }));
+  const ofSix = { ...s.setup, sources: ["SEARCH_A"], runs_per_prompt: 3 };
+  const createForSix = async () => s.create((await s.price(ofSix)).body.quote_id);
+  const first = await createForSix();
+  expect(await s.credits()).toMatchObject({ reserved: 6 });
+  expect(await createForSix()).toMatchObject({ status: 402, body: { code: "INSUFFICIENT_CREDITS" } });
+  await s.owner.post(`${s.workspace.path}/analyses/${first.body.id}/archive`);
+  expect(await s.credits()).toMatchObject({ available: 10_000, reserved: 0 });
+  expect(await createForSix()).toMatchObject({ status: 201 });
+});
+
 test.each(TESTED_KINDS)("$noun: a price that changed since it was shown creates nothing", async (kind) => {
   await using s = await scene(kind);
   const { body } = await s.price();

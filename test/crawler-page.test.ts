@@ -4,11 +4,10 @@ import { crawlerPage } from "../src/http/web/reference/crawler-page.ts";
 import { readConfig } from "../src/config.ts";
 import { openCrawler } from "../src/outside/crawler/open-crawler.ts";
 import { PACKAGE } from "../src/package.ts";
-import { accessibilityFaults } from "./accessibility.ts";
-import { noChromium, openChromium } from "./chromium.ts";
 import { world } from "./world.ts";
 
 const USER_AGENT = `BrandVisibilityBot/${PACKAGE.version} (+https://visibility.example/docs/crawler)`;
+
 const SITE = { BASE_URL: "https://visibility.example" };
 
 test("the address in the crawler's user agent is a page without sign-in that names it, and how to slow and block it", async () => {
@@ -54,21 +53,3 @@ test("the contact is an e-mail address or a web address; without one the page sa
       "CRAWLER_CONTACT: must be an e-mail address or a web address",
     );
 });
-
-test.skipIf(noChromium !== undefined)(
-  "in Chromium the crawler's page is read on a phone and a desk, and axe finds nothing",
-  async () => {
-    await using w = await world({ env: { SERVE: "core" } });
-    await using browser = await openChromium();
-    for (const [width, colorScheme] of [
-      [1280, "light"],
-      [390, "dark"],
-    ] as const) {
-      const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } });
-      await page.goto(`${w.config.baseUrl}/docs/crawler`);
-      await page.getByRole("heading", { name: "BrandVisibilityBot", level: 1 }).waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-    }
-  },
-);

@@ -33,7 +33,8 @@ const isThere = (path: string) => existsSync(join(import.meta.dirname, "..", pat
 test("every provider has a test, a page and a line in the changelog", () => {
   const faults = PROVIDERS.filter(({ name }) => name !== "simulated").flatMap(({ name }) => {
     const [testFile, page] = [`test/providers/${name}.test.ts`, `docs/providers/${name}.md`];
-    const hasTest = isThere(testFile) && read(testFile).includes(`/providers/${name}.ts"`);
+    const files = [testFile, `test/providers/${name}-cases.ts`].filter(isThere);
+    const hasTest = isThere(testFile) && files.some((path) => read(path).includes(`/providers/${name}.ts"`));
     return [
       ...(hasTest ? [] : [`${name}: write ${testFile}, which imports its file.`]),
       ...(isThere(page) ? [] : [`${name}: write ${page}.`]),

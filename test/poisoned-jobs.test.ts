@@ -1,11 +1,7 @@
-import { join } from "node:path";
 import { asc, eq, inArray } from "drizzle-orm";
-import { pino } from "pino";
 import { expect, test } from "vitest";
-import { BACKGROUND_KINDS, type BackgroundKind } from "../core/background.ts";
+import { BACKGROUND_KINDS } from "../core/background.ts";
 import { isPoisoned, isSuspect, POISONED_REASON } from "../core/worker-failures.ts";
-import { openDiskBlobs } from "../src/assets/disk-blobs.ts";
-import { startBackground } from "../src/jobs/background/background.ts";
 import { JOB_KINDS } from "../src/jobs/background/background-kinds.ts";
 import { crawling } from "./audit/crawl-scene.ts";
 import { fakeSite } from "./audit/fake-site.ts";
@@ -15,40 +11,7 @@ import { collecting } from "./collecting/scene.ts";
 import { committed } from "./committed.ts";
 import { hangWorker, loseLeases } from "./hang-worker.ts";
 import { world } from "./world.ts";
-
-// Attack of all of these: a page, an answer or a file that stops the worker each time it is read, and with it the jobs of everyone.
-
-type World = Awaited<ReturnType<typeof world>>;
-
-/** A worker that does background jobs alone. */
-function backgroundWorker({ deps, config }: Pick<World, "deps" | "config">) {
-  return startBackground({
-    ...deps,
-    kinds: JOB_KINDS,
-    log: pino({ level: "silent" }),
-    blobs: openDiskBlobs(join(config.DATA_DIR, "assets")),
-    leaseMs: 5000,
-    drainMs: 50,
-    backoffBaseMs: 5,
-    syncMs: 1000,
-    finishOutboxEntry: () => Promise.resolve(),
-  });
-}
-
-/** The waiting background jobs of this kind. */
-async function waitingOf({ store }: Pick<World, "store">, kind: BackgroundKind): Promise<string[]> {
-  const { q, t } = committed(store);
-  const rows = await q
-    .select({ id: t.backgroundJobs.id })
-    .from(t.backgroundJobs)
-    .where(eq(t.backgroundJobs.kind, kind));
-  return rows.map(({ id }) => id);
-}
-
-async function hangTwice({ store, deps }: Pick<World, "store" | "deps">, ids: readonly string[]): Promise<void> {
-  expect(ids.length).toBeGreaterThan(0);
-  for (let nth = 0; nth < 2; nth++) await hangWorker(store, ids, deps.now());
-}
+import { backgroundWorker, waitingOf, hangTwice } from "./poisoned-jobs-cases.ts";
 
 test("a question that was in progress when two workers hung fails, its collect completes as partial, and its credit is released", async () => {
   await using provider = await assistant(() => ({ body: responseBody("Acme") }));
@@ -127,44 +90,6 @@ test.each(BACKGROUND_KINDS)("a %s job that was in progress when two workers hung
   await worker.close();
 });
 
-test("an export whose worker hung twice is failed with the reason, and one whose worker hung once is made", async () => {
-  await using w = await world({ env: { SERVE: "core" } });
-  const { owner, workspace } = await w.acme();
-  const ask = async () => {
-    const headers = { prefer: "respond-async" };
-    const { body } = await owner.post(`${workspace.path}/exports`, { what: "catalog", format: "jsonl" }, headers);
-    return async () => (await owner.get(`${workspace.path}/exports/${body.id}`)).body;
-  };
-  const [poisoned, innocent] = [await ask(), await ask()];
-  const jobs = (await waitingOf(w, "make_export")).toSorted();
-  await hangWorker(w.store, jobs, w.deps.now());
-  await hangWorker(w.store, jobs.slice(0, 1), w.deps.now());
-  const worker = backgroundWorker(w);
-  const failed = { status: "failed", failure_reason: POISONED_REASON };
-  await expect.poll(poisoned, { timeout: 5000 }).toMatchObject(failed);
-  await expect.poll(innocent, { timeout: 10_000 }).toMatchObject({ status: "completed" });
-  await worker.close();
-});
-
-test("an import whose worker hung twice ends before the lines that were being read, and its report says so", async () => {
-  await using s = await collecting({ env: { SERVE: "core" } });
-  const analysis = await s.create(["phone 0"], { sources: [] });
-  const line = JSON.stringify({ keyword: "phone 0", source: "ASSISTANT_A", text: "Acme" });
-  const headers = { "content-type": "application/x-ndjson", prefer: "respond-async" };
-  const sent = await s.owner.request("POST", `${analysis}/answers/import`, { body: line, headers });
-  await hangTwice(s, await waitingOf(s, "import_answers"));
-  const worker = backgroundWorker(s);
-  const report = async () => (await s.owner.get(`${analysis}/collects/${sent.body.collect_id}/import-report`)).body;
-  const message = "Reading the lines from here on stopped the worker twice. They are not imported.";
-  await expect.poll(report, { timeout: 5000 }).toMatchObject({
-    status: "failed",
-    accepted: 0,
-    rejected_count: 1,
-    rejected: [{ line: 1, message }],
-  });
-  await worker.close();
-});
-
 test("a collect whose sums stopped the worker twice fails, and its credits are released", async () => {
   await using s = await collecting({ env: { SERVE: "core" } });
   const analysis = await s.create(["phone 0", "phone 1"]);
@@ -195,6 +120,7 @@ test("a collect whose sums stopped the worker twice fails, and its credits are r
 });
 
 const SITE = "https://acme.test";
+
 const page = (title: string) => ({ html: `<title>${title}</title>` });
 
 test("a page that stopped the worker twice is skipped with the reason, and the crawl goes on: pages that were stored since the first time acquit it", async () => {

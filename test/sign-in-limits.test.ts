@@ -1,8 +1,6 @@
 import { availableParallelism } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { hashPassword, passwordMatches } from "../auth/people/password.ts";
+import { passwordMatches } from "../auth/people/password.ts";
 import { Browser } from "../examples/browser.ts";
 import {
   assistant,
@@ -13,44 +11,14 @@ import {
   signedInBrowser,
   token,
 } from "./assistant.ts";
-import { extent, report } from "./proof.ts";
 import { world, type Answer } from "./world.ts";
+import { OWNER, TRIED, tries } from "./sign-in-limits-cases.ts";
 
-type World = Awaited<ReturnType<typeof world>>;
-const OWNER = "owner@acme.test";
-const TRIED = { address: "192.0.2.1", email: OWNER };
 /** Too long to be looked at, so that a wrong one costs the test nothing. */
 const WRONG = "x".repeat(1025);
 
-/** Posts the form of sign-in, from an address where one is named. */
-async function tries(w: World, email: string, password: string, from: { address?: string; cookie?: string } = {}) {
-  const response = await fetch(`${w.config.baseUrl}/sign-in`, {
-    method: "POST",
-    redirect: "manual",
-    headers: {
-      origin: w.config.baseUrl,
-      ...(from.address === undefined ? {} : { "x-forwarded-for": from.address }),
-      ...(from.cookie === undefined ? {} : { cookie: from.cookie }),
-    },
-    body: new URLSearchParams({ email, password }),
-  });
-  await response.body?.cancel();
-  const device = response.headers.getSetCookie().find((cookie) => cookie.startsWith("bva_device="));
-  // A refusal leads to the page that says so.
-  const isRefused = response.headers.get("location")?.startsWith("/sign-in?refused=password") ?? false;
-  return {
-    status: isRefused ? 401 : response.status,
-    headers: response.headers,
-    device: device?.split(";", 1)[0] ?? "",
-  };
-}
-
 function alertOf(text: string): string | undefined {
   return /role="alert"[^>]*>([^<]*)/.exec(text)?.[1]?.trim();
-}
-
-function median(of: number[]): number {
-  return of.toSorted((a, b) => a - b)[of.length >> 1] ?? 0;
 }
 
 async function scene(env: Record<string, string> = {}) {
@@ -111,26 +79,6 @@ test("one address can try a hundred accounts' passwords, and no more", async () 
   expect(statuses).toEqual([...Array.from({ length: 12 }, () => 401), 429]);
 });
 
-test("a wrong password and an unknown account take the same time", async () => {
-  // Attack: finding out who has an account by how long the answer takes.
-  const known = await hashPassword(PASSWORD, TRIED);
-  const took: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
-  for (let round = 0; round < 9; round++) {
-    for (const [who, hash] of [
-      ["known", known],
-      ["unknown", null],
-    ] as const) {
-      const startedAt = performance.now();
-      expect(await passwordMatches(hash, "wrong password 1", TRIED)).toBe(false);
-      took[who].push(performance.now() - startedAt);
-    }
-  }
-  const ratio = median(took.known) / median(took.unknown);
-  process.stdout.write(`a wrong password takes ${ratio.toFixed(2)} times what an unknown account does\n`);
-  // Without the same work it would be a hundred times.
-  expect(Math.abs(Math.log2(ratio))).toBeLessThan(1);
-});
-
 test("more passwords at once than can be looked at in some seconds are refused, and nobody waits for ever", async () => {
   // Attack: taking the machine's memory with 64 MiB for each of very many sign-ins at the same time.
   const known = await cheapHash();
@@ -145,44 +93,6 @@ test("more passwords at once than can be looked at in some seconds are refused, 
   expect(refused[0]).toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 5 });
   expect(await passwordMatches(known, PASSWORD, TRIED)).toBe(true);
 });
-
-/** People of one organization whose passwords take the work of real ones. */
-async function peopleWithPasswords(w: World, count: number): Promise<string[]> {
-  await w.acme();
-  const passwordHash = await hashPassword(PASSWORD, TRIED);
-  const emails = Array.from({ length: count }, (_, at) => `person-${at}@acme.test`);
-  for (const email of emails) {
-    const { id } = await w.signIn(email);
-    await w.store.write(({ q, t }) => q.update(t.users).set({ passwordHash }).where(eq(t.users.id, id)));
-  }
-  return emails;
-}
-
-test("a guest who signs in eighteen times a second keeps nobody else from signing in, and is told to wait", async () => {
-  // Attack: taking every slot of the costly password check with right passwords of one's own, which were never counted.
-  const { seconds, others } = extent({ seconds: 15, others: 18 }, { seconds: 2, others: 6 });
-  await using w = await world({ env: { TRUST_PROXY: "1", SIGN_INS_ACCOUNT: "20" } });
-  const [guest = "", ...people] = await peopleWithPasswords(w, others + 1);
-  const flood: ReturnType<typeof tries>[] = [];
-  const timer = setInterval(() => flood.push(tries(w, guest, PASSWORD, { address: "198.51.100.9" })), 1000 / 18);
-  const signedIn = [];
-  for (const [at, email] of people.entries()) {
-    await sleep((seconds * 1000) / others);
-    signedIn.push(tries(w, email, PASSWORD, { address: `192.0.2.${at}` }));
-  }
-  clearInterval(timer);
-  expect((await Promise.all(signedIn)).map(({ status }) => status)).toEqual(people.map(() => 303));
-  const guests = (await Promise.all(flood)).map(({ status, headers }) =>
-    [status, headers.has("retry-after")].join(" "),
-  );
-  expect([...new Set(guests)].toSorted()).toEqual(["303 false", "429 true"]);
-  // The count of sign-ins, and those that were in progress when it was reached.
-  const taken = guests.filter((one) => one === "303 false").length;
-  expect(taken).toBeLessThanOrEqual(20 + 2 + availableParallelism());
-  report(
-    `${people.length} of ${others} others signed in while a guest tried ${guests.length} times, ${taken} of them taken`,
-  );
-}, 60_000);
 
 test("a known browser has its own count of sign-ins, which strangers with the password do not use up", async () => {
   // Attack: signing in to a shared account without end, from anywhere, so that nobody else can.

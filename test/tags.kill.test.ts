@@ -14,6 +14,7 @@ import { committed } from "./committed.ts";
 import { startServiceProcess } from "./killable-process.ts";
 import { extent } from "./proof.ts";
 import { WITHOUT_LIMITS, world } from "./world.ts";
+import { random } from "./random.ts";
 
 const KILLS = extent(60, 0);
 const CALLERS = 64;
@@ -34,7 +35,7 @@ test(
     try {
       for (let look = 0; look < LOOKS; look++) {
         const before = tags.acknowledged.length;
-        while (tags.acknowledged.length < before + 20) await sleep(Math.random() * 20);
+        while (tags.acknowledged.length < before + 20) await sleep(random() * 20);
         // In one turn of the process that writes: what a kill at this moment would leave, and what callers were told by then.
         const acknowledged = [...tags.acknowledged];
         const left = copyOf(w.store);
@@ -76,7 +77,7 @@ test.runIf(KILLS > 0)(
         const callers = addTags(given, { life, add });
         while (acknowledged.length < before + BEFORE_A_KILL) await sleep(2);
         // Some moment: within a transaction, while it is committed, or between a commit and its answers.
-        await sleep(Math.random() * 60);
+        await sleep(random() * 60);
         await service.kill();
         await callers;
         checkTags(await namesIn(store), given);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEach, readOr, timeToRead, TookTooLong, withinTime } from "../core/within-time.ts";
+import { timeToRead, TookTooLong, withinTime } from "../core/within-time.ts";
 
 // The attack: a text from outside whose reading never ends.
 
@@ -16,7 +16,6 @@ function readNever(limitMs: number): string {
   }
 }
 
-const lengthOf = (text: string) => (text === "endless" ? never() : text.length);
 const backtracking = () => /^(?:a|a)*$/.test(`${"a".repeat(60)}b`);
 
 test.each([
@@ -41,9 +40,4 @@ test("a limit within a limit ends the inner work alone", () => {
 
 test("the limit grows with the text", () => {
   expect([0, 1000, 1_000_000].map(timeToRead)).toEqual([1000, 1010, 11_000]);
-});
-
-test("of several texts only those that exceed their limit are left out", () => {
-  expect(readEach(["a", "endless", "abc"], lengthOf, null)).toEqual([1, null, 3]);
-  expect(readOr(1, () => "read", null)).toBe("read");
 });

@@ -1,35 +1,14 @@
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openStore } from "../../db/engine/open-store.ts";
 import { findQuote } from "../../core/evaluation/check-quotes.ts";
-import { startKillable } from "../killable-process.ts";
-import { extent } from "../proof.ts";
 import { WITH_WORKER } from "../world.ts";
 import { evaluating, PAGE } from "./evaluating.ts";
 import { formOf, MP4, PNG } from "./files.ts";
 import { answerOf, judgeServer } from "./judge-server.ts";
-import { committed } from "../committed.ts";
-
-type Judge = Awaited<ReturnType<typeof judgeServer>>;
+import { judged } from "./model-scorer-cases.ts";
 
 /** The text of a message that is nothing else. */
 function textOf(content: unknown): string {
   return typeof content === "string" ? content : "";
-}
-
-/** One text judged by a model, with two attributes. */
-async function judged(judge: Judge, text = PAGE) {
-  await using s = await evaluating({ env: { ...WITH_WORKER, ...judge.env } });
-  const created = await s.create([await s.addText("Page", text)], { attributes: ["durability", "price"] });
-  const ended = await s.until(created.body.id);
-  const [score] = await s.scores(created.body.id);
-  return { ended, score, credits: await s.credits() };
 }
 
 test("a model is asked for strict JSON with the asset as data, and its scores and true quotes are kept", async () => {
@@ -156,67 +135,3 @@ test.each([
 ])("in %j the quote %j stands at %j", (text, quoted, expected) => {
   expect(findQuote(text, quoted)).toEqual(expected);
 });
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; !(await isSo()); waited += 5) {
-    if (waited > 60_000) throw new Error("it does not go on");
-    await sleep(5);
-  }
-}
-
-const ASSETS = 20;
-const KILLS = extent(2, 1);
-
-test(
-  "killed in the middle again and again, an evaluation ends with each asset judged once, to the credit",
-  async () => {
-    await using judge = await judgeServer(() => ({ delayMs: 30, content: answerOf(["recycled rubber"]) }));
-    const dataDir = await mkdtemp(join(tmpdir(), "judged-"));
-    {
-      await using s = await evaluating({ dataDir, env: { SERVE: "core" } });
-      const ids: string[] = [];
-      for (let index = 0; index < ASSETS; index++) ids.push(await s.addText(`Page ${index}`, PAGE));
-      await s.create(ids);
-    }
-    const start = () =>
-      startKillable({ DATA_DIR: dataDir, SERVE: "worker", COLLECT_LEASE_SECONDS: "0.5", ...judge.env });
-    const store = await openStore(dataDir);
-    const { q, t } = committed(store);
-    const done = () => q.$count(t.assetScores, sql`${t.assetScores.status} = 'judged'`);
-    let child: ChildProcess | undefined;
-    try {
-      for (let life = 0; life < KILLS; life++) {
-        const before = await done();
-        child = start();
-        await until(async () => (await done()) >= before + 4);
-        await sleep(Math.random() * 40);
-        child.kill("SIGKILL");
-        await once(child, "exit");
-      }
-      expect(await done()).toBeLessThan(ASSETS);
-      child = start();
-      await until(async () => (await q.$count(t.assetEvaluations, sql`finished_at is not null`)) === 1);
-      child.kill("SIGTERM");
-      await once(child, "exit");
-      expect(await done()).toBe(ASSETS);
-      const ledger = await q
-        .select({ kind: t.ledgerEntries.kind, reserved: t.ledgerEntries.reservedDelta })
-        .from(t.ledgerEntries)
-        .where(sql`${t.ledgerEntries.evaluationId} is not null`)
-        .orderBy(t.ledgerEntries.id);
-      expect(ledger).toEqual([
-        { kind: "reserve", reserved: ASSETS },
-        { kind: "spend", reserved: -ASSETS },
-      ]);
-      const balances = await q.select().from(t.creditBalances);
-      expect(balances).toMatchObject([{ available: 10_000 - ASSETS, reserved: 0 }]);
-      // Asked again is only what was under way when the process died.
-      expect(judge.requests.length - ASSETS).toBeLessThanOrEqual(KILLS);
-    } finally {
-      child?.kill("SIGKILL");
-      await store.close();
-      await rm(dataDir, { recursive: true });
-    }
-  },
-  60_000 + KILLS * 30_000,
-);

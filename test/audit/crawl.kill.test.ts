@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { committed } from "../committed.ts";
 import { extent } from "../proof.ts";
 import { crawling } from "./crawl-scene.ts";
+import { random } from "../random.ts";
 
 const KILLS = extent(20, 2);
 const PAGES = extent(1000, 60);
@@ -28,7 +29,7 @@ test(
       const child = start();
       while ((await q.$count(t.auditPages)) < before + PAGES / KILLS / 4) await sleep(2);
       // Some moment: while a page is fetched, within a transaction, or between two.
-      await sleep(Math.random() * 20);
+      await sleep(random() * 20);
       child.kill("SIGKILL");
       await once(child, "exit");
       stored.push(await q.$count(t.auditPages));

@@ -1,12 +1,9 @@
 import { expect, test } from "vitest";
 import { leadOf, summariseName } from "../../core/brands/brand-suggestions.ts";
-import { findMentions } from "../../core/reading/find-mentions.ts";
 import { namesIn } from "../../core/brands/find-names.ts";
-import { gatherNames, type NameGathering, type NameSighting } from "../../core/brands/gather-names.ts";
+import { gatherNames, type NameSighting } from "../../core/brands/gather-names.ts";
 import { catalogOf } from "../measurement/brands.ts";
-import { labelledCatalog, recordedAnswers } from "../measurement/truth.ts";
-
-const AT = "2026-11-21T08:00:00.000Z";
+import { AT, finished, answers } from "./names-cases.ts";
 
 /** Names of a text with what speaks for each; "-" for a name in running text. */
 function found(text: string, prompt = "", page = false): Record<string, string> {
@@ -20,14 +17,6 @@ function sightings(texts: string[], known: string[] = [], urls: string[] = []): 
     gathering.add({ id: `${number}`, source: "ASSISTANT_A", prompt: "", collectedAt: AT, text, page: false, urls });
   }
   return finished(gathering);
-}
-
-function finished(gathering: NameGathering): NameSighting[] {
-  const steps = gathering.finish();
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
 }
 
 test("a name is found as what it stands as, without what opens the sentence and without model numbers", () => {
@@ -110,36 +99,4 @@ test("a name needs more than one capital letter to be suggested, and sums over c
   expect(summariseName([])).toBeUndefined();
 });
 
-/** Judged by hand, name by name: brands and lines of products that the labelled catalog lacks. */
-const ALSO_NAMES = "iPhone|MacBook|GIGABYTE AERO|Razer Blade|TicWatch|SteelSeries|Qidi|Modix|Hisense|Kodak".split("|");
-
-const answers = recordedAnswers();
 if (!answers) process.stdout.write("skipped: recorded answers are not at ../shared/data/recorded\n");
-
-test.skipIf(!answers)(
-  "of the names suggested from recorded answers at least 95 in 100 are brands or lines of products",
-  () => {
-    const products = [...new Set((answers ?? []).map(({ product }) => product))];
-    const labelled = labelledCatalog();
-    const suggested = products.flatMap((product) => {
-      const gathering = gatherNames(catalogOf());
-      for (const [number, { product: of, prompt, answer: text }] of (answers ?? []).entries()) {
-        const row = { id: `${number}`, source: "ASSISTANT_A" as const, collectedAt: AT, page: false, urls: [] };
-        if (of === product) gathering.add({ ...row, prompt, text });
-      }
-      const names = finished(gathering).flatMap((row) => summariseName([row]) ?? []);
-      const folded = new Set(names.filter((name) => name.suggested).map((name) => name.folded));
-      return names.filter((name) => name.suggested && !folded.has(leadOf(name.folded) ?? ""));
-    });
-    const isName = (text: string) => ALSO_NAMES.includes(text) || findMentions(text, labelled).length > 0;
-    const wrong = suggested.filter(({ text }) => !isName(text)).map(({ text }) => text);
-    const brands = new Set(
-      suggested.flatMap(({ text }) => findMentions(text, labelled).map(({ brand_id }) => brand_id)),
-    );
-    const share = 1 - wrong.length / suggested.length;
-    process.stdout.write(
-      `names suggested from ${answers?.length} recorded answers: ${suggested.length}, precision ${share.toFixed(3)}; wrong: ${wrong.join(", ")}; labelled brands among them: ${brands.size}\n`,
-    );
-    expect(share).toBeGreaterThanOrEqual(0.95);
-  },
-);

@@ -12,6 +12,7 @@ import { startKillable } from "../killable-process.ts";
 import { extent } from "../proof.ts";
 import { catalogScene, recordedLines, storedFigures, UNKNOWN } from "./scene.ts";
 import { committed } from "../committed.ts";
+import { random } from "../random.ts";
 
 const ANSWERS = extent(1280, 320);
 /** Answers that are imported a second time. */
@@ -47,7 +48,7 @@ test(
         child = startWorker(dataDir);
         while ((await job()).done <= before) await sleep(2);
         // Some moment: within a transaction, between two, or while answers are read.
-        await sleep(Math.random() * 200);
+        await sleep(random() * 200);
         child.kill("SIGKILL");
         await once(child, "exit");
         killedAt.push((await job()).done);

@@ -17,6 +17,7 @@ import { launch } from "./launching.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 import { committed } from "../committed.ts";
+import { random } from "../random.ts";
 
 const KILLS = extent(10, 1);
 const JOBS = extent(2000, 200);
@@ -52,7 +53,7 @@ test(
         child = start();
         while ((await q.$count(t.answers)) < before + BEFORE_A_KILL) await sleep(5);
         // Some moment: within a transaction, between two, or while everything waits for the provider.
-        await sleep(Math.random() * 60);
+        await sleep(random() * 60);
         child.kill("SIGKILL");
         await once(child, "exit");
         answered.push(await q.$count(t.answers));
@@ -139,7 +140,7 @@ test.runIf(ENDED > 0)(
       while (!(await seenOf(s)).ended && [null, last].includes(await takenBy())) await sleep(2);
       last = await takenBy();
       // Some moment: while sums are computed, within a transaction, or between two; a little later each time.
-      await sleep(Math.random() * 80 * (written.length + 1));
+      await sleep(random() * 80 * (written.length + 1));
       child.kill("SIGKILL");
       await once(child, "exit");
       const seen = await seenOf(s);
@@ -182,7 +183,7 @@ test.runIf(IMPORTED > 0)(
       const child = start();
       while ((await q.$count(t.answers)) < before + 200 && !(await isOver())) await sleep(2);
       // Some moment: within a transaction, between two, or while lines are read.
-      await sleep(Math.random() * 100);
+      await sleep(random() * 100);
       child.kill("SIGKILL");
       await once(child, "exit");
       stored.push(await q.$count(t.answers));

@@ -1,53 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { collecting } from "./scene.ts";
+import { recorded, lines, scene, answer } from "./import-cases.ts";
 
-const RECORDED = new URL("../../../shared/data/recorded/", import.meta.url);
-const recorded = existsSync(RECORDED);
 if (!recorded) process.stdout.write("skipped: recorded answers are not at ../shared/data/recorded\n");
-
-function lines(...rows: unknown[]): string {
-  return rows.map((row) => (typeof row === "string" ? row : JSON.stringify(row))).join("\n");
-}
-
-/** Names of stored files, once those that nothing needs are gone. */
-async function filesIn(folder: string): Promise<string[]> {
-  for (let waited = 0; ; waited += 20) {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-    if (names.length === 0 || waited > 5000) return names;
-    await sleep(20);
-  }
-}
-
-/** An analysis that asks nobody, for answers that were collected elsewhere. */
-async function scene(env: Record<string, string> = {}) {
-  const s = await collecting({ env });
-  const analysis = await s.create(["best phone"], { sources: [] });
-  return {
-    ...s,
-    analysis,
-    send: (body: unknown, headers: Record<string, string> = {}, to = analysis) =>
-      s.owner.request("POST", `${to}/answers/import`, {
-        body,
-        headers: { "content-type": "application/x-ndjson", ...headers },
-      }),
-    collects: async () => (await s.owner.get(`${analysis}/collects`)).body.data,
-    files: () => filesIn(join(s.config.DATA_DIR, "assets")),
-    [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
-  };
-}
-
-const answer = (more: object = {}) => ({
-  keyword: "best phone",
-  source: "ASSISTANT_A",
-  text: "1. **Rival** – cheap\n2. **Acme** – good",
-  citations: [{ url: "https://acme.test/phones", title: "Phones" }],
-  ...more,
-});
 
 test("imported lines say how people search for their keywords, the last line counts, and a setup goes before them", async () => {
   await using s = await scene();
@@ -222,34 +177,6 @@ test("the same Idempotency-Key imports once; with other lines it is refused", as
     body: { code: "IDEMPOTENCY_MISMATCH" },
   });
   expect(await s.collects()).toHaveLength(1);
-});
-
-test.skipIf(!recorded)("the 96 recorded answers become three collects in under five seconds", async () => {
-  await using s = await scene();
-  for (const name of ["Apple", "Samsung", "Google", "Dyson", "Sony", "Bose", "Lenovo", "Dell", "HP", "ASUS"]) {
-    await s.owner.post(`${s.workspace.path}/brands`, { name, relationship: "competitor" });
-  }
-  type Row = { prompt: string; product: string; run: number; answer: string; cited_urls: string[] };
-  const rows = readFileSync(new URL("answers.jsonl", RECORDED), "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as Row);
-  for (const run of [1, 2, 3]) {
-    const collect = rows.filter((row) => row.run === run);
-    const body = lines(
-      ...collect.map(({ prompt, product, answer: text, cited_urls }) => ({
-        keyword: prompt,
-        source: "ASSISTANT_A",
-        text,
-        thematic: product,
-        citations: cited_urls.map((url) => ({ url })),
-      })),
-    );
-    expect(await s.send(body)).toMatchObject({ status: 201, body: { number: run, accepted: 32, rejected: [] } });
-  }
-  expect((await s.owner.get(`${s.analysis}/keywords?limit=100`)).body.data).toHaveLength(33);
-  const raw = await s.send(readFileSync(new URL("answers.jsonl", RECORDED)));
-  expect(raw).toMatchObject({ status: 201, body: { number: 4, accepted: 96, rejected: [] } });
 });
 
 test("fault: recorded answers imported into an analysis that asks for itself took the place of its figures; they are shown where they are named", async () => {

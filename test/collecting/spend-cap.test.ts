@@ -1,54 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { eq, sql, type SQL } from "drizzle-orm";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import type { QueryBuilder } from "../../db/engine/store.ts";
-import { analysisAccount } from "../../db/measuring/spend-accounts.ts";
-import { committed } from "../committed.ts";
 import { setupOf, TESTED_KINDS } from "../analysis-setups.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 import { openVendor, vendorSources } from "./vendor.ts";
-
-type Scene = Awaited<ReturnType<typeof collecting>>;
-
-/** Of each task the vendor bills $0.75, and its most is $1: with `answered` tasks paid, another one is asked within this cap. */
-function capFor(answered: number): number {
-  return (answered - 1) * 0.75 + 1;
-}
-
-function keywords(count: number): string[] {
-  return Array.from({ length: count }, (_, nth) => `phone ${nth}`);
-}
-
-/** Notes each transaction that leaves more spent and reserved for an analysis than it may; the rows noted by then. */
-async function watchCaps({ store }: Scene) {
-  const passed = sql.raw("FROM spend_caps_passed");
-  await store.write(async ({ q }) => {
-    const run = (statement: string) => (q as QueryBuilder & { run: (query: SQL) => unknown }).run(sql.raw(statement));
-    run("CREATE TABLE spend_caps_passed (owner TEXT, micros INTEGER)");
-    for (const when of ["INSERT", "UPDATE"]) {
-      run(`CREATE TRIGGER watch_${when} AFTER ${when} ON spend_accounts
-        WHEN NEW.spent + NEW.reserved > (SELECT spend_cap_micros FROM analyses WHERE NEW.owner = 'analysis:' || id)
-        BEGIN INSERT INTO spend_caps_passed VALUES (NEW.owner, NEW.spent + NEW.reserved); END`);
-    }
-  });
-  return async () => {
-    const { q } = committed(store);
-    const [row] = await q.select({ count: sql<number>`(SELECT count(*) ${passed})` }).from(sql`(SELECT 1)`);
-    return row?.count;
-  };
-}
-
-async function spentOf({ store }: Scene, analysis: string) {
-  const { q, t } = committed(store);
-  const { owner } = analysisAccount(analysis.split("/").at(-1) ?? "");
-  const [row] = await q.select().from(t.spendAccounts).where(eq(t.spendAccounts.owner, owner));
-  return row;
-}
+import { capFor, keywords, watchCaps, spentOf } from "./spend-cap-cases.ts";
 
 test("the cap of an analysis holds over two workers and tasks that wait, to the millionth of a dollar", async () => {
   await using vendor = await openVendor({ polled: (_, nth) => (nth < 3 ? "pending" : "done") });
@@ -66,26 +22,6 @@ test("the cap of an analysis holds over two workers and tasks that wait, to the 
   expect(await spentOf(s, four)).toMatchObject({ period: "life", spent: 3_000_000, reserved: 0 });
   expect(await spentOf(s, three)).toMatchObject({ spent: 2_250_000, reserved: 0 });
   expect(await spentOf(s, free)).toMatchObject({ spent: 4_500_000, reserved: 0 });
-  expect(await passed()).toBe(0);
-});
-
-test("a worker that is killed while tasks wait neither passes the cap of an analysis nor leaves money reserved", async () => {
-  await using vendor = await openVendor({ delayMs: 5, polled: (_, nth) => (nth < 2 ? "pending" : "done") });
-  await using s = await collecting({ env: { SERVE: "core" } });
-  const passed = await watchCaps(s);
-  const analysis = await s.create(keywords(9), { max_spend_usd: capFor(6) });
-  const program = join(import.meta.dirname, "task-process.ts");
-  const command = ["--import", "tsx", program, s.config.DATA_DIR, vendor.url, "same_key"];
-  const child = spawn(process.execPath, command, { stdio: "ignore", env: { PATH: process.env["PATH"] } });
-  while (Object.keys(vendor.billed()).length < 2) await sleep(2);
-  child.kill("SIGKILL");
-  await once(child, "exit");
-  expect((await spentOf(s, analysis))?.reserved).toBeGreaterThan(0);
-  const sources = vendorSources(vendor.url, "same_key", { VENDOR_MOST_USD: "1" });
-  await using _next = await s.otherWorker(5000, undefined, sources);
-  expect(await s.ended(analysis)).toMatchObject({ status: "partial", succeeded: 6, failed: 3 });
-  expect(Object.values(vendor.billed())).toEqual(Array.from({ length: 6 }, () => 1));
-  expect(await spentOf(s, analysis)).toMatchObject({ spent: 4_500_000, reserved: 0 });
   expect(await passed()).toBe(0);
 });
 

@@ -1,6 +1,5 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { setTimeout as sleep } from "node:timers/promises";
 import { microsOf } from "../../core/micros.ts";
 import { openSources } from "../../src/outside/sources/open-sources.ts";
 import { openai } from "../../src/outside/sources/providers/openai.ts";
@@ -8,29 +7,12 @@ import { committed } from "../committed.ts";
 import { assistant, responseBody, type Replies } from "./provider.ts";
 import { collecting } from "./scene.ts";
 import { AT_ANSWER, AT_SUBMISSION, openVendor, vendorSources } from "./vendor.ts";
+import { PRICES, type Scene, accounts } from "./spending-cases.ts";
 
-/** Each answer of the assistant costs 10 x 0.05 + 5 x 0.1 = 1 US dollar. */
-const PRICES = JSON.stringify({ input_per_million: 50_000, output_per_million: 100_000, per_search: 0 });
 const answering: Replies = () => ({ body: responseBody("Acme") });
 
 function keywords(count: number): string[] {
   return Array.from({ length: count }, (_, nth) => `phone ${nth}`);
-}
-
-type Scene = Awaited<ReturnType<typeof collecting>>;
-
-/** What counts in each account, in US dollars, and how many questions have money reserved. */
-async function accounts({ store, organization }: Scene) {
-  const { q, t } = committed(store);
-  const rows = await q.select().from(t.spendAccounts).orderBy(t.spendAccounts.owner, t.spendAccounts.period);
-  const name = (owner: string) => (owner === `organization:${organization.id}` ? "organization" : owner);
-  const others = rows.filter(({ owner }) => !owner.startsWith("analysis:"));
-  const [organizationMonth, providerMonth, providerDay] = others.map(({ owner, spent, reserved }) => [
-    name(owner),
-    spent / 1_000_000,
-    reserved / 1_000_000,
-  ]);
-  return { organizationMonth, providerMonth, providerDay, open: await q.$count(t.spendReservations) };
 }
 
 /** Why questions failed, and how many for that reason. */
@@ -42,6 +24,7 @@ async function failures(s: Scene) {
 }
 
 const OF_ORGANIZATION = "What may be spent at providers for this organization this month is spent.";
+
 const OF_DAY = "What may be spent at the provider this day is spent.";
 
 test("millionths are counted up, without what binary fractions add", () => {
@@ -96,29 +79,6 @@ test("an attempt that may have been billed counts at its most; one that the prov
   await using s = await collecting({ env: { ...provider.env, ...env } });
   await s.ended(await s.create(["broken off", "refused"]));
   expect((await accounts(s)).providerMonth).toEqual(["provider:openai", 1.5 + 1 + 1, 0]);
-});
-
-test("what is reserved for a question whose worker is gone counts as spent once its lease is over", async () => {
-  // Attack on our purse: a process is killed again and again while its questions are asked, and each is billed.
-  await using provider = await assistant((_, nth) => ({ delayMs: nth === 1 ? 1500 : 0, body: responseBody("Acme") }));
-  const env = { OPENAI_PRICES: PRICES, OPENAI_MOST_USD: "2", OPENAI_MONTHLY_USD: "4" };
-  await using s = await collecting({ env: { ...provider.env, ...env, SERVE: "core" } });
-  const analysis = await s.create(["phone"]);
-  const { q, t } = committed(s.store);
-  {
-    await using _gone = await s.otherWorker();
-    while (!provider.asked.has("phone")) await sleep(5);
-    expect((await accounts(s)).providerMonth).toEqual(["provider:openai", 0, 2]);
-    // As a killed process leaves it.
-    await s.store.write(async (db) => {
-      await db.q.update(db.t.jobs).set({ leaseOwner: "gone", notBefore: s.deps.now() });
-    });
-    await sleep(20);
-    await using _next = await s.otherWorker();
-    expect(await s.ended(analysis)).toMatchObject({ succeeded: 1 });
-  }
-  expect((await accounts(s)).providerMonth).toEqual(["provider:openai", 3, 0]);
-  expect(await q.$count(t.spendReservations)).toBe(0);
 });
 
 test("a bill above what was reserved counts, is logged, and stops the provider until its most is raised", async () => {

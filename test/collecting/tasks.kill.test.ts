@@ -8,6 +8,7 @@ import { committed } from "../committed.ts";
 import { extent } from "../proof.ts";
 import { collecting } from "./scene.ts";
 import { AT_ANSWER, AT_SUBMISSION, openVendor } from "./vendor.ts";
+import { random } from "../random.ts";
 
 const KILLS = extent(100, 2);
 /** As many as a creation stores at once. */
@@ -42,7 +43,7 @@ test(
       const child = start(life);
       while (vendor.sent.length < before + BEFORE_A_KILL) await sleep(2);
       // Some moment: before a task is sent, while the vendor has it, or before what it calls it is stored.
-      await sleep(Math.random() * 40);
+      await sleep(random() * 40);
       child.kill("SIGKILL");
       await once(child, "exit");
     }

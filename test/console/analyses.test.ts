@@ -1,32 +1,17 @@
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { alertText } from "../alert-text.ts";
-import { givePassword, PASSWORD, signedInBrowser } from "../assistant.ts";
+import { signedInBrowser } from "../assistant.ts";
 import { shownText } from "../audit/console-scene.ts";
-import { noChromium, openChromium } from "../chromium.ts";
 import { collecting } from "../collecting/scene.ts";
 import { demoConsole, figuresIn, rowsIn } from "./demo-console.ts";
 import { collectFails, collectRuns } from "../tour/collects.ts";
 import { csvCells, linksIn } from "./shown-figures.ts";
+import { MONDAY, NO_WORKER, onPage } from "./analyses-cases.ts";
 
-const MONDAY = "2026-11-02T08:00:00.000Z";
 const WEEKLY = { schedule: "weekly", ends_at: "2026-11-30T08:00:00.000Z", sources: ["ASSISTANT_B"] };
-const NO_WORKER = { SERVE: "core,web" };
-
-type Scene = Awaited<ReturnType<typeof collecting>>;
-
-/** A browser on the page of an analysis that `create` gave the path of. */
-async function onPage(s: Scene, analysis: string, email = s.owner.email) {
-  const browser = await signedInBrowser(s, email);
-  const id = analysis.split("/").at(-1) ?? "";
-  const at = `${s.config.baseUrl}/analyses/${s.organization.id}/${s.workspace.id}`;
-  const open = async (query = "") => browser.get(`${at}/${id}${query}`);
-  const press = async (name: string, fill: Record<string, string> = {}) =>
-    browser.submit(await open(), { action: new RegExp(`/${id}/${name}$`), fill });
-  return { browser, at, id, open, press };
-}
 
 const doneText = (text: string) => /class="done" role="status">([^<]*)</.exec(text)?.[1];
+
 const formsOf = (text: string) =>
   [...text.matchAll(/<form method="post" action="[^"]*\/(\w+)"/g)]
     .map(([, name = ""]) => name)
@@ -195,35 +180,3 @@ test("an editor pauses, resumes, renames and archives; a stale page says how the
   expect(formsOf((await at.open()).text)).toEqual([]);
   expect((await s.credits()).reserved).toBe(0);
 });
-
-test.skipIf(noChromium !== undefined)(
-  "a running collect shows how far it is without loading the page, and what is typed stays",
-  async () => {
-    await using s = await collecting({ now: () => MONDAY, env: NO_WORKER });
-    const analysis = await s.create(["phone 0", "phone 1", "phone 2", "phone 3"], { sources: ["ASSISTANT_B"] });
-    await givePassword(s, s.owner.id);
-    await using chromium = await openChromium();
-    const page = await chromium.newPage();
-    const { at, id } = await onPage(s, analysis);
-    await page.clock.install();
-    await page.goto(`${at}/${id}`);
-    await page.getByLabel("E-mail").fill(s.owner.email);
-    await page.getByLabel("Password").fill(PASSWORD);
-    await page.keyboard.press("Enter");
-    const name = page.getByRole("textbox", { name: "Name" });
-    await name.fill("A name that I am still typing");
-    const move = async (to: object) =>
-      s.store.write(async ({ q, t }) => void (await q.update(t.collects).set(to).where(eq(t.collects.analysisId, id))));
-    const isRead = () => page.waitForResponse((response) => response.url() === `${at}/${id}`);
-    await move({ status: "running", startedAt: "2026-11-02T07:50:00.000Z", succeeded: 2 });
-    await Promise.all([isRead(), page.clock.runFor(5100)]);
-    await page.getByText("At this pace 10 minutes are left").waitFor();
-    const progress = page.getByRole("progressbar", { name: "Collect 1 is under way" });
-    expect([await progress.getAttribute("value"), await progress.getAttribute("max")]).toEqual(["2", "4"]);
-    await move({ status: "completed", finishedAt: MONDAY, succeeded: 4 });
-    await Promise.all([isRead(), page.clock.runFor(5100)]);
-    expect(await page.getByRole("status").innerText()).toBe("The collect has ended. Show the page as it is now");
-    expect(await name.inputValue()).toBe("A name that I am still typing");
-  },
-  30_000,
-);

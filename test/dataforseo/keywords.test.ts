@@ -1,45 +1,20 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
-import type { KeywordBatch } from "../../src/outside/sources/provider.ts";
 import { playing, type Reply } from "../providers/playing.ts";
-import { noRecorded, RECORDED } from "../providers/recorded-bodies.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
 import { created, done, failed, ID, told } from "./replies.ts";
+import { signal, VOLUME, INTEREST, keywordsAt, env, polled } from "./keywords-cases.ts";
 
-// Bodies of our own, in the form that the provider documents.
-
-const { signal } = new AbortController();
-const PLACE = { country: "DE", language: "de" };
-const VOLUME: KeywordBatch = { wanted: "volume", keywords: ["best phone", "acme phone"], ...PLACE };
-const INTEREST: KeywordBatch = { wanted: "interest", keywords: ["best phone"], ...PLACE };
 const begun = (ms = 0) => ({ key: "key-1", begunAt: new Date(Date.now() - ms).toISOString() });
-
-/** How the provider at this address is asked of keywords. */
-function keywordsAt(url: string, figures = "interest") {
-  const env = { ...DATAFORSEO.env, DATAFORSEO_BASE_URL: url, DATAFORSEO_KEYWORDS: figures };
-  const keywords = dataforseo.open(env, { concurrency: 1 })?.keywords;
-  if (!keywords) throw new Error("DataForSEO is not asked of keywords");
-  return keywords;
-}
 
 /** A week of interest, a task in the list of tasks, and a body that was recorded. */
 const week = (value: number | null) => ({ date_from: "2026-01-04", missing_data: value === null, values: [value] });
+
 const list = (tag: string): Reply => done({ id: "task-9", cost: 0.06, metadata: { tag } });
-const recorded = (file: string): Reply => ({
-  body: JSON.parse(readFileSync(new URL(`dataforseo/${file}`, RECORDED), "utf8")) as unknown,
-});
 
 /** The provider with these settings, and the settings that say what is asked for. */
 const opened = (settings: Record<string, string>) => dataforseo.open(settings, { concurrency: 1 })?.keywords;
-const env = (DATAFORSEO_KEYWORDS: string) => ({ ...DATAFORSEO.env, DATAFORSEO_KEYWORDS });
-
-/** What a task of this batch comes to whose provider replies so. */
-async function polled(batch: KeywordBatch, reply: Reply) {
-  await using server = await playing([reply]);
-  const state = await keywordsAt(server.url).poll(ID, batch, { signal });
-  return state.state === "answered" ? Object.fromEntries(state.answer.figures) : state;
-}
 
 test("a batch of keywords is one task with our tag, billed when it is taken", async () => {
   await using server = await playing([created, told(40602)]);
@@ -201,15 +176,4 @@ test("docs/providers/dataforseo.md says what tasks about keywords cost", () => {
     const { expectedUsd, mostUsd } = price(wanted);
     expect(page).toContain(`| \`${wanted}\` | ${expectedUsd} | ${mostUsd} |`);
   }
-});
-
-test.skipIf(noRecorded)("the recorded bodies about keywords are read", async () => {
-  expect(await polled(VOLUME, recorded("keywords-google-ads-search-volume-live.json"))).toEqual({
-    "best induction pan for beginners": { searchVolume: 1900, trends: [1600, 1600, 1900] },
-    "betacook pro pan": { searchVolume: null, trends: null },
-  });
-  const alphapan = { ...INTEREST, keywords: ["alphapan"] };
-  expect(await polled(alphapan, recorded("keywords-google-trends-explore-live.json"))).toEqual({
-    alphapan: { searchInterestTrends: [74], relatedQueries: null },
-  });
 });

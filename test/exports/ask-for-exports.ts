@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ALL_FILES } from "./undisturbed.ts";
+import { random } from "../random.ts";
 
 /** What callers have seen so far of exports that a service makes which is killed again and again. */
 export interface Exporting {
@@ -95,7 +96,7 @@ async function answered(url: string, init: RequestInit, onHead?: (head: Response
       const response = await fetch(url, init);
       onCut = onHead?.(response);
       // What is read a moment later can break off in between.
-      if (onCut) await sleep(Math.random() * 300);
+      if (onCut) await sleep(random() * 300);
       const bytes = Buffer.from(await response.arrayBuffer());
       if (![429, 503].includes(response.status)) return { status: response.status, bytes };
     } catch (error) {

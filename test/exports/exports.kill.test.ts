@@ -18,6 +18,7 @@ import { askForExports, type Exporting } from "./ask-for-exports.ts";
 import { keptFiles } from "./kept-files.ts";
 import { startMortal } from "./mortal-service.ts";
 import { ALL_FILES, undisturbedSums } from "./undisturbed.ts";
+import { random } from "../random.ts";
 
 // The service is killed while exports are made and sent: src/jobs/background/make-export.ts, src/http/exported-files.ts. make-export.test.ts
 // holds the same of one export of each format without a process.
@@ -51,7 +52,7 @@ test.runIf(KILLS > 0)(
       for (let life = 0; life < KILLS; life += 1) {
         while (!(await isMaking())) await Promise.race([sleep(2), callers]);
         // Some moment: while rows are read, a file gets its name, or one is sent.
-        await sleep(Math.random() * 1500);
+        await sleep(random() * 1500);
         await service.kill(life % 2 === 0 ? "all" : "workers");
       }
       exporting.isOver = true;

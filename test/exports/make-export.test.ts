@@ -1,59 +1,14 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { pino } from "pino";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sweepExpired } from "../../auth/sweep.ts";
 import { EXPORT_FORMATS, EXPORT_LIFE_MS } from "../../core/exports.ts";
 import { later } from "../../core/time.ts";
 import { listOldFileHolds } from "../../db/catalog/file-holds.ts";
-import { openDiskBlobs } from "../../src/assets/disk-blobs.ts";
-import { startBackground } from "../../src/jobs/background/background.ts";
-import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
-import { openExporter, type Exporter } from "../../src/jobs/exports/export-thread.ts";
+import { type Exporter } from "../../src/jobs/exports/export-thread.ts";
 import { world } from "../world.ts";
-import { keptFiles } from "./kept-files.ts";
 import { exportEnded } from "./read-export.ts";
 import { undisturbedSums } from "./undisturbed.ts";
-
-// What becomes of the file of an export: src/jobs/background/make-export.ts.
-
-const real = openExporter();
-afterAll(() => real.close());
-
-type World = Awaited<ReturnType<typeof world>>;
-
-/** A worker that makes exports and nothing else. */
-function maker({ deps, config }: World, exporter: Exporter = real) {
-  return startBackground({
-    ...deps,
-    exporter,
-    kinds: { make_export: JOB_KINDS.make_export },
-    log: pino({ level: "silent" }),
-    blobs: openDiskBlobs(join(config.DATA_DIR, "assets")),
-    leaseMs: 200,
-    drainMs: 50,
-    backoffBaseMs: 5,
-    syncMs: 1000,
-    finishOutboxEntry: () => Promise.resolve(),
-  });
-}
-
-/** A workspace with a brand, and an export of its catalog that waits. */
-async function waiting(w: World, format = "jsonl") {
-  const { owner, organization, workspace } = await w.acme();
-  await owner.post(`${workspace.path}/brands`, { name: "Acme", relationship: "mine" });
-  const request = { what: "catalog", format };
-  const { body } = await owner.post(`${workspace.path}/exports`, request, { prefer: "respond-async" });
-  const at = `${workspace.path}/exports/${body.id}`;
-  const state = async () => (await owner.get(at)).body;
-  return { owner, organization, workspace, id: body.id as string, at, state };
-}
-
-/** Names of all files that are kept, and how many are on their way. */
-function filesOf({ config }: World) {
-  const { kept, incoming } = keptFiles(config.DATA_DIR);
-  return { kept, incoming };
-}
+import { real, maker, waiting, filesOf } from "./make-export-cases.ts";
 
 test.each(EXPORT_FORMATS)(
   "a %s file whose worker ended in the middle is made again, is that of an undisturbed one, and is one",
@@ -82,24 +37,6 @@ test.each(EXPORT_FORMATS)(
     expect(filesOf(w)).toEqual({ kept: [sha256], incoming: 0 });
   },
 );
-
-test("one that always fails is tried three times, and says so", async () => {
-  await using w = await world();
-  const s = await waiting(w);
-  let tries = 0;
-  const broken: Exporter = {
-    // oxlint-disable-next-line require-yield -- it fails before the first bytes
-    async *read() {
-      tries += 1;
-      throw new Error("no room");
-    },
-    close: () => Promise.resolve(),
-  };
-  const runner = maker(w, broken);
-  while ((await s.state()).status !== "failed") await sleep(10);
-  await runner.close();
-  expect([tries, (await s.state()).url, filesOf(w)]).toEqual([3, null, { kept: [], incoming: 0 }]);
-});
 
 test("one that was deleted while it was made leaves no file", async () => {
   await using w = await world();

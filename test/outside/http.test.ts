@@ -1,38 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
-import type { AddressInfo } from "node:net";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { boundedFetch, HttpError, request, withTimeLimit } from "../../src/outside/http.ts";
-import { modelScorer } from "../../src/outside/judge/model-scorer.ts";
-import { askPartner } from "../../src/outside/partner/partner-request.ts";
-import { readAccounts } from "../../src/outside/platforms/read-accounts.ts";
-import { askProvider } from "../../src/outside/sources/provider-request.ts";
-
-/** A small server on loopback. */
-async function serving(answer: RequestListener) {
-  let open = 0;
-  const server = createServer((incoming, response) => {
-    open++;
-    response.on("close", () => open--);
-    answer(incoming, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    underWay: () => open,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-const hanging: RequestListener = () => undefined;
-const BOUNDS = { timeoutMs: 2000, limitBytes: 1000 };
+import { serving, hanging, BOUNDS, TIMEOUT } from "./http-cases.ts";
 
 /** What the request failed with. */
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
@@ -41,14 +11,6 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
     (thrown: unknown) => thrown,
   );
   return error instanceof HttpError ? error.failure : error;
-}
-
-/** Collects garbage again and again while `work` runs. */
-async function underPressure<T>(work: Promise<T>): Promise<T> {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
-  const collecting = setInterval(collect, 50);
-  return work.finally(() => clearInterval(collecting));
 }
 
 test("no time limit is made but by the helper whose timer is held", () => {
@@ -62,67 +24,6 @@ test("no time limit is made but by the helper whose timer is held", () => {
   );
   expect(made).toEqual([]);
 });
-
-const forever = () => new AbortController().signal;
-const TIMEOUT = 150;
-
-const CLIENTS: [string, (url: string) => Promise<unknown>, unknown][] = [
-  ["a request", (url) => request(url, { ...BOUNDS, timeoutMs: TIMEOUT, signal: forever() }), { name: "HttpError" }],
-  [
-    "a library's fetch with a signal of its own",
-    (url) => boundedFetch({ ...BOUNDS, timeoutMs: TIMEOUT })(url, { signal: AbortSignal.any([forever()]) }),
-    { name: "TimeoutError" },
-  ],
-  [
-    "a question to a provider",
-    (url) => askProvider(url, { json: {}, timeoutMs: TIMEOUT, signal: forever() }),
-    { message: "The provider did not answer in time.", retryable: true },
-  ],
-  [
-    "a request to the partner",
-    (url) =>
-      askPartner(
-        { baseUrl: url, timeoutMs: TIMEOUT, attempts: 1, signal: forever() },
-        { method: "GET", path: "/", token: "t" },
-      ),
-    { kind: "unavailable", message: "The partner did not answer in time." },
-  ],
-  [
-    "the accounts of a platform",
-    (url) =>
-      readAccounts(
-        {
-          accounts_endpoint: url,
-          timeout_seconds: TIMEOUT / 1000,
-          client_id: "c",
-          client_authentication: "post",
-          scopes: [],
-        },
-        "t",
-      ),
-    { kind: "unavailable" },
-  ],
-  [
-    "a judgement",
-    (url) =>
-      modelScorer({ baseUrl: url, apiKey: undefined, model: "m", timeoutMs: TIMEOUT, backoffBaseMs: 1 }).score(
-        { type: "text", mediaType: "text/plain", text: "Text", bytes: undefined, sizeBytes: 4 },
-        { category: "shoes", attributes: [], brandNames: [], language: "en" },
-        { signal: forever() },
-      ),
-    { name: "ScorerError", message: "The provider did not answer in time." },
-  ],
-];
-
-test.each(CLIENTS)(
-  "a server that never answers costs %s its time limit, whatever is collected as garbage",
-  async (_name, ask, error) => {
-    await using server = await serving(hanging);
-    await expect(underPressure(Promise.race([ask(server.url), sleep(20_000, "still waiting")]))).rejects.toMatchObject(
-      error as object,
-    );
-  },
-);
 
 test("the time limit counts to the last byte of the answer, and ends the connection", async () => {
   await using server = await serving((_request, response) => void response.writeHead(200).write("{"));

@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { later } from "../../core/time.ts";
@@ -12,10 +11,13 @@ import { committed } from "../committed.ts";
 // What repeats, at the same time or later, come to: one brief and one submission at the partner, whatever happens.
 
 let partner: PartnerProcess;
+
 beforeAll(async () => {
   partner = await startPartner();
 });
+
 beforeEach(() => partner.fail(null));
+
 afterAll(() => partner[Symbol.asyncDispose]());
 
 test("an Idempotency-Key sent 50 times at once sends once and gives every caller the same answer", async () => {
@@ -120,19 +122,6 @@ test("of 20 sends at once without a key one is answered 200 and the others ALREA
   expect((await partner.of(brief.id)).submissions).toHaveLength(1);
 });
 
-// A try is two attempts of half a second with a pause between, so that ten tries one after another take longer than the limit.
-test(
-  "who waits for a send that finds no partner is told so, instead of waiting for a try of its own",
-  { timeout: 8000 },
-  async () => {
-    await using scene = await partnerScene(partner.address);
-    const brief = await scene.newBrief();
-    await partner.fail("hang");
-    const answers = await Promise.all(Array.from({ length: 10 }, () => brief.send()));
-    expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => "PARTNER_UNAVAILABLE"));
-  },
-);
-
 test("a submission whose answer is lost on the way is repeated with its key: one submission, answered 200", async () => {
   await using scene = await partnerScene(partner.address);
   const brief = await scene.newBrief();
@@ -146,57 +135,6 @@ test("a submission whose answer is lost on the way is repeated with its key: one
   // Where the second attempt was lost as well, the next send finds what the first one did.
   const known = sent.status === 200 ? sent : await brief.send();
   expect(known).toMatchObject({ status: 200, body: { partner_brief_id: briefs[0]?.id, partner_due_date: DUE } });
-});
-
-test.each([["hang_after_acceptance"], ["garbage_after_acceptance"]] as const)(
-  "after a submission with an unknown end (%s) the next send answers 200 for the same due date and sends nothing",
-  async (fault) => {
-    await using scene = await partnerScene(partner.address);
-    const [brief, other] = [await scene.newBrief(), await scene.newBrief()];
-    await partner.fail(fault);
-    const lost = await Promise.all([brief.send(), other.send()]).finally(() => partner.fail(null));
-    expect(lost.map(({ status, body }) => [status >= 502, body.brief.partner_due_date])).toEqual([
-      [true, null],
-      [true, null],
-    ]);
-    expect(await brief.send()).toMatchObject({ status: 200, body: { partner_due_date: DUE } });
-    const late = await other.send({ due_date: "2101-01-01T00:00:00Z" });
-    expect(late).toMatchObject({ status: 409, body: { code: "ALREADY_SENT", brief: { partner_due_date: DUE } } });
-    const submissions = await Promise.all(
-      [brief, other].map(async ({ id }) => (await partner.of(id)).submissions.length),
-    );
-    expect(submissions).toEqual([1, 1]);
-  },
-);
-
-test("after a submission with an unknown end the worker finds out, and the brief is shown as sent", async () => {
-  await using scene = await partnerScene(partner.address, { env: { ...WITH_WORKER, PARTNER_SYNC_SECONDS: "0.2" } });
-  const brief = await scene.newBrief();
-  await partner.fail("hang_after_acceptance");
-  expect((await brief.send()).body.code).toBe("PARTNER_UNAVAILABLE");
-  await partner.fail(null);
-  await expect.poll(async () => (await brief.read()).partner_due_date, { timeout: 10_000 }).toBe(DUE);
-  expect((await brief.send()).body.code).toBe("ALREADY_SENT");
-  expect((await partner.of(brief.id)).submissions).toHaveLength(1);
-});
-
-test("partner fields are read back as the partner has them, until it calls them final", async () => {
-  await using scene = await partnerScene(partner.address, { env: { ...WITH_WORKER, PARTNER_SYNC_SECONDS: "0.2" } });
-  const brief = await scene.newBrief();
-  const sent = await brief.send();
-  await partner.edit(brief.id, { status: "Waiting for Zoë\u202E's \u0007review", url: "javascript:alert(1)" });
-  await expect
-    .poll(async () => (await brief.read()).partner_status, { timeout: 10_000 })
-    .toBe("Waiting for Zoë's review");
-  const read = await brief.read();
-  expect(read.partner_synced_at > sent.body.partner_synced_at).toBe(true);
-  // A link that a click would run is not shown.
-  expect(read.partner_url).toBe(null);
-  await partner.edit(brief.id, { status: "Published", final: true });
-  await expect.poll(async () => (await brief.read()).partner_status, { timeout: 10_000 }).toBe("Published");
-  await partner.edit(brief.id, { status: "Never read" });
-  await sleep(1500);
-  expect((await brief.read()).partner_status).toBe("Published");
 });
 
 test("a brief that was read back while the clock was ahead is read back on", async () => {

@@ -1,9 +1,5 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
 import {
   findPlatformConnection,
   platformTokensPlace,
@@ -14,17 +10,17 @@ import { instantOf, later } from "../../core/time.ts";
 import type { BackgroundWork } from "../../src/jobs/background/background.ts";
 import { keepPlatform } from "../../src/jobs/background/keep-platform.ts";
 import { freshTokens } from "../../src/outside/platforms/fresh-tokens.ts";
-import { freePort, startServiceProcess } from "../killable-process.ts";
 import { world } from "../world.ts";
-import { insertConnection } from "./insert-connection.ts";
 import { platformScene } from "./scene.ts";
 import { committed } from "../committed.ts";
 
 let scene: Awaited<ReturnType<typeof platformScene>>;
+
 beforeAll(async () => {
   // Without a worker: what is renewed here is renewed by a use.
   scene = await platformScene({ SERVE: "core,web" });
 });
+
 afterAll(() => scene[Symbol.asyncDispose]());
 
 const tenant = (db = committed(scene.w.store)) => ({
@@ -180,40 +176,3 @@ test("switched off, a connection's tokens are not used, nor renewed", async () =
   expect(await freshTokens(connection.which, scene.w.deps)).toBeUndefined();
   expect((await scene.advertising.seen()).refreshes).toBe(refreshes);
 });
-
-test("killed between the platform's answer and ours, a renewal is tried again, and its loss is told as what it is", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "visibility-renewal-"));
-  const advertising = scene.advertising;
-  const env = { ...scene.settings, DATA_DIR: dataDir, DEMO: "0", LOG_LEVEL: "info", COLLECT_LEASE_SECONDS: "1" };
-  await using made = await world({ dataDir, env: { ...env, SERVE: "core,web", PORT: "0", LOG_LEVEL: "silent" } });
-  const { owner, organization, workspace } = await made.acme();
-  const which = { organizationId: organization.id, workspaceId: workspace.id };
-  const tokens = await (await connected()).tokens();
-  const at = made.deps.now();
-  const of = { ...which, userId: owner.id, platform: "advertising" as const };
-  const id = await insertConnection(made, of, { ...tokens, expiresAt: at });
-  await made.store.write((db) =>
-    enqueueBackgroundJob({ ...which, db }, { id: made.deps.newId(), kind: "keep_platform", subjectId: id, at }),
-  );
-  const row = () => findPlatformConnection({ ...which, db: committed(made.store) }, id);
-  await advertising.change({ holdsRefreshes: true });
-  const { held } = await advertising.seen();
-  const service = await startServiceProcess({ ...env, SERVE: "worker", PORT: String(await freePort()) });
-  await expect.poll(async () => (await advertising.seen()).held, { timeout: 15_000 }).toBeGreaterThan(held);
-  expect(await row()).toMatchObject({ status: "active", refreshPending: true });
-  await service.kill();
-  await advertising.change({ holdsRefreshes: false });
-  const next = await startServiceProcess({ ...env, SERVE: "worker", PORT: String(await freePort()) });
-  await expect.poll(async () => (await row())?.status, { timeout: 20_000 }).toBe("expired");
-  await next.kill();
-  const told = await owner.get(`${workspace.path}/platform-integrations`);
-  expect(told.body.data[0].problem).toEqual({
-    code: "interrupted",
-    message: "A token renewal was interrupted and its response was lost. Connect again.",
-  });
-  const files = await Promise.all(["visibility.db", "visibility.db-wal"].map((file) => readFile(join(dataDir, file))));
-  for (const secret of [tokens.accessToken, tokens.refreshToken ?? ""]) {
-    expect(files.map((file) => file.includes(secret))).toEqual([false, false]);
-  }
-  await rm(dataDir, { recursive: true });
-}, 60_000);

@@ -1,19 +1,10 @@
 import { expect, test } from "vitest";
-import { deepseek } from "../../src/outside/sources/providers/deepseek.ts";
-import { asking, checking, priceIn, type Scene } from "./ask-provider.ts";
-import { docsPage } from "./docs-page.ts";
+import { asking, checking, priceIn } from "./ask-provider.ts";
 import { providerCases } from "./provider-cases.ts";
-import { recordedBodies } from "./recorded-bodies.ts";
-
-const PRICES = { input_per_million: 0.3, output_per_million: 1.2, per_search: 0.00075 };
-const DEEPSEEK: Scene = {
-  declared: deepseek,
-  prefix: "DEEPSEEK",
-  env: { DEEPSEEK_API_KEY: "sk-test", DEEPSEEK_PRICES: JSON.stringify(PRICES), DEEPSEEK_MOST_USD: "0.05" },
-  question: { source: "ASSISTANT_C" },
-};
+import { DEEPSEEK } from "./deepseek-cases.ts";
 
 const message = (text: string) => ({ type: "message", content: [{ type: "output_text", annotations: [], text }] });
+
 const body = (...output: object[]) => ({
   object: "response",
   status: "completed",
@@ -22,6 +13,7 @@ const body = (...output: object[]) => ({
   output,
   usage: { input_tokens: 10_000, output_tokens: 500, total_tokens: 10_500 },
 });
+
 const USUAL = {
   citations: [],
   results: [],
@@ -33,6 +25,7 @@ const USUAL = {
   provider: "deepseek",
   collectionMethod: "api",
 };
+
 const LINKED =
   "**Alphapan** leads ([Pan test](https://a.example/test_(2026))), ![chart](https://a.example/c.png) see [b](https://b.example/).";
 
@@ -119,21 +112,3 @@ test("the key is checked at no cost, and what is left is said; a question is pri
   const spent = checking(DEEPSEEK, [{ body: { is_available: false, balance_infos: [] } }]);
   await expect(spent).rejects.toMatchObject({ kind: "out_of_quota" });
 });
-
-recordedBodies(DEEPSEEK, "deepseek", {
-  bodies: {
-    "responses-web-search.json": {
-      how: "recorded",
-      at: "2026-08-15",
-      answer: {
-        model: "deepseek-v4-flash",
-        queries: ["2026 FIFA World Cup winner", "who won the 2026 FIFA World Cup"],
-        citations: [],
-        retrieved: [],
-        tokens: 2676,
-      },
-    },
-  },
-});
-
-docsPage({ ...DEEPSEEK, env: { DEEPSEEK_API_KEY: "sk-test" } }, { pricesOf: "2026-11-01" });

@@ -1,24 +1,15 @@
 import { expect, test } from "vitest";
-import type { ProviderAnswer } from "../../src/outside/sources/provider.ts";
 import { openai } from "../../src/outside/sources/providers/openai.ts";
-import { responseBody } from "../collecting/provider.ts";
-import { asking, type Scene } from "./ask-provider.ts";
+import { asking } from "./ask-provider.ts";
 import { providerCases } from "./provider-cases.ts";
-import { cassetteBodies, noRecorded, recordedBodies } from "./recorded-bodies.ts";
-
-const PRICES = { input_per_million: 1, output_per_million: 10, per_search: 0.01 };
-const OPENAI: Scene = {
-  declared: openai,
-  prefix: "OPENAI",
-  env: { OPENAI_API_KEY: "sk-test", OPENAI_MODEL: "test-model", OPENAI_PRICES: JSON.stringify(PRICES) },
-};
+import { OPENAI, body } from "./openai-cases.ts";
 
 const message = (text: string, annotations: object[] = [], more: object = {}) => ({
   type: "message",
   content: [{ type: "output_text", text, annotations }],
   ...more,
 });
-const body = (...output: object[]) => ({ ...responseBody(""), output });
+
 /** Of an answer of `body`, what no case is about: 10 tokens in and 5 out, without a search. */
 const USUAL = {
   results: [],
@@ -228,118 +219,4 @@ test("without prices a cost that is not told is unknown, and a cap on spending i
   ]);
   expect(answer.costUsd).toBeNull();
   expect(() => openai.settings.parse({ OPENAI_MONTHLY_USD: "1" })).toThrow("needs OPENAI_PRICES");
-});
-
-/** The model that answers, how many pages it cites, and searches and pages that were read. */
-const read = (model: string, citations: number, queries: number, retrieved: number) => (answer: ProviderAnswer) => {
-  const counts = [answer.citations, answer.queries ?? [], answer.retrieved ?? []].map((rows) => rows.length);
-  expect([answer.model, ...counts]).toEqual([model, citations, queries, retrieved]);
-  // Each citation is printed where its span says.
-  for (const { url, spans = [] } of answer.citations) {
-    for (const { start, end } of spans) expect(answer.text.slice(start, end)).toContain(new URL(url).host);
-  }
-};
-
-recordedBodies(OPENAI, "openai", {
-  bodies: {
-    "web-search-citations-gpt-5.4-mini.http.json": {
-      how: "recorded",
-      at: "2026-08-20",
-      holds: read("gpt-5.4-mini-2026-03-17", 1, 1, 0),
-      answer: {
-        tokens: 8766,
-        citations: [
-          {
-            position: 1,
-            url: "https://github.com/pydantic/pydantic-ai?utm_source=openai",
-            spans: [{ start: 70, end: 143 }],
-          },
-        ],
-      },
-    },
-    "web-search-cached-index-gpt-5.6-sol.http.json": {
-      how: "recorded",
-      at: "2026-07-24",
-      holds: read("gpt-5.6-sol", 1, 1, 0),
-    },
-    "web-search-preview-sources-utm.1.json": {
-      how: "recorded",
-      at: "2026-07-14",
-      holds: read("gpt-4o-mini-2024-07-18", 0, 1, 12),
-    },
-    "web-search-preview-sources-utm.2.json": {
-      how: "recorded",
-      at: "2026-07-14",
-      holds: read("gpt-4o-mini-2024-07-18", 0, 1, 12),
-    },
-    "web-search-preview-sources-utm.3.json": {
-      how: "recorded",
-      at: "2026-07-15",
-      holds: read("gpt-4o-mini-2024-07-18", 1, 1, 12),
-    },
-    "web-search-preview-custom-name.json": {
-      how: "recorded",
-      at: "2026-07-14",
-      holds: read("gpt-5-mini-2025-08-07", 1, 2, 34),
-    },
-    "web-search-three-calls-gpt-5.1.json": {
-      how: "recorded",
-      at: "2026-02-19",
-      holds: read("gpt-5.1-2025-11-13", 6, 1, 17),
-    },
-    "several-output-texts.json": { how: "reduced", at: "2026-10", answer: { text: "First. Second." } },
-    "refusal.shape.json": {
-      how: "reduced",
-      at: "2026-06",
-      answer: { text: "I can't help with that.", isRefusal: true },
-    },
-    "incomplete-max-output-tokens-gpt-5.1.http.json": {
-      how: "recorded",
-      at: "2026-08-03",
-      failure: { kind: "cut_off" },
-    },
-    "incomplete-max-output-tokens-gpt-5.5-pro.http.json": {
-      how: "recorded",
-      at: "2026-08-03",
-      failure: { kind: "cut_off" },
-    },
-    "error-400.http.json": { how: "recorded", at: "2025-12", failure: { kind: "rejected" } },
-    "error-400-tool-choice.json": { how: "recorded", at: "2026-08-18", status: 400, failure: { kind: "rejected" } },
-    "error-401.shape.http.json": { how: "reduced", at: "2026-06", failure: { kind: "unauthorized" } },
-    "error-429-insufficient-quota.http.json": { how: "recorded", at: "2025-11", failure: { kind: "out_of_quota" } },
-    "error-429-insufficient-quota.json": {
-      how: "recorded",
-      at: "2026-06",
-      status: 429,
-      failure: { kind: "out_of_quota" },
-    },
-    "error-429-rate-limit.shape.http.json": {
-      how: "reduced",
-      at: "2026-06",
-      failure: { kind: "rate_limited", retryAfterMs: 1000 },
-    },
-    "compatible-error-429-retry-after-ms.http.json": {
-      how: "recorded",
-      at: "2025-08",
-      failure: { kind: "rate_limited", retryAfterMs: 660 },
-    },
-  },
-  unread: { "web-search-three-queries-sources.recorded-exchange.json": "a summary of an exchange without its answer" },
-});
-
-const CASSETTES = [
-  "test_openai_responses__test_openai_responses_model_web_search_tool.yaml",
-  "test_openai_responses__test_openai_responses_model_web_search_tool_with_allowed_domains.yaml",
-  "test_openai_responses__test_openai_responses_model_web_search_tool_with_user_location.yaml",
-];
-
-test.skipIf(noRecorded).each(CASSETTES)("every recorded answer of %s can be read", async (file) => {
-  const bodies = cassetteBodies<{ model: string }>(file);
-  expect(bodies.length).toBeGreaterThan(0);
-  for (const one of bodies) {
-    const { answer } = await asking(OPENAI, [{ body: one }]);
-    expect(answer.model).toBe(one.model);
-    expect(answer.text).not.toBe("");
-    expect(answer.tokens).toBeGreaterThan(100);
-  }
 });

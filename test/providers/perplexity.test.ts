@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
-import type { ProviderAnswer } from "../../src/outside/sources/provider.ts";
 import { perplexity } from "../../src/outside/sources/providers/perplexity.ts";
 import { checking, type Scene } from "./ask-provider.ts";
-import { docsPage } from "./docs-page.ts";
 import { providerCases } from "./provider-cases.ts";
-import { recordedBodies } from "./recorded-bodies.ts";
 
 const PERPLEXITY: Scene = {
   declared: perplexity,
@@ -20,15 +17,20 @@ const message = (text: string, annotations: object[] = []) => ({
   status: "completed",
   content: [{ type: "output_text", text, annotations }],
 });
+
 const found = (id: number, url: string, title: string) => ({ id, url, title, snippet: "…", source: "web" });
+
 const search = (queries: string[], ...results: object[]) => ({ type: "search_results", queries, results });
+
 const USAGE = {
   input_tokens: 3000,
   output_tokens: 200,
   total_tokens: 3200,
   tool_calls_details: { search_web: { invocation: 1 } },
 };
+
 const COST = { currency: "USD", input_cost: 0.00075, output_cost: 0.0005, tool_calls_cost: 0.005, total_cost: 0.00625 };
+
 const body = (output: object[], more: object = {}) => ({
   id: "resp_1",
   object: "response",
@@ -40,6 +42,7 @@ const body = (output: object[], more: object = {}) => ({
   usage: { ...USAGE, cost: COST },
   ...more,
 });
+
 const USUAL = {
   results: [],
   queries: [],
@@ -194,6 +197,7 @@ providerCases(PERPLEXITY, {
 });
 
 const MODELS = { body: { object: "list", data: [{ id: "perplexity/sonar", object: "model", created: 0 }] } };
+
 const NOT_THERE = { status: 404, body: { error: { message: "not found" } } };
 
 test("a check asks for the list of models and a response that is not there, and for no answer", async () => {
@@ -212,33 +216,4 @@ test.each([
   ["a service that is down", [MODELS, { status: 503 }], "unavailable"],
 ])("a check finds %s", async (_title, replies, kind) => {
   await expect(checking(PERPLEXITY, replies)).rejects.toMatchObject({ kind });
-});
-
-const citesByMarks = ({ citations, retrieved, text }: ProviderAnswer) => {
-  expect([citations.length, retrieved?.length]).toEqual([1, 10]);
-  for (const { spans = [] } of citations) {
-    for (const { start, end } of spans) expect(text.slice(start, end)).toMatch(/^\[\d+\]$/u);
-  }
-};
-
-docsPage(PERPLEXITY, { pricesOf: "2026-09-27" });
-
-recordedBodies(PERPLEXITY, "perplexity", {
-  bodies: {
-    "agent-web-search.json": {
-      how: "recorded",
-      at: "2026-09-25",
-      answer: {
-        model: "openai/gpt-6-luna",
-        costUsd: 0.00119,
-        tokens: 3043,
-        queries: ["Find the official TypeScript website and describe TypeScript in one sentence with a citation."],
-      },
-      holds: citesByMarks,
-    },
-  },
-  unread: {
-    "ended-2026-09-27-perplexity-citations.json": "chat completions, which have ended",
-    "ended-2026-09-27-perplexity-text.json": "chat completions, which have ended",
-  },
 });

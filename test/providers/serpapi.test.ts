@@ -1,23 +1,14 @@
 import { expect, test } from "vitest";
 import type { Source } from "../../core/sources.ts";
-import type { ProviderAnswer } from "../../src/outside/sources/provider.ts";
 import { serpapi } from "../../src/outside/sources/providers/serpapi.ts";
-import { asking, QUESTION, type Scene } from "./ask-provider.ts";
-import { docsPrices } from "./docs-prices.ts";
+import { asking, QUESTION } from "./ask-provider.ts";
 import { playing, type Reply } from "./playing.ts";
 import { providerCases } from "./provider-cases.ts";
-import { recordedBodies } from "./recorded-bodies.ts";
-
-const USD = 0.015;
-const SERPAPI: Scene = {
-  declared: serpapi,
-  prefix: "SERPAPI",
-  env: { SERPAPI_API_KEY: "key-0", SERPAPI_USD_PER_SEARCH: String(USD) },
-  question: { source: "SEARCH_B" },
-};
+import { USD, SERPAPI, TEXT, at } from "./serpapi-cases.ts";
 
 /** A search that succeeded. */
 const found = (body: object): Reply => ({ body: { search_metadata: { id: "6a", status: "Success" }, ...body } });
+
 const organic = (position: number, host: string, more: object = {}) => ({
   position,
   link: `https://${host}.example/`,
@@ -25,18 +16,21 @@ const organic = (position: number, host: string, more: object = {}) => ({
   snippet: `All of ${host}.`,
   ...more,
 });
+
 const row = (rank: number, host: string) => ({
   rank,
   url: `https://${host}.example/`,
   title: `${host} phones`,
   snippet: `All of ${host}.`,
 });
+
 const reference = (index: number, host: string, title?: string) => ({
   index,
   link: `https://${host}.example/`,
   title,
   source: host,
 });
+
 const NONE = found({ error: "Google hasn't returned any results for this query." });
 
 const PAGE = {
@@ -49,6 +43,7 @@ const PAGE = {
   provider: "serpapi",
   collectionMethod: "serp_provider",
 };
+
 const OVERVIEW = {
   text_blocks: [
     { type: "paragraph", snippet: "Acme wins.", reference_indexes: [1, 7] },
@@ -69,11 +64,7 @@ const OVERVIEW = {
   ],
   references: [reference(0, "a"), reference(1, "b", "B on phones"), reference(2, "a", "A"), reference(3, "c", "C")],
 };
-const TEXT = "Acme wins.\n\n### Others\n\n- Acme 1: solid.\n- Rival: light, says B.\n  - cool";
-const at = (part: string, within = TEXT) => {
-  const start = within.indexOf(part);
-  return { start, end: start + part.length };
-};
+
 const CITED = [
   {
     position: 1,
@@ -86,9 +77,11 @@ const CITED = [
 ];
 
 const asked = (source: Source) => ({ question: { source } });
+
 /** The address of a search with its parameters. */
 const path = (parameters: Record<string, string>) =>
   `/search.json?${new URLSearchParams({ api_key: "key-0", ...parameters }).toString()}`;
+
 const GOOGLE = { engine: "google", q: "best phone", gl: "de", hl: "de", no_cache: "true" };
 
 providerCases(SERPAPI, {
@@ -323,53 +316,4 @@ test("its check is free, and says what is left", async () => {
   expect(await check()).toEqual(["0 searches are left"]);
   await expect(check()).rejects.toMatchObject({ kind: "unauthorized" });
   expect(server.sent.map((one) => one.path)).toEqual(Array(3).fill("/account.json?api_key=key-0"));
-});
-
-docsPrices(SERPAPI);
-
-/** A body, and how many results and cited pages stand in it. */
-const read = (source: Source, day: string, results: number, citations: number) => ({
-  how: "reduced" as const,
-  at: day,
-  question: { source },
-  holds(answer: ProviderAnswer) {
-    expect([answer.results.length, answer.citations.length]).toEqual([results, citations]);
-    // Where a page is given for words of the text, they are there.
-    for (const { spans = [] } of answer.citations) {
-      for (const { start, end } of spans) expect(answer.text.slice(start, end).trim()).not.toBe("");
-    }
-  },
-});
-const notShown = (source: Source, day: string) => ({
-  how: "reduced" as const,
-  at: day,
-  question: { source },
-  answer: { text: "", notShown: true },
-});
-const CALLS = "2026-09-16";
-const VISIBLE = "2026-09-27";
-
-recordedBodies(SERPAPI, "serpapi", {
-  bodies: {
-    "google.ai-overview-inline.json": read("SEARCH_B_AIO", CALLS, 0, 3),
-    "google.ai-overview-deferred-page-token.json": {
-      ...read("SEARCH_B_AIO", CALLS, 0, 2),
-      followers: ["google-ai-overview.by-page-token.json"],
-    },
-    "google.ai-overview-failed.json": notShown("SEARCH_B_AIO", "2026-08"),
-    "google.no-ai-overview.json": read("SEARCH_B", CALLS, 2, 0),
-    "google-ai-mode.json": read("SEARCH_B_AI_MODE", VISIBLE, 0, 3),
-    "google-ai-mode.no-answer.json": notShown("SEARCH_B_AI_MODE", "2026-09"),
-    "bing.copilot-answer.json": read("SEARCH_A", "2026", 1, 0),
-    "bing-copilot.json": read("SEARCH_A_AIO", "2025-10", 0, 2),
-    "search-status-error.json": { how: "recorded", at: "2024-01-11", failure: { kind: "unavailable" } },
-    "async-submitted.json": { how: "reduced", at: "2026", failure: { kind: "unavailable" } },
-    "error-401-invalid-api-key.http.json": { how: "recorded", at: CALLS, failure: { kind: "unauthorized" } },
-    "error-429-run-out-of-searches.http.json": {
-      how: "recorded",
-      at: CALLS,
-      failure: { kind: "out_of_quota", retryable: false },
-    },
-  },
-  unread: { "google-trends.timeseries.json": "no answer of a source" },
 });

@@ -1,18 +1,7 @@
 import { expect, test } from "vitest";
-import type { ProviderAnswer } from "../../src/outside/sources/provider.ts";
-import { xai } from "../../src/outside/sources/providers/xai.ts";
-import { checking, priceIn, type Scene } from "./ask-provider.ts";
-import { docsPage } from "./docs-page.ts";
+import { checking, priceIn } from "./ask-provider.ts";
 import { providerCases } from "./provider-cases.ts";
-import { recordedBodies } from "./recorded-bodies.ts";
-
-const PRICES = { input_per_million: 2, output_per_million: 6, per_search: 0.005 };
-const XAI: Scene = {
-  declared: xai,
-  prefix: "XAI",
-  env: { XAI_API_KEY: "xai-test", XAI_MODEL: "grok-test", XAI_PRICES: JSON.stringify(PRICES) },
-  question: { source: "ASSISTANT_B" },
-};
+import { XAI } from "./xai-cases.ts";
 
 const search = (called: object) => ({
   type: "web_search_call",
@@ -20,11 +9,13 @@ const search = (called: object) => ({
   status: "completed",
   arguments: JSON.stringify(called),
 });
+
 const message = (text: string, annotations: object[] = []) => ({
   type: "message",
   role: "assistant",
   content: [{ type: "output_text", text, annotations }],
 });
+
 const body = (...output: object[]) => ({
   object: "response",
   model: "grok-test-0301",
@@ -32,6 +23,7 @@ const body = (...output: object[]) => ({
   output,
   usage: { input_tokens: 1000, output_tokens: 100, total_tokens: 1100, cost_in_usd_ticks: 123_400_000 },
 });
+
 const USUAL = {
   citations: [],
   results: [],
@@ -43,6 +35,7 @@ const USUAL = {
   provider: "xai",
   collectionMethod: "api",
 };
+
 const LINKED = "Alphapan is good.[[1]](https://a.example/pans) Betacook too.[[2]](https://b.example/)";
 
 providerCases(XAI, {
@@ -118,27 +111,3 @@ test("the key is checked at no cost; a question is priced at what an answer usua
   expect(priceIn(XAI)).toEqual({ expectedUsd: expect.closeTo(0.0208, 9) as unknown, mostUsd: null });
   await expect(checking(XAI, [{ status: 401 }])).rejects.toMatchObject({ kind: "unauthorized" });
 });
-
-const counts = (citations: number, queries: number) => (answer: ProviderAnswer) => {
-  expect([answer.citations.length, answer.queries?.length]).toEqual([citations, queries]);
-};
-
-recordedBodies(XAI, "xai", {
-  bodies: {
-    "web-search-tool-grok-4-fast.json": {
-      how: "recorded",
-      at: "2025-11-03",
-      answer: { model: "grok-4-fast-reasoning", queries: ["what is xAI"], tokens: 2524 },
-      holds: counts(5, 1),
-    },
-    "responses-no-search-grok-4.3.json": { how: "recorded", at: "2026-07-28", holds: counts(0, 0) },
-    // Its source emptied the output; what it billed is told all the same.
-    "web-search-usage-grok-4.6.json": {
-      how: "recorded",
-      at: "2026-08",
-      failure: { kind: "malformed", costUsd: 0.018948 },
-    },
-  },
-});
-
-docsPage({ ...XAI, env: { XAI_API_KEY: "xai-test" } }, { pricesOf: "2026-08-12" });

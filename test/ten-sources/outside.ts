@@ -6,6 +6,7 @@ import { FATES, fateOf, type Fate, type Odds, type Question } from "./fates.ts";
 import { openCounter, type Limits } from "./limits.ts";
 import type { Asked, Said, Taken, Wire } from "./wire.ts";
 import { WIRES } from "./wires/wires.ts";
+import { random } from "../random.ts";
 
 /** What the providers of the outside world do. */
 export interface Habits extends Odds {
@@ -158,7 +159,7 @@ export async function openOutside(habits: Habits, logFile: string) {
     if (decided.did === "hang") await closed;
     else {
       const [least, most] = habits.delayMs;
-      await Promise.race([sleep(least + Math.random() * (most - least)), closed]);
+      await Promise.race([sleep(least + random() * (most - least)), closed]);
     }
     const out = performance.now();
     counter.end();

@@ -38,6 +38,7 @@ import {
 } from "./stored.ts";
 import type { Wire } from "./wire.ts";
 import { WIRES } from "./wires/wires.ts";
+import { random } from "../random.ts";
 
 test(
   `${QUESTIONS} questions to ${ASKED.length} sources whose providers fail in every way, the service killed ${KILLS} times: each ends as it must, within every limit and cap`,
@@ -63,7 +64,7 @@ test(
       const share = (0.8 * life) / (KILLS + 1);
       await until(async () => (await endedQuestions(s.store)) >= QUESTIONS * share, service.written);
       // Some moment: within a transaction, between two, or while everything waits for providers.
-      await sleep(Math.random() * 60);
+      await sleep(random() * 60);
       await service.kill();
       killedAt.push(await endedQuestions(s.store));
     }

@@ -1,0 +1,15 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { AI_CRAWLERS } from "../../core/audit/site-files/ai-crawlers.ts";
+
+const LABELS = new URL("../../../shared/data/robots/ai.robots.json", import.meta.url);
+
+const hasLabels = existsSync(LABELS);
+
+/** Crawlers that the list does not have: it names none of search engines alone, and Mistral's later ones are not in it. */
+const NOT_LISTED = ["Googlebot", "bingbot", "MistralAI-Index", "MistralAI-Training"];
+
+test.skipIf(!hasLabels)("every other crawler is in the list of ai.robots.txt, by its token", () => {
+  const listed = new Set(Object.keys(JSON.parse(readFileSync(LABELS, "utf8")) as object));
+  expect(AI_CRAWLERS.map(({ token }) => token).filter((token) => !listed.has(token))).toEqual(NOT_LISTED);
+});

@@ -1,0 +1,34 @@
+import { claimBackgroundJob, endBackgroundJob } from "../../db/engine/background-jobs.ts";
+import type { Store } from "../../db/engine/store.ts";
+import { later as msAfter } from "../../core/time.ts";
+import { GiveBack, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
+import { rereadAnswers } from "../../src/jobs/background/reread-answers.ts";
+import { type CatalogScene } from "./scene.ts";
+
+/** Does what waits of rereading, calling `before` before each of its transactions, as no worker of a service would. */
+export async function rereadAll(s: CatalogScene, before: () => Promise<void>): Promise<void> {
+  const kinds = ["reread_answers"] as const;
+  const at = s.deps.now();
+  const claim = { owner: "we", kinds, laneKinds: kinds, after: "", leaseEnd: msAfter(at, 60_000) };
+  const write: Store["write"] = async (change) => {
+    await before();
+    return s.store.write(change);
+  };
+  const { outside, catalogs, newId, now } = s.deps;
+  const signal = new AbortController().signal;
+  // What a rereading asks of its surroundings.
+  const work = { store: { ...s.store, write }, now, newId, outside, catalogs, signal } as unknown as BackgroundWork;
+  for (;;) {
+    const job: BackgroundJob | undefined = await s.store.write((db) =>
+      claimBackgroundJob(db, { ...claim, now: now(), takesSuspects: true }),
+    );
+    if (!job) return;
+    const isGivenBack = await rereadAnswers(job, work).then(
+      () => false,
+      (error: unknown) => error instanceof GiveBack,
+    );
+    const status = isGivenBack ? "queued" : "succeeded";
+    const end = { status, notBefore: now(), reason: null, attempted: !isGivenBack, clearsFailures: true } as const;
+    await s.store.write((db) => endBackgroundJob(db, { ...job, owner: "we" }, end, now()));
+  }
+}

@@ -1,0 +1,42 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import type { QueryBuilder } from "../../db/engine/store.ts";
+import { analysisAccount } from "../../db/measuring/spend-accounts.ts";
+import { committed } from "../committed.ts";
+import { collecting } from "./scene.ts";
+
+type Scene = Awaited<ReturnType<typeof collecting>>;
+
+/** Of each task the vendor bills $0.75, and its most is $1: with `answered` tasks paid, another one is asked within this cap. */
+export function capFor(answered: number): number {
+  return (answered - 1) * 0.75 + 1;
+}
+
+export function keywords(count: number): string[] {
+  return Array.from({ length: count }, (_, nth) => `phone ${nth}`);
+}
+
+/** Notes each transaction that leaves more spent and reserved for an analysis than it may; the rows noted by then. */
+export async function watchCaps({ store }: Scene) {
+  const passed = sql.raw("FROM spend_caps_passed");
+  await store.write(async ({ q }) => {
+    const run = (statement: string) => (q as QueryBuilder & { run: (query: SQL) => unknown }).run(sql.raw(statement));
+    run("CREATE TABLE spend_caps_passed (owner TEXT, micros INTEGER)");
+    for (const when of ["INSERT", "UPDATE"]) {
+      run(`CREATE TRIGGER watch_${when} AFTER ${when} ON spend_accounts
+        WHEN NEW.spent + NEW.reserved > (SELECT spend_cap_micros FROM analyses WHERE NEW.owner = 'analysis:' || id)
+        BEGIN INSERT INTO spend_caps_passed VALUES (NEW.owner, NEW.spent + NEW.reserved); END`);
+    }
+  });
+  return async () => {
+    const { q } = committed(store);
+    const [row] = await q.select({ count: sql<number>`(SELECT count(*) ${passed})` }).from(sql`(SELECT 1)`);
+    return row?.count;
+  };
+}
+
+export async function spentOf({ store }: Scene, analysis: string) {
+  const { q, t } = committed(store);
+  const { owner } = analysisAccount(analysis.split("/").at(-1) ?? "");
+  const [row] = await q.select().from(t.spendAccounts).where(eq(t.spendAccounts.owner, owner));
+  return row;
+}

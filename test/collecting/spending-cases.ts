@@ -1,0 +1,21 @@
+import { committed } from "../committed.ts";
+import { collecting } from "./scene.ts";
+
+/** Each answer of the assistant costs 10 x 0.05 + 5 x 0.1 = 1 US dollar. */
+export const PRICES = JSON.stringify({ input_per_million: 50_000, output_per_million: 100_000, per_search: 0 });
+
+export type Scene = Awaited<ReturnType<typeof collecting>>;
+
+/** What counts in each account, in US dollars, and how many questions have money reserved. */
+export async function accounts({ store, organization }: Scene) {
+  const { q, t } = committed(store);
+  const rows = await q.select().from(t.spendAccounts).orderBy(t.spendAccounts.owner, t.spendAccounts.period);
+  const name = (owner: string) => (owner === `organization:${organization.id}` ? "organization" : owner);
+  const others = rows.filter(({ owner }) => !owner.startsWith("analysis:"));
+  const [organizationMonth, providerMonth, providerDay] = others.map(({ owner, spent, reserved }) => [
+    name(owner),
+    spent / 1_000_000,
+    reserved / 1_000_000,
+  ]);
+  return { organizationMonth, providerMonth, providerDay, open: await q.$count(t.spendReservations) };
+}

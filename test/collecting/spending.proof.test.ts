@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { committed } from "../committed.ts";
+import { assistant, responseBody } from "./provider.ts";
+import { collecting } from "./scene.ts";
+import { PRICES, accounts } from "./spending-cases.ts";
+
+test("what is reserved for a question whose worker is gone counts as spent once its lease is over", async () => {
+  // Attack on our purse: a process is killed again and again while its questions are asked, and each is billed.
+  await using provider = await assistant((_, nth) => ({ delayMs: nth === 1 ? 1500 : 0, body: responseBody("Acme") }));
+  const env = { OPENAI_PRICES: PRICES, OPENAI_MOST_USD: "2", OPENAI_MONTHLY_USD: "4" };
+  await using s = await collecting({ env: { ...provider.env, ...env, SERVE: "core" } });
+  const analysis = await s.create(["phone"]);
+  const { q, t } = committed(s.store);
+  {
+    await using _gone = await s.otherWorker();
+    while (!provider.asked.has("phone")) await sleep(5);
+    expect((await accounts(s)).providerMonth).toEqual(["provider:openai", 0, 2]);
+    // As a killed process leaves it.
+    await s.store.write(async (db) => {
+      await db.q.update(db.t.jobs).set({ leaseOwner: "gone", notBefore: s.deps.now() });
+    });
+    await sleep(20);
+    await using _next = await s.otherWorker();
+    expect(await s.ended(analysis)).toMatchObject({ succeeded: 1 });
+  }
+  expect((await accounts(s)).providerMonth).toEqual(["provider:openai", 3, 0]);
+  expect(await q.$count(t.spendReservations)).toBe(0);
+});

@@ -1,0 +1,32 @@
+import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
+import type { KeywordBatch } from "../../src/outside/sources/provider.ts";
+import { playing, type Reply } from "../providers/playing.ts";
+import { DATAFORSEO } from "../providers/scenes.ts";
+import { ID } from "./replies.ts";
+
+// Bodies of our own, in the form that the provider documents.
+
+export const { signal } = new AbortController();
+
+const PLACE = { country: "DE", language: "de" };
+
+export const VOLUME: KeywordBatch = { wanted: "volume", keywords: ["best phone", "acme phone"], ...PLACE };
+
+export const INTEREST: KeywordBatch = { wanted: "interest", keywords: ["best phone"], ...PLACE };
+
+/** How the provider at this address is asked of keywords. */
+export function keywordsAt(url: string, figures = "interest") {
+  const env = { ...DATAFORSEO.env, DATAFORSEO_BASE_URL: url, DATAFORSEO_KEYWORDS: figures };
+  const keywords = dataforseo.open(env, { concurrency: 1 })?.keywords;
+  if (!keywords) throw new Error("DataForSEO is not asked of keywords");
+  return keywords;
+}
+
+export const env = (DATAFORSEO_KEYWORDS: string) => ({ ...DATAFORSEO.env, DATAFORSEO_KEYWORDS });
+
+/** What a task of this batch comes to whose provider replies so. */
+export async function polled(batch: KeywordBatch, reply: Reply) {
+  await using server = await playing([reply]);
+  const state = await keywordsAt(server.url).poll(ID, batch, { signal });
+  return state.state === "answered" ? Object.fromEntries(state.answer.figures) : state;
+}

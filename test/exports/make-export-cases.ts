@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { pino } from "pino";
+import { openDiskBlobs } from "../../src/assets/disk-blobs.ts";
+import { startBackground } from "../../src/jobs/background/background.ts";
+import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
+import { openExporter, type Exporter } from "../../src/jobs/exports/export-thread.ts";
+import { world } from "../world.ts";
+import { keptFiles } from "./kept-files.ts";
+
+// What becomes of the file of an export: src/jobs/background/make-export.ts.
+
+export const real = openExporter();
+
+type World = Awaited<ReturnType<typeof world>>;
+
+/** A worker that makes exports and nothing else. */
+export function maker({ deps, config }: World, exporter: Exporter = real) {
+  return startBackground({
+    ...deps,
+    exporter,
+    kinds: { make_export: JOB_KINDS.make_export },
+    log: pino({ level: "silent" }),
+    blobs: openDiskBlobs(join(config.DATA_DIR, "assets")),
+    leaseMs: 200,
+    drainMs: 50,
+    backoffBaseMs: 5,
+    syncMs: 1000,
+    finishOutboxEntry: () => Promise.resolve(),
+  });
+}
+
+/** A workspace with a brand, and an export of its catalog that waits. */
+export async function waiting(w: World, format = "jsonl") {
+  const { owner, organization, workspace } = await w.acme();
+  await owner.post(`${workspace.path}/brands`, { name: "Acme", relationship: "mine" });
+  const request = { what: "catalog", format };
+  const { body } = await owner.post(`${workspace.path}/exports`, request, { prefer: "respond-async" });
+  const at = `${workspace.path}/exports/${body.id}`;
+  const state = async () => (await owner.get(at)).body;
+  return { owner, organization, workspace, id: body.id as string, at, state };
+}
+
+/** Names of all files that are kept, and how many are on their way. */
+export function filesOf({ config }: World) {
+  const { kept, incoming } = keptFiles(config.DATA_DIR);
+  return { kept, incoming };
+}

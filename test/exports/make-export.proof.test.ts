@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { type Exporter } from "../../src/jobs/exports/export-thread.ts";
+import { world } from "../world.ts";
+import { maker, waiting, filesOf } from "./make-export-cases.ts";
+
+test("one that always fails is tried three times, and says so", async () => {
+  await using w = await world();
+  const s = await waiting(w);
+  let tries = 0;
+  const broken: Exporter = {
+    // oxlint-disable-next-line require-yield -- it fails before the first bytes
+    async *read() {
+      tries += 1;
+      throw new Error("no room");
+    },
+    close: () => Promise.resolve(),
+  };
+  const runner = maker(w, broken);
+  while ((await s.state()).status !== "failed") await sleep(10);
+  await runner.close();
+  expect([tries, (await s.state()).url, filesOf(w)]).toEqual([3, null, { kept: [], incoming: 0 }]);
+});

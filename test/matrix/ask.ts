@@ -1,0 +1,123 @@
+import { reads } from "../../tools/endpoint.ts";
+import { endpoints } from "../../tools/index.ts";
+import { toolName } from "../../tools/endpoint.ts";
+import { callTool, leastInput, type Fields } from "../whole/call.ts";
+import { undeclared, undeclaredResult } from "../whole/declared.ts";
+import { openScene, type Scene } from "../whole/scene.ts";
+import type { Answer } from "../world.ts";
+import { openCallers, type Caller } from "./callers.ts";
+import { ITSELF, WITHOUT_RECENT_SIGN_IN, type Expected, type Outcome } from "./expected.ts";
+import { ADMITTED, openSubjects, send, TOO_MANY, type Subject } from "./subjects.ts";
+
+/** Calls at once, over connections that are kept. */
+const AT_ONCE = 16;
+
+interface Case {
+  door: "REST" | "tool";
+  subject: Subject;
+  caller: string;
+  header: string | undefined;
+  expected: Outcome;
+}
+
+/** The scene of the matrix, its callers by name and its endpoints. */
+export interface Asked {
+  scene: Scene;
+  callers: Map<string, Caller>;
+  subjects: Subject[];
+}
+
+export async function openMatrix(): Promise<Asked> {
+  const scene = await openScene();
+  const { callers, bystander, ownKeyId } = await openCallers(scene);
+  const fixed = { user_id: bystander.id, api_key_id: ownKeyId };
+  return { scene, callers, subjects: await openSubjects(scene.owner, scene.home, fixed) };
+}
+
+export function casesOf({ callers, subjects }: Asked, door: Case["door"], expected: Expected): Case[] {
+  const asked = door === "REST" ? subjects : subjects.filter(({ endpoint }) => endpoint.notATool === undefined);
+  return [...expected].flatMap(([caller, outcomes]) => {
+    const known = callers.get(caller);
+    if (!known) throw new Error(`Nobody is "${caller}": make them in test/matrix/callers.ts.`);
+    const header = door === "REST" ? known.rest : known.tool;
+    return asked.flatMap((subject) => {
+      const outcome = outcomes.get(subject.class);
+      if (outcome === undefined) return [];
+      return [{ door, subject, caller, header, expected: isTooOld(subject, caller, outcome) ? "403" : outcome }];
+    });
+  });
+}
+
+function isTooOld({ recent }: Subject, caller: string, outcome: Outcome): boolean {
+  const asks = recent === true || (recent === "but of itself" && caller !== ITSELF);
+  return asks && outcome === "ok" && WITHOUT_RECENT_SIGN_IN.has(caller);
+}
+
+export function report(cases: readonly Case[], expected: Expected): void {
+  const asked = new Set(cases.map(({ subject }) => subject.endpoint.name)).size;
+  console.info(`matrix: ${cases.length} cases, ${asked} of ${endpoints.length} endpoints by ${expected.size} callers`);
+}
+
+/** Asks everything, and tells what was answered otherwise. */
+export async function run(scene: Scene, cases: readonly Case[]): Promise<string[]> {
+  const wrong: string[] = [];
+  const waiting = cases.values();
+  const work = async () => {
+    for (const one of waiting) {
+      const met = one.door === "REST" ? await askRest(scene, one) : await askTool(scene, one);
+      if (met === one.expected) continue;
+      const { subject, caller, expected } = one;
+      wrong.push(`${one.door} ${subject.endpoint.name} (${subject.class}) by ${caller}: ${expected} expected, ${met}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return wrong.toSorted();
+}
+
+async function askRest(scene: Scene, { subject, header, expected }: Case): Promise<string> {
+  const spoils = !reads(subject.endpoint) && expected === "ok";
+  const answer = await send(scene.w, subject, header, spoils);
+  const faults = isJson(answer) ? undeclared(subject.endpoint, answer) : [];
+  if (faults.length > 0) return faults.join("; ");
+  if (answer.status === 200 && reads(subject.endpoint)) return told(scene, answer.body, expected);
+  if (spoils && ADMITTED.has(answer.status)) return "ok";
+  return refusal(answer);
+}
+
+async function askTool(scene: Scene, { subject, header, expected }: Case): Promise<string> {
+  const { endpoint, ids, body } = subject;
+  const spoils = !reads(endpoint) && expected === "ok";
+  const input = { ...leastInput(endpoint, ids), ...(spoils ? TOO_MANY : (body as Fields | undefined)) };
+  const answer = await callTool(scene.w, header, endpoint, input);
+  const result = answer.body?.result;
+  if (answer.status !== 200 || !result) return refusal(answer);
+  const faults = result.isError === true ? [] : undeclaredResult(toolName(endpoint), result.structuredContent);
+  if (faults.length > 0) return faults.join("; ");
+  if (result.isError !== true) return reads(endpoint) ? told(scene, result.structuredContent, expected) : "done";
+  const { code } = JSON.parse(result.content[0].text) as { code: string };
+  return (spoils && code === "VALIDATION_FAILED" && "ok") || (CODES[code] ?? code);
+}
+
+const CODES: Readonly<Record<string, Outcome>> = {
+  UNAUTHENTICATED: "401",
+  FORBIDDEN: "403",
+  NOT_FOUND: "404",
+  CONFLICT: "409",
+};
+
+/** What a list or a thing that was given is, seen from the workspace in question. */
+function told({ home }: Scene, body: Fields, expected: Outcome): string {
+  const { data } = body as { data?: unknown[] };
+  if (expected === "empty") return data?.length === 0 ? "empty" : "something";
+  if (expected !== "apart") return "ok";
+  return JSON.stringify(body).includes(home["workspace_id"] ?? "") ? "the workspace itself" : "apart";
+}
+
+function refusal({ status, body }: Answer): string {
+  const named = ["401", "403", "404", "409"].includes(String(status));
+  return named ? String(status) : `${status} ${JSON.stringify(body).slice(0, 160)}`;
+}
+
+function isJson({ headers }: Answer): boolean {
+  return headers.get("content-type")?.startsWith("application/json") ?? false;
+}

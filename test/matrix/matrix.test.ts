@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { SCENE_TIMEOUT_MS } from "../whole/scene.ts";
+import { casesOf, openMatrix, run, type Asked } from "./ask.ts";
+import { EXPECTED, type Expected } from "./expected.ts";
+
+// Every endpoint and tool by the callers that differ most; matrix.proof.test.ts calls them by all.
+const CALLERS: ReadonlySet<string> = new Set([
+  "no token",
+  "owner who allowed reading alone",
+  "viewer",
+  "editor",
+  "owner",
+  "owner of another organization",
+  "workspace editor",
+  "workspace viewer",
+  "workspace key, editor",
+]);
+
+let asked: Asked;
+
+beforeAll(async () => {
+  asked = await openMatrix();
+}, SCENE_TIMEOUT_MS);
+afterAll(() => asked.scene[Symbol.asyncDispose]());
+
+const of = (expected: Expected): Expected => new Map([...expected].filter(([caller]) => CALLERS.has(caller)));
+
+// Attack: call anything without a token, with too narrow a scope, too weak a role or another organization's token.
+test("every endpoint admits and rejects each caller, and returns declared fields alone", async () => {
+  expect(await run(asked.scene, casesOf(asked, "REST", of(EXPECTED.calls)))).toEqual([]);
+});
+
+test("every tool admits and rejects each caller, and returns declared fields alone", async () => {
+  expect(await run(asked.scene, casesOf(asked, "tool", of(EXPECTED.tools)))).toEqual([]);
+});

@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { citedAddresses, siteTypeTables } from "./figures.ts";
+
+const addresses = citedAddresses();
+
+test.skipIf(!addresses)("docs/measurement.md says how often cited sites get the type that people give them", () => {
+  const { halves, types } = siteTypeTables(addresses ?? []);
+  console.info(`${halves}\n${types}`);
+  const docs = readFileSync(new URL("../../docs/measurement.md", import.meta.url), "utf8");
+  expect(docs).toContain(halves);
+  expect(docs).toContain(types);
+});
