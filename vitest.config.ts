@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 5000 } },
     pool: "forks",
     // Each worker imports the service once, starts it warm from then on, and keeps one browser (CONTRIBUTING, "To write a test").
     isolate: false,

@@ -200,7 +200,7 @@ test("of two processes one looks a domain up, and a process with the worker does
     expect(s.dns.asked).toEqual(["_brand-visibility.acme.test", "acme.test"]);
     s.clock.ms = Date.parse(at(14));
     await using worker = await s.open(WITH_WORKER);
-    await vi.waitFor(async () => expect(await s.domain()).toMatchObject({ last_looked_up_at: at(14) }));
+    await vi.waitFor(async () => expect(await s.domain()).toMatchObject({ last_looked_up_at: at(14) }), 5000);
     expect(worker.config.SERVE).toContain("worker");
   } finally {
     await rm(dataDir, { recursive: true });
