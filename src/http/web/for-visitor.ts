@@ -1,17 +1,32 @@
 import type { Request, Response } from "express";
+import { askAs, type Ask } from "./console/ask.ts";
 import { readFrame, type Framed } from "./frame.ts";
 import { fetchHeldForm, holdForm, pageAddress } from "./held-forms.ts";
 import { showSentForm } from "./page.ts";
-import { visitorOf, type Web } from "./visit.ts";
+import { queryOf, visitorOf, type Web } from "./visit.ts";
 
-type Show = (visitor: Framed, request: Request, response: Response) => Promise<void>;
+/** A signed-in person's request for a page. */
+export interface Visit {
+  web: Web;
+  visitor: Framed;
+  request: Request;
+  response: Response;
+  /** Parameters of the address. */
+  query: URLSearchParams;
+  ask: Ask;
+  /** What was submitted; empty where nothing was. */
+  form: URLSearchParams;
+}
 
 /**
  * A page that needs a signed-in visitor, or a form of the page at `page`. Others are redirected to sign in, and return
  * afterwards: to the page, with what they typed.
  */
-export function forVisitor(web: Web, show: Show, page: (request: Request) => string = ({ path }) => path) {
-  return async (request: Request, response: Response): Promise<void> => {
+export function forVisitor(
+  show: (visit: Visit) => Promise<void> | void,
+  page: (request: Request) => string = ({ path }) => path,
+) {
+  return async (request: Request, response: Response, web: Web): Promise<void> => {
     const visitor = await visitorOf(request, web);
     if (visitor && request.method === "GET") {
       const sent = await fetchHeldForm(request, visitor, web);
@@ -19,7 +34,10 @@ export function forVisitor(web: Web, show: Show, page: (request: Request) => str
     }
     if (visitor) {
       const frame = await readFrame(visitor, request, response, web);
-      return show({ ...visitor, frame }, request, response);
+      const ask = askAs({ visitor, response }, web);
+      const query = queryOf(request.originalUrl);
+      const form = (response.locals["form"] as URLSearchParams | undefined) ?? new URLSearchParams();
+      return show({ web, visitor: { ...visitor, frame }, request, response, query, ask, form });
     }
     const next =
       request.method === "GET"

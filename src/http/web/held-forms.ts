@@ -29,7 +29,9 @@ export async function holdForm(
   web: Web,
 ): Promise<string> {
   const { store, now, secrets: sealer } = web.deps;
-  const kept = [...(response.locals["form"] as URLSearchParams)].filter(([field]) => !NOT_KEPT.has(field));
+  // A form with a file that is read as it comes in has no fields yet.
+  const fields = (response.locals["form"] as URLSearchParams | undefined) ?? new URLSearchParams();
+  const kept = [...fields].filter(([field]) => !NOT_KEPT.has(field));
   const address = new URL(pageAddress(request, page), web.config.baseUrl);
   const secret = newSecret();
   const secretHash = hashOfSecret(`${secret} ${markBrowser(request, response, userId, web)}`);

@@ -10,7 +10,7 @@ export const PRODUCT = "Brand Visibility";
 export interface Page {
   title: string;
   body: Html;
-  status?: number;
+  status?: number | undefined;
   /** URL that the page redirects to by itself. */
   redirectTo?: string;
 }

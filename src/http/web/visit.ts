@@ -9,9 +9,7 @@ import type { Secrets } from "../../../auth/keys/secrets.ts";
 import { EVERY_SCOPE } from "../../../auth/oauth/rest-tokens.ts";
 import { WEB_SESSION_SECONDS, type AuthorizationServer } from "../../../auth/oauth/authorization-server.ts";
 import type { SignIn, Visitor, WebSessions } from "../../../auth/people/web-sessions.ts";
-import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { Config } from "../../config.ts";
-import { invoke } from "../../call/invoke.ts";
 import type { Call, Deps } from "../../call/deps.ts";
 import { browserName } from "./sign-in/browser-name.ts";
 import { recordSignIn } from "./sign-in/sign-in-events.ts";
@@ -38,15 +36,6 @@ export function visitorOf(request: Request, { sessions, deps }: Web): Promise<Vi
 export function queryOf(originalUrl: string): URLSearchParams {
   const at = originalUrl.indexOf("?");
   return new URLSearchParams(at === -1 ? "" : originalUrl.slice(at + 1));
-}
-
-/** Calls an endpoint as the visitor. */
-export async function invokeAs(
-  visitor: Visitor,
-  call: { endpoint: AnyEndpoint; input: Record<string, unknown>; response: Response },
-  deps: Deps,
-): Promise<unknown> {
-  return invoke(call.endpoint, call.input, callOf(visitor, call.response), deps);
 }
 
 /** A call by the visitor. There is no program in between, so it has every scope. */

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { Router } from "express";
 import { getMe } from "../../../../tools/auth/get-me.ts";
 import { bulkDismissRecommendedActions } from "../../../../tools/recommended-actions/bulk-dismiss-recommended-actions.ts";
 import { dismissRecommendedAction } from "../../../../tools/recommended-actions/dismiss-recommended-action.ts";
@@ -12,19 +11,17 @@ import { ACTION_SORTS, WORKFLOW_STATUSES } from "../../../../core/recommend/acti
 import { invoke } from "../../../call/invoke.ts";
 import { sendCsv } from "../csv.ts";
 import { shortened } from "../charts/chart.ts";
-import { forVisitor } from "../for-visitor.ts";
 import type { Html } from "../html.ts";
 import { actionPage } from "../pages/action.ts";
 import { EVIDENCE_COLUMNS } from "../pages/action-evidence.ts";
 import { ACTION_COLUMNS, actionsPage, noActionsPage, type ShownStatus } from "../pages/actions.ts";
-import { consolePage } from "../pages/console.ts";
-import { orderInput } from "../pages/order.ts";
-import { askAs } from "./ask.ts";
 import { eachPage } from "./each-page.ts";
 import { openingWorkspace } from "./opening-workspace.ts";
-import { pageWithForms, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
-import { sendPage } from "../page.ts";
-import { queryOf, type Web } from "../visit.ts";
+import { pageWithForms, type FormAction, type Notice } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
+import { showPage } from "./show-page.ts";
+import { pageAt, type Route } from "../routes.ts";
+import { orderInput } from "../pages/order.ts";
 
 const CONFIRM: FormAction = {
   endpoint: updateRecommendedAction,
@@ -39,10 +36,7 @@ const RECONSIDER: FormAction = {
 const DISMISS: FormAction = {
   endpoint: dismissRecommendedAction,
   done: "Dismissed. New collects will not bring it back.",
-  fields: (form) => ({
-    reason: form.get("reason"),
-    ...(form.get("comment") ? { comment: form.get("comment") } : {}),
-  }),
+  fields: dismissalIn,
 };
 const DISMISS_SEVERAL: FormAction = {
   endpoint: bulkDismissRecommendedActions,
@@ -51,7 +45,7 @@ const DISMISS_SEVERAL: FormAction = {
     organization_id: form.get("organization_id"),
     workspace_id: form.get("workspace_id"),
     ids: form.getAll("ids"),
-    ...DISMISS.fields(form),
+    ...dismissalIn(form),
   }),
   run: async ({ input, call, typed }, web) => {
     if (!typed.has("ids")) throw new AppError("VALIDATION_FAILED", "Tick the actions that you want to dismiss.");
@@ -59,43 +53,35 @@ const DISMISS_SEVERAL: FormAction = {
   },
 };
 
+const ACTION = "/actions/:organization_id/:workspace_id/:result_id";
+
 /** The pages where people decide on recommended actions. */
-export function actionsRouter(web: Web): Router {
-  const action = "/actions/:organization_id/:workspace_id/:result_id";
-  const decisions = { confirm: CONFIRM, reconsider: RECONSIDER, dismiss: DISMISS };
-  return Router()
-    .get(
-      "/actions/:organization_id/:workspace_id/actions.csv",
-      forVisitor(web, (visitor, request, response) => sendActions({ visitor, request, response }, web)),
-    )
-    .get(
-      `${action}/evidence.csv`,
-      forVisitor(web, (visitor, request, response) => sendEvidence({ visitor, request, response }, web)),
-    )
-    .use(
-      pageWithForms(web, "/actions", (visit, notice) => showActions(visit, web, notice), { dismiss: DISMISS_SEVERAL }),
-      pageWithForms(web, action, (visit, notice) => showAction(visit, web, notice), decisions),
-    );
+export const actionRoutes: readonly Route[] = [
+  pageAt("/actions/:organization_id/:workspace_id/actions.csv", sendActions),
+  pageAt(`${ACTION}/evidence.csv`, sendEvidence),
+  ...pageWithForms("/actions", showActions, { dismiss: DISMISS_SEVERAL }),
+  ...pageWithForms(ACTION, showAction, { confirm: CONFIRM, reconsider: RECONSIDER, dismiss: DISMISS }),
+];
+
+function dismissalIn(form: URLSearchParams) {
+  const comment = form.get("comment");
+  return { reason: form.get("reason"), ...(comment ? { comment } : {}) };
 }
 
 /** Actions of a page. */
 const ROWS = 50;
 
-async function showActions(visit: Visit, web: Web, { status: code, done, problem }: Notice): Promise<void> {
-  const { visitor, request, response } = visit;
-  const query = queryOf(request.originalUrl);
-  const ask = askAs(visit, web);
+async function showActions(visit: Visit, { status: code, done, problem }: Notice): Promise<void> {
+  const { ask, query } = visit;
   const { workspaces } = await ask(getMe, {});
   const wanted = query.get("workspace");
   const workspace =
-    wanted === null ? await openingWorkspace(web.deps.store, workspaces) : workspaces.find(({ id }) => id === wanted);
+    wanted === null
+      ? await openingWorkspace(visit.web.deps.store, workspaces)
+      : workspaces.find(({ id }) => id === wanted);
   if (wanted !== null && !workspace) throw notFound("workspace");
   const send = (content: Html) =>
-    sendPage(response, {
-      title: "Recommended actions",
-      body: consolePage("actions", visitor, content, { wide: true }),
-      ...(code ? { status: code } : {}),
-    });
+    showPage(visit, { title: "Recommended actions", section: "actions", wide: true, status: code, content });
   if (!workspace) return send(noActionsPage);
   query.set("workspace", workspace.id);
   const place = { organization_id: workspace.organization_id, workspace_id: workspace.id };
@@ -130,31 +116,29 @@ function actionFilters(query: URLSearchParams) {
 }
 
 /** The list with all of its rows. */
-async function sendActions(visit: Visit, web: Web): Promise<void> {
-  const { request, response } = visit;
-  const ask = askAs(visit, web);
-  const input = { ...request.params, ...actionFilters(queryOf(request.originalUrl)) };
-  const parts = eachPage(ask, listRecommendedActions, input);
-  await sendCsv(response, "actions.csv", { columns: ACTION_COLUMNS, parts });
+async function sendActions(visit: Visit): Promise<void> {
+  const input = { ...visit.request.params, ...actionFilters(visit.query) };
+  const parts = eachPage(visit.ask, listRecommendedActions, input);
+  await sendCsv(visit.response, "actions.csv", { columns: ACTION_COLUMNS, parts });
 }
 
-async function sendEvidence(visit: Visit, web: Web): Promise<void> {
-  const { evidence } = await askAs(visit, web)(getRecommendedAction, { ...visit.request.params });
+async function sendEvidence(visit: Visit): Promise<void> {
+  const { evidence } = await visit.ask(getRecommendedAction, { ...visit.request.params });
   await sendCsv(visit.response, "evidence.csv", { columns: EVIDENCE_COLUMNS, parts: Readable.from([evidence]) });
 }
 
 /** The action in the path, and whether the visitor may change it. */
-export async function findAction(visit: Visit, web: Web) {
-  const ask = askAs(visit, web);
+export async function findAction(visit: Visit) {
+  const { ask } = visit;
   const { organization_id, workspace_id, result_id } = visit.request.params;
   const action = await ask(getRecommendedAction, { organization_id, workspace_id, result_id });
   const { workspaces } = await ask(getMe, {});
   return { action, mayWrite: workspaces.some(({ id, role }) => id === action.workspace_id && role === "editor") };
 }
 
-async function showAction(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
-  const arrived = await findAction(visit, web);
-  const query = queryOf(visit.request.originalUrl);
-  const body = consolePage("actions", visit.visitor, actionPage({ ...arrived, query, ...notice }), { wide: true });
-  sendPage(visit.response, { title: shortened(arrived.action.action_label, 120), body, ...(status ? { status } : {}) });
+async function showAction(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+  const arrived = await findAction(visit);
+  const content = actionPage({ ...arrived, query: visit.query, ...notice });
+  const title = shortened(arrived.action.action_label, 120);
+  showPage(visit, { title, section: "actions", wide: true, status, content });
 }

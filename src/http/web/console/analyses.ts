@@ -1,4 +1,3 @@
-import { Router } from "express";
 import { ANALYSIS_SORTS } from "../../../../core/analysis.ts";
 import { AppError } from "../../../../core/errors.ts";
 import { archiveAnalysis } from "../../../../tools/analyses/archive-analysis.ts";
@@ -12,18 +11,18 @@ import { runCollect } from "../../../../tools/analyses/run-collect.ts";
 import { updateAnalysis } from "../../../../tools/analyses/update-analysis.ts";
 import { present } from "../../../call/invoke.ts";
 import { sendCsv } from "../csv.ts";
-import { forVisitor } from "../for-visitor.ts";
-import { sendPage } from "../page.ts";
 import { analysisPage, COLLECT_COLUMNS, type AnalysisView } from "../pages/analyses/analysis.ts";
 import { ANALYSIS_COLUMNS, analysisListPage } from "../pages/analyses/analysis-list.ts";
-import { consolePage } from "../pages/console.ts";
-import { orderInput } from "../pages/order.ts";
-import { callOf, queryOf, type Web } from "../visit.ts";
-import { askAs } from "./ask.ts";
 import { eachPage } from "./each-page.ts";
 import { confirmQuote, inPageWords } from "./confirm-quote.ts";
-import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type FormAction, type Notice } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
+import type { Answer } from "./ask.ts";
 import { placeOf } from "./place-of.ts";
+import { showPage } from "./show-page.ts";
+import { pageAt, type Route } from "../routes.ts";
+import { callOf } from "../visit.ts";
+import { orderInput } from "../pages/order.ts";
 
 /** Analyses, and collects, of a page. */
 const [ANALYSES, COLLECTS] = [50, 25];
@@ -49,23 +48,15 @@ const FORMS: Record<string, FormAction> = {
   rename: { endpoint: updateAnalysis, done: "Renamed.", fields: (form) => ({ name: form.get("name") }) },
 };
 
+const PATH = "/analyses/:organization_id/:workspace_id";
+
 /** The pages of analyses: the list of a workspace, and one for each where its editors run, pause and archive it. */
-export function analysesRouter(web: Web): Router {
-  const path = "/analyses/:organization_id/:workspace_id";
-  return Router()
-    .get(
-      `${path}/analyses.csv`,
-      forVisitor(web, (visitor, request, response) => sendAnalyses({ visitor, request, response }, web)),
-    )
-    .get(
-      `${path}/:analysis_id/collects.csv`,
-      forVisitor(web, (visitor, request, response) => sendCollects({ visitor, request, response }, web)),
-    )
-    .use(
-      pageWithForms(web, path, (visit) => showAnalyses(visit, web), {}),
-      pageWithForms(web, `${path}/:analysis_id`, (visit, notice) => showAnalysis(visit, web, notice), FORMS),
-    );
-}
+export const analysisRoutes: readonly Route[] = [
+  pageAt(`${PATH}/analyses.csv`, sendAnalyses),
+  pageAt(`${PATH}/:analysis_id/collects.csv`, sendCollects),
+  ...pageWithForms(PATH, showAnalyses),
+  ...pageWithForms(`${PATH}/:analysis_id`, showAnalysis, FORMS),
+];
 
 function isEditor({ visitor }: Visit): boolean {
   return visitor.frame.workspace?.role === "editor";
@@ -78,22 +69,21 @@ function listInput(query: URLSearchParams) {
 }
 
 /** The list with all of its rows. */
-async function sendAnalyses(visit: Visit, web: Web): Promise<void> {
-  const input = { ...placeOf(visit), ...listInput(queryOf(visit.request.originalUrl)) };
-  const parts = eachPage(askAs(visit, web), listAnalyses, input);
+async function sendAnalyses(visit: Visit): Promise<void> {
+  const input = { ...placeOf(visit), ...listInput(visit.query) };
+  const parts = eachPage(visit.ask, listAnalyses, input);
   await sendCsv(visit.response, "analyses.csv", { columns: ANALYSIS_COLUMNS, parts });
 }
 
-async function sendCollects(visit: Visit, web: Web): Promise<void> {
+async function sendCollects(visit: Visit): Promise<void> {
   const input = { ...placeOf(visit), analysis_id: String(visit.request.params["analysis_id"]) };
-  const parts = eachPage(askAs(visit, web), listCollects, input);
+  const parts = eachPage(visit.ask, listCollects, input);
   await sendCsv(visit.response, "collects.csv", { columns: COLLECT_COLUMNS, parts });
 }
 
-async function showAnalyses(visit: Visit, web: Web): Promise<void> {
-  const ask = askAs(visit, web);
+async function showAnalyses(visit: Visit): Promise<void> {
+  const { ask, query } = visit;
   const place = placeOf(visit);
-  const query = queryOf(visit.request.originalUrl);
   const cursor = query.get("cursor");
   const { data, next_cursor: next } = await ask(listAnalyses, {
     ...place,
@@ -111,23 +101,25 @@ async function showAnalyses(visit: Visit, web: Web): Promise<void> {
       return { analysis, collects: collects.data, website: audit?.setup["website"] };
     }),
   );
-  const content = analysisListPage({ place, query, listed, next, now: web.deps.now(), mayWrite: isEditor(visit) });
-  sendPage(visit.response, {
-    title: "Analyses",
-    body: consolePage("analyses", visit.visitor, content, { wide: true }),
+  const content = analysisListPage({
+    place,
+    query,
+    listed,
+    next,
+    now: visit.web.deps.now(),
+    mayWrite: isEditor(visit),
   });
+  showPage(visit, { title: "Analyses", section: "analyses", wide: true, content });
 }
 
-async function showAnalysis(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
-  const { visitor, request, response } = visit;
-  const ask = askAs(visit, web);
-  const query = queryOf(request.originalUrl);
-  const of = { ...placeOf(visit), analysis_id: String(request.params["analysis_id"]) };
+async function showAnalysis(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+  const { ask, query } = visit;
+  const of = { ...placeOf(visit), analysis_id: String(visit.request.params["analysis_id"]) };
   const cursor = query.get("cursor");
   const [analysis, collects, quote] = await Promise.all([
     ask(getAnalysis, of),
     ask(listCollects, { ...of, limit: COLLECTS, ...(cursor === null ? {} : { cursor }) }),
-    readQuote(visit, web),
+    readQuote(visit),
   ]);
   const isNew = query.get("done") === "created";
   const content = analysisPage({
@@ -135,23 +127,25 @@ async function showAnalysis(visit: Visit, web: Web, { status, ...notice }: Notic
     collects: collects.data,
     next: collects.next_cursor,
     query,
-    now: web.deps.now(),
+    now: visit.web.deps.now(),
     mayWrite: isEditor(visit),
     ...notice,
     ...(isNew ? { done: "Created. Its first collect begins now." } : {}),
     ...quote,
   });
   const refused = status ?? (quote.problem === undefined ? undefined : 409);
-  const body = consolePage("analyses", visitor, content, { wide: true });
-  sendPage(response, { title: analysis.name, body, ...(refused ? { status: refused } : {}) });
+  showPage(visit, { title: analysis.name, section: "analyses", wide: true, status: refused, content });
 }
 
 /** The quote in the address, as a person reads it before a yes; why not, where it cannot be used any more. */
-async function readQuote(
-  { visitor, request, response }: Visit,
-  { deps }: Web,
-): Promise<{ quote: AnalysisView["quote"]; problem?: string }> {
-  const id = queryOf(request.originalUrl).get("quote");
+async function readQuote({
+  visitor,
+  request,
+  response,
+  query,
+  web: { deps },
+}: Visit): Promise<{ quote: AnalysisView["quote"]; problem?: string }> {
+  const id = query.get("quote");
   if (id === null) return { quote: undefined };
   const call = { ...callOf(visitor, response), confirmation: "browser" as const };
   try {

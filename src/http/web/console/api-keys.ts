@@ -1,4 +1,3 @@
-import { Router } from "express";
 import { createApiKey } from "../../../../tools/auth/create-api-key.ts";
 import { deleteApiKey } from "../../../../tools/auth/delete-api-key.ts";
 import { getMe } from "../../../../tools/auth/get-me.ts";
@@ -8,12 +7,13 @@ import { getOrganization } from "../../../../tools/organizations/get-organizatio
 import { listOrganizationWorkspaces } from "../../../../tools/workspaces/list-organization-workspaces.ts";
 import type { Instant } from "../../../../core/time.ts";
 import { apiKeysPage, newKeyBox, type Reach } from "../pages/api-keys.ts";
-import { consolePage } from "../pages/console.ts";
-import { organizationPage } from "../pages/organization.ts";
-import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type FormAction, type Notice } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
+import type { Answer } from "./ask.ts";
+import type { Web } from "../visit.ts";
+import { showOrganizationPage, showPage } from "./show-page.ts";
+import type { Route } from "../routes.ts";
 import { expiryIn } from "../form.ts";
-import { sendPage } from "../page.ts";
-import { invokeAs, queryOf, type Web } from "../visit.ts";
 
 /** Keys per page, newest first. */
 const MOST_SHOWN = 100;
@@ -32,21 +32,19 @@ const REVOKE: FormAction = {
   fields: named,
 };
 
+const CREATE: FormAction = {
+  endpoint: createApiKey,
+  done: "Created. The key was already shown once.",
+  showsAnswer: true,
+  fields: (form, { deps }) => wantedKey(form, deps.now()),
+};
+const FORMS = { create: CREATE, rotate: ROTATE, revoke: REVOKE };
+
 /** A person's own keys, and, for owners, all keys of an organization. */
-export function apiKeysRouter(web: Web): Router {
-  const create: FormAction = {
-    endpoint: createApiKey,
-    done: "Created. The key was already shown once.",
-    showsAnswer: true,
-    fields: (form) => wantedKey(form, web.deps.now()),
-  };
-  const forms = { create, rotate: ROTATE, revoke: REVOKE };
-  const ofOne = "/organizations/:organization_id/api-keys";
-  return Router().use(
-    pageWithForms(web, "/api-keys", (visit, notice) => showOwn(visit, web, notice), forms),
-    pageWithForms(web, ofOne, (visit, notice) => showOrganizations(visit, web, notice), forms),
-  );
-}
+export const apiKeyRoutes: readonly Route[] = [
+  ...pageWithForms("/api-keys", showOwn, FORMS),
+  ...pageWithForms("/organizations/:organization_id/api-keys", showOrganizations, FORMS),
+];
 
 /** The input in a form. Its reach is one field: `user`, or a kind and its ids. */
 function wantedKey(form: URLSearchParams, now: Instant): object {
@@ -61,9 +59,8 @@ function wantedKey(form: URLSearchParams, now: Instant): object {
   };
 }
 
-async function showOwn(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
-  const { visitor, response } = visit;
-  const me = (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, web.deps)) as Answer<typeof getMe>;
+async function showOwn(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+  const me = await visit.ask(getMe, {});
   const owned = me.organizations.filter(({ role }) => role === "owner");
   const reaches: Reach[] = [
     { value: "user", name: "Everything I can access", of: null },
@@ -76,10 +73,10 @@ async function showOwn(visit: Visit, web: Web, { status, ...notice }: Notice): P
         of: "One workspace" as const,
       })),
   ];
-  const { data, next_cursor: more } = await keysShown(visit, web, {});
+  const { data, next_cursor: more } = await keysShown(visit, {});
   const names = new Map([...me.organizations, ...me.workspaces].map(({ id, name }) => [id, name]));
   const content = apiKeysPage({
-    ...withNewKey(notice, web),
+    ...withNewKey(notice, visit.web),
     address: "/api-keys",
     heading: "API keys",
     lead: "For your own server-side programs. A key can do what its access and role allow, and never more than you can.",
@@ -87,24 +84,19 @@ async function showOwn(visit: Visit, web: Web, { status, ...notice }: Notice): P
     more,
     names,
     reaches,
-    shownTo: visitor.userId,
+    shownTo: visit.visitor.userId,
   });
-  const body = consolePage(null, visitor, content);
-  sendPage(response, { title: "API keys", body, ...(status ? { status } : {}) });
+  showPage(visit, { title: "API keys", section: null, status, content });
 }
 
-async function showOrganizations(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
-  const { visitor, request, response } = visit;
-  const path = { ...request.params };
-  const ask = (endpoint: FormAction["endpoint"], input: object) =>
-    invokeAs(visitor, { endpoint, input: { ...path, ...input }, response }, web.deps);
-  const organization = (await ask(getOrganization, {})) as Answer<typeof getOrganization>;
-  const workspaces = (await ask(listOrganizationWorkspaces, { limit: 100 })) as Answer<
-    typeof listOrganizationWorkspaces
-  >;
-  const { data, next_cursor: more } = await keysShown(visit, web, path);
+async function showOrganizations(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+  const { ask } = visit;
+  const path = { ...visit.request.params };
+  const organization = await ask(getOrganization, path);
+  const workspaces = await ask(listOrganizationWorkspaces, { ...path, limit: 100 });
+  const { data, next_cursor: more } = await keysShown(visit, path);
   const content = apiKeysPage({
-    ...withNewKey(notice, web),
+    ...withNewKey(notice, visit.web),
     address: `/organizations/${organization.id}/api-keys`,
     heading: "API keys",
     lead: "Keys limited to this organization or one of its workspaces, from all members. A key can never do more than the person who created it can do now.",
@@ -121,8 +113,8 @@ async function showOrganizations(visit: Visit, web: Web, { status, ...notice }: 
     ],
     shownTo: null,
   });
-  const body = organizationPage("/api-keys", organization, visitor, content);
-  sendPage(response, { title: `API keys of ${organization.name}`, body, ...(status ? { status } : {}) });
+  const title = `API keys of ${organization.name}`;
+  showOrganizationPage(visit, { title, part: "/api-keys", organization, status, content });
 }
 
 /** Replaces the notice of a created or rotated key with the key itself. */
@@ -133,8 +125,8 @@ function withNewKey({ answer, ...notice }: Notice, { config }: Web) {
 }
 
 /** One page of active keys. */
-async function keysShown({ visitor, request, response }: Visit, { deps }: Web, of: object) {
-  const cursor = queryOf(request.originalUrl).get("cursor");
+async function keysShown({ query, ask }: Visit, of: object) {
+  const cursor = query.get("cursor");
   const input = { ...of, status: "active", limit: MOST_SHOWN, ...(cursor === null ? {} : { cursor }) };
-  return (await invokeAs(visitor, { endpoint: listApiKeys, input, response }, deps)) as Answer<typeof listApiKeys>;
+  return ask(listApiKeys, input);
 }

@@ -1,4 +1,3 @@
-import { Router, type Request, type Response } from "express";
 import { findQuoteTenant } from "../../../../db/catalog/quotes.ts";
 import { approveQuote } from "../../../../tools/quotes/approve-quote.ts";
 import { creationOf } from "../../../../tools/quotes/creations.ts";
@@ -6,51 +5,42 @@ import { notFound } from "../../../../core/errors.ts";
 import { decline, invoke, present } from "../../../call/invoke.ts";
 import { approvePage, decidedPage } from "../pages/approve.ts";
 import { sendPage } from "../page.ts";
-import { callOf, visitorOf, type Web } from "../visit.ts";
+import { pageAt, post, type Route } from "../routes.ts";
+import { forVisitor, type Visit } from "../for-visitor.ts";
+import { callOf } from "../visit.ts";
+
+const PATH = "/approve/:quote_id";
 
 /** The page that shows a quote whole, where a person approves a cost above their organization's approval limit. */
-export function approvalRouter(web: Web): Router {
-  const { deps } = web;
-  const router = Router();
+export const approvalRoutes: readonly Route[] = [pageAt(PATH, showQuote), post(PATH, forVisitor(decide))];
 
-  /** The visitor and the ids of their own quote; undefined if the browser was redirected to sign in. */
-  async function arrive(request: Request, response: Response) {
-    const visitor = await visitorOf(request, web);
-    if (!visitor) {
-      response.redirect(303, `/sign-in?next=${encodeURIComponent(request.originalUrl)}`);
-      return undefined;
-    }
-    const quoteId = String(request.params["quote_id"]);
-    const found = await deps.store.read((db) => findQuoteTenant(db, quoteId, visitor.userId));
-    if (!found) throw notFound("quote");
-    const input = { organization_id: found.organizationId, workspace_id: found.workspaceId, quote_id: quoteId };
-    const { endpoint: creation, ids } = creationOf(found);
-    return { visitor, quoteId, input, creation, created: { ...input, ...ids } };
-  }
+/** The visitor's own quote in the path, and the creation that it is of. */
+async function findQuote({ request, response, visitor, web: { deps } }: Visit) {
+  const quoteId = String(request.params["quote_id"]);
+  const found = await deps.store.read((db) => findQuoteTenant(db, quoteId, visitor.userId));
+  if (!found) throw notFound("quote");
+  const input = { organization_id: found.organizationId, workspace_id: found.workspaceId, quote_id: quoteId };
+  const { endpoint: creation, ids } = creationOf(found);
+  const call = { ...callOf(visitor, response), confirmation: "browser" as const };
+  return { quoteId, input, creation, created: { ...input, ...ids }, call };
+}
 
-  router.get("/approve/:quote_id", async (request, response) => {
-    const arrived = await arrive(request, response);
-    if (!arrived) return;
-    const { visitor, quoteId, creation, created } = arrived;
-    const call = { ...callOf(visitor, response), confirmation: "browser" as const };
-    const { message, approvalPath } = await present(creation, created, call, deps);
-    const mustApprove = approvalPath !== null;
-    sendPage(response, {
-      title: mustApprove ? "Approve" : "Setup and cost",
-      body: approvePage(quoteId, { message, mustApprove }),
-    });
+async function showQuote(visit: Visit): Promise<void> {
+  const { quoteId, creation, created, call } = await findQuote(visit);
+  const { message, approvalPath } = await present(creation, created, call, visit.web.deps);
+  const mustApprove = approvalPath !== null;
+  sendPage(visit.response, {
+    title: mustApprove ? "Approve" : "Setup and cost",
+    body: approvePage(quoteId, { message, mustApprove }),
   });
+}
 
-  router.post("/approve/:quote_id", async (request, response) => {
-    const arrived = await arrive(request, response);
-    if (!arrived) return;
-    const { visitor, input, creation, created } = arrived;
-    const call = { ...callOf(visitor, response), confirmation: "browser" as const };
-    const approves = (response.locals["form"] as URLSearchParams).get("decision") === "approve";
-    if (approves) await invoke(approveQuote, input, call, deps);
-    else await decline(creation, created, call, deps);
-    const decision = approves ? "approved" : "declined";
-    sendPage(response, { title: approves ? "Approved" : "Declined", body: decidedPage(decision) });
-  });
-  return router;
+async function decide(visit: Visit): Promise<void> {
+  const { deps } = visit.web;
+  const { input, creation, created, call } = await findQuote(visit);
+  const approves = visit.form.get("decision") === "approve";
+  if (approves) await invoke(approveQuote, input, call, deps);
+  else await decline(creation, created, call, deps);
+  const decision = approves ? "approved" : "declined";
+  sendPage(visit.response, { title: approves ? "Approved" : "Declined", body: decidedPage(decision) });
 }

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { Router } from "express";
 import { AppError, notFound } from "../../../../core/errors.ts";
 import { listAnalyses } from "../../../../tools/analyses/list-analyses.ts";
 import { getAnalysis } from "../../../../tools/analyses/get-analysis.ts";
@@ -16,16 +15,15 @@ import { CHECK_COLUMNS, CHECKS_TABLE } from "../pages/audits/checks.ts";
 import { filtersOf, PAGE_COLUMNS } from "../pages/audits/pages-table.ts";
 import type { AuditPlace } from "../pages/audits/words.ts";
 import { sendCsv } from "../csv.ts";
-import { forVisitor } from "../for-visitor.ts";
-import { consolePage } from "../pages/console.ts";
-import { orderInput } from "../pages/order.ts";
 import { newAnalysisAddress, type WorkspacePlace } from "../pages/places.ts";
-import { sendPage } from "../page.ts";
-import { queryOf, type Web } from "../visit.ts";
-import { askAs, type Ask } from "./ask.ts";
 import { eachPage } from "./each-page.ts";
-import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type FormAction, type Notice } from "./page-with-forms.ts";
+import type { Answer, Ask } from "./ask.ts";
+import type { Visit } from "../for-visitor.ts";
 import { placeOf } from "./place-of.ts";
+import { showPage } from "./show-page.ts";
+import { pageAt, type Route } from "../routes.ts";
+import { orderInput } from "../pages/order.ts";
 
 const ROWS = 25;
 
@@ -35,28 +33,22 @@ const CORRECT: FormAction = {
   fields: (form) => ({ page_type: form.get("page_type") || null }),
 };
 
+const LIST = "/audits/:organization_id/:workspace_id";
+const PATH = `${LIST}/:analysis_id`;
+
 /** The pages of GEO audits: the list of a workspace, one for each audit, and one for each of its pages. */
-export function auditsRouter(web: Web): Router {
-  const path = "/audits/:organization_id/:workspace_id/:analysis_id";
-  const list = "/audits/:organization_id/:workspace_id";
-  const file = (name: string, send: (visit: Visit, web: Web) => Promise<void>, of = path) =>
-    Router().get(
-      `${of}/${name}.csv`,
-      forVisitor(web, (visitor, request, response) => send({ visitor, request, response }, web)),
-    );
-  return Router().use(
-    file("pages", sendPages),
-    file("checks", sendChecks),
-    file("audits", sendAudits, list),
-    pageWithForms(web, list, (visit) => showAudits(visit, web), {}),
-    pageWithForms(web, path, (visit) => showAudit(visit, web), {}),
-    pageWithForms(web, `${path}/:page_id`, (visit, notice) => showPage(visit, web, notice), { type: CORRECT }),
-  );
-}
+export const auditRoutes: readonly Route[] = [
+  pageAt(`${PATH}/pages.csv`, sendPages),
+  pageAt(`${PATH}/checks.csv`, sendChecks),
+  pageAt(`${LIST}/audits.csv`, sendAudits),
+  ...pageWithForms(LIST, showAudits),
+  ...pageWithForms(PATH, showAudit),
+  ...pageWithForms(`${PATH}/:page_id`, showAuditedPage, { type: CORRECT }),
+];
 
 /** The audits that an address asks for, in its order, as the endpoint takes it. */
 function auditsInput(visit: Visit) {
-  const query = queryOf(visit.request.originalUrl);
+  const { query } = visit;
   return { ...placeOf(visit), type: "geo_audit", ...orderInput(query, AUDIT_SORTS) };
 }
 
@@ -72,8 +64,8 @@ async function withRuns(ask: Ask, place: WorkspacePlace, analyses: Analyses): Pr
 }
 
 /** The list of audits with all of its rows. */
-async function sendAudits(visit: Visit, web: Web): Promise<void> {
-  const ask = askAs(visit, web);
+async function sendAudits(visit: Visit): Promise<void> {
+  const { ask } = visit;
   async function* parts() {
     for await (const analyses of eachPage(ask, listAnalyses, auditsInput(visit))) {
       yield await withRuns(ask, placeOf(visit), analyses);
@@ -82,10 +74,8 @@ async function sendAudits(visit: Visit, web: Web): Promise<void> {
   await sendCsv(visit.response, "audits.csv", { columns: AUDIT_COLUMNS, parts: parts() });
 }
 
-async function showAudits(visit: Visit, web: Web): Promise<void> {
-  const { visitor, request, response } = visit;
-  const ask = askAs(visit, web);
-  const query = queryOf(request.originalUrl);
+async function showAudits(visit: Visit): Promise<void> {
+  const { ask, query, visitor } = visit;
   const cursor = query.get("cursor");
   const place = placeOf(visit);
   const input = { ...auditsInput(visit), limit: ROWS, ...(cursor === null ? {} : { cursor }) };
@@ -97,11 +87,11 @@ async function showAudits(visit: Visit, web: Web): Promise<void> {
       ? newAnalysisAddress({ ...workspace, workspace_id: workspace.id }, "audit/what")
       : undefined;
   const content = auditListPage({ place, query, audits, next, start });
-  sendPage(response, { title: "Audits", body: consolePage("audits", visitor, content, { wide: true }) });
+  showPage(visit, { title: "Audits", section: "audits", wide: true, content });
 }
 
 /** Asks as the visitor about the audit in the path. */
-function asker(visit: Visit, web: Web) {
+function asker(visit: Visit) {
   const { request } = visit;
   const of = (name: string) => String(request.params[name]);
   const ids = {
@@ -109,10 +99,10 @@ function asker(visit: Visit, web: Web) {
     workspace_id: of("workspace_id"),
     analysis_id: of("analysis_id"),
   };
-  const run = queryOf(request.originalUrl).get("run") ?? undefined;
+  const run = visit.query.get("run") ?? undefined;
   const place: AuditPlace = { ...ids, run };
   const ofRun = run === undefined ? ids : { ...ids, collect_id: run };
-  return { place, ids, ofRun, ask: askAs(visit, web) };
+  return { place, ids, ofRun, ask: visit.ask };
 }
 
 /** The audit in the path. NOT_FOUND for an analysis of another kind. */
@@ -122,19 +112,16 @@ async function findAudit({ ids, ask }: ReturnType<typeof asker>) {
   return { analysis, website: String(analysis.setup["website"]) };
 }
 
-async function showAudit(visit: Visit, web: Web): Promise<void> {
-  const asking = asker(visit, web);
+async function showAudit(visit: Visit): Promise<void> {
+  const asking = asker(visit);
   const { place, ofRun, ask } = asking;
   const { analysis, website } = await findAudit(asking);
   const audit = await ask(getAudit, ofRun);
-  const query = queryOf(visit.request.originalUrl);
+  const { query } = visit;
   const listed = await listPages(query, (wanted) => ask(listAuditPages, { ...ofRun, limit: ROWS, ...wanted }));
   const content = auditPage({ place, analysis, website, audit, query, ...listed });
-  sendPage(visit.response, {
-    title: analysis.name,
-    body: consolePage("audits", visit.visitor, content, { wide: true }),
-    ...(listed.problem === undefined ? {} : { status: 400 }),
-  });
+  const status = listed.problem === undefined ? 200 : 400;
+  showPage(visit, { title: analysis.name, section: "audits", wide: true, status, content });
 }
 
 const NO_PAGES: Answer<typeof listAuditPages> = { data: [], next_cursor: null, total_count: 0, is_simulated: false };
@@ -177,30 +164,34 @@ function pageFilters(query: URLSearchParams) {
 }
 
 /** The list of pages that the filters leave, as a file. */
-async function sendPages(visit: Visit, web: Web): Promise<void> {
-  const { ofRun, ask } = asker(visit, web);
-  const input = { ...ofRun, ...pageFilters(queryOf(visit.request.originalUrl)) };
+async function sendPages(visit: Visit): Promise<void> {
+  const { ofRun, ask } = asker(visit);
+  const input = { ...ofRun, ...pageFilters(visit.query) };
   await sendCsv(visit.response, "pages.csv", { columns: PAGE_COLUMNS, parts: eachPage(ask, listAuditPages, input) });
 }
 
-async function sendChecks(visit: Visit, web: Web): Promise<void> {
-  const { ofRun, ask } = asker(visit, web);
+async function sendChecks(visit: Visit): Promise<void> {
+  const { ofRun, ask } = asker(visit);
   const { checks } = await ask(getAudit, ofRun);
-  const rows = CHECKS_TABLE.inOrder(checks, queryOf(visit.request.originalUrl));
+  const rows = CHECKS_TABLE.inOrder(checks, visit.query);
   await sendCsv(visit.response, "checks.csv", { columns: CHECK_COLUMNS, parts: Readable.from([rows]) });
 }
 
-async function showPage(visit: Visit, web: Web, { status, done, problem }: Notice): Promise<void> {
-  const asking = asker(visit, web);
+async function showAuditedPage(visit: Visit, { status, done, problem }: Notice): Promise<void> {
+  const asking = asker(visit);
   const { place, ofRun, ask } = asking;
   const { analysis, website } = await findAudit(asking);
-  const page = await ask(getAuditPage, { ...ofRun, page_id: visit.request.params["page_id"] });
+  const audited = await ask(getAuditPage, { ...ofRun, page_id: visit.request.params["page_id"] });
   const { workspaces } = await ask(getMe, {});
   const mayWrite = workspaces.some(({ id, role }) => id === place.workspace_id && role === "editor");
-  const content = auditedPage({ place, audit: { name: analysis.name, website }, page, mayWrite, done, problem });
-  sendPage(visit.response, {
-    title: `${page.url} · ${analysis.name}`,
-    body: consolePage("audits", visit.visitor, content, { wide: true }),
-    ...(status ? { status } : {}),
+  const content = auditedPage({
+    place,
+    audit: { name: analysis.name, website },
+    page: audited,
+    mayWrite,
+    done,
+    problem,
   });
+  const title = `${audited.url} · ${analysis.name}`;
+  showPage(visit, { title, section: "audits", wide: true, status, content });
 }

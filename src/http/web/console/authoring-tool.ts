@@ -1,15 +1,14 @@
-import type { Router } from "express";
 import { findPartnerConnection } from "../../../../db/acting/partner-connections.ts";
 import { connectPartner } from "../../../../tools/platform-integrations/connect-partner.ts";
 import { disconnectPartner } from "../../../../tools/platform-integrations/disconnect-partner.ts";
 import { listPlatformIntegrations } from "../../../../tools/platform-integrations/list-platform-integrations.ts";
 import { shapePartner } from "../../../../tools/platform-integrations/platform-integration.ts";
 import { getWorkspace } from "../../../../tools/workspaces/get-workspace.ts";
-import { consolePage } from "../pages/console.ts";
 import { authoringToolAddress, authoringToolPage, connectionFields } from "../pages/authoring-tool.ts";
-import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
-import { sendPage } from "../page.ts";
-import { invokeAs, type Web } from "../visit.ts";
+import { pageWithForms, type FormAction, type Notice } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
+import { showPage } from "./show-page.ts";
+import type { Route } from "../routes.ts";
 
 const CONNECT: FormAction = {
   endpoint: connectPartner,
@@ -32,22 +31,16 @@ const DISCONNECT: FormAction = {
 };
 
 /** The page where an editor connects a workspace to its authoring tool. */
-export function authoringToolRouter(web: Web): Router {
-  const path = "/writers/:organization_id/:workspace_id";
-  const forms = { connect: CONNECT, disconnect: DISCONNECT };
-  return pageWithForms(web, path, (visit, notice) => showAuthoringTool(visit, web, notice), forms);
-}
+export const authoringToolRoutes: readonly Route[] = pageWithForms(
+  "/writers/:organization_id/:workspace_id",
+  showAuthoringTool,
+  { connect: CONNECT, disconnect: DISCONNECT },
+);
 
-async function showAuthoringTool(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
-  const { visitor, request, response } = visit;
-  const input = { ...request.params };
-  const call = { input, response };
-  const workspace = (await invokeAs(visitor, { ...call, endpoint: getWorkspace }, web.deps)) as Answer<
-    typeof getWorkspace
-  >;
-  const { data } = (await invokeAs(visitor, { ...call, endpoint: listPlatformIntegrations }, web.deps)) as Answer<
-    typeof listPlatformIntegrations
-  >;
+async function showAuthoringTool(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+  const input = { ...visit.request.params };
+  const workspace = await visit.ask(getWorkspace, input);
+  const { data } = await visit.ask(listPlatformIntegrations, input);
   const view = {
     address: authoringToolAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id }),
     workspaceId: workspace.id,
@@ -55,6 +48,5 @@ async function showAuthoringTool(visit: Visit, web: Web, { status, ...notice }: 
     connection: data.find(({ platform }) => platform === "partner"),
     ...notice,
   };
-  const body = consolePage("settings", visitor, authoringToolPage(view));
-  sendPage(response, { title: "Authoring tool", body, ...(status ? { status } : {}) });
+  showPage(visit, { title: "Authoring tool", section: "settings", status, content: authoringToolPage(view) });
 }

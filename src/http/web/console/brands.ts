@@ -1,4 +1,3 @@
-import { Router } from "express";
 import type { z } from "zod";
 import { findBrand } from "../../../../db/catalog/brands.ts";
 import { foldName } from "../../../../core/names.ts";
@@ -18,27 +17,20 @@ import { restoreBrand } from "../../../../tools/brands/restore-brand.ts";
 import { updateBrand } from "../../../../tools/brands/update-brand.ts";
 import { invoke } from "../../../call/invoke.ts";
 import { sendCsv } from "../csv.ts";
-import { forVisitor } from "../for-visitor.ts";
-import { sendPage } from "../page.ts";
 import { brandInput, brandShown } from "../pages/brands/brand-form.ts";
 import { brandPage } from "../pages/brands/brand.ts";
 import { brandsPage, CATALOG_COLUMNS, CATALOG_SORTS, showsArchived } from "../pages/brands/brands.ts";
 import { suggestedIn, SUGGESTION_COLUMNS, suggestionSort } from "../pages/brands/suggestions.ts";
-import { consolePage } from "../pages/console.ts";
 import { orderInput } from "../pages/order.ts";
 import type { WorkspacePlace } from "../pages/places.ts";
-import { queryOf, type Web } from "../visit.ts";
-import { askAs, type Ask } from "./ask.ts";
+import type { Web } from "../visit.ts";
 import { eachPage } from "./each-page.ts";
-import {
-  pageWithForms,
-  type Answer,
-  type FormAction,
-  type Notice,
-  type Sending,
-  type Visit,
-} from "./page-with-forms.ts";
+import { pageWithForms, type FormAction, type Notice, type Sending } from "./page-with-forms.ts";
+import type { Answer, Ask } from "./ask.ts";
+import type { Visit } from "../for-visitor.ts";
 import { placeOf } from "./place-of.ts";
+import { showPage } from "./show-page.ts";
+import { pageAt, type Route } from "../routes.ts";
 
 /** Brands of a page, suggestions beside them, and names that a field proposes. */
 const [ROWS, SUGGESTIONS, PROPOSED] = [50, 10, 100];
@@ -101,19 +93,15 @@ const ON_BRAND: Record<string, FormAction> = {
   exclude: { endpoint: updateBrand, done: SAVED, fields: () => ({}), run: excludeAlso },
 };
 
+const PATH = "/brands/:organization_id/:workspace_id";
+
 /** The brand catalog of a workspace, each brand with its form, and names that answers use and the catalog lacks. */
-export function brandsRouter(web: Web): Router {
-  const path = "/brands/:organization_id/:workspace_id";
-  const file = (send: (visit: Visit, web: Web) => Promise<void>) =>
-    forVisitor(web, (visitor, request, response) => send({ visitor, request, response }, web));
-  return Router()
-    .get(`${path}/catalog.csv`, file(sendCatalog))
-    .get(`${path}/suggestions.csv`, file(sendSuggestions))
-    .use(
-      pageWithForms(web, path, (visit, notice) => showBrands(visit, web, notice), ON_LIST),
-      pageWithForms(web, `${path}/:brand_id`, (visit, notice) => showBrand(visit, web, notice), ON_BRAND),
-    );
-}
+export const brandRoutes: readonly Route[] = [
+  pageAt(`${PATH}/catalog.csv`, sendCatalog),
+  pageAt(`${PATH}/suggestions.csv`, sendSuggestions),
+  ...pageWithForms(PATH, showBrands, ON_LIST),
+  ...pageWithForms(`${PATH}/:brand_id`, showBrand, ON_BRAND),
+];
 
 /** The input of a brand with the id of the parent that its form names. */
 async function withParent(sending: Sending, web: Web): Promise<Record<string, unknown>> {
@@ -154,11 +142,9 @@ function suggestionsInput(query: URLSearchParams) {
   return { status: suggestedIn(query), sort: suggestionSort(query) };
 }
 
-async function showBrands(visit: Visit, web: Web, { status, done, problem }: Notice): Promise<void> {
-  const { visitor, request, response } = visit;
-  const ask = askAs(visit, web);
+async function showBrands(visit: Visit, { status, done, problem }: Notice): Promise<void> {
+  const { ask, query, visitor } = visit;
   const place = placeOf(visit);
-  const query = queryOf(request.originalUrl);
   const at = (name: string) => (query.get(name) ? { cursor: query.get(name) } : {});
   const [brands, suggestions, reading] = await Promise.all([
     ask(listBrands, { ...place, ...catalogInput(query), limit: ROWS, ...at("cursor") }),
@@ -168,8 +154,7 @@ async function showBrands(visit: Visit, web: Web, { status, done, problem }: Not
   const parents = await namesOfParents(ask, place, brands.data);
   const mayWrite = visitor.frame.workspace?.role === "editor";
   const content = brandsPage({ place, query, brands, parents, suggestions, reading, mayWrite, done, problem });
-  const body = consolePage("brands", visitor, content, { wide: true });
-  sendPage(response, { title: "Brands", body, ...(status ? { status } : {}) });
+  showPage(visit, { title: "Brands", section: "brands", wide: true, status, content });
 }
 
 type Brands = z.output<typeof listBrands.output>["data"];
@@ -190,9 +175,8 @@ async function namesOfParents(ask: Ask, place: WorkspacePlace, brands: Brands): 
   return known;
 }
 
-async function showBrand(visit: Visit, web: Web, { status, done, problem }: Notice): Promise<void> {
-  const { visitor, request, response } = visit;
-  const ask = askAs(visit, web);
+async function showBrand(visit: Visit, { status, done, problem }: Notice): Promise<void> {
+  const { ask, request, visitor } = visit;
   const place = placeOf(visit);
   const [brand, others, reading] = await Promise.all([
     ask(getBrand, { ...place, brand_id: request.params["brand_id"] }),
@@ -203,21 +187,17 @@ async function showBrand(visit: Visit, web: Web, { status, done, problem }: Noti
   const parent = brand.parent_id === null ? undefined : parents.get(brand.parent_id);
   const mayWrite = visitor.frame.workspace?.role === "editor";
   const content = brandPage({ place, brand, parent, others: others.data, reading, mayWrite, done, problem });
-  sendPage(response, {
-    title: brand.name,
-    body: consolePage("brands", visitor, content),
-    ...(status ? { status } : {}),
-  });
+  showPage(visit, { title: brand.name, section: "brands", status, content });
 }
 
-async function sendCatalog(visit: Visit, web: Web): Promise<void> {
-  const input = { ...placeOf(visit), ...catalogInput(queryOf(visit.request.originalUrl)) };
-  const parts = eachPage(askAs(visit, web), listBrands, input);
+async function sendCatalog(visit: Visit): Promise<void> {
+  const input = { ...placeOf(visit), ...catalogInput(visit.query) };
+  const parts = eachPage(visit.ask, listBrands, input);
   await sendCsv(visit.response, "catalog.csv", { columns: CATALOG_COLUMNS, parts });
 }
 
-async function sendSuggestions(visit: Visit, web: Web): Promise<void> {
-  const input = { ...placeOf(visit), ...suggestionsInput(queryOf(visit.request.originalUrl)) };
-  const parts = eachPage(askAs(visit, web), listBrandSuggestions, input);
+async function sendSuggestions(visit: Visit): Promise<void> {
+  const input = { ...placeOf(visit), ...suggestionsInput(visit.query) };
+  const parts = eachPage(visit.ask, listBrandSuggestions, input);
   await sendCsv(visit.response, "suggestions.csv", { columns: SUGGESTION_COLUMNS, parts });
 }

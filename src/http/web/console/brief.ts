@@ -1,4 +1,3 @@
-import { Router } from "express";
 import { findTaskBrief } from "../../../../db/acting/briefs.ts";
 import { Brief, shapeBrief } from "../../../../tools/recommended-actions/brief.ts";
 import { getRecommendedActionBrief } from "../../../../tools/recommended-actions/get-recommended-action-brief.ts";
@@ -9,14 +8,14 @@ import type { Context } from "../../../../tools/endpoint.ts";
 import { invoke } from "../../../call/invoke.ts";
 import { isOutdated, markShown, type Shown } from "../as-shown.ts";
 import { shortened } from "../charts/chart.ts";
-import { forVisitor } from "../for-visitor.ts";
 import { briefFields, briefPage } from "../pages/brief.ts";
-import { consolePage } from "../pages/console.ts";
-import { PAGE_HEADERS, sendPage, showSentForm } from "../page.ts";
+import { showSentForm, PAGE_HEADERS } from "../page.ts";
 import type { Web } from "../visit.ts";
-import { askAs } from "./ask.ts";
 import { findAction } from "./actions.ts";
-import { pageWithForms, type FormAction, type Notice, type Sending, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type FormAction, type Notice, type Sending } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
+import { showPage } from "./show-page.ts";
+import { formAt, pageAt, type Route } from "../routes.ts";
 
 const EDIT: FormAction = {
   endpoint: updateRecommendedActionBrief,
@@ -32,28 +31,17 @@ const SEND: FormAction = {
   run: saveAndSend,
 };
 
+const PATH = "/actions/:organization_id/:workspace_id/:result_id/:task_id";
+
 /** The page of a brief: one form, whose text is what is saved, and what is sent. */
-export function briefRouter(web: Web): Router {
-  const path = "/actions/:organization_id/:workspace_id/:result_id/:task_id";
-  const router = pageWithForms(web, path, (visit, notice) => showBrief(visit, web, notice), { edit: EDIT, send: SEND });
-  router.get(
-    `${path}/brief.md`,
-    forVisitor(web, (visitor, request, response) => sendMarkdown({ visitor, request, response }, web)),
-  );
-  router.post(
-    `${path}/preview`,
-    forVisitor(
-      web,
-      (visitor, request, response) => {
-        const typed = response.locals["form"] as URLSearchParams;
-        showSentForm(response, { why: "not done", form: { action: request.path, fields: typed } });
-        return showBrief({ visitor, request, response }, web, { typed });
-      },
-      ({ path: at }) => at.slice(0, -"/preview".length),
-    ),
-  );
-  return router;
-}
+export const briefRoutes: readonly Route[] = [
+  ...pageWithForms(PATH, showBrief, { edit: EDIT, send: SEND }),
+  pageAt(`${PATH}/brief.md`, sendMarkdown),
+  formAt(PATH, "preview", (visit) => {
+    showSentForm(visit.response, { why: "not done", form: { action: visit.request.path, fields: visit.form } });
+    return showBrief(visit, { typed: visit.form });
+  }),
+];
 
 function textIn(form: URLSearchParams) {
   return {
@@ -108,24 +96,20 @@ function notSent(error: unknown): unknown {
 }
 
 /** The brief as it is stored, to be saved: its title and its text. */
-async function sendMarkdown(visit: Visit, web: Web): Promise<void> {
-  const { title, body } = await askAs(visit, web)(getRecommendedActionBrief, { ...visit.request.params });
+async function sendMarkdown(visit: Visit): Promise<void> {
+  const { title, body } = await visit.ask(getRecommendedActionBrief, { ...visit.request.params });
   visit.response
     .set({ ...PAGE_HEADERS, "content-disposition": 'attachment; filename="brief.md"' })
     .type("text/markdown")
     .send(`# ${title.replaceAll(/\s+/g, " ")}\n\n${body}\n`);
 }
 
-async function showBrief(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
-  const { visitor, request, response } = visit;
-  const arrived = await findAction(visit, web);
-  const brief = await askAs(visit, web)(getRecommendedActionBrief, { ...request.params });
+async function showBrief(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+  const arrived = await findAction(visit);
+  const brief = await visit.ask(getRecommendedActionBrief, { ...visit.request.params });
   const ready = arrived.action.tasks.some((task) => task.id === brief.task_id && task.brief_ready);
-  const today = web.deps.now().slice(0, 10);
+  const today = visit.web.deps.now().slice(0, 10);
   const view = { ...arrived, ...notice, brief, ready, today, isOutdated: isOutdated(notice.typed) };
-  sendPage(response, {
-    title: shortened(brief.title, 120),
-    body: consolePage("actions", visitor, briefPage(view), { wide: true }),
-    ...(status ? { status } : {}),
-  });
+  const title = shortened(brief.title, 120);
+  showPage(visit, { title, section: "actions", wide: true, status, content: briefPage(view) });
 }

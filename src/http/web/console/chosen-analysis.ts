@@ -6,9 +6,8 @@ import { listCollects } from "../../../../tools/analyses/list-collects.ts";
 import { getProjectFilters } from "../../../../tools/search-metrics/get-project-filters.ts";
 import type { Filters, ShownAnalysis, ShownCollect } from "../pages/filters.ts";
 import type { WorkspacePlace } from "../pages/places.ts";
-import { queryOf, type Web } from "../visit.ts";
-import { askAs, type Ask } from "./ask.ts";
-import type { Visit } from "./page-with-forms.ts";
+import type { Ask } from "./ask.ts";
+import type { Visit } from "../for-visitor.ts";
 import { placeOf } from "./place-of.ts";
 
 /** The analysis that a page of figures is of. */
@@ -36,12 +35,11 @@ export interface ChosenAnalysis {
  */
 export async function chooseAnalysis(
   visit: Visit,
-  web: Web,
   prefers: ShownAnalysis["type"] = "search_analysis",
 ): Promise<ChosenAnalysis> {
-  const ask = askAs(visit, web);
+  const { ask } = visit;
   const place = placeOf(visit);
-  const query = queryOf(visit.request.originalUrl);
+  const { query } = visit;
   const { data } = await ask(listAnalyses, { ...place, limit: 100 });
   const analyses = data.filter(({ type }) => type !== "geo_audit");
   const wanted = query.get("analysis");
@@ -54,7 +52,7 @@ export async function chooseAnalysis(
       : analyses.find(({ id }) => id === wanted);
   const audit = data.find(({ id, type }) => id === wanted && type === "geo_audit");
   if (wanted !== null && !analysis && !audit) throw notFound("analysis");
-  const of = { ask, place, query, analyses, analysis, audit, now: web.deps.now() };
+  const of = { ask, place, query, analyses, analysis, audit, now: visit.web.deps.now() };
   if (!analysis) return { ...of, collects: [], measured: [], filters: undefined };
   const [collects, filters] = await Promise.all([
     ask(listCollects, { ...place, analysis_id: analysis.id, limit: 100 }),

@@ -1,4 +1,3 @@
-import type { Router } from "express";
 import { addOrganizationDomain } from "../../../../tools/domains/add-organization-domain.ts";
 import { deleteOrganizationDomain } from "../../../../tools/domains/delete-organization-domain.ts";
 import { listOrganizationDomains } from "../../../../tools/domains/list-organization-domains.ts";
@@ -6,10 +5,10 @@ import { listOrganizationDomainAccounts } from "../../../../tools/domains/list-o
 import { verifyOrganizationDomain } from "../../../../tools/domains/verify-organization-domain.ts";
 import { getOrganization } from "../../../../tools/organizations/get-organization.ts";
 import { domainsPage } from "../pages/domains.ts";
-import { organizationPage } from "../pages/organization.ts";
-import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
-import { sendPage } from "../page.ts";
-import { invokeAs, type Web } from "../visit.ts";
+import { pageWithForms, type FormAction, type Notice } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
+import { showOrganizationPage } from "./show-page.ts";
+import type { Route } from "../routes.ts";
 
 const named = (form: URLSearchParams) => ({ domain_id: form.get("domain_id") });
 
@@ -26,28 +25,24 @@ const VERIFY: FormAction = {
 const REMOVE: FormAction = { endpoint: deleteOrganizationDomain, done: "Removed.", fields: named };
 
 /** The page where owners prove which e-mail domains are their organization's. */
-export function domainsRouter(web: Web): Router {
-  const path = "/organizations/:organization_id/domains";
-  const forms = { add: ADD, verify: VERIFY, remove: REMOVE };
-  return pageWithForms(web, path, (visit, notice) => showDomains(visit, web, notice), forms);
-}
+export const domainRoutes: readonly Route[] = pageWithForms("/organizations/:organization_id/domains", showDomains, {
+  add: ADD,
+  verify: VERIFY,
+  remove: REMOVE,
+});
 
-async function showDomains({ visitor, request, response }: Visit, { deps }: Web, notice: Notice): Promise<void> {
-  const path = { ...request.params };
-  const organization = (await invokeAs(visitor, { endpoint: getOrganization, input: path, response }, deps)) as Answer<
-    typeof getOrganization
-  >;
-  const call = { endpoint: listOrganizationDomains, input: { ...path, limit: 100 }, response };
-  const { data, next_cursor: more } = (await invokeAs(visitor, call, deps)) as Answer<typeof listOrganizationDomains>;
+async function showDomains(visit: Visit, notice: Notice): Promise<void> {
+  const { ask } = visit;
+  const path = { ...visit.request.params };
+  const organization = await ask(getOrganization, path);
+  const { data, next_cursor: more } = await ask(listOrganizationDomains, { ...path, limit: 100 });
   const domains = await Promise.all(
     data.map(async (domain) => {
       if (!domain.verified) return { ...domain, accounts: undefined };
-      const input = { ...path, domain_id: domain.id, limit: 20 };
-      const accounts = await invokeAs(visitor, { endpoint: listOrganizationDomainAccounts, input, response }, deps);
-      return { ...domain, accounts: accounts as Answer<typeof listOrganizationDomainAccounts> };
+      const of = { ...path, domain_id: domain.id, limit: 20 };
+      return { ...domain, accounts: await ask(listOrganizationDomainAccounts, of) };
     }),
   );
   const content = domainsPage({ ...notice, organizationId: organization.id, domains, hasMore: more !== null });
-  const body = organizationPage("/domains", organization, visitor, content);
-  sendPage(response, { title: "Domains", body, ...(notice.status ? { status: notice.status } : {}) });
+  showOrganizationPage(visit, { title: "Domains", part: "/domains", organization, status: notice.status, content });
 }

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
-import type { Ask } from "./ask.ts";
-import type { Answer } from "./page-with-forms.ts";
+import type { Answer, Ask } from "./ask.ts";
 
 type RowOf<E extends AnyEndpoint> = z.output<E["output"]> extends { data: (infer Row)[] } ? Row : never;
 

@@ -1,33 +1,28 @@
-import type { Router } from "express";
 import { getAssetEvaluation } from "../../../../tools/asset-evaluations/get-asset-evaluation.ts";
 import { listAssetEvaluationScores } from "../../../../tools/asset-evaluations/list-asset-evaluation-scores.ts";
-import { consolePage } from "../pages/console.ts";
 import { evaluationPage } from "../pages/evaluation.ts";
-import { pageWithForms, type Answer, type Visit } from "./page-with-forms.ts";
-import { sendPage } from "../page.ts";
-import { invokeAs, queryOf, type Web } from "../visit.ts";
+import { pageWithForms } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
+import { showPage } from "./show-page.ts";
+import type { Route } from "../routes.ts";
 
 /** The page of one evaluation: how each page or text scored, and why. */
-export function evaluationRouter(web: Web): Router {
-  const path = "/evaluations/:organization_id/:workspace_id/:evaluation_id";
-  return pageWithForms(web, path, (visit) => showEvaluation(visit, web), {});
-}
+export const evaluationRoutes: readonly Route[] = pageWithForms(
+  "/evaluations/:organization_id/:workspace_id/:evaluation_id",
+  showEvaluation,
+);
 
-async function showEvaluation({ visitor, request, response }: Visit, { deps }: Web): Promise<void> {
+async function showEvaluation(visit: Visit): Promise<void> {
+  const { ask, request } = visit;
   const path = { ...request.params };
-  const evaluation = (await invokeAs(visitor, { endpoint: getAssetEvaluation, input: path, response }, deps)) as Answer<
-    typeof getAssetEvaluation
-  >;
-  const cursor = queryOf(request.originalUrl).get("cursor");
-  const input = { ...path, limit: 20, ...(cursor === null ? {} : { cursor }) };
-  const scores = (await invokeAs(visitor, { endpoint: listAssetEvaluationScores, input, response }, deps)) as Answer<
-    typeof listAssetEvaluationScores
-  >;
+  const evaluation = await ask(getAssetEvaluation, path);
+  const cursor = visit.query.get("cursor");
+  const scores = await ask(listAssetEvaluationScores, { ...path, limit: 20, ...(cursor === null ? {} : { cursor }) });
   const content = evaluationPage({
     evaluation,
     workspaceId: String(request.params["workspace_id"]),
     scores: scores.data,
     next: scores.next_cursor,
   });
-  sendPage(response, { title: evaluation.name, body: consolePage("settings", visitor, content) });
+  showPage(visit, { title: evaluation.name, section: "settings", content });
 }

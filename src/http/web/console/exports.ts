@@ -1,16 +1,14 @@
-import type { Router } from "express";
 import { listAnalyses } from "../../../../tools/analyses/list-analyses.ts";
 import { createExport } from "../../../../tools/exports/create-export.ts";
 import { deleteExport } from "../../../../tools/exports/delete-export.ts";
 import { listExports } from "../../../../tools/exports/list-exports.ts";
 import { invoke } from "../../../call/invoke.ts";
-import { sendPage } from "../page.ts";
-import { consolePage } from "../pages/console.ts";
 import { exportsPage } from "../pages/exports.ts";
-import { queryOf, type Web } from "../visit.ts";
-import { askAs } from "./ask.ts";
-import { pageWithForms, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type FormAction, type Notice } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
 import { placeOf } from "./place-of.ts";
+import { showPage } from "./show-page.ts";
+import type { Route } from "../routes.ts";
 
 /** Files of a page, and analyses that the form offers. */
 const [ROWS, OFFERED] = [25, 100];
@@ -32,21 +30,14 @@ const DELETE: FormAction = {
 };
 
 /** The page of a workspace's exported files. */
-export function exportsRouter(web: Web): Router {
-  const forms = { create: CREATE, delete: DELETE };
-  return pageWithForms(
-    web,
-    "/exports/:organization_id/:workspace_id",
-    (visit, notice) => show(visit, web, notice),
-    forms,
-  );
-}
+export const exportRoutes: readonly Route[] = pageWithForms("/exports/:organization_id/:workspace_id", show, {
+  create: CREATE,
+  delete: DELETE,
+});
 
-async function show(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
-  const { visitor, request, response } = visit;
-  const ask = askAs(visit, web);
+async function show(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+  const { ask, query, visitor } = visit;
   const place = placeOf(visit);
-  const query = queryOf(request.originalUrl);
   const cursor = query.get("cursor");
   const [exports, analyses] = await Promise.all([
     ask(listExports, { ...place, limit: ROWS, ...(cursor ? { cursor } : {}) }),
@@ -55,9 +46,5 @@ async function show(visit: Visit, web: Web, { status, ...notice }: Notice): Prom
   const isEditor = visitor.frame.workspace?.role === "editor";
   const canDelete = (one: { created_by: string }) => isEditor || one.created_by === visitor.userId;
   const content = exportsPage({ ...notice, place, query, exports, canDelete, analyses: analyses.data });
-  sendPage(response, {
-    title: "Exports",
-    body: consolePage("answers", visitor, content, { wide: true }),
-    ...(status ? { status } : {}),
-  });
+  showPage(visit, { title: "Exports", section: "answers", wide: true, status, content });
 }

@@ -1,4 +1,3 @@
-import { Router } from "express";
 import { findWorkspacesInUse } from "../../../../db/catalog/workspaces.ts";
 import { listAnalyses } from "../../../../tools/analyses/list-analyses.ts";
 import { listAssetEvaluations } from "../../../../tools/asset-evaluations/list-asset-evaluations.ts";
@@ -6,50 +5,39 @@ import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { addFavourite } from "../../../../tools/favourites/add-favourite.ts";
 import { listFavourites } from "../../../../tools/favourites/list-favourites.ts";
 import { removeFavourite } from "../../../../tools/favourites/remove-favourite.ts";
-import { consolePage } from "../pages/console.ts";
 import { homePage } from "../pages/home.ts";
 import { visibilityAddress } from "../pages/places.ts";
 import { settingsPage } from "../pages/settings.ts";
-import { askAs } from "./ask.ts";
 import { hasOwnBrand } from "./own-brand.ts";
-import type { Visit } from "./page-with-forms.ts";
-import { sendPage } from "../page.ts";
-import { forVisitor } from "../for-visitor.ts";
-import { invokeAs, type Web } from "../visit.ts";
+import { showPage } from "./show-page.ts";
+import { pageAt, post, type Route } from "../routes.ts";
+import { forVisitor, type Visit } from "../for-visitor.ts";
+
+const star = (path: string, endpoint: AnyEndpoint) =>
+  post(
+    path,
+    forVisitor(
+      async ({ ask, form, response }) => {
+        await ask(endpoint, { favourite_id: form.get("favourite_id") });
+        const workspace = form.get("workspace") ?? "";
+        response.redirect(303, `/settings?${new URLSearchParams({ workspace }).toString()}`);
+      },
+      () => "/settings",
+    ),
+  );
 
 /** The start page of the console, and that of the settings with its favourite buttons. */
-export function homeRouter(web: Web): Router {
-  const router = Router();
-  router.get(
-    "/",
-    forVisitor(web, async (visitor, _request, response) => showHome({ visitor, response }, web)),
-  );
-  router.get(
-    "/settings",
-    forVisitor(web, (visitor, request, response) => showSettings({ visitor, request, response }, web)),
-  );
-  const star = (path: string, endpoint: AnyEndpoint) =>
-    router.post(
-      path,
-      forVisitor(
-        web,
-        async (visitor, _request, response) => {
-          const form = response.locals["form"] as URLSearchParams;
-          await invokeAs(visitor, { endpoint, input: { favourite_id: form.get("favourite_id") }, response }, web.deps);
-          const workspace = form.get("workspace") ?? "";
-          response.redirect(303, `/settings?${new URLSearchParams({ workspace }).toString()}`);
-        },
-        () => "/settings",
-      ),
-    );
-  star("/favourites/mark", addFavourite);
-  star("/favourites/unmark", removeFavourite);
-  return router;
-}
+export const homeRoutes: readonly Route[] = [
+  pageAt("/", showHome),
+  pageAt("/settings", showSettings),
+  star("/favourites/mark", addFavourite),
+  star("/favourites/unmark", removeFavourite),
+];
 
 /** The figures of the workspace that the console opens on; where it has no analysis, the steps to one. */
-async function showHome({ visitor, response }: Omit<Visit, "request">, web: Web): Promise<void> {
-  const { config, deps } = web;
+async function showHome(visit: Visit): Promise<void> {
+  const { visitor, response } = visit;
+  const { config, deps } = visit.web;
   const { workspace } = visitor.frame;
   const used = await deps.store.read((db) => findWorkspacesInUse(db, workspace ? [workspace.id] : []));
   if (workspace && used.has(workspace.id)) {
@@ -57,15 +45,14 @@ async function showHome({ visitor, response }: Omit<Visit, "request">, web: Web)
   }
   const { mcpUrl, baseUrl } = config;
   const place = workspace && { organization_id: workspace.organization_id, workspace_id: workspace.id };
-  const hasBrand = place !== undefined && (await hasOwnBrand(askAs({ visitor, response }, web), place));
+  const hasBrand = place !== undefined && (await hasOwnBrand(visit.ask, place));
   const isEditor = workspace?.role === "editor";
   const content = homePage({ name: visitor.name, mcpUrl, baseUrl, place, isEditor, hasBrand });
-  sendPage(response, { title: "Start", body: consolePage(null, visitor, content) });
+  showPage(visit, { title: "Start", section: null, content });
 }
 
-async function showSettings(visit: Visit, web: Web): Promise<void> {
-  const { visitor, response } = visit;
-  const ask = askAs(visit, web);
+async function showSettings(visit: Visit): Promise<void> {
+  const { ask, visitor } = visit;
   const { organizations, workspaces, workspace: chosen } = visitor.frame;
   const input = chosen && { organization_id: chosen.organization_id, workspace_id: chosen.id, limit: 100 };
   const [favourites, analyses, evaluations] = await Promise.all([
@@ -81,5 +68,5 @@ async function showSettings(visit: Visit, web: Web): Promise<void> {
     analyses: analyses?.data ?? [],
     evaluations: evaluations?.data ?? [],
   });
-  sendPage(response, { title: "Settings", body: consolePage("settings", visitor, content) });
+  showPage(visit, { title: "Settings", section: "settings", content });
 }

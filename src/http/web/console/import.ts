@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { Router, type NextFunction, type Request, type Response } from "express";
 import { AppError } from "../../../../core/errors.ts";
 import type { StoredLines } from "../../../../core/imports.ts";
 import { getAnalysis } from "../../../../tools/analyses/get-analysis.ts";
@@ -10,31 +9,12 @@ import { Queued } from "../../../../tools/endpoint.ts";
 import { admitCall, invoke } from "../../../call/invoke.ts";
 import type { Call, Deps } from "../../../call/deps.ts";
 import { readMultipart } from "../../rest/multipart.ts";
-import { forVisitor } from "../for-visitor.ts";
-import { sendPage } from "../page.ts";
 import { importPage, sampleLines } from "../pages/analyses/import.ts";
-import { consolePage } from "../pages/console.ts";
-import { callOf, queryOf, type Web } from "../visit.ts";
-import { askAs } from "./ask.ts";
-import { keyOf, pageWithForms, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
-
-/** The file of a form, stored as it comes in: before forms are read, as that is no text to keep. */
-export function importFileRouter(web: Web): Router {
-  return Router().post(
-    PATH,
-    keepNothing,
-    forVisitor(web, (visitor, request, response) => receiveFile({ visitor, request, response }, web)),
-  );
-}
-
-/** The page where editors import recorded answers, as a file or pasted. */
-export function importRouter(web: Web): Router {
-  return Router()
-    .get(`${PATH}/sample.jsonl`, (_request, response) => {
-      response.attachment("answers.jsonl").type("application/x-ndjson").send(sampleLines());
-    })
-    .use(pageWithForms(web, PATH, (visit, notice) => showImport(visit, web, notice), { pasted: PASTED }));
-}
+import { callOf } from "../visit.ts";
+import { keyOf, pageWithForms, type FormAction, type Notice } from "./page-with-forms.ts";
+import { forVisitor, type Visit } from "../for-visitor.ts";
+import { showPage } from "./show-page.ts";
+import { get, post, type Route } from "../routes.ts";
 
 const PATH = "/analyses/:organization_id/:workspace_id/:analysis_id/import";
 
@@ -50,21 +30,23 @@ const PASTED: FormAction = {
   leadsTo: (collectId) => reportOf(String(collectId)),
 };
 
+/** The page where editors import recorded answers, as a file or pasted. A file is stored as it comes in. */
+export const importRoutes: readonly Route[] = [
+  { ...post(PATH, forVisitor(receiveFile)), readsBody: true },
+  get(`${PATH}/sample.jsonl`, (_request, response) => {
+    response.attachment("answers.jsonl").type("application/x-ndjson").send(sampleLines());
+  }),
+  ...pageWithForms(PATH, showImport, { pasted: PASTED }),
+];
+
 function reportOf(collectId: string): string {
   return `?collect=${collectId}#report`;
 }
 
-/** Of a file that was sent after the session ended nothing is kept: its person is asked for it again. */
-function keepNothing(_request: Request, response: Response, next: NextFunction): void {
-  response.locals["form"] = new URLSearchParams();
-  next();
-}
-
-async function showImport(visit: Visit, web: Web, { status, problem }: Notice): Promise<void> {
-  const { visitor, request, response } = visit;
-  const ask = askAs(visit, web);
-  const of = { ...request.params };
-  const collectId = queryOf(request.originalUrl).get("collect");
+async function showImport(visit: Visit, { status, problem }: Notice): Promise<void> {
+  const { ask, visitor } = visit;
+  const of = { ...visit.request.params };
+  const collectId = visit.query.get("collect");
   const [analysis, report] = await Promise.all([
     ask(getAnalysis, of),
     collectId === null ? undefined : ask(getImportReport, { ...of, collect_id: collectId }),
@@ -76,13 +58,12 @@ async function showImport(visit: Visit, web: Web, { status, problem }: Notice): 
     report: collectId !== null && report ? { collectId, of: report } : undefined,
     problem,
   });
-  const body = consolePage("analyses", visitor, content);
-  sendPage(response, { title: "Import answers", body, ...(status ? { status } : {}) });
+  showPage(visit, { title: "Import answers", section: "analyses", status, content });
 }
 
-async function receiveFile(visit: Visit, web: Web): Promise<void> {
+async function receiveFile(visit: Visit): Promise<void> {
   const { visitor, request, response } = visit;
-  const { deps } = web;
+  const { deps } = visit.web;
   const inbound = { request, response, hold: deps.limits.bodies.open({ account: visitor.userId }, response) };
   const receive = async (upload: LinesUpload) => {
     await upload.admit(Number(request.headers["content-length"] ?? 0));
@@ -96,7 +77,7 @@ async function receiveFile(visit: Visit, web: Web): Promise<void> {
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "NOT_FOUND" || error.status === 500) throw error;
     const { status, message, fields = [] } = error;
-    await showImport(visit, web, { status, problem: [message, ...fields.map((field) => field.message)].join(" ") });
+    await showImport(visit, { status, problem: [message, ...fields.map((field) => field.message)].join(" ") });
   }
 }
 

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { Router } from "express";
 import { getMe } from "../../../../tools/auth/get-me.ts";
 import { createInvitation } from "../../../../tools/members/create-invitation.ts";
 import { listInvitations } from "../../../../tools/members/list-invitations.ts";
@@ -15,12 +14,11 @@ import { getOrganization } from "../../../../tools/organizations/get-organizatio
 import { getWorkspace } from "../../../../tools/workspaces/get-workspace.ts";
 import { listOrganizationWorkspaces } from "../../../../tools/workspaces/list-organization-workspaces.ts";
 import { membersPage } from "../pages/members.ts";
-import { consolePage } from "../pages/console.ts";
-import { organizationPage } from "../pages/organization.ts";
 import { workspaceMembersPage } from "../pages/workspace-members.ts";
-import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
-import { sendPage } from "../page.ts";
-import { invokeAs, queryOf, type Web } from "../visit.ts";
+import { pageWithForms, type FormAction, type Notice } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
+import { showOrganizationPage, showPage } from "./show-page.ts";
+import type { Route } from "../routes.ts";
 
 const who = (form: URLSearchParams) => ({ user_id: form.get("user_id") });
 const whoAndRole = (form: URLSearchParams) => ({ ...who(form), role: form.get("role") });
@@ -71,65 +69,42 @@ const WORKSPACE_FORMS: Record<string, FormAction> = {
   },
 };
 
-/** The pages where owners manage an organization's members, and editors a workspace's. */
-export function membersRouter(web: Web): Router {
-  const one = "/organizations/:organization_id";
-  return Router().use(
-    pageWithForms(web, `${one}/members`, (visit, notice) => showMembers(visit, web, notice), FORMS),
-    pageWithForms(
-      web,
-      `${one}/workspaces/:workspace_id/members`,
-      (visit, notice) => showWorkspaceMembers(visit, web, notice),
-      WORKSPACE_FORMS,
-    ),
-  );
-}
+const PATH = "/organizations/:organization_id";
 
-async function showMembers({ visitor, request, response }: Visit, { deps }: Web, notice: Notice): Promise<void> {
-  const path = { ...request.params };
-  const cursor = queryOf(request.originalUrl).get("cursor");
-  const organization = (await invokeAs(visitor, { endpoint: getOrganization, input: path, response }, deps)) as Answer<
-    typeof getOrganization
-  >;
-  const listed = { ...path, limit: 50, ...(cursor === null ? {} : { cursor }) };
-  const members = (await invokeAs(visitor, { endpoint: listMembers, input: listed, response }, deps)) as Answer<
-    typeof listMembers
-  >;
-  const first = { input: { ...path, limit: 100 }, response };
-  const invitations = (await invokeAs(visitor, { ...first, endpoint: listInvitations }, deps)) as Answer<
-    typeof listInvitations
-  >;
-  const workspaces = (await invokeAs(visitor, { ...first, endpoint: listOrganizationWorkspaces }, deps)) as Answer<
-    typeof listOrganizationWorkspaces
-  >;
+/** The pages where owners manage an organization's members, and editors a workspace's. */
+export const memberRoutes: readonly Route[] = [
+  ...pageWithForms(`${PATH}/members`, showMembers, FORMS),
+  ...pageWithForms(`${PATH}/workspaces/:workspace_id/members`, showWorkspaceMembers, WORKSPACE_FORMS),
+];
+
+async function showMembers(visit: Visit, notice: Notice): Promise<void> {
+  const { ask } = visit;
+  const path = { ...visit.request.params };
+  const cursor = visit.query.get("cursor");
+  const organization = await ask(getOrganization, path);
+  const members = await ask(listMembers, { ...path, limit: 50, ...(cursor === null ? {} : { cursor }) });
+  const invitations = await ask(listInvitations, { ...path, limit: 100 });
+  const workspaces = await ask(listOrganizationWorkspaces, { ...path, limit: 100 });
   const content = membersPage({
     ...notice,
     organizationId: organization.id,
-    visitorId: visitor.userId,
+    visitorId: visit.visitor.userId,
     members: members.data,
     next: members.next_cursor,
     invitations: invitations.data,
     workspaces: workspaces.data,
     invited: notice.answer as z.output<typeof createInvitation.output> | undefined,
   });
-  const body = organizationPage("/members", organization, visitor, content);
-  sendPage(response, { title: "Members", body, ...(notice.status ? { status: notice.status } : {}) });
+  showOrganizationPage(visit, { title: "Members", part: "/members", organization, status: notice.status, content });
 }
 
-async function showWorkspaceMembers(visit: Visit, { deps }: Web, notice: Notice): Promise<void> {
-  const { visitor, request, response } = visit;
-  const path = { ...request.params };
-  const cursor = queryOf(request.originalUrl).get("cursor");
-  const workspace = (await invokeAs(visitor, { endpoint: getWorkspace, input: path, response }, deps)) as Answer<
-    typeof getWorkspace
-  >;
-  const listed = { ...path, limit: 50, ...(cursor === null ? {} : { cursor }) };
-  const members = (await invokeAs(
-    visitor,
-    { endpoint: listWorkspaceMembers, input: listed, response },
-    deps,
-  )) as Answer<typeof listWorkspaceMembers>;
-  const guests = await guestsToAdd(visit, deps);
+async function showWorkspaceMembers(visit: Visit, notice: Notice): Promise<void> {
+  const { ask } = visit;
+  const path = { ...visit.request.params };
+  const cursor = visit.query.get("cursor");
+  const workspace = await ask(getWorkspace, path);
+  const members = await ask(listWorkspaceMembers, { ...path, limit: 50, ...(cursor === null ? {} : { cursor }) });
+  const guests = await guestsToAdd(visit);
   const content = workspaceMembersPage({
     ...notice,
     workspace,
@@ -137,23 +112,16 @@ async function showWorkspaceMembers(visit: Visit, { deps }: Web, notice: Notice)
     next: members.next_cursor,
     guests,
   });
-  const body = consolePage("settings", visitor, content);
-  sendPage(response, {
-    title: `Members of ${workspace.name}`,
-    body,
-    ...(notice.status ? { status: notice.status } : {}),
-  });
+  const title = `Members of ${workspace.name}`;
+  showPage(visit, { title, section: "settings", status: notice.status, content });
 }
 
 /** Guests without access to the workspace. Only for owners: others may not list all members. */
-async function guestsToAdd({ visitor, request, response }: Visit, deps: Web["deps"]) {
+async function guestsToAdd({ request, ask }: Visit) {
   const { organization_id, workspace_id } = request.params;
-  const me = (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, deps)) as Answer<typeof getMe>;
+  const me = await ask(getMe, {});
   if (!me.organizations.some(({ id, role }) => id === organization_id && role === "owner")) return [];
-  const input = { organization_id, limit: 100 };
-  const { data } = (await invokeAs(visitor, { endpoint: listMembers, input, response }, deps)) as Answer<
-    typeof listMembers
-  >;
+  const { data } = await ask(listMembers, { organization_id, limit: 100 });
   return data.filter(
     ({ role, status, workspace_roles }) =>
       role === "guest" && status === "active" && !workspace_roles.some((given) => given.workspace_id === workspace_id),

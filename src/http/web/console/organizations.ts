@@ -1,4 +1,3 @@
-import { Router } from "express";
 import { findOrganization } from "../../../../db/identity/organizations.ts";
 import { listOrganizationDomains } from "../../../../tools/domains/list-organization-domains.ts";
 import { getMe } from "../../../../tools/auth/get-me.ts";
@@ -8,12 +7,11 @@ import { shapeOrganization } from "../../../../tools/organizations/organization.
 import { removeMember } from "../../../../tools/members/remove-member.ts";
 import { updateOrganization } from "../../../../tools/organizations/update-organization.ts";
 import { isChanged } from "../as-shown.ts";
-import { consolePage } from "../pages/console.ts";
-import { organizationPage } from "../pages/organization.ts";
 import { generalFields, generalPage, organizationsPage } from "../pages/organizations.ts";
-import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
-import { sendPage } from "../page.ts";
-import { invokeAs, type Web } from "../visit.ts";
+import { pageWithForms, type FormAction, type Notice } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
+import { showOrganizationPage, showPage } from "./show-page.ts";
+import type { Route } from "../routes.ts";
 
 const numberOrNone = (text: string | null) => (text === null || text.trim() === "" ? null : Number(text));
 
@@ -45,41 +43,29 @@ const LEAVE: FormAction = {
 };
 
 /** A person's organizations, and the settings of each for its owners. */
-export function organizationsRouter(web: Web): Router {
-  const one = "/organizations/:organization_id";
-  return Router().use(
-    pageWithForms(web, "/organizations", (visit, notice) => showOrganizations(visit, web, notice), { leave: LEAVE }),
-    pageWithForms(web, one, (visit, notice) => showGeneral(visit, web, notice), { save: SAVE }),
-  );
+export const organizationRoutes: readonly Route[] = [
+  ...pageWithForms("/organizations", showOrganizations, { leave: LEAVE }),
+  ...pageWithForms("/organizations/:organization_id", showGeneral, { save: SAVE }),
+];
+
+async function showOrganizations(visit: Visit, notice: Notice): Promise<void> {
+  const content = organizationsPage({ ...notice, ...(await visit.ask(getMe, {})) });
+  showPage(visit, { title: "Organizations", section: "settings", status: notice.status, content });
 }
 
-async function showOrganizations({ visitor, response }: Visit, { deps }: Web, notice: Notice): Promise<void> {
-  const me = (await invokeAs(visitor, { endpoint: getMe, input: {}, response }, deps)) as Answer<typeof getMe>;
-  const body = consolePage("settings", visitor, organizationsPage({ ...notice, ...me }));
-  sendPage(response, { title: "Organizations", body, ...(notice.status ? { status: notice.status } : {}) });
-}
-
-async function showGeneral({ visitor, request, response }: Visit, { deps }: Web, notice: Notice): Promise<void> {
-  const call = { input: { ...request.params }, response };
-  const organization = (await invokeAs(visitor, { ...call, endpoint: getOrganization }, deps)) as Answer<
-    typeof getOrganization
-  >;
-  const credits = (await invokeAs(visitor, { ...call, endpoint: getCredits }, deps)) as Answer<typeof getCredits>;
-  const warnings = organization.role === "owner" ? await missingRecords(visitor, call, deps) : [];
+async function showGeneral(visit: Visit, notice: Notice): Promise<void> {
+  const path = { ...visit.request.params };
+  const organization = await visit.ask(getOrganization, path);
+  const credits = await visit.ask(getCredits, path);
+  const warnings = organization.role === "owner" ? await missingRecords(visit) : [];
   const content = generalPage({ ...notice, organization, credits, warnings });
-  const body = organizationPage("", organization, visitor, content);
-  sendPage(response, { title: organization.name, body, ...(notice.status ? { status: notice.status } : {}) });
+  showOrganizationPage(visit, { title: organization.name, part: "", organization, status: notice.status, content });
 }
 
 /** Domains of which the owners are warned, a few of each kind. */
-async function missingRecords(
-  visitor: Visit["visitor"],
-  { input, response }: { input: object; response: Visit["response"] },
-  deps: Web["deps"],
-) {
-  const endpoint = listOrganizationDomains;
+async function missingRecords({ request, ask }: Visit) {
   const lists = (["failing", "lapsed"] as const).map((status) =>
-    invokeAs(visitor, { endpoint, input: { ...input, status, limit: 5 }, response }, deps),
+    ask(listOrganizationDomains, { ...request.params, status, limit: 5 }),
   );
-  return (await Promise.all(lists)).flatMap((list) => (list as Answer<typeof endpoint>).data);
+  return (await Promise.all(lists)).flatMap(({ data }) => data);
 }

@@ -1,4 +1,3 @@
-import { Router } from "express";
 import { problemOfPassword } from "../../../../auth/people/password-rules.ts";
 import { proveByLink } from "../../../../auth/people/prove-address.ts";
 import { findPersonOfPasswordLink, setPassword } from "../../../../auth/people/set-password.ts";
@@ -9,16 +8,18 @@ import { listSessions } from "../../../../tools/account/list-sessions.ts";
 import { signOutEverywhere } from "../../../../tools/account/sign-out-everywhere.ts";
 import { updateMe } from "../../../../tools/account/update-me.ts";
 import { AppError, notFound } from "../../../../core/errors.ts";
-import { consolePage } from "../pages/console.ts";
 import { ownAccountPage, type AccountForm } from "../pages/account/own-account.ts";
 import { passwordSetPage, setPasswordPage } from "../pages/sign-in/set-password.ts";
 import { checkPassword, passwordTry } from "../sign-in/password-sign-in.ts";
 import { hashOrProblem, rateLimitProblem } from "../sign-in/rate-limit-problem.ts";
 import { insertOwnEvent } from "../sign-in/sign-in-events.ts";
-import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type FormAction, type Notice } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
 import { sendPage } from "../page.ts";
-import { forVisitor } from "../for-visitor.ts";
-import { endVisit, invokeAs, queryOf, sameSignIn, startVisit, type Web } from "../visit.ts";
+import { endVisit, queryOf, sameSignIn, startVisit, type Web } from "../visit.ts";
+import { showPage } from "./show-page.ts";
+import { formAt, get, post, type Route } from "../routes.ts";
+import type { Request, Response } from "express";
 
 const RENAME: FormAction = { endpoint: updateMe, done: "Saved.", fields: (form) => ({ name: form.get("name") }) };
 const END: FormAction = {
@@ -28,60 +29,32 @@ const END: FormAction = {
 };
 const PASSWORD_DONE = "Password changed. Your other browsers are signed out and all assistants are disconnected.";
 
-const ofAccount = () => "/account";
-
 /** A person's own account, and the page of a set-password link. No endpoint accepts a password. */
-export function ownAccountRouter(web: Web): Router {
-  const router = Router();
-  router.use(
-    pageWithForms(web, "/account", (visit, notice) => showAccount(visit, web, notice), { rename: RENAME, end: END }),
-  );
-  router.post(
-    "/account/password",
-    forVisitor(web, (visitor, request, response) => changePassword({ visitor, request, response }, web), ofAccount),
-  );
-  router.post(
-    "/account/sign-out",
-    forVisitor(
-      web,
-      async (visitor, request, response) => {
-        const form = response.locals["form"] as URLSearchParams;
-        const input = { api_keys: form.get("api_keys") === "1" };
-        await invokeAs(visitor, { endpoint: signOutEverywhere, input, response }, web.deps);
-        await endVisit(request, response, web);
-        response.redirect(303, "/signed-out");
-      },
-      ofAccount,
-    ),
-  );
-  router.post(
-    "/account/notices",
-    forVisitor(
-      web,
-      async ({ userId }, _request, response) => {
-        await web.deps.store.write((db) => readNotices(db, userId, web.deps.now()));
-        response.redirect(303, "/account");
-      },
-      ofAccount,
-    ),
-  );
-  return router.use(setPasswordRouter(web));
-}
+export const ownAccountRoutes: readonly Route[] = [
+  ...pageWithForms("/account", showAccount, { rename: RENAME, end: END }),
+  formAt("/account", "password", changePassword),
+  formAt("/account", "sign-out", async ({ web, request, response, ask, form: sent }) => {
+    await ask(signOutEverywhere, { api_keys: sent.get("api_keys") === "1" });
+    await endVisit(request, response, web);
+    response.redirect(303, "/signed-out");
+  }),
+  formAt("/account", "notices", async ({ web: { deps }, visitor: { userId }, response }) => {
+    await deps.store.write((db) => readNotices(db, userId, deps.now()));
+    response.redirect(303, "/account");
+  }),
+  get("/set-password", showPasswordLink),
+  post("/set-password", takePasswordLink),
+];
 
-async function showAccount(visit: Visit, web: Web, { status, ...notice }: Notice): Promise<void> {
-  const { visitor, request, response } = visit;
+async function showAccount(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+  const { visitor, request, query, web } = visit;
   const user = await web.deps.store.read((db) => findUser(db, visitor.userId));
   if (!user) throw notFound("account");
-  const input = { limit: 100 };
-  const { data: sessions, next_cursor } = (await invokeAs(
-    visitor,
-    { endpoint: listSessions, input, response },
-    web.deps,
-  )) as Answer<typeof listSessions>;
+  const { data: sessions, next_cursor } = await visit.ask(listSessions, { limit: 100 });
   const message = notice.problem;
   // The last path segment is the form's name.
-  const form = request.path.split("/").at(-1) as AccountForm;
-  const changed = queryOf(request.originalUrl).get("done") === "password";
+  const name = request.path.split("/").at(-1) as AccountForm;
+  const changed = query.get("done") === "password";
   const view = {
     name: notice.typed?.get("name") ?? user.name,
     email: user.email,
@@ -93,19 +66,18 @@ async function showAccount(visit: Visit, web: Web, { status, ...notice }: Notice
     more: next_cursor !== null,
     sessionId: visitor.sessionId,
     done: notice.done ?? (changed ? PASSWORD_DONE : undefined),
-    problem: message === undefined ? undefined : { form, message },
+    problem: message === undefined ? undefined : { form: name, message },
   };
-  const body = consolePage(null, { ...visitor, unreadNotices: 0 }, ownAccountPage(view));
-  sendPage(response, { title: "Your account", body, ...(status ? { status } : {}) });
+  const told = { ...visit, visitor: { ...visitor, unreadNotices: 0 } };
+  showPage(told, { title: "Your account", section: null, status, content: ownAccountPage(view) });
 }
 
 /** Requires the current password, with the attempt limit of sign-in. This browser stays signed in, under a new cookie. */
-async function changePassword(visit: Visit, web: Web): Promise<void> {
-  const { visitor, request, response } = visit;
-  const form = response.locals["form"] as URLSearchParams;
-  const password = form.get("password") ?? "";
-  const refuse = (problem: string, status = 400) => showAccount(visit, web, { problem, status });
-  const present = { email: visitor.email, password: form.get("present") ?? "" };
+async function changePassword(visit: Visit): Promise<void> {
+  const { visitor, request, response, form: sent, web } = visit;
+  const password = sent.get("password") ?? "";
+  const refuse = (problem: string, status = 400) => showAccount(visit, { problem, status });
+  const present = { email: visitor.email, password: sent.get("present") ?? "" };
   const checked = await checkPassword(request, present, web).catch((error: unknown) => ({
     problem: rateLimitProblem(error, response),
   }));
@@ -124,45 +96,42 @@ async function changePassword(visit: Visit, web: Web): Promise<void> {
   response.redirect(303, "/account?done=password");
 }
 
-function setPasswordRouter(web: Web): Router {
+async function showPasswordLink(request: Request, response: Response, { deps }: Web): Promise<void> {
+  const link = queryOf(request.originalUrl).get("link") ?? "";
+  const person = await deps.store.read((db) => findPersonOfPasswordLink(db, link, deps.now()));
+  if (!person) throw linkIsOver();
+  sendPage(response, { title: "New password", body: setPasswordPage({ link, email: person.email }) });
+}
+
+async function takePasswordLink(request: Request, response: Response, web: Web): Promise<void> {
   const { deps } = web;
-  const router = Router();
-  router.get("/set-password", async (request, response) => {
-    const link = queryOf(request.originalUrl).get("link") ?? "";
-    const person = await deps.store.read((db) => findPersonOfPasswordLink(db, link, deps.now()));
-    if (!person) throw linkIsOver();
-    sendPage(response, { title: "New password", body: setPasswordPage({ link, email: person.email }) });
+  const sent = response.locals["form"] as URLSearchParams;
+  const [link, password] = [sent.get("link") ?? "", sent.get("password") ?? ""];
+  const person = await deps.store.read((db) => findPersonOfPasswordLink(db, link, deps.now()));
+  if (!person) throw linkIsOver();
+  const refuse = (refused: string, status: number) => {
+    const body = setPasswordPage({ link, email: person.email, problem: refused });
+    sendPage(response, { title: "New password", body, status });
+  };
+  const problem = await problemOfPassword(password, person);
+  if (problem !== undefined) return refuse(problem, 400);
+  const hashed = await hashOrProblem(password, passwordTry(request, person.email, web), response);
+  if ("problem" in hashed) return refuse(hashed.problem, 429);
+  const { passwordHash } = hashed;
+  await deps.store.write(async (db) => {
+    // Of concurrent uses, only the first counts.
+    if (!(await findPersonOfPasswordLink(db, link, deps.now()))) throw linkIsOver();
+    await setPassword(db, person.id, passwordHash);
+    // The operator gave the link out.
+    await proveByLink(
+      db,
+      { userId: person.id, email: person.email, organizationId: null },
+      { now: deps.now(), newId: deps.newId },
+    );
+    await insertOwnEvent(db, { name: "setPassword", userId: person.id }, response, deps);
   });
-  router.post("/set-password", async (request, response) => {
-    const form = response.locals["form"] as URLSearchParams;
-    const [link, password] = [form.get("link") ?? "", form.get("password") ?? ""];
-    const person = await deps.store.read((db) => findPersonOfPasswordLink(db, link, deps.now()));
-    if (!person) throw linkIsOver();
-    const refuse = (refused: string, status: number) => {
-      const body = setPasswordPage({ link, email: person.email, problem: refused });
-      sendPage(response, { title: "New password", body, status });
-    };
-    const problem = await problemOfPassword(password, person);
-    if (problem !== undefined) return refuse(problem, 400);
-    const hashed = await hashOrProblem(password, passwordTry(request, person.email, web), response);
-    if ("problem" in hashed) return refuse(hashed.problem, 429);
-    const { passwordHash } = hashed;
-    await deps.store.write(async (db) => {
-      // Of concurrent uses, only the first counts.
-      if (!(await findPersonOfPasswordLink(db, link, deps.now()))) throw linkIsOver();
-      await setPassword(db, person.id, passwordHash);
-      // The operator gave the link out.
-      await proveByLink(
-        db,
-        { userId: person.id, email: person.email, organizationId: null },
-        { now: deps.now(), newId: deps.newId },
-      );
-      await insertOwnEvent(db, { name: "setPassword", userId: person.id }, response, deps);
-    });
-    await endVisit(request, response, web);
-    sendPage(response, { title: "Password set", body: passwordSetPage });
-  });
-  return router;
+  await endVisit(request, response, web);
+  sendPage(response, { title: "Password set", body: passwordSetPage });
 }
 
 function linkIsOver(): AppError {

@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { Router, type Request, type Response } from "express";
-import type { z } from "zod";
 import { asksForSignIn } from "../../../../auth/recent-sign-in.ts";
-import type { Framed } from "../frame.ts";
 import type { AnyEndpoint, Context } from "../../../../tools/endpoint.ts";
 import { AppError, type FieldError } from "../../../../core/errors.ts";
 import { invoke } from "../../../call/invoke.ts";
@@ -14,17 +11,9 @@ import { html, type Html } from "../html.ts";
 import { sentForm, showSentForm } from "../page.ts";
 import { queryWith } from "../pages/places.ts";
 import { askToSignInAgain } from "./sign-in-again.ts";
-import { forVisitor } from "../for-visitor.ts";
-import { callOf, queryOf, type Web } from "../visit.ts";
-
-export type Answer<E extends AnyEndpoint> = z.output<E["output"]>;
-
-/** A signed-in person's request for a page. */
-export interface Visit {
-  visitor: Framed;
-  request: Request;
-  response: Response;
-}
+import { formAt, pageAt, type Route } from "../routes.ts";
+import type { Visit } from "../for-visitor.ts";
+import { type Web, callOf } from "../visit.ts";
 
 /** The notice above a page's content: what was done, or what went wrong. */
 export interface Notice {
@@ -43,7 +32,7 @@ export interface FormAction {
   endpoint: AnyEndpoint;
   done: string;
   /** The form's fields as endpoint input. Ids from the path are added. */
-  fields(form: URLSearchParams): object;
+  fields(form: URLSearchParams, web: Web): object;
   /**
    * What is stored of what the form edits, in its fields as the page shows them; the form contains `shownMark()` of the same. Then it does
    * not write over what others changed since.
@@ -73,46 +62,39 @@ export interface Sending {
  * shows the page with what was typed.
  */
 export function pageWithForms(
-  web: Web,
   path: string,
   show: (visit: Visit, notice: Notice) => Promise<void>,
-  forms: Record<string, FormAction>,
-): Router {
-  const router = Router();
-  const page = (answer: (visit: Visit) => Promise<void>, form = "") =>
-    forVisitor(
-      web,
-      (visitor, request, response) => answer({ visitor, request, response }),
-      (request) => request.path.slice(0, request.path.length - form.length),
-    );
-  router.get(
-    path,
-    page(async (visit) => {
-      const typed = sentForm(visit.response)?.fields;
-      if (typed) return show(visit, { typed });
-      return show(visit, { done: forms[queryOf(visit.request.originalUrl).get("done") ?? ""]?.done });
-    }),
-  );
-  for (const [name, form] of Object.entries(forms)) {
-    router.post(
-      `${path}/${name}`,
-      page(async (visit) => {
-        const pagePath = visit.request.path.slice(0, -name.length - 1);
-        const notice = await attempt(visit, web, form);
-        if (notice === "sign in again") return askToSignInAgain(visit, pagePath, web);
-        if (notice.typed)
-          showSentForm(visit.response, { why: "not done", form: { action: visit.request.path, fields: notice.typed } });
-        if (notice.problem !== undefined || (form.showsAnswer && hasSecret(form, notice.answer)))
-          return show(visit, notice).catch((error: unknown) => {
-            // A page that is not theirs to see says no more than that what they named does not exist.
-            throw notice.gone ?? error;
-          });
-        const done = queryWith(queryOf(visit.request.originalUrl), { done: name });
-        visit.response.redirect(303, `${pagePath}${form.leadsTo?.(notice.answer) ?? done}`);
-      }, `/${name}`),
-    );
-  }
-  return router;
+  forms: Readonly<Record<string, FormAction>> = {},
+): Route[] {
+  const shown = pageAt(path, async (visit) => {
+    const typed = sentForm(visit.response)?.fields;
+    return show(visit, typed ? { typed } : { done: forms[visit.query.get("done") ?? ""]?.done });
+  });
+  return [
+    shown,
+    ...Object.entries(forms).map(([name, of]) => formAt(path, name, (visit) => submit(visit, name, of, show))),
+  ];
+}
+
+/** Answers a form that was submitted. */
+async function submit(
+  visit: Visit,
+  name: string,
+  action: FormAction,
+  show: (visit: Visit, notice: Notice) => Promise<void>,
+): Promise<void> {
+  const { request, response } = visit;
+  const pagePath = request.path.slice(0, -name.length - 1);
+  const notice = await attempt(visit, action);
+  if (notice === "sign in again") return askToSignInAgain(visit, pagePath);
+  if (notice.typed) showSentForm(response, { why: "not done", form: { action: request.path, fields: notice.typed } });
+  if (notice.problem !== undefined || (action.showsAnswer && hasSecret(action, notice.answer)))
+    return show(visit, notice).catch((error: unknown) => {
+      // A page that is not theirs to see says no more than that what they named does not exist.
+      throw notice.gone ?? error;
+    });
+  const done = queryWith(visit.query, { done: name });
+  response.redirect(303, `${pagePath}${action.leadsTo?.(notice.answer) ?? done}`);
 }
 
 const UUID = /^[0-9a-f-]{36}$/;
@@ -138,14 +120,12 @@ function hasSecret({ endpoint }: FormAction, answer: unknown): boolean {
  * the page is gone with it, the page that says so shows what was typed.
  */
 async function attempt(
-  { visitor, request, response }: Visit,
-  web: Web,
+  { visitor, request, response, web, form: typed }: Visit,
   form: FormAction,
 ): Promise<Notice | "sign in again"> {
-  const typed = response.locals["form"] as URLSearchParams;
   const shape: object = form.endpoint.input.shape;
   const named = Object.entries(request.params).filter(([key]) => key in shape);
-  const input = { ...Object.fromEntries(named), ...form.fields(typed) };
+  const input = { ...Object.fromEntries(named), ...form.fields(typed, web) };
   const { stored } = form;
   const call = {
     ...callOf(visitor, response),

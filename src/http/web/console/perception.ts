@@ -1,11 +1,10 @@
 import { Readable } from "node:stream";
-import { Router, type Response } from "express";
+import type { Response } from "express";
 import { getAttributes } from "../../../../tools/metrics/get-attributes.ts";
 import { getBrandAwareness } from "../../../../tools/metrics/get-brand-awareness.ts";
 import { getBrandPerception } from "../../../../tools/metrics/get-brand-perception.ts";
 import { getComparisons } from "../../../../tools/metrics/get-comparisons.ts";
 import { sendCsv, type CsvColumn } from "../csv.ts";
-import { forVisitor } from "../for-visitor.ts";
 import type { ShownAnalysis } from "../pages/filters.ts";
 import {
   ATTRIBUTE_COLUMNS,
@@ -26,10 +25,10 @@ import {
 import { perceptionPage, perceptionUnmeasured } from "../pages/perception/perception.ts";
 import { ownFirst } from "../pages/perception/view.ts";
 import { perceptionAddress } from "../pages/places.ts";
-import type { Web } from "../visit.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
-import type { Visit } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
 import { showFigures } from "./show-figures.ts";
+import { pageAt, type Route } from "../routes.ts";
 
 type Asking = Pick<ChosenAnalysis, "ask" | "place" | "query">;
 
@@ -70,25 +69,19 @@ function file<Row>(columns: readonly CsvColumn<Row>[], read: (of: Chosen) => Pro
   return async (response, name, of) => sendCsv(response, name, { columns, parts: Readable.from([await read(of)]) });
 }
 
+const PATH = "/perception/:organization_id/:workspace_id";
+
 /** What answers of a brand analysis say about brands, and its tables as files. */
-export function perceptionRouter(web: Web): Router {
-  const path = "/perception/:organization_id/:workspace_id";
-  const router = Router().get(
-    path,
-    forVisitor(web, (visitor, request, response) => showPerception({ visitor, request, response }, web)),
-  );
-  for (const [name, send] of Object.entries(FILES)) {
-    router.get(
-      `${path}/${name}`,
-      forVisitor(web, async (visitor, request, response) => {
-        const { analysis, ...of } = await chooseAnalysis({ visitor, request, response }, web, "brand_analysis");
-        if (!analysis) return response.redirect(303, perceptionAddress(of.place));
-        await send(response, name, { ...of, analysis });
-      }),
-    );
-  }
-  return router;
-}
+export const perceptionRoutes: readonly Route[] = [
+  pageAt(PATH, showPerception),
+  ...Object.entries(FILES).map(([name, send]) =>
+    pageAt(`${PATH}/${name}`, async (visit) => {
+      const { analysis, ...of } = await chooseAnalysis(visit, "brand_analysis");
+      if (!analysis) return visit.response.redirect(303, perceptionAddress(of.place));
+      await send(visit.response, name, { ...of, analysis });
+    }),
+  ),
+];
 
 function inputOf({ place, query }: Asking, analysisId: string) {
   const list = (name: string) => {
@@ -105,9 +98,9 @@ function inputOf({ place, query }: Asking, analysisId: string) {
   return { ...place, analysis_id: analysisId, ...Object.fromEntries(given), statistics: true, limit: 100 };
 }
 
-async function showPerception(visit: Visit, web: Web): Promise<void> {
-  const page = { title: "Perception", section: "perception", prefers: "brand_analysis" } as const;
-  return showFigures(visit, web, page, async (measured) => {
+async function showPerception(visit: Visit): Promise<void> {
+  const of = { title: "Perception", section: "perception", prefers: "brand_analysis" } as const;
+  return showFigures(visit, of, async (measured) => {
     const { type, id } = measured.analysis;
     if (type !== "brand_analysis") return perceptionUnmeasured(measured);
     const [perception, awareness, comparisons, attributes] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { WorkspacePlace } from "../pages/places.ts";
-import type { Visit } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
 
 /** The workspace in the path of a page. */
 export function placeOf({ request }: Visit): WorkspacePlace {

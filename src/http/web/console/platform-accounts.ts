@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { Router, type Request, type Response } from "express";
+import type { Request, Response } from "express";
 import { z } from "zod";
 import {
   consentProofPlace,
   takePlatformConsent,
   type PlatformConsentRow,
 } from "../../../../db/acting/platform-consents.ts";
-import type { Visitor } from "../../../../auth/people/web-sessions.ts";
 import { beginPlatformConsent } from "../../../../tools/platform-integrations/begin-platform-consent.ts";
 import { deletePlatformIntegration } from "../../../../tools/platform-integrations/delete-platform-integration.ts";
 import { listPlatformAccounts } from "../../../../tools/platform-integrations/list-platform-accounts.ts";
@@ -18,7 +17,6 @@ import { updatePlatformIntegration } from "../../../../tools/platform-integratio
 import { getWorkspace } from "../../../../tools/workspaces/get-workspace.ts";
 import { AppError, notFound } from "../../../../core/errors.ts";
 import { PlatformFault, PLATFORMS, type Platform, type PlatformKind } from "../../../../core/platforms.ts";
-import { consolePage } from "../pages/console.ts";
 import { redirectPage } from "../pages/message.ts";
 import {
   CONSENT_RESULTS,
@@ -26,10 +24,13 @@ import {
   platformAccountsPage,
   type ConsentResult,
 } from "../pages/platform-accounts.ts";
-import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type FormAction, type Notice } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
 import { sendPage } from "../page.ts";
-import { forVisitor } from "../for-visitor.ts";
-import { invokeAs, queryOf, visitorOf, type Web } from "../visit.ts";
+import { visitorOf, type Web } from "../visit.ts";
+import { showPage } from "./show-page.ts";
+import { formAt, get, type Route } from "../routes.ts";
+import { askAs, type Ask } from "./ask.ts";
 
 const ofConnection = (form: URLSearchParams) => ({ platform_integration_id: form.get("connection") });
 
@@ -66,39 +67,26 @@ const FORMS: Record<string, FormAction> = {
   },
 };
 
-/** The page where an editor connects a workspace to platforms, with the consent redirects. */
-export function platformAccountsRouter(web: Web): Router {
-  const path = "/platform-accounts/:organization_id/:workspace_id";
-  const router = Router();
-  // One callback path per platform, so that a response cannot be mixed up with another platform's (RFC 9700 section 4.4).
-  router.get("/platform-accounts/callback/:platform", (request, response) => finishConsent(web, request, response));
-  router.post(
-    `${path}/connect`,
-    forVisitor(
-      web,
-      (visitor, request, response) => beginConsent(web, { visitor, request, response }),
-      ({ path: at }) => at.slice(0, -"/connect".length),
-    ),
-  );
-  router.use(pageWithForms(web, path, (visit, notice) => showAccounts(visit, web, notice), FORMS));
-  return router;
-}
+const PATH = "/platform-accounts/:organization_id/:workspace_id";
 
-async function showAccounts({ visitor, request, response }: Visit, web: Web, notice: Notice): Promise<void> {
-  const { deps } = web;
-  const query = queryOf(request.originalUrl);
-  const call = { input: { ...request.params }, response };
-  const workspace = (await invokeAs(visitor, { ...call, endpoint: getWorkspace }, deps)) as Answer<typeof getWorkspace>;
-  const integrations = (await invokeAs(visitor, { ...call, endpoint: listPlatformIntegrations }, deps)) as Answer<
-    typeof listPlatformIntegrations
-  >;
+/** The page where an editor connects a workspace to platforms, with the consent redirects. */
+export const platformAccountRoutes: readonly Route[] = [
+  // One callback path per platform, so that a response cannot be mixed up with another platform's (RFC 9700 section 4.4).
+  get("/platform-accounts/callback/:platform", finishConsent),
+  formAt(PATH, "connect", beginConsent),
+  ...pageWithForms(PATH, showAccounts, FORMS),
+];
+
+async function showAccounts(visit: Visit, notice: Notice): Promise<void> {
+  const { ask, query } = visit;
+  const { deps } = visit.web;
+  const path = { ...visit.request.params };
+  const workspace = await ask(getWorkspace, path);
+  const integrations = await ask(listPlatformIntegrations, path);
   const cursor = query.get("cursor");
-  const input = { ...request.params, limit: 100, ...(cursor === null ? {} : { cursor }) };
-  const accounts = (await invokeAs(visitor, { endpoint: listPlatformAccounts, input, response }, deps)) as Answer<
-    typeof listPlatformAccounts
-  >;
+  const accounts = await ask(listPlatformAccounts, { ...path, limit: 100, ...(cursor === null ? {} : { cursor }) });
   const came = query.get("came");
-  const body = platformAccountsPage({
+  const content = platformAccountsPage({
     workspace,
     platforms: PLATFORMS.map((platform) => ({ platform, name: deps.outside.platforms.get(platform)?.name })),
     connections: integrations.data,
@@ -107,11 +95,7 @@ async function showAccounts({ visitor, request, response }: Visit, web: Web, not
     came: isConsentResult(came) ? came : undefined,
     ...notice,
   });
-  sendPage(response, {
-    title: "Platform accounts",
-    body: consolePage("settings", visitor, body),
-    ...(notice.status ? { status: notice.status } : {}),
-  });
+  showPage(visit, { title: "Platform accounts", section: "settings", status: notice.status, content });
 }
 
 function isConsentResult(value: string | null): value is ConsentResult {
@@ -119,9 +103,8 @@ function isConsentResult(value: string | null): value is ConsentResult {
 }
 
 /** Sends the person to the platform. The page redirects by itself, as Chromium refuses a redirect after a form here. */
-async function beginConsent(web: Web, { visitor, request, response }: Visit): Promise<void> {
-  const form = response.locals["form"] as URLSearchParams;
-  const [kind, platform] = configured(web, form.get("platform"));
+async function beginConsent({ web, request, response, ask, form: sent }: Visit): Promise<void> {
+  const [kind, platform] = configured(web, sent.get("platform"));
   const sessionHash = web.sessions.hashOf(request.headers.cookie);
   if (sessionHash === undefined) throw notFound("platform");
   try {
@@ -133,7 +116,7 @@ async function beginConsent(web: Web, { visitor, request, response }: Visit): Pr
       session_hash: sessionHash,
       proof: JSON.stringify(proof),
     };
-    await invokeAs(visitor, { endpoint: beginPlatformConsent, input: begun, response }, web.deps);
+    await ask(beginPlatformConsent, begun);
     sendPage(response, { title: "One moment", body: redirectPage(address, undefined), redirectTo: address });
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
@@ -143,7 +126,7 @@ async function beginConsent(web: Web, { visitor, request, response }: Visit): Pr
 }
 
 /** The person returns from the platform, with a code or an error. */
-async function finishConsent(web: Web, request: Request, response: Response): Promise<void> {
+async function finishConsent(request: Request, response: Response, web: Web): Promise<void> {
   const [kind, platform] = configured(web, String(request.params["platform"]));
   const callbackUrl = new URL(request.originalUrl, web.config.baseUrl);
   const visitor = await visitorOf(request, web);
@@ -152,7 +135,7 @@ async function finishConsent(web: Web, request: Request, response: Response): Pr
   const answer = { stateHash: hashOf(callbackUrl.searchParams.get("state") ?? ""), sessionHash, platform: kind };
   const consent = await web.deps.store.write((db) => takePlatformConsent(db, { ...answer, now: web.deps.now() }));
   if (!consent) throw NOT_YOURS;
-  const came = await redeem(web, { visitor, response, platform, consent, callbackUrl });
+  const came = await redeem(web, { ask: askAs({ visitor, response }, web), platform, consent, callbackUrl });
   const workspace = { organization_id: consent.organizationId, workspace_id: consent.workspaceId };
   response.redirect(303, `${platformAccountsAddress(workspace)}?came=${came}`);
 }
@@ -166,9 +149,9 @@ const Proof = z.object({ state: z.string(), verifier: z.string() });
 
 async function redeem(
   web: Web,
-  back: { visitor: Visitor; response: Response; platform: Platform; consent: PlatformConsentRow; callbackUrl: URL },
+  back: { ask: Ask; platform: Platform; consent: PlatformConsentRow; callbackUrl: URL },
 ): Promise<ConsentResult> {
-  const { visitor, response, platform, consent, callbackUrl } = back;
+  const { ask, platform, consent, callbackUrl } = back;
   const { deps, log } = web;
   const place = consentProofPlace(consent.stateHash);
   const proof = Proof.parse(JSON.parse(deps.secrets.unseal(consent.sealedProof, place)));
@@ -179,7 +162,7 @@ async function redeem(
     const { organizationId: organization_id, workspaceId: workspace_id } = consent;
     const input = { organization_id, workspace_id, platform: consent.platform, tokens, accounts };
     try {
-      await invokeAs(visitor, { endpoint: storePlatformConnection, input, response }, deps);
+      await ask(storePlatformConnection, input);
     } catch (error) {
       // If the connection may not be stored, the permission must not stay behind at the platform either.
       await platform.revoke(tokens).catch(() => false);

@@ -1,32 +1,21 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Router } from "express";
 import { listKeywordsMetrics } from "../../../../tools/search-metrics/list-keywords-metrics.ts";
 import { sendCsv } from "../csv.ts";
-import { forVisitor } from "../for-visitor.ts";
 import type { Filters } from "../pages/filters.ts";
 import { promptsAddress } from "../pages/places.ts";
-import { pageNumber, PROMPT_COLUMNS, promptsOrder, promptsPage, ROWS } from "../pages/prompts.ts";
-import type { Web } from "../visit.ts";
+import { pageNumber, PROMPT_COLUMNS, promptsPage, ROWS, promptsOrder } from "../pages/prompts.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
-import type { Visit } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
 import { showFigures, type Measured } from "./show-figures.ts";
+import { pageAt, type Route } from "../routes.ts";
 
 /** Lines of a download that are written before others have their turn. */
 const LINES_AT_ONCE = 500;
 
+const PATH = "/prompts/:organization_id/:workspace_id";
+
 /** The prompts of a workspace's analyses with the own brand's ranks, and the same as a file. */
-export function promptsRouter(web: Web): Router {
-  const path = "/prompts/:organization_id/:workspace_id";
-  return Router()
-    .get(
-      path,
-      forVisitor(web, (visitor, request, response) => showPrompts({ visitor, request, response }, web)),
-    )
-    .get(
-      `${path}/prompts.csv`,
-      forVisitor(web, (visitor, request, response) => sendPrompts({ visitor, request, response }, web)),
-    );
-}
+export const promptRoutes: readonly Route[] = [pageAt(PATH, showPrompts), pageAt(`${PATH}/prompts.csv`, sendPrompts)];
 
 type Paging = { page_number: number; rows_per_page: number };
 
@@ -72,15 +61,15 @@ async function readPage(measured: Measured) {
   return asked <= last ? { page: asked, prompts } : { page: last, prompts: await read(last) };
 }
 
-async function showPrompts(visit: Visit, web: Web): Promise<void> {
-  return showFigures(visit, web, { title: "Prompts", section: "prompts" }, async (measured) =>
+async function showPrompts(visit: Visit): Promise<void> {
+  return showFigures(visit, { title: "Prompts", section: "prompts" }, async (measured) =>
     promptsPage({ ...measured, ...(await readPage(measured)) }),
   );
 }
 
-async function sendPrompts(visit: Visit, web: Web): Promise<void> {
+async function sendPrompts(visit: Visit): Promise<void> {
   const { response } = visit;
-  const chosen = await chooseAnalysis(visit, web);
+  const chosen = await chooseAnalysis(visit);
   const { analysis, filters, place } = chosen;
   if (!analysis || !filters) return response.redirect(303, promptsAddress(place));
   const { data } = await readPrompts(chosen, { analysisId: analysis.id, filters });

@@ -1,4 +1,3 @@
-import type { Router } from "express";
 import { getOrganization } from "../../../../tools/organizations/get-organization.ts";
 import { createScimToken } from "../../../../tools/scim/create-scim-token.ts";
 import { deleteScimToken } from "../../../../tools/scim/delete-scim-token.ts";
@@ -7,12 +6,13 @@ import { listScimTokens } from "../../../../tools/scim/list-scim-tokens.ts";
 import { updateScimGroup } from "../../../../tools/scim/update-scim-group.ts";
 import { listOrganizationWorkspaces } from "../../../../tools/workspaces/list-organization-workspaces.ts";
 import { PATH } from "../../scim/messages.ts";
-import { organizationPage } from "../pages/organization.ts";
 import { provisioningPage } from "../pages/provisioning.ts";
-import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
+import { pageWithForms, type FormAction, type Notice } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
+import type { Answer } from "./ask.ts";
+import { showOrganizationPage } from "./show-page.ts";
+import type { Route } from "../routes.ts";
 import { expiryIn } from "../form.ts";
-import { sendPage } from "../page.ts";
-import { invokeAs, type Web } from "../visit.ts";
 
 const SHOWN = 100;
 
@@ -27,18 +27,19 @@ const MAP: FormAction = {
   fields: (form) => ({ scim_group_id: form.get("scim_group_id"), ...mappingOf(form.get("gives") ?? "") }),
 };
 
+const CREATE: FormAction = {
+  endpoint: createScimToken,
+  done: "Created. The token was already shown once.",
+  showsAnswer: true,
+  fields: (form, { deps }) => ({ name: form.get("name"), ...expiryIn(form, deps.now()) }),
+};
+
 /** The page where owners set up provisioning by their identity provider. */
-export function provisioningRouter(web: Web): Router {
-  const create: FormAction = {
-    endpoint: createScimToken,
-    done: "Created. The token was already shown once.",
-    showsAnswer: true,
-    fields: (form) => ({ name: form.get("name"), ...expiryIn(form, web.deps.now()) }),
-  };
-  const path = "/organizations/:organization_id/scim";
-  const forms = { create, revoke: REVOKE, group: MAP };
-  return pageWithForms(web, path, (visit, notice) => showProvisioning(visit, web, notice), forms);
-}
+export const provisioningRoutes: readonly Route[] = pageWithForms(
+  "/organizations/:organization_id/scim",
+  showProvisioning,
+  { create: CREATE, revoke: REVOKE, group: MAP },
+);
 
 /** An organization role, or a workspace role followed by the workspace's id. */
 function mappingOf(gives: string) {
@@ -47,25 +48,15 @@ function mappingOf(gives: string) {
   return role === "" ? {} : { organization_role: role };
 }
 
-async function showProvisioning(
-  { visitor, request, response }: Visit,
-  { deps, config }: Web,
-  { answer, ...notice }: Notice,
-): Promise<void> {
-  const path = { ...request.params };
-  const list = { input: { ...path, limit: SHOWN }, response };
-  const organization = (await invokeAs(visitor, { endpoint: getOrganization, input: path, response }, deps)) as Answer<
-    typeof getOrganization
-  >;
-  const tokens = (await invokeAs(visitor, { ...list, endpoint: listScimTokens }, deps)) as Answer<
-    typeof listScimTokens
-  >;
-  const groups = (await invokeAs(visitor, { ...list, endpoint: listScimGroups }, deps)) as Answer<
-    typeof listScimGroups
-  >;
-  const workspaces = (await invokeAs(visitor, { ...list, endpoint: listOrganizationWorkspaces }, deps)) as Answer<
-    typeof listOrganizationWorkspaces
-  >;
+async function showProvisioning(visit: Visit, { answer, ...notice }: Notice): Promise<void> {
+  const { ask } = visit;
+  const { deps, config } = visit.web;
+  const path = { ...visit.request.params };
+  const list = { ...path, limit: SHOWN };
+  const organization = await ask(getOrganization, path);
+  const tokens = await ask(listScimTokens, list);
+  const groups = await ask(listScimGroups, list);
+  const workspaces = await ask(listOrganizationWorkspaces, list);
   const now = deps.now();
   const view = {
     ...notice,
@@ -77,6 +68,6 @@ async function showProvisioning(
     more: groups.next_cursor !== null,
     workspaces: workspaces.data,
   };
-  const body = organizationPage("/scim", organization, visitor, provisioningPage(view));
-  sendPage(response, { title: "Provisioning", body, ...(notice.status ? { status: notice.status } : {}) });
+  const shown = { organization, status: notice.status, content: provisioningPage(view) };
+  showOrganizationPage(visit, { title: "Provisioning", part: "/scim", ...shown });
 }

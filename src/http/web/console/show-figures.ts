@@ -5,10 +5,9 @@ import { auditAddress } from "../pages/audits/words.ts";
 import { notMeasured } from "../pages/collect-state.ts";
 import { consolePage, type Section } from "../pages/console.ts";
 import { addressFitsNothing, type FiguresView, type ShownAnalysis } from "../pages/filters.ts";
-import type { Web } from "../visit.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
 import { hasOwnBrand } from "./own-brand.ts";
-import type { Visit } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
 
 /** What a page of figures reads from and shows. */
 export type Measured = Omit<ChosenAnalysis, keyof FiguresView> & FiguresView;
@@ -19,12 +18,11 @@ const ADDRESSES: ReadonlySet<ErrorCode> = new Set(["VALIDATION_FAILED", "NOT_FOU
 /** Sends a page of figures; in a workspace that has none, what is under way or the steps to the first ones. */
 export async function showFigures(
   visit: Visit,
-  web: Web,
   { title, section, prefers }: { title: string; section: Section; prefers?: ShownAnalysis["type"] },
   read: (measured: Measured) => Promise<Html>,
 ): Promise<void> {
   const { visitor, request, response } = visit;
-  const chosen = await chooseAnalysis(visit, web, prefers);
+  const chosen = await chooseAnalysis(visit, prefers);
   const { audit, analysis, filters } = chosen;
   if (audit) return response.redirect(303, auditAddress({ ...audit, analysis_id: audit.id }));
   const [latest, ...earlier] = chosen.measured;
@@ -47,7 +45,7 @@ export async function showFigures(
     path: request.path,
     isEditor,
     hasBrand: await hasOwnBrand(chosen.ask, chosen.place),
-    mcpUrl: web.config.mcpUrl,
+    mcpUrl: visit.web.config.mcpUrl,
   });
   sendPage(response, { title, body: consolePage(section, visitor, content, { wide: true }) });
 }

@@ -1,14 +1,13 @@
-import { Router } from "express";
 import type { Framed } from "../frame.ts";
 import { isRecent } from "../../../../auth/recent-sign-in.ts";
 import { findSsoConfiguration } from "../../../../db/identity/sso.ts";
 import { findUser } from "../../../../db/identity/users.ts";
-import { forVisitor } from "../for-visitor.ts";
 import { holdForm, withoutHeld } from "../held-forms.ts";
 import { signInAgainPage } from "../pages/sign-in/sign-in-again.ts";
 import { sendPage } from "../page.ts";
-import { ownPath, queryOf, type Web } from "../visit.ts";
-import type { Visit } from "./page-with-forms.ts";
+import { ownPath, type Web } from "../visit.ts";
+import type { Visit } from "../for-visitor.ts";
+import { pageAt, type Route } from "../routes.ts";
 
 const PATH = "/sign-in/again";
 
@@ -16,23 +15,20 @@ const PATH = "/sign-in/again";
  * Answers a form for which the last sign-in is too old: asks for a new one, after which the person is back at the form's
  * page, with what they typed. It is a page of its own, so that Back does not lead to a form that is sent again.
  */
-export async function askToSignInAgain({ visitor, request, response }: Visit, page: string, web: Web): Promise<void> {
+export async function askToSignInAgain({ visitor, request, response, web }: Visit, page: string): Promise<void> {
   const next = await holdForm(request, response, { page, userId: visitor.userId }, web);
   response.redirect(303, `${PATH}?${new URLSearchParams({ next }).toString()}`);
 }
 
 /** The page that asks a signed-in person to prove again who they are. */
-export function signInAgainRouter(web: Web): Router {
-  return Router().get(
-    PATH,
-    forVisitor(web, async (visitor, request, response) => {
-      const next = ownPath(queryOf(request.originalUrl).get("next")) ?? "/";
-      if (isRecent(visitor.authenticatedAt, web.deps.now())) return response.redirect(303, withoutHeld(next));
-      const body = signInAgainPage({ email: visitor.email, next, ...(await waysOf(visitor, web)) });
-      sendPage(response, { title: "Sign in again", body, status: 403 });
-    }),
-  );
-}
+export const signInAgainRoutes: readonly Route[] = [
+  pageAt(PATH, async ({ web, visitor, response, query }) => {
+    const next = ownPath(query.get("next")) ?? "/";
+    if (isRecent(visitor.authenticatedAt, web.deps.now())) return response.redirect(303, withoutHeld(next));
+    const body = signInAgainPage({ email: visitor.email, next, ...(await waysOf(visitor, web)) });
+    sendPage(response, { title: "Sign in again", body, status: 403 });
+  }),
+];
 
 /** How this person can sign in: the provider that they came through, and their password if they have one. */
 async function waysOf({ userId, proof }: Framed, { deps }: Web) {

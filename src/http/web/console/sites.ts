@@ -1,37 +1,29 @@
-import { Router } from "express";
 import { getBrand } from "../../../../tools/brands/get-brand.ts";
 import { getVisibility } from "../../../../tools/metrics/get-visibility.ts";
 import { listCitations } from "../../../../tools/metrics/list-citations.ts";
 import { listQueries } from "../../../../tools/metrics/list-queries.ts";
 import { sendCsv } from "../csv.ts";
-import { forVisitor } from "../for-visitor.ts";
-import { orderInput } from "../pages/order.ts";
 import { sitesAddress } from "../pages/places.ts";
 import { SEARCH_COLUMNS, SEARCH_SORTS, SITE_COLUMNS, SITE_SORTS } from "../pages/sites/lists.ts";
 import { sitesPage } from "../pages/sites/sites.ts";
-import type { Web } from "../visit.ts";
 import { readBrandChoices } from "./brand-choices.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
 import { eachPage } from "./each-page.ts";
-import type { Visit } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
 import { showFigures, type Measured } from "./show-figures.ts";
+import { pageAt, type Route } from "../routes.ts";
+import { orderInput } from "../pages/order.ts";
 
 /** Rows of the list of sites, pages or searches, and of the two beside it; brands beside the own one, and sites of each. */
 const [ROWS, BESIDE, RIVALS, SITES_OF_EACH] = [25, 10, 4, 100];
 
+const PATH = "/sources/:organization_id/:workspace_id";
+
 /** The sites and pages that answers rest on, and what assistants searched for; and the list as a file. */
-export function sitesRouter(web: Web): Router {
-  const path = "/sources/:organization_id/:workspace_id";
-  return Router()
-    .get(
-      path,
-      forVisitor(web, (visitor, request, response) => showSites({ visitor, request, response }, web)),
-    )
-    .get(
-      ["sites", "pages", "searches"].map((list) => `${path}/${list}.csv`),
-      forVisitor(web, (visitor, request, response) => sendList({ visitor, request, response }, web)),
-    );
-}
+export const siteRoutes: readonly Route[] = [
+  pageAt(PATH, showSites),
+  ...["sites", "pages", "searches"].map((list) => pageAt(`${PATH}/${list}.csv`, sendList)),
+];
 
 type Asked = Pick<ChosenAnalysis, "place" | "query">;
 
@@ -71,8 +63,8 @@ function listInput({ query }: Asked, sorts: typeof SITE_SORTS | typeof SEARCH_SO
   };
 }
 
-async function showSites(visit: Visit, web: Web): Promise<void> {
-  return showFigures(visit, web, { title: "Sources", section: "sources" }, async (measured) => {
+async function showSites(visit: Visit): Promise<void> {
+  return showFigures(visit, { title: "Sources", section: "sources" }, async (measured) => {
     const { ask, query, analysis } = measured;
     const all = selection(measured, analysis.id);
     const paged = { limit: ROWS, ...(query.get("cursor") ? { cursor: query.get("cursor") } : {}) };
@@ -109,9 +101,9 @@ async function readCitedWith(measured: Measured) {
   );
 }
 
-async function sendList(visit: Visit, web: Web): Promise<void> {
+async function sendList(visit: Visit): Promise<void> {
   const { request, response } = visit;
-  const chosen = await chooseAnalysis(visit, web);
+  const chosen = await chooseAnalysis(visit);
   const { ask, analysis, place } = chosen;
   if (!analysis) return response.redirect(303, sitesAddress(place));
   const all = selection(chosen, analysis.id);

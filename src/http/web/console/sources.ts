@@ -1,29 +1,17 @@
-import { Router } from "express";
 import { getOrganization } from "../../../../tools/organizations/get-organization.ts";
 import { listSources } from "../../../../tools/sources/list-sources.ts";
-import { forVisitor } from "../for-visitor.ts";
-import { sendPage } from "../page.ts";
-import { organizationPage } from "../pages/organization.ts";
 import { sourcesPage } from "../pages/sources.ts";
-import { invokeAs, type Web } from "../visit.ts";
-import type { Answer, Visit } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
+import { showOrganizationPage } from "./show-page.ts";
+import { pageAt, type Route } from "../routes.ts";
 
 /** The page where owners see who answers each source, and whether that works. */
-export function sourcesRouter(web: Web): Router {
-  return Router().get(
-    "/organizations/:organization_id/sources",
-    forVisitor(web, (visitor, request, response) => showSources({ visitor, request, response }, web)),
-  );
-}
+export const sourceRoutes: readonly Route[] = [pageAt("/organizations/:organization_id/sources", showSources)];
 
-async function showSources({ visitor, request, response }: Visit, { deps }: Web): Promise<void> {
-  const call = { input: { ...request.params }, response };
-  const { data } = (await invokeAs(visitor, { ...call, endpoint: listSources }, deps)) as Answer<typeof listSources>;
-  const organization = (await invokeAs(visitor, { ...call, endpoint: getOrganization }, deps)) as Answer<
-    typeof getOrganization
-  >;
-  sendPage(response, {
-    title: "Source providers",
-    body: organizationPage("/sources", organization, visitor, sourcesPage(data)),
-  });
+async function showSources(visit: Visit): Promise<void> {
+  const path = { ...visit.request.params };
+  const { data } = await visit.ask(listSources, path);
+  const organization = await visit.ask(getOrganization, path);
+  const content = sourcesPage(data);
+  showOrganizationPage(visit, { title: "Source providers", part: "/sources", organization, content });
 }

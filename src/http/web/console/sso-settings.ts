@@ -1,4 +1,3 @@
-import type { Router } from "express";
 import { findSsoConfiguration } from "../../../../db/identity/sso.ts";
 import { listOrganizationDomains } from "../../../../tools/domains/list-organization-domains.ts";
 import { getOrganization } from "../../../../tools/organizations/get-organization.ts";
@@ -8,12 +7,14 @@ import { putSsoConfiguration } from "../../../../tools/sso/put-sso-configuration
 import { shapeSsoConfiguration } from "../../../../tools/sso/sso-configuration.ts";
 import { readSamlMetadata } from "../../../../tools/sso/read-saml-metadata.ts";
 import { AppError } from "../../../../core/errors.ts";
-import { organizationPage } from "../pages/organization.ts";
 import { ssoFields } from "../pages/sso-fields.ts";
 import { ssoSettingsPage } from "../pages/sso-settings.ts";
-import { pageWithForms, type Answer, type FormAction, type Notice, type Visit } from "./page-with-forms.ts";
-import { sendPage } from "../page.ts";
-import { invokeAs, queryOf, type Web } from "../visit.ts";
+import { pageWithForms, type FormAction, type Notice } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
+import type { Answer } from "./ask.ts";
+import type { Web } from "../visit.ts";
+import { showOrganizationPage } from "./show-page.ts";
+import type { Route } from "../routes.ts";
 
 const SAVE: FormAction = {
   endpoint: putSsoConfiguration,
@@ -37,48 +38,36 @@ const REMOVE: FormAction = {
 };
 
 /** The page where owners configure single sign-on. */
-export function ssoSettingsRouter(web: Web): Router {
-  const path = "/organizations/:organization_id/sso";
-  return pageWithForms(web, path, (visit, notice) => showSettings(visit, web, notice), {
-    save: SAVE,
-    metadata: METADATA,
-    remove: REMOVE,
-  });
-}
+export const ssoSettingsRoutes: readonly Route[] = pageWithForms("/organizations/:organization_id/sso", showSettings, {
+  save: SAVE,
+  metadata: METADATA,
+  remove: REMOVE,
+});
 
-async function showSettings({ visitor, request, response }: Visit, web: Web, notice: Notice): Promise<void> {
-  const { deps, config } = web;
-  const call = { input: { ...request.params }, response };
-  const organization = (await invokeAs(visitor, { ...call, endpoint: getOrganization }, deps)) as Answer<
-    typeof getOrganization
-  >;
-  const domains = (await invokeAs(
-    visitor,
-    { ...call, input: { ...call.input, limit: 100 }, endpoint: listOrganizationDomains },
-    deps,
-  )) as Answer<typeof listOrganizationDomains>;
-  const configuration = await configurationFor({ visitor, request, response }, web);
-  const query = queryOf(request.originalUrl);
+async function showSettings(visit: Visit, notice: Notice): Promise<void> {
+  const { ask, query, web } = visit;
+  const path = { ...visit.request.params };
+  const organization = await ask(getOrganization, path);
+  const domains = await ask(listOrganizationDomains, { ...path, limit: 100 });
+  const configuration = await findConfiguration(visit);
   const protocol = notice.typed?.get("protocol") ?? query.get("protocol") ?? configuration?.protocol;
   const content = ssoSettingsPage({
     ...notice,
     found: notice.answer as Answer<typeof readSamlMetadata> | undefined,
     organizationId: organization.id,
-    baseUrl: config.baseUrl,
+    baseUrl: web.config.baseUrl,
     protocol: protocol === "saml" ? "saml" : "oidc",
     configuration,
     hasVerifiedDomain: domains.data.some(({ verified }) => verified),
     test: query.has("test") && configuration ? await testOf(organization.id, web) : undefined,
   });
-  const body = organizationPage("/sso", organization, visitor, content);
-  sendPage(response, { title: "Single sign-on", body, ...(notice.status ? { status: notice.status } : {}) });
+  showOrganizationPage(visit, { title: "Single sign-on", part: "/sso", organization, status: notice.status, content });
 }
 
 /** The configuration; undefined if there is none. */
-async function configurationFor({ visitor, request, response }: Visit, { deps }: Web) {
+async function findConfiguration({ request, ask }: Visit) {
   try {
-    const call = { endpoint: getSsoConfiguration, input: { ...request.params }, response };
-    return (await invokeAs(visitor, call, deps)) as Answer<typeof getSsoConfiguration>;
+    return await ask(getSsoConfiguration, { ...request.params });
   } catch (error) {
     // The reads before this one showed that the organization exists and is theirs.
     if (error instanceof AppError && error.code === "NOT_FOUND") return undefined;

@@ -1,20 +1,18 @@
-import { Router } from "express";
 import { getVisibility } from "../../../../tools/metrics/get-visibility.ts";
 import { listCitations } from "../../../../tools/metrics/list-citations.ts";
 import { listRecommendedActions } from "../../../../tools/recommended-actions/list-recommended-actions.ts";
 import { sendCsv } from "../csv.ts";
-import { forVisitor } from "../for-visitor.ts";
 import { figureFilters } from "../pages/filters.ts";
 import { orderInput } from "../pages/order.ts";
 import { visibilityAddress } from "../pages/places.ts";
 import { BRAND_COLUMNS } from "../pages/visibility/brands-csv.ts";
 import { SORTS } from "../pages/visibility/brand-table.ts";
 import { visibilityPage } from "../pages/visibility/visibility.ts";
-import type { Web } from "../visit.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
 import { eachPage } from "./each-page.ts";
-import type { Visit } from "./page-with-forms.ts";
+import type { Visit } from "../for-visitor.ts";
 import { showFigures, type Measured } from "./show-figures.ts";
+import { pageAt, type Route } from "../routes.ts";
 
 /** Brands of the table; lines of the chart, with the own brand; brands beside sources; sites; actions. */
 const [ROWS, LINES, HEAT_ROWS, SITES, ACTIONS] = [50, 5, 8, 8, 3];
@@ -23,19 +21,13 @@ const MOVES = 20;
 /** Collects that the chart shows unless the address says how many, and as many as it can. */
 const [USUAL_COLLECTS, MOST_COLLECTS] = [12, 20];
 
+const PATH = "/visibility/:organization_id/:workspace_id";
+
 /** The page that shows how visible the own brand is, and the table of brands as a file. */
-export function visibilityRouter(web: Web): Router {
-  const path = "/visibility/:organization_id/:workspace_id";
-  return Router()
-    .get(
-      path,
-      forVisitor(web, (visitor, request, response) => showVisibility({ visitor, request, response }, web)),
-    )
-    .get(
-      `${path}/brands.csv`,
-      forVisitor(web, (visitor, request, response) => sendBrands({ visitor, request, response }, web)),
-    );
-}
+export const visibilityRoutes: readonly Route[] = [
+  pageAt(PATH, showVisibility),
+  pageAt(`${PATH}/brands.csv`, sendBrands),
+];
 
 /** What every request for figures of the page says alike. */
 function figuresInput({ place, query }: Pick<ChosenAnalysis, "place" | "query">, analysisId: string) {
@@ -48,8 +40,8 @@ function figuresInput({ place, query }: Pick<ChosenAnalysis, "place" | "query">,
   };
 }
 
-async function showVisibility(visit: Visit, web: Web): Promise<void> {
-  return showFigures(visit, web, { title: "Visibility", section: "visibility" }, async (measured) =>
+async function showVisibility(visit: Visit): Promise<void> {
+  return showFigures(visit, { title: "Visibility", section: "visibility" }, async (measured) =>
     visibilityPage({ ...measured, ...(await readFigures(measured)) }),
   );
 }
@@ -124,9 +116,9 @@ async function readFigures(of: Measured) {
 }
 
 /** The table of brands with all of its rows. */
-async function sendBrands(visit: Visit, web: Web): Promise<void> {
+async function sendBrands(visit: Visit): Promise<void> {
   const { response } = visit;
-  const chosen = await chooseAnalysis(visit, web);
+  const chosen = await chooseAnalysis(visit);
   const { ask, analysis, query, place } = chosen;
   if (!analysis) return response.redirect(303, visibilityAddress(place));
   const input = { ...figuresInput(chosen, analysis.id), ...orderInput(query, SORTS), statistics: true };

@@ -15,13 +15,14 @@ const PARTS = [
   ["/audit-log", "Audit log", true],
 ] as const;
 
+/** A page of one organization. */
+export interface OrganizationPart {
+  part: (typeof PARTS)[number][0];
+  organization: { id: string; name: string; role: OrganizationRole };
+}
+
 /** A page of one organization: its navigation beside the content. */
-export function organizationPage(
-  at: (typeof PARTS)[number][0],
-  organization: { id: string; name: string; role: OrganizationRole },
-  visitor: Framed,
-  content: Html,
-): Html {
+export function organizationPage({ part, organization }: OrganizationPart, visitor: Framed, content: Html): Html {
   const shown = PARTS.filter(([, , ownersOnly]) => !ownersOnly || organization.role === "owner");
   const address = `/organizations/${organization.id}`;
   return consolePage(
@@ -31,7 +32,8 @@ export function organizationPage(
       <nav class="parts" aria-label="${organization.name}">
         <p class="parts-of">${organization.name}</p>
         ${shown.map(
-          ([path, name]) => html`<a href="${address}${path}" ${path === at && html` aria-current="page"`}>${name}</a>`,
+          ([path, name]) =>
+            html`<a href="${address}${path}" ${path === part && html` aria-current="page"`}>${name}</a>`,
         )}
       </nav>
       <div class="part">${content}</div>

@@ -1,4 +1,4 @@
-import { Router, type Request, type Response } from "express";
+import type { Request, Response } from "express";
 import { noteGrant } from "../../../../db/identity/oauth-records.ts";
 import { UNTICKED } from "../../../../auth/oauth/authorization-server.ts";
 import { scopesIn } from "../../../../auth/oauth/tool-tokens.ts";
@@ -10,23 +10,24 @@ import { consentPage } from "../pages/sign-in/consent.ts";
 import { redirectPage } from "../pages/message.ts";
 import { signInPage } from "../pages/sign-in/sign-in.ts";
 import { sendPage } from "../page.ts";
+import { get, post, type Route } from "../routes.ts";
 import { signInByPassword, type SignInRefusal } from "./password-sign-in.ts";
 import { recordRefusedSignIn } from "./sign-in-events.ts";
 import { endOAuthSession, endVisit, visitorOf, type Web } from "../visit.ts";
 
+const PATH = "/oauth/interaction/:uid";
+
 /** The interactive steps of the authorization server: sign-in and consent. */
-export function interactionRouter(web: Web): Router {
-  const router = Router();
-  router.get("/oauth/interaction/:uid", (request, response) => showStep(request, response, web));
-  router.post("/oauth/interaction/:uid/sign-in", (request, response) => signIn(request, response, web));
-  router.post("/oauth/interaction/:uid/consent", (request, response) => decide(request, response, web));
-  router.post("/oauth/interaction/:uid/switch", async (request, response) => {
+export const interactionRoutes: readonly Route[] = [
+  get(PATH, showStep),
+  post(`${PATH}/sign-in`, signIn),
+  post(`${PATH}/consent`, decide),
+  post(`${PATH}/switch`, async (request, response, web) => {
     const { params } = await stepOf(request, response, web);
     await endVisit(request, response, web);
     goOn(response, authorizeAgain(params));
-  });
-  return router;
-}
+  }),
+];
 
 interface Step {
   path: string;

@@ -1,4 +1,4 @@
-import { Router, type Request, type Response } from "express";
+import type { Request, Response } from "express";
 import { readSamlResponse, samlMetadata, type SamlAnswer } from "../../../../auth/sso/saml.ts";
 import { SamlRefusal, type SamlFault } from "../../../../auth/sso/saml-text.ts";
 import { findOrganization } from "../../../../db/identity/organizations.ts";
@@ -8,18 +8,16 @@ import { AppError, notFound } from "../../../../core/errors.ts";
 import { relayPathOf } from "../../../../core/identity/sso.ts";
 import { endLogin } from "./sso-login.ts";
 import { completeSso, providerInPath } from "./sso.ts";
+import { get, post, type Route } from "../routes.ts";
 import type { Web } from "../visit.ts";
+
+const PATH = "/sso/:organization_id/saml";
 
 /** Where identity providers post their responses: the only path that accepts a form from another site. */
 export const SAML_RESPONSE_PATH = /^\/sso\/[0-9a-f-]{36}\/saml\/acs$/;
 
 /** SAML 2.0: metadata for providers, and the assertion consumer service. */
-export function samlRouter(web: Web): Router {
-  const router = Router();
-  router.get("/sso/:organization_id/saml/metadata", (request, response) => showMetadata(request, response, web));
-  router.post("/sso/:organization_id/saml/acs", (request, response) => takeAnswer(request, response, web));
-  return router;
-}
+export const samlRoutes: readonly Route[] = [get(`${PATH}/metadata`, showMetadata), post(`${PATH}/acs`, takeAnswer)];
 
 async function showMetadata(request: Request, response: Response, { config, deps }: Web): Promise<void> {
   const organizationId = String(request.params["organization_id"]);

@@ -1,4 +1,4 @@
-import { Router, type Request, type Response } from "express";
+import type { Request, Response } from "express";
 import { cookieIn } from "../../../../auth/people/cookie.ts";
 import { findSignInChallenge } from "../../../../auth/people/factor-challenges.ts";
 import { askForPasskey, passkeySite, verifyPasskey } from "../../../../auth/people/passkeys.ts";
@@ -8,31 +8,34 @@ import { findTotp, listPasskeys } from "../../../../db/identity/second-factors/s
 import { findUser } from "../../../../db/identity/users.ts";
 import { secondFactorSignInPage } from "../pages/sign-in/second-factor.ts";
 import { sendPage } from "../page.ts";
+import { get, post, type Route } from "../routes.ts";
 import { cookieOptions, queryOf, type Web } from "../visit.ts";
 import { enter, factorCookie, SECOND_FACTOR_PATH } from "./password-sign-in.ts";
 import { insertOwnEvent, recordRefusedSignIn } from "./sign-in-events.ts";
 
 /** The second step of a sign-in by password: a code of an app, a recovery code, or a passkey. */
-export function secondFactorSignInRouter(web: Web): Router {
-  const router = Router();
-  router.get(SECOND_FACTOR_PATH, async (request, response) => {
-    const waiting = await waitingIn(request, web);
-    if (!waiting) return response.redirect(303, "/sign-in");
-    const refused = queryOf(request.originalUrl).has("refused");
-    await ask(response, waiting, web, refused ? "That was not right, or was used before. Try again." : undefined);
-  });
-  router.post(SECOND_FACTOR_PATH, async (request, response) => {
-    const waiting = await waitingIn(request, web);
-    if (!waiting) return response.redirect(303, "/sign-in");
-    if (!(await passes(request, response, waiting, web))) {
-      await recordRefusedSignIn({ userId: waiting.user.id }, response, web.deps);
-      return response.redirect(303, `${SECOND_FACTOR_PATH}?refused=code`);
-    }
-    response.clearCookie(factorCookie(web), cookieOptions(web));
-    const { user, challenge } = waiting;
-    await enter(request, response, { userId: user.id, email: user.email, next: challenge.next }, web);
-  });
-  return router;
+export const secondFactorSignInRoutes: readonly Route[] = [
+  get(SECOND_FACTOR_PATH, showSecondStep),
+  post(SECOND_FACTOR_PATH, takeSecondStep),
+];
+
+async function showSecondStep(request: Request, response: Response, web: Web): Promise<void> {
+  const waiting = await waitingIn(request, web);
+  if (!waiting) return response.redirect(303, "/sign-in");
+  const refused = queryOf(request.originalUrl).has("refused");
+  await ask(response, waiting, web, refused ? "That was not right, or was used before. Try again." : undefined);
+}
+
+async function takeSecondStep(request: Request, response: Response, web: Web): Promise<void> {
+  const waiting = await waitingIn(request, web);
+  if (!waiting) return response.redirect(303, "/sign-in");
+  if (!(await passes(request, response, waiting, web))) {
+    await recordRefusedSignIn({ userId: waiting.user.id }, response, web.deps);
+    return response.redirect(303, `${SECOND_FACTOR_PATH}?refused=code`);
+  }
+  response.clearCookie(factorCookie(web), cookieOptions(web));
+  const { user, challenge } = waiting;
+  await enter(request, response, { userId: user.id, email: user.email, next: challenge.next }, web);
 }
 
 type Waiting = Exclude<Awaited<ReturnType<typeof waitingIn>>, undefined>;

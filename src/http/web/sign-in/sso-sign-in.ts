@@ -1,4 +1,4 @@
-import { Router, type Request, type Response } from "express";
+import type { Request, Response } from "express";
 import { organizationOfDomain } from "../../../../db/identity/domains/domains.ts";
 import { findMembership } from "../../../../db/identity/organizations.ts";
 import { findSsoConfiguration, type SsoConfiguration } from "../../../../db/identity/sso.ts";
@@ -6,13 +6,12 @@ import type { Db } from "../../../../db/engine/store.ts";
 import { redirectPage } from "../pages/message.ts";
 import { signInPage } from "../pages/sign-in/sign-in.ts";
 import { sendPage } from "../page.ts";
+import { post, type Route } from "../routes.ts";
 import { ownPath, type Web } from "../visit.ts";
 import { problemOf, refuseSignIn } from "./refused-sign-in.ts";
 
 /** Finds an organization's identity provider by the domain of an e-mail. */
-export function ssoSignInRouter(web: Web): Router {
-  return Router().post("/sso/sign-in", (request, response) => startOrganizationSignIn(request, response, web));
-}
+export const ssoSignInRoutes: readonly Route[] = [post("/sso/sign-in", startOrganizationSignIn)];
 
 /** The response depends on the domain only, so that it does not reveal which accounts exist. */
 async function startOrganizationSignIn(_request: Request, response: Response, web: Web): Promise<void> {

@@ -1,4 +1,4 @@
-import { Router, type Request, type Response } from "express";
+import type { Request, Response } from "express";
 import { accountOf } from "../../../../auth/sso/link-identity.ts";
 import type { Instant } from "../../../../core/time.ts";
 import type { ProvenIdentity } from "../../../../auth/sso/proven-identity.ts";
@@ -27,6 +27,7 @@ import {
   proofsInBrowser,
   type LoginPurpose,
 } from "./sso-login.ts";
+import { get, post, type Route } from "../routes.ts";
 import { cookieOptions, endOAuthSession, queryOf, startVisit, type Web } from "../visit.ts";
 
 const CODE_MS = 60_000;
@@ -42,15 +43,13 @@ interface ProvenSignIn {
 }
 
 /** Sign-in through an organization's identity provider, from the first step to the one-time code. */
-export function ssoRouter(web: Web): Router {
-  const router = Router();
-  router.get("/sso/finish", (request, response) => showFinish(request, response, web));
-  router.post("/sso/finish", (request, response) => finish(request, response, web));
-  router.get("/sso/:organization_id/start", (request, response) => start(request, response, web));
-  router.get("/sso/:organization_id/initiate", (request, response) => initiate(request, response, web));
-  router.get("/sso/:organization_id/callback", (request, response) => callback(request, response, web));
-  return router;
-}
+export const ssoRoutes: readonly Route[] = [
+  get("/sso/finish", showFinish),
+  post("/sso/finish", finish),
+  get("/sso/:organization_id/start", start),
+  get("/sso/:organization_id/initiate", initiate),
+  get("/sso/:organization_id/callback", callback),
+];
 
 /**
  * Completes a proven sign-in: links or creates the account, and gives the browser a one-time code, which it brings to

@@ -3,12 +3,11 @@ import { hostOf } from "../../../../../core/domains.ts";
 import { Domain } from "../../../../../core/fields.ts";
 import { bulkCreateBrands } from "../../../../../tools/brands/bulk-create-brands.ts";
 import { listBrands } from "../../../../../tools/brands/list-brands.ts";
-import type { Ask } from "../ask.ts";
-import type { Answer } from "../page-with-forms.ts";
 import type { WorkspacePlace } from "../../pages/places.ts";
 import type { Draft } from "../../drafts.ts";
 import { addressOf, listOf, valueOf } from "./setup-of-draft.ts";
 import type { Fault, NewType } from "./steps.ts";
+import type { Answer, Ask } from "../ask.ts";
 
 export type ShownBrand = Answer<typeof listBrands>["data"][number];
 

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { AppError, notFound } from "../../../../../core/errors.ts";
 import { listPersonas } from "../../../../../tools/personas/list-personas.ts";
-import { askAs, type Ask } from "../ask.ts";
+import type { Ask } from "../ask.ts";
 import { FORM_ID } from "../../fill-form.ts";
 import { keepDraft, newDraft, readDraft, type Draft } from "../../drafts.ts";
 import { newAnalysisAddress, type WorkspacePlace } from "../../pages/places.ts";
-import { queryOf, type Web } from "../../visit.ts";
-import type { Visit } from "../page-with-forms.ts";
+import type { Visit } from "../../for-visitor.ts";
 import { placeOf } from "../place-of.ts";
 import { offeredBrands, type OfferedBrands } from "./brands-of-draft.ts";
 import { offeredSources, type OfferedSource } from "./setup-of-draft.ts";
@@ -29,16 +28,14 @@ export interface Wizard {
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /** Where the visitor stands, by the address. NOT_FOUND for what is no step. */
-export async function openWizard(visit: Visit, web: Web): Promise<Wizard> {
-  const { request, visitor } = visit;
+export async function openWizard(visit: Visit): Promise<Wizard> {
+  const { request, visitor, web, ask } = visit;
   const { type: named, step: at } = request.params;
   const place = placeOf(visit);
   const type = (Object.keys(NEW_TYPES) as NewType[]).find((one) => one === named);
   const step = type && STEPS[type].find((one) => one === at);
   if (!type || !step) throw notFound("page");
-  const ask = askAs(visit, web);
-  const typed = visit.response.locals["form"] as URLSearchParams | undefined;
-  const id = queryOf(request.originalUrl).get("draft") ?? typed?.get(FORM_ID) ?? "";
+  const id = visit.query.get("draft") ?? visit.form.get(FORM_ID) ?? "";
   const of = draftOf(place, type);
   const [found, brands, personas] = await Promise.all([
     UUID.test(id) ? readDraft({ id, userId: visitor.userId, of }, web) : undefined,
@@ -56,7 +53,7 @@ function draftOf({ organization_id, workspace_id }: WorkspacePlace, type: NewTyp
 }
 
 /** Keeps what was typed. */
-export async function keepWizard({ place, type, draft }: Wizard, { visitor }: Visit, web: Web): Promise<void> {
+export async function keepWizard({ place, type, draft }: Wizard, { visitor, web }: Visit): Promise<void> {
   await keepDraft({ userId: visitor.userId, of: draftOf(place, type) }, draft, web);
 }
 
