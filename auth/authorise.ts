@@ -1,4 +1,4 @@
-import { findStanding, type Place, type Standing } from "../db/identity/access.ts";
+import { findStanding, type Place } from "../db/identity/access.ts";
 import type { Db } from "../db/engine/store.ts";
 import { AppError, notFound } from "../core/errors.ts";
 import {
@@ -23,14 +23,8 @@ export type Access =
 /** Identifiers that a request names its target with. */
 export type TargetIds = Place;
 
-/** What a caller is in a place, as it was found together with who calls. */
-export interface KnownStanding {
-  place: Place;
-  standing: Standing;
-}
-
 /** The place that an access class looks at; undefined where it looks at none, or no organization is named. */
-export function placeOf(access: Access, target: TargetIds): Place | undefined {
+function placeOf(access: Access, target: TargetIds): Place | undefined {
   if (typeof access === "string" || target.organizationId === null) return undefined;
   return "project" in access ? { ...target, workspaceId: null } : { ...target, projectId: null };
 }
@@ -46,14 +40,12 @@ export interface Granted {
  * Decides a call from the database as it is now. UNAUTHENTICATED without a caller or for a disabled account; NOT_FOUND
  * for what the caller may not see; FORBIDDEN for a role, key or scope that is too weak, and for callers who did not sign in
  * through the identity provider that the organization requires, or have no second factor where it requires one; CONFLICT for a change in an archived workspace.
- * `known` is read as the database is now too: the same statement found the caller.
  */
 export async function authorise(
   need: { access: Access; scope: Scope; changes: boolean; baseUrl?: string },
   target: TargetIds,
   caller: Caller | undefined,
   db: Db,
-  known?: KnownStanding,
 ): Promise<Granted> {
   if (need.access === "public") return { userId: caller?.userId ?? null, organizationId: null, workspaceId: null };
   if (!caller) throw notSignedIn();
@@ -65,7 +57,7 @@ export async function authorise(
   const { organizationId } = target;
   const place = placeOf(need.access, target);
   if (!place || organizationId === null) throw notTheirs();
-  const who = known && isSame(known.place, place) ? known.standing : await findStanding(db, caller.userId, place);
+  const who = await findStanding(db, caller.userId, place);
   refuseDisabled(who);
   if (!who?.organizationRole || !reaches(caller.reach, organizationId)) throw notTheirs();
   refuseMissingScope(need.scope, caller);
@@ -103,10 +95,6 @@ export async function authorise(
     throw new AppError("CONFLICT", "This workspace is archived and can only be read. Restore it first.");
   }
   return { userId: caller.userId, organizationId, workspaceId: who.workspaceId };
-}
-
-function isSame(a: Place, b: Place): boolean {
-  return a.organizationId === b.organizationId && a.workspaceId === b.workspaceId && a.projectId === b.projectId;
 }
 
 function refuseDisabled(who: { disabledAt: string | null } | undefined): void {

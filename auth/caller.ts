@@ -1,4 +1,3 @@
-import type { Place, Standing } from "../db/identity/access.ts";
 import type { Db } from "../db/engine/store.ts";
 import { AppError } from "../core/errors.ts";
 import { wayInBy, type Proof, type WayIn } from "../core/identity/proof.ts";
@@ -36,14 +35,11 @@ export interface Caller {
   signedInAt: Instant | null;
 }
 
-/**
- * A token whose signature and times are right. A signature cannot be revoked, so who calls is found where its grant is kept, in the same
- * statement as what they are in the place that they call.
- */
+/** A token whose signature and times are right. A signature cannot be revoked, so who calls is found where its grant is kept. */
 export interface ProvenToken {
   userId: string;
   /** The caller, as the database is now; UNAUTHENTICATED where the grant has ended or the account is disabled. */
-  arrive(db: Db, place?: Place): Promise<{ caller: Caller; standing: Standing }>;
+  arrive(db: Db): Promise<Caller>;
 }
 
 /** Rejects a key that is limited more than its person, where `what` belongs to that person. */

@@ -30,7 +30,7 @@ export async function callerBehind(
   now: Instant,
 ): Promise<Caller> {
   const proven = await tokens.prove(token, now);
-  return (await store.read((db) => proven.arrive(db))).caller;
+  return store.read((db) => proven.arrive(db));
 }
 
 /** A grant as consent leaves it, of one person to one client. */

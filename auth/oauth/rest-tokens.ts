@@ -152,7 +152,7 @@ export function openRestTokens(options: {
       await touchApiKey(db, row.apiKeyId, now);
       const { familyId, apiKeyId } = row;
       const successor = await successors.newest(refreshToken, (token) => isRotated(db, token));
-      return issue(db, { familyId, apiKeyId, userId: family.standing.userId }, successor, now);
+      return issue(db, { familyId, apiKeyId, userId: family.userId }, successor, now);
     },
 
     async revoke(db, refreshToken, now) {
@@ -165,19 +165,16 @@ export function openRestTokens(options: {
       const { userId } = claims;
       return {
         userId,
-        async arrive(db, place) {
-          const family = await findTokenFamily(db, claims.grantId, now, place);
+        async arrive(db) {
+          const family = await findTokenFamily(db, claims.grantId, now);
           const clientId = family?.apiKeyId ?? SIGN_IN_CLIENT;
-          if (family?.standing.userId !== userId || clientId !== claims.clientId) {
+          if (family?.userId !== userId || clientId !== claims.clientId) {
             throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
           }
-          const { kind, organizationId, workspaceId, role, proof, standing } = family;
+          const { kind, organizationId, workspaceId, role, proof } = family;
           const reach = kind === null ? null : { kind, organizationId, workspaceId, role };
           const signedInAt = family.apiKeyId === null ? family.authenticatedAt : null;
-          return {
-            caller: { userId, door: "rest", clientId, scopes: EVERY_SCOPE, reach, proof, signedInAt },
-            standing,
-          };
+          return { userId, door: "rest", clientId, scopes: EVERY_SCOPE, reach, proof, signedInAt };
         },
       };
     },

@@ -38,21 +38,12 @@ export function openToolTokens(options: {
       const { userId, clientId, scope } = claims;
       return {
         userId,
-        async arrive(db, place) {
-          const grant = await findStandingGrant(db, claims, now, place);
+        async arrive(db) {
+          const grant = await findStandingGrant(db, claims, now);
           if (!grant) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
           options.uses.add(claims.grantId, now);
-          const { proof, standing } = grant;
-          const caller = {
-            userId,
-            door: "mcp",
-            clientId,
-            scopes: scopesIn(scope),
-            reach: null,
-            signedInAt: null,
-            proof,
-          } as const;
-          return { caller, standing };
+          const { proof } = grant;
+          return { userId, door: "mcp", clientId, scopes: scopesIn(scope), reach: null, signedInAt: null, proof };
         },
       };
     },

@@ -1,17 +1,4 @@
-import {
-  and,
-  eq,
-  inArray,
-  isNull,
-  lt,
-  ne,
-  notExists,
-  or,
-  sql,
-  type AnyColumn,
-  type Placeholder,
-  type SQL,
-} from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, ne, notExists, or, sql, type Placeholder } from "drizzle-orm";
 import { ASKING_TYPES } from "../../core/analysis.ts";
 import type { Instant } from "../../core/time.ts";
 import type { WayIn } from "../../core/identity/proof.ts";
@@ -41,8 +28,7 @@ export interface Standing {
   workspaceRole: WorkspaceRole | null;
 }
 
-/** What people are in the place whose ids it takes. Each value has a name of its own, so that other queries can join it. */
-function selectStanding({ q, t }: Pick<Db, "q" | "t">) {
+const standing = prepared(({ q, t }) => {
   const organizationId = sql.placeholder("organizationId");
   const projectWorkspace = q
     .select({ workspaceId: t.analyses.workspaceId })
@@ -56,20 +42,16 @@ function selectStanding({ q, t }: Pick<Db, "q" | "t">) {
     );
   return q
     .select({
-      userId: named<string>(t.users.id, "user_id"),
-      disabledAt: named<Instant | null>(t.users.disabledAt, "disabled_at"),
-      organizationRole: named<OrganizationRole | null>(t.organizationMembers.role, "organization_role"),
-      joinedAt: named<Instant | null>(t.organizationMembers.createdAt, "joined_at"),
-      joinedThrough: named<string | null>(t.organizationMembers.joinedThrough, "joined_through"),
-      requiresOwn: named<boolean | null>(t.ssoConfigurations.isRequired, "requires_own"),
-      ownersNeedSecondFactor: named<boolean | null>(
-        t.organizations.ownersNeedSecondFactor,
-        "owners_need_second_factor",
-      ),
-      secondFactorAt: named<Instant | null>(t.users.secondFactorAt, "second_factor_at"),
-      workspaceId: named<string | null>(t.workspaces.id, "workspace_id"),
-      workspaceArchivedAt: named<Instant | null>(t.workspaces.archivedAt, "workspace_archived_at"),
-      workspaceRole: named<WorkspaceRole | null>(t.workspaceMembers.role, "workspace_role"),
+      disabledAt: t.users.disabledAt,
+      organizationRole: t.organizationMembers.role,
+      joinedAt: t.organizationMembers.createdAt,
+      joinedThrough: t.organizationMembers.joinedThrough,
+      requiresOwn: t.ssoConfigurations.isRequired,
+      ownersNeedSecondFactor: t.organizations.ownersNeedSecondFactor,
+      secondFactorAt: t.users.secondFactorAt,
+      workspaceId: t.workspaces.id,
+      workspaceArchivedAt: t.workspaces.archivedAt,
+      workspaceRole: t.workspaceMembers.role,
     })
     .from(t.users)
     .leftJoin(
@@ -92,20 +74,9 @@ function selectStanding({ q, t }: Pick<Db, "q" | "t">) {
     .leftJoin(
       t.workspaceMembers,
       and(eq(t.workspaceMembers.workspaceId, t.workspaces.id), eq(t.workspaceMembers.userId, t.users.id)),
-    );
-}
-
-/** A column under a name that no column of any table has: the builder does not say whose it is where a query is joined. */
-function named<T>(column: AnyColumn, name: string): SQL.Aliased<T> {
-  return (sql`${column}`.mapWith(column) as SQL<T>).as(`standing_${name}`);
-}
-
-/** The same, to join on `userId` to the query that finds who calls. Takes the ids of the place. */
-export function standingIn(db: Pick<Db, "q" | "t">) {
-  return selectStanding(db).as("standing");
-}
-
-const standing = prepared((db) => selectStanding(db).where(eq(db.t.users.id, sql.placeholder("userId"))));
+    )
+    .where(eq(t.users.id, sql.placeholder("userId")));
+});
 
 /** A place that is none. */
 export const NOWHERE: Place = { organizationId: null, workspaceId: null, projectId: null };

@@ -3,7 +3,6 @@ import type { Page } from "../../core/page.ts";
 import type { ApiKeyStatus } from "../../core/roles.ts";
 import { later, type Instant } from "../../core/time.ts";
 import { prepared, type Db } from "../engine/store.ts";
-import { NOWHERE, standingIn, type Place } from "./access.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import type { tables } from "../schema.ts";
 
@@ -39,10 +38,8 @@ export async function findApiKeyByHash(db: Db, keyHash: string, now: Instant): P
   return row;
 }
 
-const activeFamily = prepared((db) => {
-  const { q, t } = db;
-  const standing = standingIn(db);
-  return q
+const activeFamily = prepared(({ q, t }) =>
+  q
     .select({
       apiKeyId: t.tokenFamilies.apiKeyId,
       authenticatedAt: t.tokenFamilies.authenticatedAt,
@@ -51,29 +48,26 @@ const activeFamily = prepared((db) => {
       workspaceId: t.apiKeys.workspaceId,
       role: t.apiKeys.role,
       proof: proofColumns(t),
-      standing: standing._.selectedFields,
+      userId: t.users.id,
     })
     .from(t.tokenFamilies)
     .leftJoin(t.apiKeys, eq(t.apiKeys.id, t.tokenFamilies.apiKeyId))
-    .innerJoin(standing, eq(standing.userId, sql`coalesce(${t.apiKeys.userId}, ${t.tokenFamilies.userId})`))
+    .innerJoin(t.users, eq(t.users.id, sql`coalesce(${t.apiKeys.userId}, ${t.tokenFamilies.userId})`))
     .innerJoin(t.addressProofs, eq(t.addressProofs.id, sql`coalesce(${t.apiKeys.proofId}, ${t.tokenFamilies.proofId})`))
     .where(
       and(
         eq(t.tokenFamilies.id, sql.placeholder("familyId")),
         isNull(t.tokenFamilies.revokedAt),
         isNull(t.apiKeys.revokedAt),
-        isNull(standing.disabledAt),
+        isNull(t.users.disabledAt),
         or(isNull(t.apiKeys.expiresAt), gt(t.apiKeys.expiresAt, sql.placeholder("now"))),
       ),
-    );
-});
+    ),
+);
 
-/**
- * Who is behind an access token, the reach of their key and what they are in a place, unless the key, the token's family or the account
- * has ended.
- */
-export async function findTokenFamily(db: Db, familyId: string, now: Instant, place: Place = NOWHERE) {
-  const [row] = await activeFamily(db, { familyId, now: Date.parse(now), ...place });
+/** Who is behind an access token and the reach of their key, unless the key, the token's family or the account has ended. */
+export async function findTokenFamily(db: Db, familyId: string, now: Instant) {
+  const [row] = await activeFamily(db, { familyId, now: Date.parse(now) });
   return row;
 }
 

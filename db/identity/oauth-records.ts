@@ -4,7 +4,6 @@ import type { Page } from "../../core/page.ts";
 import type { Instant } from "../../core/time.ts";
 import type { GrantNote } from "./schema/credentials.ts";
 import { alias } from "../engine/columns.ts";
-import { NOWHERE, standingIn, type Place, type Standing } from "./access.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import { deleteSome } from "../engine/delete-some.ts";
 import { findRow } from "../engine/rows.ts";
@@ -69,14 +68,12 @@ export async function keepClient({ q, t }: Db, clientId: string, at: Instant): P
     .where(and(eq(t.oauthRecords.model, "Client"), eq(t.oauthRecords.id, clientId)));
 }
 
-const activeGrant = prepared((db) => {
-  const { q, t } = db;
-  const standing = standingIn(db);
-  return q
-    .select({ proof: proofColumns(t), standing: standing._.selectedFields })
+const activeGrant = prepared(({ q, t }) =>
+  q
+    .select({ proof: proofColumns(t) })
     .from(t.oauthRecords)
     .innerJoin(t.addressProofs, eq(t.addressProofs.id, t.oauthRecords.proofId))
-    .innerJoin(standing, eq(standing.userId, t.oauthRecords.accountId))
+    .innerJoin(t.users, eq(t.users.id, t.oauthRecords.accountId))
     .where(
       and(
         eq(t.oauthRecords.model, "Grant"),
@@ -84,21 +81,18 @@ const activeGrant = prepared((db) => {
         eq(t.oauthRecords.accountId, sql.placeholder("userId")),
         eq(t.oauthRecords.clientId, sql.placeholder("clientId")),
         or(isNull(t.oauthRecords.expiresAt), gt(t.oauthRecords.expiresAt, sql.placeholder("now"))),
-        isNull(standing.disabledAt),
+        isNull(t.users.disabledAt),
       ),
-    );
-});
+    ),
+);
 
-/**
- * This person's grant to this client while it stands: not revoked, not expired, the account enabled; with what they are in a place.
- */
+/** This person's grant to this client while it stands: not revoked, not expired, the account enabled. */
 export async function findStandingGrant(
   db: Db,
   grant: { grantId: string; userId: string; clientId: string },
   now: Instant,
-  place: Place = NOWHERE,
-): Promise<{ proof: Proof; standing: Standing } | undefined> {
-  const [row] = await activeGrant(db, { ...grant, now: Date.parse(now), ...place });
+): Promise<{ proof: Proof } | undefined> {
+  const [row] = await activeGrant(db, { ...grant, now: Date.parse(now) });
   return row;
 }
 

@@ -1,4 +1,4 @@
-import { authorise, type Granted, type KnownStanding, type TargetIds } from "../../auth/authorise.ts";
+import { authorise, type Granted, type TargetIds } from "../../auth/authorise.ts";
 import type { Instant } from "../../core/time.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { reads, scopeOf, type AnyEndpoint, type Context } from "../../tools/endpoint.ts";
@@ -14,11 +14,10 @@ export function admit(
     db,
     deps,
     changes = !reads(endpoint) && endpoint.takenWhenArchived !== true,
-    known,
-  }: { db: Db; deps: Deps; changes?: boolean; known?: KnownStanding | undefined },
+  }: { db: Db; deps: Deps; changes?: boolean },
 ): Promise<Granted> {
   const need = { access: endpoint.access, scope: scopeOf(endpoint), changes, baseUrl: deps.baseUrl };
-  return authorise(need, target, call.caller, db, known);
+  return authorise(need, target, call.caller, db);
 }
 
 /** What an endpoint's `handle` gets besides its input, on this connection. */

@@ -1,4 +1,3 @@
-import type { KnownStanding } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { ExportLinks } from "../../auth/keys/export-links.ts";
 import type { Secrets } from "../../auth/keys/secrets.ts";
@@ -66,8 +65,6 @@ export interface Deps {
 /** One call, as an interface decoded it. */
 export interface Call {
   caller: Caller | undefined;
-  /** What the caller is where they call, found with them at this moment. Left out where anything was waited for since. */
-  standing?: KnownStanding | undefined;
   requestId: string;
   idempotencyKey?: string | undefined;
   /** SHA-256 of what was sent, base64url, where it came as bytes; of the arguments otherwise. */

@@ -1,4 +1,4 @@
-import type { KnownStanding, TargetIds } from "../../auth/authorise.ts";
+import type { TargetIds } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { refuseOldSignIn } from "../../auth/recent-sign-in.ts";
 import { AppError, invalidInput } from "../../core/errors.ts";
@@ -46,13 +46,8 @@ export async function invokeToSend(
   const target = targetIds(raw);
   try {
     if (call.caller) refuseUnnamedTarget(endpoint, raw, call);
-    let { standing: known } = call;
-    // Each look is a snapshot of its own. All but the first admit the caller anew.
-    const look = () => {
-      const options = { target, at, deps, known };
-      known = undefined;
-      return deps.store.read((db) => begin(endpoint, raw, call, { ...options, db }));
-    };
+    // Each poll is a snapshot of its own, in which the caller is admitted again.
+    const look = () => deps.store.read((db) => begin(endpoint, raw, call, { db, target, at, deps }));
     const begun = await longPoll(endpoint, look, call, deps);
     const { granted, input } = begun;
     if (!reads(endpoint)) return await runWrite(endpoint, { raw, input, at, granted, target }, call, deps);
@@ -72,7 +67,6 @@ interface Beginning {
   target: TargetIds;
   at: Instant;
   deps: Deps;
-  known: KnownStanding | undefined;
 }
 
 /** Everything that is read, on one snapshot: the caller's grant, the parsed input and, for a read that is not heavy, its result. */
@@ -80,9 +74,9 @@ async function begin(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
   call: Call,
-  { db, target, at, deps, known }: Beginning,
+  { db, target, at, deps }: Beginning,
 ): Promise<BegunRead> {
-  const granted = await admit(endpoint, target, call, { db, deps, known });
+  const granted = await admit(endpoint, target, call, { db, deps });
   const context = contextOf(db, granted, call, deps, at);
   const input = await readInput(endpoint, raw, call, context);
   if (needsRecentSignIn(endpoint, input, call.caller)) refuseOldSignIn(call.caller, at, deps.baseUrl);
@@ -107,7 +101,7 @@ export async function admitCall(
 ): Promise<void> {
   try {
     await deps.store.read(async (db) => {
-      const granted = await admit(endpoint, targetIds(raw), call, { db, deps, known: call.standing });
+      const granted = await admit(endpoint, targetIds(raw), call, { db, deps });
       const path = endpoint.admitFile && parsePath(endpoint, raw);
       if (path) await endpoint.admitFile?.(contextOf(db, granted, call, deps, deps.now()), path);
     });

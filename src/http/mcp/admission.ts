@@ -1,12 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, Response } from "express";
-import { placeOf } from "../../../auth/authorise.ts";
 import type { Caller, ProvenToken } from "../../../auth/caller.ts";
-import type { Place } from "../../../db/identity/access.ts";
 import { AppError } from "../../../core/errors.ts";
-import { reads } from "../../../tools/endpoint.ts";
 import { recordUnread } from "../../call/audit.ts";
-import { targetIds } from "../../call/admit.ts";
 import { bearerToken } from "../bearer.ts";
 import { BODY_LIMIT_BYTES, OPEN_BODY_LIMIT_BYTES } from "../body.ts";
 import { goneSignal } from "../gone-signal.ts";
@@ -14,7 +10,6 @@ import { narrowing, readBody, takesLinks } from "./inbound.ts";
 import { isFields, type Fields, type McpContext, type Serving } from "./mcp-context.ts";
 import { needsSignIn, type ProtectedResource } from "./protected-resources.ts";
 import { toolViews } from "./tools/tool-table.ts";
-import { restArguments } from "./tools/tool-words.ts";
 
 /** A request that was let in. */
 export interface Admitted {
@@ -32,7 +27,6 @@ export function openAdmission(
   mcp: McpContext,
 ): (request: Request, response: Response, resource: ProtectedResource) => Promise<Admitted> {
   const views = toolViews(mcp.table, mcp.features.tools);
-  const all = views({ toolsets: null, readonly: false }).tools;
   return admit;
 
   async function admit(request: Request, response: Response, resource: ProtectedResource): Promise<Admitted> {
@@ -41,14 +35,11 @@ export function openAdmission(
     if (!proven && resource.eager) throw notSignedIn();
     const body = request.method === "POST" ? await bodyOf(request, response, { proven, requestId }) : undefined;
     if (!proven && body !== undefined && needsSignIn(body)) throw notSignedIn();
-    const place = placeIn(body);
-    const arrived = proven && (await mcp.deps.store.read((db) => proven.arrive(db, place)));
-    const caller = arrived?.caller;
+    const caller = proven && (await mcp.deps.store.read((db) => proven.arrive(db)));
     // After the challenge: a client that puts its token into the address is told where it belongs.
     const view = views(narrowing(request));
     const refusal = caller && (await limitOf(caller, response, body));
-    const standing = place && arrived && { place, standing: arrived.standing };
-    const call = { caller, standing, requestId, gone: () => goneSignal(response) };
+    const call = { caller, requestId, gone: () => goneSignal(response) };
     return {
       request,
       response,
@@ -70,8 +61,8 @@ export function openAdmission(
     try {
       return await readBody(inbound, proven ? BODY_LIMIT_BYTES : OPEN_BODY_LIMIT_BYTES);
     } catch (error) {
-      const arrived = proven && (await store.read((db) => proven.arrive(db)));
-      if (arrived) recordUnread({ caller: arrived.caller, requestId }, mcp.deps, error);
+      const caller = proven && (await store.read((db) => proven.arrive(db)));
+      if (caller) recordUnread({ caller, requestId }, mcp.deps, error);
       else if (error instanceof AppError && error.code === "PAYLOAD_TOO_LARGE") throw notSignedIn();
       throw error;
     }
@@ -90,15 +81,6 @@ export function openAdmission(
   async function provenBy(request: IncomingMessage): Promise<ProvenToken | undefined> {
     const token = bearerToken(request);
     return token === undefined ? undefined : mcp.deps.toolTokens.prove(token, mcp.deps.now());
-  }
-
-  /** Where a tool that only reads is called, as far as its arguments say so in ids. Other calls can wait for a person meanwhile. */
-  function placeIn(body: unknown): Place | undefined {
-    if (!isToolCall(body) || !isFields(body["params"])) return undefined;
-    const { name, arguments: given = {} } = body["params"];
-    const tool = typeof name === "string" ? all.get(name) : undefined;
-    if (!tool || !reads(tool.endpoint) || !isFields(given)) return undefined;
-    return placeOf(tool.endpoint.access, targetIds(restArguments(tool.endpoint, given)));
   }
 }
 

@@ -4,14 +4,12 @@ import { pipeline } from "node:stream/promises";
 import type { RequestHandler, Response } from "express";
 import { endpoints } from "../../../tools/index.ts";
 import { Queued, type AnyEndpoint } from "../../../tools/endpoint.ts";
-import { placeOf } from "../../../auth/authorise.ts";
+import type { Caller } from "../../../auth/caller.ts";
 import { bearerToken } from "../bearer.ts";
-import { queryOf } from "../form-pairs.ts";
 import { BODY_LIMIT_BYTES, OPEN_BODY_LIMIT_BYTES } from "../body.ts";
 import { AppError, invalidInput } from "../../../core/errors.ts";
 import { admitCall, invokeToSend } from "../../call/invoke.ts";
 import type { Call, Deps } from "../../call/deps.ts";
-import { targetIds } from "../../call/admit.ts";
 import { isLongList, jsonInTurns } from "../../call/output.ts";
 import { JsonBytes } from "../../reads/json-bytes.ts";
 import { JSON_TYPE, refuseMethod, respondJson } from "../respond.ts";
@@ -39,12 +37,11 @@ async function answer(endpoint: AnyEndpoint, { request, response, deps }: Omit<E
   const { message } = request;
   const isPublic = endpoint.access === "public";
   // What proves itself by a key or code is answered whatever token the client still sends.
-  const { caller, standing } = (isPublic ? undefined : await arrive(endpoint, request, deps)) ?? {};
+  const caller = isPublic ? undefined : await arrive(request, deps);
   const tooMany = caller && (await deps.limits.requests.ofCaller(caller, response));
   if (tooMany) throw tooMany;
   const call = {
     caller,
-    standing,
     requestId: response.locals["requestId"] as string,
     // Responses are stored per person: unauthenticated callers are told to sign in, whatever the key.
     idempotencyKey: caller ? idempotencyKeyOf(message) : undefined,
@@ -79,8 +76,7 @@ async function invokeAdmitted(endpoint: AnyEndpoint, exchange: Exchange): Promis
   const uploading = beginUpload(endpoint, exchange);
   try {
     const read = await readRequest(endpoint, exchange, uploading);
-    // A body takes its time, so that the caller is admitted again.
-    return await invokeRead(endpoint, read, { ...call, standing: undefined }, deps);
+    return await invokeRead(endpoint, read, call, deps);
   } finally {
     await (uploading.file ?? uploading.lines)?.release();
   }
@@ -163,20 +159,11 @@ async function sendParts(
   }
 }
 
-/** The caller that the Authorization header proves, with what they are where the address points; undefined without one. */
-async function arrive(
-  { access }: AnyEndpoint,
-  { message, params }: RestRequest,
-  deps: Deps,
-): Promise<Pick<Call, "caller" | "standing"> | undefined> {
+/** The caller that the Authorization header proves; undefined without one. */
+async function arrive({ message }: RestRequest, deps: Deps): Promise<Caller | undefined> {
   const token = bearerToken(message);
-  if (token === undefined) return undefined;
-  const proven = await deps.restTokens.prove(token, deps.now());
-  // A project and its organization are named in the query.
-  const query = queryOf(message.url);
-  const place = placeOf(access, targetIds({ ...Object.fromEntries(query), ...params }));
-  const { caller, standing } = await deps.store.read((db) => proven.arrive(db, place));
-  return { caller, standing: place && { place, standing } };
+  const proven = token === undefined ? undefined : await deps.restTokens.prove(token, deps.now());
+  return proven && deps.store.read((db) => proven.arrive(db));
 }
 
 function prefersAsync({ headers: { prefer } }: IncomingMessage): boolean {
