@@ -94,7 +94,7 @@ export async function working(kinds: Kinds) {
   };
 }
 
-/** What began, in that order; each job goes on until it is released. */
+/** Records the jobs in the order in which they start; each runs until it is released. */
 export function holding() {
   const began: string[] = [];
   const held = new EventEmitter();

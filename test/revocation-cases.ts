@@ -80,7 +80,7 @@ export async function openQuestion(w: World, token: string, quote: object) {
   return { ...stream, session, yes: { id: question, result: { action: "accept", content: {} } } };
 }
 
-/** What a stream sends first, and all of it once it has ended. */
+/** First event of a stream, and the whole text when it has closed. */
 function opened(response: Response) {
   let [text, ended] = ["", false];
   const told = new EventEmitter();

@@ -66,7 +66,7 @@ export function accessTokenVerifier(options: {
     return claims;
   };
 
-  /** Only our own keys are used: any key that a header names or contains is ignored. */
+  /** Verifies with our own keys; `jku`, `jwk` and `x5c` headers are ignored. */
   async function trustedKey({ kid }: JWTHeaderParameters) {
     const key = typeof kid === "string" ? await keys.trustedKey(kid) : undefined;
     if (!key) throw refused();

@@ -88,7 +88,7 @@ const SOLD =
 const NOT_SOLD =
   /\b(?:unavailable|not (?:\(?yet\)? )?(?:\p{L}+ ){0,2}(?:available|sold|launched|released|offered|for sale)|isn['’]t (?:\p{L}+ ){0,2}(?:available|sold|launched|released|offered)|hard to (?:get|buy|find) (?:in|there|here)|no(?:t)? (?:official )?(?:release|launch|availability)|can['’]?(?:not|t) (?:be bought|buy)|banned|nicht (?:\p{L}+ ){0,2}(?:erhältlich|verfügbar)|pas (?:\p{L}+ ){0,2}(?:disponible|vendue?)|no (?:está|es) disponible)(?!\p{L})|未発売|販売されていません|入手できません/iu;
 
-/** What is said of where a product can be had. */
+/** Reads whether a product is available in a country. */
 function readAvailability(
   { country, available }: { country: string; available: boolean },
   sentences: readonly Sentence[],
@@ -104,7 +104,7 @@ function readAvailability(
 
 function isSold(text: string): boolean | undefined {
   if (NOT_SOLD.test(text)) return false;
-  // Whatever else is denied in it: that it can be had is not said for sure.
+  // A denial or limitation anywhere in the text leaves the availability open.
   return SOLD.test(text) &&
     !/\b(?:not|no|n['’]t|limited|nicht|kein|pas|soon|will|outside|except)\b|ない|ません/iu.test(text)
     ? true
@@ -130,7 +130,7 @@ function compile(country: string): RegExp {
   return new RegExp(String.raw`(?<![\p{L}])(?:${escaped.join("|")})(?![\p{Script=Latin}])`, "u");
 }
 
-/** Who says so denies the feature. */
+/** Phrases that deny a feature without a negation. */
 const OPPOSITES: readonly (readonly [feature: RegExp, said: RegExp])[] = [
   [/^(?:cooling )?fan/i, /\bfanless\b|lüfterlos|sans ventilateur|sin ventilador|ファンレス/iu],
   [/enclosed|enclosure/i, /\bopen[- ]frame\b/iu],
@@ -147,7 +147,7 @@ const IN_PART =
   /\b(?:optional(?:ly)?|some|certain|select|could|might|may|may not|add-on|sold separately|upgrade|future|if|want|need|needs|require|looking|consider|depending|variants?|trims?|limited|partial(?:ly)?|almost|not all|teilweise|optional\p{L}*|en option|opcional\p{L}*)(?!\p{L})|[/／](?= ?no\b)/iu;
 const APART = 40;
 
-/** What is said of something that a product has or has not. */
+/** Reads whether a product has a feature. */
 function readFeature(
   { attribute, present }: { attribute: string; present: boolean },
   sentences: readonly Sentence[],
@@ -184,7 +184,7 @@ function ofCell(text: string): boolean | undefined {
   return /^(?:\*\*)?(?:no|none|nein|kein|non|✗|✘|❌|なし|いいえ)(?![\p{L}])/iu.test(cell) ? false : undefined;
 }
 
-/** Where all words of a feature stand close together. */
+/** Shortest span that holds all words of a feature close together. */
 function placeOf(text: string, words: readonly RegExp[]): { start: number; end: number } | undefined {
   const places = words.map((word) => word.exec(text));
   if (places.length === 0 || places.some((place) => place === null)) return undefined;
@@ -203,7 +203,7 @@ const NOT_ONLY =
 const DENIED_AFTER =
   /^(?:[- ]free\b|less\b|[^,;.:—]{0,14}\b(?:(?:is|are) (?:missing|absent|not)|not (?:included|supported|available|possible|compatible)|isn['’]t|aren['’]t|fehlt|fehlen)|.{0,6}(?:なし|無し|ありません|ない|非対応|未対応|できません))/iu;
 
-/** Whether a text denies what stands in it from `start` to `end`. */
+/** True if the text negates the span from `start` to `end`. */
 function isDenied(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 60), start).replaceAll(NOT_ONLY, "");
   return DENIED_BEFORE.test(before) || DENIED_AFTER.test(text.slice(end, end + 40));

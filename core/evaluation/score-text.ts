@@ -2,7 +2,7 @@ import { wordList } from "../words.ts";
 import type { AttributeMark, Criteria, Judgement, Mark, Quote } from "./scorer.ts";
 import { type Sentence, foldWords, sentencesOf, stemOf } from "./sentences.ts";
 
-/** What a category or an attribute is looked for by: each wording is a phrase of word stems, or text as it is. */
+/** Wordings of a category or an attribute: phrases of word stems, or literal text. */
 interface Concept {
   phrases: string[][];
   /** Wordings in scripts that put no spaces between words, which are looked for as they stand. */

@@ -120,13 +120,13 @@ export interface ReadCollect {
   side: CollectSide;
 }
 
-/** What part of the answers is compared: of some sources, to some questions by their positions. */
+/** Subset of answers that is compared: by source, and by the positions of their prompts. */
 interface Scope {
   sources: readonly Source[] | null;
   keywords: readonly number[];
 }
 
-/** What is compared, and whose changes are the field's. */
+/** Compared figure, and the rivals whose common change counts as a change of the field. */
 interface ComparedAs {
   compared: Compared;
   /** Waits between parts of the work. */
@@ -145,7 +145,7 @@ interface Comparisons {
   made(last: ReadCollect, reference: readonly ReadCollect[]): Comparison;
   /** Why the two sides cannot be compared; null where they can. */
   obstacle(last: ReadCollect, reference: readonly ReadCollect[]): Promise<Obstacle | null>;
-  /** Whether the rivals moved too. */
+  /** Resolves to true if the rivals changed significantly too. */
   fieldMoves(last: ReadCollect, reference: readonly ReadCollect[]): Promise<boolean>;
 }
 
@@ -186,7 +186,7 @@ export function openComparisons(of: ComparedAs, { sources, keywords }: Scope): C
       const key = keyOf(last, reference);
       const known = fields.get(key);
       if (known !== undefined) return known;
-      // What every rival differs by in every prompt is much, and few comparisons need it.
+      // Differences of every rival in every prompt are large, and few comparisons need them: computed on demand.
       const all = { prompts, compared, families, only: marksOf(rivals), withDifferences: true };
       const comparison = await inTurns(compareFacts(within(last), reference.map(within), all), pause);
       const moves = fieldMoves(comparison.prompts, rivalChanges(comparison, rivals));

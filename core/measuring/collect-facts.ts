@@ -166,7 +166,7 @@ export function countShown(answers: readonly KeywordAnswers[], question: number,
   return own.answers - 1;
 }
 
-/** What each source and method brings to a collect, begun with its first answer. */
+/** Accumulators by source and collection method; `begin` creates one at its first answer. */
 export function openSources<Own>(begin: (of: { source: Source; method: CollectionMethod }) => Own) {
   const sources = new Map<string, Own>();
   return {

@@ -34,7 +34,7 @@ export function* compareFacts(
     /** Each as its cells at a source (`cellsIn`). */
     prompts: readonly (readonly Prompt[])[];
     compared: Compared;
-    /** Of a share. */
+    /** Brands whose values form the denominator, if the figure is a share. */
     families?: Families;
     /** Has 1 at the number of each brand that is compared; all are by default. */
     only?: Uint8Array | undefined;

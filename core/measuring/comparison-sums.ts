@@ -46,10 +46,10 @@ export interface ComparisonSums {
   take: () => ComparedSums;
 }
 
-/** What is compared of which brands. */
+/** Compared figure and brands. */
 interface Compares {
   by: ComparedBy;
-  /** Of a share. */
+  /** Brands whose values form the denominator, if the figure is a share. */
   families: Families | undefined;
   only: Uint8Array | undefined;
   withDifferences: boolean;

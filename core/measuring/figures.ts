@@ -7,16 +7,16 @@ import { voiceMoments, type Families } from "./share-of-voice.ts";
 export const FIGURES = ["presence", "top_3", "visibility", "share_of_voice", "citations"] as const;
 export type Figure = (typeof FIGURES)[number];
 
-/** What can be compared: a score is a share of values that ranks stand for (core/measuring/scored-facts.ts). */
+/** Comparable values: figures, and scores, which core/measuring/scored-facts.ts encodes as ranks. */
 export type Compared = Figure | "score";
 
 /** How a figure is compared. */
 export interface ComparedBy {
-  /** What an answer counts for that has the brand at a rank; of citations, one that cites a page of the brand. */
+  /** Value of an answer that has the brand at this rank; of citations, of an answer that cites a page of the brand. */
   valueOf: (rank: number) => number;
   /** True where it is a share of the values of all families. */
   isShare?: true;
-  /** Whatever the catalog has. */
+  /** Denominator that does not depend on the catalog. */
   families?: Families;
   ofCited?: true;
 }

@@ -2,10 +2,10 @@
 export const SUMS_VERSION = 1;
 
 /**
- * What is summed of a brand over the answers of a selection: all that its figures and intervals are made of. The answers to a prompt are one cluster (prompt-clusters.ts): of prompt i, n is
- * the number of its answers, x that of those with the brand, t that of those with rank 1 to 3, w the sum of its weights, r the sum of its
- * ranks, v the sum of the weights of all families, and c the number of those that cite a page of the brand. Two letters are the sum of their
- * products over the prompts.
+ * Sums of a brand over selected answers, from which its figures and intervals follow. The answers to a prompt are one cluster
+ * (prompt-clusters.ts). Of prompt i, n is the number of answers, x of those with the brand, t of those with rank 1 to 3, and c of
+ * those that cite a page of the brand; w sums its weights, r its ranks, and v the weights of all families. A field of two letters
+ * sums their products over the prompts.
  */
 export interface BrandSums {
   /** Answers in which the brand appears: Σ x. */
@@ -23,7 +23,7 @@ export interface BrandSums {
   cited: number;
   /** Prompts in all of whose answers it appears. */
   full_keywords: number;
-  /** The same of rank 1 to 3. */
+  /** Prompts in which its rank is 1 to 3 in some answer, and in all. */
   top_3_keywords: number;
   full_top_3_keywords: number;
   /** Prompts in all of whose answers its rank is 1, and those in which it alone of all families has a place. */

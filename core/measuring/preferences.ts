@@ -69,7 +69,7 @@ export function* higherStances(said: CollectPerception, { brand, other }: Pair):
 // Clauses score a brand's attribute from −5 to 5. An answer counts once, with the mean of its clauses, so that one that says the same thing
 // five times is no five answers; how many clauses there are is counted apart.
 
-/** What scores are between. */
+/** Bounds of scores. */
 export const LEAST_SCORE = -5;
 const MOST_SCORE = 5;
 const WIDTH = MOST_SCORE - LEAST_SCORE;
@@ -80,7 +80,7 @@ export interface BrandAttribute {
   attribute: string;
 }
 
-/** Of each answer that speaks of a brand's attribute the mean score of its clauses, from 0 to 1 for −5 to 5, by tenths of a point. */
+/** Mean clause score of each answer that rates a brand's attribute: 0 to 1 for −5 to 5, rounded to tenths of a point. */
 export function* attributeScores(said: CollectPerception, of: BrandAttribute): Generator<ScoredAnswer> {
   for (const answer of answersIn(said.attributes)) {
     const scores = scoresIn(said, answer, of);

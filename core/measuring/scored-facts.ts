@@ -9,7 +9,7 @@ import { momentsOf, type Moments } from "../statistics/interval.ts";
 
 export const FOR = 1;
 export const AGAINST = 2;
-/** What a score is a share of. */
+/** Denominator of a score: values for and against. */
 export const SCORED = familiesAt([FOR, AGAINST]);
 const HUNDREDTHS = 100;
 

@@ -91,7 +91,7 @@ interface RunningSums {
   touched: Uint32Array;
   isTouched: Uint8Array;
   count: number;
-  /** What the prompt adds to a brand's sums. */
+  /** Contribution of the prompt to a brand's sums. */
   row: Float64Array;
 }
 

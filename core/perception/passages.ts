@@ -199,7 +199,7 @@ function continuesSubject(text: string, { start, end }: Span): boolean {
   );
 }
 
-/** Where a sentence ends inside a line: behind its mark, not behind "e.g.", and in Japanese without a space. */
+/** Gap between two sentences of a line: after a full stop, not after "e.g.", and in Japanese without a space. */
 const GAP =
   /(?<=(?<!\b(?:e\.g|i\.e|vs|approx|ca|bzw|z\.\s?B|etc|Dr|Mr|St))[.!?]["”’»)*\]]?)\s+(?=["“„«¿¡(*\p{Lu}])|(?<=[。！？])/gu;
 

@@ -37,10 +37,7 @@ const MOST_FINDINGS = 100;
 const Quote = z.string().min(1).max(1000);
 const list = <Finding extends z.ZodType>(finding: Finding) => z.array(finding).max(MOST_FINDINGS);
 
-/**
- * What a language model found in an answer: brands by id, and words of the answer. It is kept with the answer as part of what came from
- * outside, so that the answer can be read again without the model.
- */
+/** Opinions that a language model found in an answer. Stored with the answer, so that re-parsing needs no model. */
 export const JudgedOpinions = z.object({
   /** The model. */
   judge: z.string(),
@@ -168,7 +165,7 @@ export interface Reading {
 export const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"] as const;
 export type Stance = (typeof STANCES)[number];
 
-/** What the answer makes of a brand where it names it: the place is the mention's. */
+/** Stance towards a brand at one mention; the span is the mention's. */
 export interface ReadStance extends Span {
   brandId: string;
   stance: Stance;
@@ -188,7 +185,7 @@ export interface ReadComparison extends Span {
   aspect: string | null;
 }
 
-/** What a clause says of a brand's attribute, from -5 to 5; the place is the clause. */
+/** Score that a clause gives a brand's attribute, from -5 to 5; the span is the clause's. */
 export interface ReadAttribute extends Span {
   brandId: string;
   attribute: string;
@@ -197,7 +194,7 @@ export interface ReadAttribute extends Span {
 
 export interface PerceptionReading {
   version: number;
-  /** What the answer is written in; null where it cannot be told. */
+  /** Language of the answer; null if it cannot be detected. */
   language: PerceptionLanguage | null;
   /**
    * Why clauses were not judged, or null where they were. Then points come from headings and columns alone, stances from label words and
@@ -211,6 +208,6 @@ export interface PerceptionReading {
   points: ReadPoint[];
   comparisons: ReadComparison[];
   attributes: ReadAttribute[];
-  /** Of an aided prompt: whether the answer knows the name that it asks for. */
+  /** For an aided prompt: does the answer recognise the brand? Null for other prompts. */
   awareness: Awareness | null;
 }

@@ -7,7 +7,7 @@ import { hostOf } from "../domains.ts";
 export interface CompiledCatalog {
   brands: readonly TrackedBrand[];
   aliases: AliasIndex;
-  /** Excluded phrases, indexed like aliases; null when no brand has any. */
+  /** Excluded phrases, indexed like aliases; null if no brand has an excluded phrase. */
   exclusions: AliasIndex | null;
   /** The place in `brands` of the brand that a host belongs to. A listed host stands for its subdomains too. */
   hosts: ReadonlyMap<string, number>;

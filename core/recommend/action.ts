@@ -173,7 +173,7 @@ export interface Baseline {
   rows: BaselineRow[];
 }
 
-/** What is said of a finding: what to do, and why. Every figure in it stands in the evidence or is a sum over it. */
+/** Texts of a recommended action. Every figure in them is in the evidence or a sum over it. */
 export interface Phrases {
   category: (typeof ACTION_CATEGORIES)[number];
   actionLabel: string;
@@ -197,7 +197,7 @@ export type TaskStep =
   | "fix_pages"
   | "keep_fixed";
 
-/** Whom findings are told to: the own brand's name, and what is asked in its analysis. */
+/** Names that texts of an action use: the own brand, and the topic of its analysis. */
 export interface Teller {
   own: string;
   asked: "keyword" | "prompt";

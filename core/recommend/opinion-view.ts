@@ -49,7 +49,7 @@ export interface Counted {
   value: number;
 }
 
-/** What an answer says of a fact: 1 where it contradicts, 0 where it agrees. */
+/** Claim of an answer about a fact: 1 if it contradicts the fact, 0 if it agrees. */
 export interface HeldClaim extends Counted {
   /** The page that it cites where it does. */
   url: string | null;

@@ -58,7 +58,7 @@ export type Read = Store["read"];
 
 /** What can be asked of a store without asking for data. */
 export interface StoreHealth {
-  /** Commits a write that changes nothing and needs no room for long. Rejects as any write would. */
+  /** Commits a write that changes nothing, to prove that the database accepts writes; rejects like any write. */
   tryWrite(): Promise<void>;
   /** For how long the oldest write that has not ended was asked for, in milliseconds; 0 where all have ended. */
   oldestWriteMs(): number;

@@ -65,7 +65,7 @@ const activeFamily = prepared(({ q, t }) =>
     ),
 );
 
-/** Who is behind an access token and the reach of their key, unless the key, the token's family or the account has ended. */
+/** Account behind an access token and the reach of its key; undefined once the key, the token family or the account has ended. */
 export async function findTokenFamily(db: Db, familyId: string, now: Instant) {
   const [row] = await activeFamily(db, { familyId, now: Date.parse(now) });
   return row;

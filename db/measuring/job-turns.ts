@@ -177,7 +177,7 @@ async function* around(
   return undefined;
 }
 
-/** One job of each in turn, until none has any. */
+/** Round-robin over the lists until all are empty. */
 function inTurn(keys: AsyncIterator<string, undefined>, open: (key: string) => Next): Next {
   const line: Next[] = [];
   return async () => {

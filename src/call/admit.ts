@@ -20,7 +20,7 @@ export function admit(
   return authorise(need, target, call.caller, db);
 }
 
-/** What an endpoint's `handle` gets besides its input, on this connection. */
+/** Context that `handle` of an endpoint gets besides its input; reads and writes on `db`. */
 export function contextOf(
   db: Db,
   granted: Granted,

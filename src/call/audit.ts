@@ -62,7 +62,7 @@ export function recordCall(
   deps.audit.add(rowOf(endpoint, raw, call, deps, outcome));
 }
 
-/** The same of a call that was refused. One that has no part in the organization is counted. */
+/** Records a denied or failed call; calls from outside the organization are only counted. */
 export function recordRefusal(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
@@ -76,7 +76,7 @@ export function recordRefusal(
   else if (!reads(endpoint) || !isOfPage(call) || outcome !== "NOT_FOUND") deps.audit.add(row);
 }
 
-/** What a page shows is read for it, found or not. That a person looked at a page is nothing that was done. */
+/** True for reads of console pages, which the audit log leaves out. */
 export function isOfPage({ caller }: Call): boolean {
   return caller?.door === "web";
 }

@@ -30,7 +30,7 @@ export type OutboxEnd =
 /** Outbox entries that this process is working on, by id. */
 export type OutboxUnderWay = Map<string, Promise<OutboxEnd>>;
 
-/** What every call needs of the process. */
+/** Services of the process that every call uses. */
 export interface Deps {
   store: Store;
   audit: AuditBuffer;

@@ -136,7 +136,7 @@ export async function idsForNames(endpoint: AnyEndpoint, raw: Input, call: Call,
   }
 }
 
-/** What says where a call is, in the order in which one is within the other. */
+/** Parameters that name the target of a call, outermost first. */
 const TARGETS = ["organization_id", "client_id", "workspace_id", "project_id"] as const;
 type Target = (typeof TARGETS)[number];
 
@@ -173,7 +173,7 @@ const KIND_OF_TARGET = {
   project_id: "analysis",
 } as const;
 
-/** As many as are looked through; an account sees a few. */
+/** Max rows that a name is searched in. */
 const MOST_LISTED = 5000;
 const PAGE = { limit: MOST_LISTED, after: null };
 

@@ -204,7 +204,7 @@ function idempotencyOf(endpoint: AnyEndpoint, granted: Granted, call: Call): Ide
 /** How long a call waits for its job, and between two looks at it. */
 const [MOST_WAIT_MS, FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [30_000, 10, 100];
 
-/** What a call answers whose job is queued: the end of the job, or where that is not to be waited for, that it is queued. */
+/** Waits for a queued job and returns its result; returns the queued state if the caller does not wait. */
 export async function awaitJob(
   endpoint: AnyEndpoint,
   queued: Queued,

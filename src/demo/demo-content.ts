@@ -23,7 +23,7 @@ export const COLLECTS = CONTENT.collects;
 /** What people ask, by thematic and topic; the demo world knows these topics. */
 export const QUESTIONS = CONTENT.questions as Record<string, Record<string, AskedQuestion[]>>;
 
-/** What the brand analysis asks, how often, and as whom: the persona of this topic; `rivals` are the first of the catalog. */
+/** Prompts, schedule and persona of the demo's brand analysis; `rivals` is the number of competitors, first of the catalog. */
 export const ASKING = { ...CONTENT.asking, sources: ["ASSISTANT_A", "ASSISTANT_B"] as const };
 
 /** Of each set of templates the first ones are asked; rivals are asked about in comparisons alone. */

@@ -16,7 +16,7 @@ export async function rereadAll(s: CatalogScene, before: () => Promise<void>): P
   };
   const { outside, catalogs, newId, now } = s.deps;
   const signal = new AbortController().signal;
-  // What a rereading asks of its surroundings.
+  // Safe: a re-parse uses these members only.
   const work = { store: { ...s.store, write }, now, newId, outside, catalogs, signal } as unknown as BackgroundWork;
   for (;;) {
     const job: BackgroundJob | undefined = await s.store.write((db) =>

@@ -6,7 +6,7 @@ import { collecting } from "./scene.ts";
 
 type Scene = Awaited<ReturnType<typeof collecting>>;
 
-/** Of each task the vendor bills $0.75, and its most is $1: with `answered` tasks paid, another one is asked within this cap. */
+/** Cap in US dollars that admits exactly `answered` tasks: each reserves $1 and is billed $0.75. */
 export function capFor(answered: number): number {
   return (answered - 1) * 0.75 + 1;
 }

@@ -6,7 +6,7 @@ export const PRICES = JSON.stringify({ input_per_million: 50_000, output_per_mil
 
 export type Scene = Awaited<ReturnType<typeof collecting>>;
 
-/** What counts in each account, in US dollars, and how many questions have money reserved. */
+/** Spent and reserved US dollars of each account, and the number of prompts with a reservation. */
 export async function accounts({ store, organization }: Scene) {
   const { q, t } = committed(store);
   const rows = await q.select().from(t.spendAccounts).orderBy(t.spendAccounts.owner, t.spendAccounts.period);

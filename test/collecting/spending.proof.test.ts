@@ -16,7 +16,7 @@ test("what is reserved for a question whose worker is gone counts as spent once 
     await using _gone = await s.otherWorker();
     while (!provider.asked.has("phone")) await sleep(5);
     expect((await accounts(s)).providerMonth).toEqual(["provider:openai", 0, 2]);
-    // As a killed process leaves it.
+    // A killed process leaves its jobs leased.
     await s.store.write(async (db) => {
       await db.q.update(db.t.jobs).set({ leaseOwner: "gone", notBefore: s.deps.now() });
     });

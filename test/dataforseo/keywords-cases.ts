@@ -24,7 +24,7 @@ export function keywordsAt(url: string, figures = "interest") {
 
 export const env = (DATAFORSEO_KEYWORDS: string) => ({ ...DATAFORSEO.env, DATAFORSEO_KEYWORDS });
 
-/** What a task of this batch comes to whose provider replies so. */
+/** Polls a task of this batch once at a provider that sends this reply. */
 export async function polled(batch: KeywordBatch, reply: Reply) {
   await using server = await playing([reply]);
   const state = await keywordsAt(server.url).poll(ID, batch, { signal });

@@ -5,7 +5,7 @@ import type { Db } from "../../db/engine/store.ts";
 import { collecting } from "../collecting/scene.ts";
 import { WITHOUT_LIMITS, type Person } from "../world.ts";
 
-// Who keeps the right to an export: auth/keys/export-right.ts, src/http/exported-files.ts, tools/exports.
+// Tests auth/keys/export-right.ts, src/http/exported-files.ts and tools/exports.
 
 let s: Awaited<ReturnType<typeof collecting>>;
 

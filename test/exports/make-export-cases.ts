@@ -7,7 +7,7 @@ import { openExporter, type Exporter } from "../../src/jobs/exports/export-threa
 import { world } from "../world.ts";
 import { keptFiles } from "./kept-files.ts";
 
-// What becomes of the file of an export: src/jobs/background/make-export.ts.
+// Shared by the tests of src/jobs/background/make-export.ts.
 
 export const real = openExporter();
 

@@ -105,7 +105,7 @@ const CODES: Readonly<Record<string, Outcome>> = {
   CONFLICT: "409",
 };
 
-/** What a list or a thing that was given is, seen from the workspace in question. */
+/** Describes a response relative to the workspace under test. */
 function told({ home }: Scene, body: Fields, expected: Outcome): string {
   const { data } = body as { data?: unknown[] };
   if (expected === "empty") return data?.length === 0 ? "empty" : "something";

@@ -5,8 +5,8 @@ import { EXPECTED } from "./expected.ts";
 
 // Every endpoint and every tool, asked by everybody. What is expected stands in expected.ts and the access table, by hand.
 //
-// Who may is asked with a request that has one field too many: it is admitted and then refused as invalid, so that
-// nothing changes. Who may not is asked with a request that would succeed, so that nothing but the right is missing.
+// Callers with the right send one unknown field: the call is admitted and rejected as invalid, so nothing changes. Callers
+// without the right send a valid request, so only the right can be missing.
 
 let asked: Asked;
 

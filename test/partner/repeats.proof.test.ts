@@ -4,7 +4,7 @@ import { WITH_WORKER } from "../world.ts";
 import { startPartner, type PartnerProcess } from "./partner-process.ts";
 import { DUE, partnerScene } from "./scene.ts";
 
-// What repeats, at the same time or later, come to: one brief and one submission at the partner, whatever happens.
+// Sending a brief again, concurrently or later, leaves one brief and one submission at the partner.
 
 let partner: PartnerProcess;
 

@@ -45,7 +45,7 @@ async function connected() {
     const text = scene.w.deps.secrets.unseal((await row()).sealedTokens, platformTokensPlace(id));
     return readTokensText(text);
   };
-  /** As when its time has come. */
+  /** Makes the token due for renewal. */
   const expire = () =>
     scene.w.store.write((db) => updatePlatformConnection(tenant(db), id, { refreshAt: instantOf(Date.now() - 1) }));
   const { organizationId, workspaceId } = tenant();

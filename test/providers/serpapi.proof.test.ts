@@ -11,7 +11,7 @@ const read = (source: Source, day: string, results: number, citations: number) =
   question: { source },
   holds(answer: ProviderAnswer) {
     expect([answer.results.length, answer.citations.length]).toEqual([results, citations]);
-    // Where a page is given for words of the text, they are there.
+    // Spans of a citation point at words of the text.
     for (const { spans = [] } of answer.citations) {
       for (const { start, end } of spans) expect(answer.text.slice(start, end).trim()).not.toBe("");
     }

@@ -9,7 +9,7 @@ import { whyNoTexts } from "./texts.ts";
 const absent = whyNoTexts();
 if (absent) console.warn(absent);
 
-// Of the whole: npm run proof -- calibration. The held-out half is read with the same rules, so that npm test reads the open one alone.
+// `npm run proof -- calibration` reads both halves of the labels; `npm run test:all` reads the open half.
 test.skipIf(absent)(
   "the published figures are those of this build, to the last digit (if not: npm run proof -- evaluate --write)",
   () => {

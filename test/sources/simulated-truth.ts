@@ -11,9 +11,9 @@ import {
 import type { World } from "../../src/outside/sources/simulated/world-file.ts";
 import { perceptionTruth, type SimulatedPerception } from "./simulated-perception.ts";
 
-/** What reading a simulated answer must give. */
+/** Expected reading of a simulated answer. */
 export type SimulatedTruth = Pick<Reading, "informative" | "places" | "citations"> & {
-  /** Of a brand analysis. */
+  /** Present for brand analyses. */
   perception?: SimulatedPerception;
 };
 

@@ -123,7 +123,7 @@ function asksForNoInvention({ lookAlike }: KindQuestion): boolean {
   return lookAlike === null;
 }
 
-/** Those that are named, or the own brand and its sub-brands and products. */
+/** Brands named in the request; by default the own brand with its sub-brands and products. */
 function brandsOf({ shown, brands, project }: OpenedPrompts, { brands: named }: ClaimsInput): BrandName[] {
   if (named?.length) return shown.flatMap(({ brand, isShown }) => (isShown ? [brand] : []));
   return [
@@ -134,7 +134,7 @@ function brandsOf({ shown, brands, project }: OpenedPrompts, { brands: named }: 
 
 type BrandClaims = SourceClaims & { brandNumber: number };
 
-/** What answers of the same kind, from the same sources, say of these brands. */
+/** Claims about these brands in answers of the selected kinds and sources. */
 async function readClaims({ db }: Tenant, opened: OpenedPrompts, brands: readonly BrandName[]): Promise<BrandClaims[]> {
   const numbers = brands.map(({ number }) => number);
   return listCounted(opened, (collectId) => listClaimFacts(db, collectId, numbers));

@@ -19,7 +19,7 @@ import { readFacts, selectionOf, withOneMethod } from "../search-metrics/sum-bra
 import { PROMPT_DIMENSIONS, promptGroups, promptsOf, slicesOf, type PromptGroup } from "./prompt-groups.ts";
 import { brandsShown, chooseForRows, type BrandMetricsInput } from "./prompt-selection.ts";
 
-/** What the answers of one collect and source say. */
+/** Opinions in the answers of one collect and source. */
 export interface Opinions extends Opened<CollectPerception> {
   collectId: string;
 }
@@ -116,7 +116,7 @@ export async function openPrompts(
   };
 }
 
-/** What is packed of all collects that are needed, of what was collected as the answers that are counted were. */
+/** Stored rows of the needed collects, limited to the collection methods that the request counts. */
 export async function listCounted<One extends Omit<Collected, "collectId">>(
   { collects, isCounted }: OpenedPrompts,
   list: (collectId: string) => Promise<readonly One[]>,

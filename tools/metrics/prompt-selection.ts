@@ -12,7 +12,7 @@ import { chooseCollects, idsOf, type ChosenCollects } from "../search-metrics/ch
 import { PROMPT_DIMENSIONS, type PromptDimension } from "./prompt-groups.ts";
 import { MOST_BEFORE, seriesTo } from "./selection-changes.ts";
 
-/** What metrics of brand analyses take. */
+/** Query parameters that all metrics of brand analyses share. */
 export const brandMetricsQuery = {
   ...analysisPath,
   analysis_id: Id.describe("A brand_analysis, from list_analyses."),

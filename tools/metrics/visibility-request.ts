@@ -48,7 +48,7 @@ export const VisibilityInput = z.strictObject({
   as_published: z.boolean().default(false).describe("As when each collect ended."),
   ...listQuery,
 });
-/** Where rows are methods, each is read by itself, whichever it is. */
+/** Input of one read. Grouping by method reads each method separately, so `method` can be null. */
 export type VisibilityInput = Omit<z.output<typeof VisibilityInput>, "method"> & {
   method?: CollectionMethod | null | undefined;
 };

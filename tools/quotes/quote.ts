@@ -190,7 +190,7 @@ export async function requireApproval(tenant: Tenant, quote: QuoteRow): Promise<
   );
 }
 
-/** What every presentation ends with: the providers' money, the credits that are left, and where a person must approve. */
+/** Last lines of every presentation: provider cost, remaining credits, and the approval link if one is needed. */
 function consequences(cost: Cost, balance: Balance, approvalAddress: string | null): string[] {
   return [
     ...providersCharge(cost.estimated_provider_cost_usd),

@@ -147,7 +147,7 @@ type RankedSource = keyof typeof PREFIXES;
 const OUTLINE_SORTS = ["prompt", "type", "topic", "persona"] as const;
 type OutlineSort = (typeof OUTLINE_SORTS)[number];
 
-/** What keywords can be sorted by: what they are, their figures, and the mean rank in each source. */
+/** Sort keys of keywords: own columns, figures, and the mean rank per source. */
 export const KEYWORD_SORTS = [
   ...OUTLINE_SORTS,
   "presence",
@@ -163,12 +163,12 @@ export interface SortedKeyword {
   value: string | number | null | undefined;
 }
 
-/** Whether keywords are sorted by what they are, not by their figures. */
+/** True if the sort key is a column of the keyword itself. */
 export function isOfOutline(by: KeywordSort): by is OutlineSort {
   return OUTLINE_SORTS.some((one) => one === by);
 }
 
-/** What of itself a keyword is sorted by; null where it has none. */
+/** Value of the keyword's own column that it is sorted by; null if empty. */
 export function outlineValue(
   by: OutlineSort,
   { text, type, topicId, personaId }: KeywordOutline,

@@ -52,7 +52,7 @@ export interface AnswerSelection {
   everyMethod?: boolean | undefined;
 }
 
-/** The same, with what shares of voice are shares of. */
+/** Selection of answers, with the brands that form the denominator of share of voice. */
 export interface BrandSelection extends AnswerSelection {
   families: Families;
 }

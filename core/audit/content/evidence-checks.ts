@@ -9,7 +9,7 @@ import { unlessOneOf } from "./suits.ts";
 /** A quoted sentence: the marks that open and close it, and how long it can be. */
 const QUOTED =
   /“([^“”]{30,400})”|„([^„“”]{30,400})[“”]|«([^«»]{30,400})»|「([^「」]{15,200})」|(?<![\w=])"([^"]{30,400})"(?!\w)/gu;
-/** Who says, near a quotation. */
+/** Verbs and phrases that attribute a quotation to a speaker. */
 const SAYS =
   /\b(?:said|says|explains?|explained|according to|notes?|noted|told|writes?|wrote|adds?|added|sagte?|erklärte?|laut|meinte?|schreibt|schrieb|betont|selon|explique|déclare|affirme|précise|dit|d[’']après|dice|dijo|afirma|explica|según|señala)(?![\p{L}])|によると|によれば|氏|さん|と述べ|と語/iu;
 const NAME = /\p{Lu}\p{L}+/u;
@@ -54,7 +54,7 @@ function isTitle(quoted: string): boolean {
 
 const firstOf = (text: string) => text.slice(0, 100).replaceAll("\n", " ");
 
-/** Whether the last line of a quote, or the block after it, is signed. */
+/** True if the quote's last line, or the block after it, names its author. */
 function isSigned(blocks: readonly (Located & { kind: string })[], quote: string, at: number): boolean {
   const inside = blocks.findIndex((block) => block.kind === "quote" && block.at >= at);
   if (inside < 0) return false;

@@ -20,7 +20,7 @@ interface Directive {
   crawler: string | null;
   /** In lower case. */
   name: string;
-  /** Of `max-snippet` and such; "" without one. */
+  /** Value of a directive such as `max-snippet`; "" without one. */
   value: string;
   evidence: CheckEvidence;
 }

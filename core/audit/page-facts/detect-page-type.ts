@@ -17,14 +17,14 @@ const DOCUMENTATION_GENERATOR =
 const COMPARES_IN_ADDRESS =
   /(?:^|-)(?:vs|versus|vergleich|im-vergleich|compared|comparison|comparatif|comparativa|alternatives)(?:-|$)|比較/;
 
-/** What titles of a type say. */
+/** Title patterns by page type. */
 const TITLES: Readonly<Record<"comparison" | "documentation", RegExp>> = {
   comparison:
     /\b(?:vs\.?|versus|compared|comparison|alternatives to|alternatives|im vergleich|vergleich|vergleichstest|comparatif|comparaison|face à|comparativa|comparación|frente a)(?=[\s:,.!?)-]|$)|比較|の違い|対決/i,
   documentation:
     /\b(?:documentation|api reference|reference|installation|install|quick ?start|getting started|user guide|manual|configuration|dokumentation|bedienungsanleitung|anleitung|handbuch|einrichten|guide d'utilisation|prise en main|documentación|guía de usuario|instalación|primeros pasos)\b|ドキュメント|マニュアル|インストール|リファレンス|使い方/i,
 };
-/** What is on a button or label of what can be bought. */
+/** Button and label texts of product pages. */
 const BUYS =
   /\b(?:add to (?:cart|bag|basket)|buy now|in stock|out of stock|in den warenkorb|jetzt kaufen|auf lager|lieferbar|ajouter au panier|acheter maintenant|en stock|añadir al carrito|añadir a la cesta|comprar ahora)\b|カートに入れる|購入する|在庫あり/i;
 const PRICE = /(?:[$€£¥￥]|\b(?:USD|EUR|GBP|CHF)) ?\d|\d ?(?:[€円]|(?:EUR|USD|GBP|CHF|Euro)\b)/;

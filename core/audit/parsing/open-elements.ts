@@ -14,14 +14,14 @@ import {
 
 export interface Tag {
   name: string;
-  /** Of its `<`. */
+  /** Offset of `<` in the HTML. */
   at: number;
   /** By name in lower case, entities decoded; the first of a name. */
   attributes: ReadonlyMap<string, string>;
 }
 
 export interface TagHandler {
-  /** What is to be done when the element ends, in this order. */
+  /** Returns callbacks that run in this order when the element closes. */
   open(tag: Tag): readonly Close[];
   /** `at` is where it stands in the HTML. */
   text(text: string, at: number): void;
@@ -37,7 +37,7 @@ const BUTTON_SCOPE = new Set([...SCOPE, "button"]);
 const LIST_SCOPE = new Set([...SCOPE, "ol", "ul"]);
 const TABLE_SCOPE: ReadonlySet<string> = new Set(["table", "template"]);
 const TEMPLATE_ONLY: ReadonlySet<string> = new Set(["template"]);
-/** What an item of a list does not end across: any special element but these. */
+/** Special elements that do not stop `<li>` from closing an open `<li>` (HTML standard, 13.2.6.4.7). */
 const ITEM_SCOPE = new Set([...SPECIAL].filter((name) => !["address", "div", "p"].includes(name)));
 const DESCRIPTIONS: ReadonlySet<string> = new Set(["dd", "dt"]);
 const OF_DOCUMENT: ReadonlySet<string> = new Set(["html", "head", "body"]);

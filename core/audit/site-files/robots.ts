@@ -1,8 +1,8 @@
 /** A path of an allow or disallow line, ready to be compared. */
 interface PathPattern {
-  /** What stands between the wildcards. */
+  /** Literal parts between the wildcards. */
   parts: readonly string[];
-  /** Whether "$" ends the pattern: the path must end there too. */
+  /** The pattern ends in "$", so the path must end with the last part. */
   isAnchored: boolean;
   /** Octets of the pattern: of two that match, the longer one decides (RFC 9309, section 2.2.2). */
   octets: number;
@@ -41,8 +41,8 @@ function pathToMatch(url: string): string {
 }
 
 /**
- * Whether a pattern matches a path from its first octet; an empty one matches none (RFC 9309, section 2.2.2). Each part is looked for once, behind the one before it: nothing is
- * tried twice, whatever the wildcards.
+ * Matches a pattern against the start of a path (RFC 9309, section 2.2.2); an empty pattern matches nothing. Linear: each part
+ * is searched once, behind the previous one.
  */
 function matchesPath({ parts, isAnchored, octets }: PathPattern, path: string): boolean {
   if (octets === 0) return false;

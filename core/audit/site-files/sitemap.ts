@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 
-/** What can be wrong with a sitemap, and how it is said of `count` places. */
+/** Messages by kind of sitemap fault; `count` is the number of places with the fault. */
 const SAYS = {
   empty: () => "The sitemap is empty.",
   other_document: () => "The document is no sitemap.",
@@ -20,7 +20,7 @@ const SAYS = {
 interface SitemapFault {
   kind: keyof typeof SAYS;
   count: number;
-  /** Of the first, from 1. */
+  /** Line of the first occurrence, counted from 1. */
   line: number;
   /** In one sentence, without text of the sitemap. */
   message: string;

@@ -9,7 +9,7 @@ type RichResultFault = Pick<RangeFault, "severity" | "property" | "message" | "s
   code: "missing_required" | "missing_recommended" | "contradiction";
 };
 
-/** What a search engine asks of items of a type, so that it can show them. Paths are parted by `.`, alternatives by `|`. */
+/** Properties that a search engine requires or recommends for a rich result. `.` separates path steps, `|` alternatives. */
 interface RichResult {
   name: string;
   /** With their subtypes, but for those in `not`. */

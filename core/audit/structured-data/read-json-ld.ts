@@ -11,7 +11,7 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 /** Characters before it, such as line breaks, may not stand in strings. */
 const FIRST_PRINTED = 0x20;
 
-/** What a text may go on with. */
+/** Tokens that may follow the current position of a JSON text. */
 type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end" | "nothing";
 
 /** The 0-based offset at which a text stops being JSON (RFC 8259); its length where it ends too early or has no fault. */
@@ -56,7 +56,7 @@ export function findJsonFault(text: string): number {
   }
 }
 
-/** Where the string that begins at `from` has its closing quote, or what may not stand in a string. */
+/** Offset of the closing quote of the string that starts at `from`, or of the first invalid character. */
 function endOfString(text: string, from: number): number {
   let at = from + 1;
   for (;;) {

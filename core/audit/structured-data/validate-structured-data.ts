@@ -13,7 +13,6 @@ import {
 } from "./structured-item.ts";
 import { findProperty, findType, hasMembers, hasProperty, isA, isDataType, respell } from "./vocabulary.ts";
 
-/** What is wrong with a value. */
 type Fault = Pick<StructuredIssue, "severity" | "code" | "message">;
 
 const MEMBER_ADDRESS = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i;
@@ -31,7 +30,7 @@ const READERS: Readonly<Record<string, { reads(text: string): boolean; asks: str
   URL: { reads: isAddress, asks: "an address, such as https://www.example.com/page" },
 };
 
-/** What is wrong with a value of a property that expects these types of schema.org; null for nothing. */
+/** Checks a value against the schema.org types that its property expects; null if it fits. */
 function judgeValue(kinds: readonly string[], value: StructuredValue): Fault | null {
   if (isItem(value)) return judgeItem(kinds, value);
   if (isReference(value)) return kinds.every(hasMembers) ? judgeMember(kinds, value.reference) : null;
@@ -49,7 +48,7 @@ function judgeText(kinds: readonly string[], text: string): Fault | null {
   if (dataTypes.length === 0) return null;
   const readers = dataTypes.map((kind) => READERS[kind]);
   if (readers.some((reader) => reader === undefined || reader.reads(text))) return null;
-  // As an object may stand here, the text may be its name.
+  // A text can be the name of an expected object, so it is only a warning.
   const severity = dataTypes.length < kinds.length ? "warning" : "error";
   const asks = [...new Set(readers.flatMap((reader) => reader?.asks ?? []))].join(", or ");
   return { severity, code: "wrong_kind", message: `The property expects ${asks}.` };

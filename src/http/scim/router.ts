@@ -68,7 +68,7 @@ interface Exchange {
   request: Request;
   response: Response;
   caller: ScimCaller;
-  /** Of the resource in the path. */
+  /** Id of the resource in the path. */
   id: string;
 }
 

@@ -14,7 +14,7 @@ export interface Visit {
   /** Parameters of the address. */
   query: URLSearchParams;
   ask: Ask;
-  /** What was submitted; empty where nothing was. */
+  /** Fields of a submitted form; empty for GET. */
   form: URLSearchParams;
 }
 

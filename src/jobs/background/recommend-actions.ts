@@ -193,10 +193,7 @@ function answersTo(
     .map(({ id }) => id);
 }
 
-/**
- * What the answers of a collect say of brands that calls for work. Sums say what: only of that some answers, a few hundred at most, are opened, to
- * see which pages they cite for it.
- */
+/** Opinions that call for an action, from stored sums; opens at most a few hundred answers to find the pages that they cite. */
 async function findOpinions(
   tenant: Tenant,
   input: RuleInput,

@@ -81,7 +81,7 @@ async function* parquetBytes(
   yield emptied(bytes);
 }
 
-/** What was written since the last time. The count of all bytes goes on: offsets in the file are of it. */
+/** Takes the bytes written since the last call. The writer's total stays, because Parquet stores offsets in the file. */
 function emptied(bytes: ByteWriter): Uint8Array {
   const taken = bytes.getBytes().slice();
   bytes.index = 0;

@@ -14,7 +14,7 @@ import { type Body, readBody, unpacked } from "./read-body.ts";
 
 const OPENING_TAG = /^<(?:!doctype html|html|head|body|title|script|meta)\b/i;
 
-/** Whether a body without Content-Type is HTML (WHATWG MIME Sniffing, section 7.1). Linear in the text's length. */
+/** Sniffs HTML in a body without Content-Type (WHATWG MIME Sniffing, section 7.1). Linear in the text's length. */
 function looksLikeHtml(text: string): boolean {
   let rest = text.trimStart();
   for (let end = endOfProlog(rest); end > 0; end = endOfProlog(rest)) rest = rest.slice(end).trimStart();

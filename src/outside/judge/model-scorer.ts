@@ -13,7 +13,7 @@ const ModelMark = z.object({
   quotes: z.array(z.string().max(2000)).max(20),
 });
 
-/** What a model is asked to answer; anything else is no answer. */
+/** Schema of the model's reply; other replies are invalid. */
 export const ModelAnswer = z.object({
   overall: ModelMark,
   attributes: z.array(z.object({ attribute: z.string(), ...ModelMark.shape })).max(20),
@@ -24,8 +24,8 @@ const MOST_QUOTES = 5;
 const UNFOUNDED = "None of the quotes that the model gave is in the asset.";
 
 /**
- * What of a model's answer holds: quotes that stand in the text. A mark whose quotes all fail is not judged, because what
- * it says cannot be told from invention; of a picture, which has no text, quotes are not asked for.
+ * Drops quotes that the asset's text does not contain. A mark whose quotes are all dropped becomes "not judged", because it may
+ * be invented. Images have no text, so their marks need no quotes.
  */
 export function judgementOf(answer: ModelAnswer, text: string, criteria: Criteria): Judgement {
   let droppedQuotes = 0;

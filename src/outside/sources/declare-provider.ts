@@ -80,7 +80,7 @@ function answerOf(answer: Answered, source: Source, of: { name: string; methods:
   return { ...answer, provider: of.name, collectionMethod };
 }
 
-/** The same in another context. */
+/** Adapts keyword tasks to the context of the declaration. */
 export function keywordsIn<Inner, Outer>(
   keywords: KeywordTasks<Inner>,
   contextOf: (outer: Outer) => Inner,
@@ -88,7 +88,7 @@ export function keywordsIn<Inner, Outer>(
   return { ...keywords, ...tasksIn(keywords, contextOf, (answer) => answer) };
 }
 
-/** The same way to be asked in another context, with what becomes of its answers. */
+/** Adapts `ask` or `tasks` to the context of the declaration, and maps their answers. */
 export function wayIn<Inner, Outer, Answer>(
   { ask, tasks }: Way<Inner>,
   contextOf: (outer: Outer) => Inner,
@@ -98,7 +98,7 @@ export function wayIn<Inner, Outer, Answer>(
   return { tasks: tasksIn(tasks, contextOf, answered) };
 }
 
-/** The same tasks in another context, with what becomes of their answers. */
+/** Adapts tasks to the context of the declaration, and maps their answers. */
 function tasksIn<Inner, Outer, Told, Answer, Asked>(
   { submit, poll, afterUnknown, pollEveryMs, giveUpAfterMs }: Tasks<Inner, Told, Asked>,
   contextOf: (outer: Outer) => Inner,

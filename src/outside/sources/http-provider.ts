@@ -14,7 +14,7 @@ export interface HttpContext<Settings> {
   settings: Settings;
   /** Sends a request to a path of the provider's address, with its headers and its time limit. Throws ProviderError. */
   call: (path: string, request?: CallRequest) => Promise<HttpReply>;
-  /** What the model costs today: `PREFIX_PRICES`, else its list; undefined where that is not known. */
+  /** Prices of the model from `PREFIX_PRICES`, else from the built-in list; undefined if in neither. */
   prices: TokenPrices | undefined;
   signal: AbortSignal;
 }

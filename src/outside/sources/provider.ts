@@ -215,7 +215,7 @@ export interface KeywordBatch {
   language: string;
 }
 
-/** What a provider told of the keywords of a batch. */
+/** Keyword figures of one batch, as the provider returned them. */
 export interface KeywordAnswer {
   /** By keyword, as it was asked; of one that is not there nothing is known. */
   figures: ReadonlyMap<string, Partial<KeywordFigures>>;
@@ -230,6 +230,6 @@ export interface KeywordTasks<Context> extends Tasks<Context, KeywordAnswer, Key
   most: Readonly<Partial<Record<WantedFigures, number>>>;
   /** The keyword as it is asked; undefined for one that it cannot be asked about. */
   formOf: (wanted: WantedFigures, keyword: string) => string | undefined;
-  /** What one task costs, however many keywords it has. */
+  /** Price of one task; the number of keywords does not change it. */
   price: (wanted: WantedFigures) => Price;
 }

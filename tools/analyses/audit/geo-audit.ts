@@ -60,7 +60,7 @@ function readNothing(_capture: Capture): Reading {
   throw new Error("an audit has no answers to read");
 }
 
-/** What finding the pages of a site may take when an audit is priced (audits.md). */
+/** Max time for finding a site's pages when an audit is priced (docs/audits.md). */
 const PRICING_MS = 10_000;
 
 /** True for a setup that names no pages and is right so far. VALIDATION_FAILED for one that is wrong whatever is found. */

@@ -137,7 +137,7 @@ async function filledPrompts(tenant: Tenant, setup: GivenSetup, catalog: Compile
   });
 }
 
-/** What of the prompts of a setup does not fit the setup, or their kinds. */
+/** Faults of prompts that contradict the setup or their own kind. */
 function promptFaults(setup: BrandAnalysisSetup, catalog: CompiledCatalog): FieldError[] {
   return [
     ...repeated(setup.prompts.entries(), ([index, { text, country, persona_id: persona }]) => [

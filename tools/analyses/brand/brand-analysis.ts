@@ -82,7 +82,7 @@ function columnsOf({ prompt, country, personaId }: BrandQuestion, ownId: string)
   const { kind, brand_id: brandId } = prompt;
   return {
     text: prompt.text,
-    // What names a brand stays out of headline figures.
+    // Headline figures leave out prompts that name a brand.
     type: kind === "unaided" ? ("Generic" as const) : ("Brand" as const),
     personaId,
     intent: [],

@@ -62,7 +62,7 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   imports: { mostQuestions: MAX_KEYWORDS, add: addKeywords },
 };
 
-/** Where keywords go whose line names no thematic or topic. */
+/** Thematic and topic of imported keywords that name none. */
 const UNSORTED = "Imported";
 
 /**
@@ -176,9 +176,7 @@ function unknownKeywords(setup: SearchAnalysisSetup, wanted: WantedFigures): num
   }).length;
 }
 
-/**
- * Of the Generic keywords, at the sources whose figures are summed where none is named. Null where no source is asked.
- */
+/** Statistical power of the Generic keywords at the default sources; null without a source. */
 function powerIn(setup: SearchAnalysisSetup, measured?: MeasuredSpread): Power | null {
   const sources = summedTogether(setup.sources).length;
   if (sources === 0) return null;

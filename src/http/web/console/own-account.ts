@@ -119,7 +119,7 @@ async function takePasswordLink(request: Request, response: Response, web: Web):
   if ("problem" in hashed) return refuse(hashed.problem, 429);
   const { passwordHash } = hashed;
   await deps.store.write(async (db) => {
-    // Of concurrent uses, only the first counts.
+    // Two concurrent requests with one link: the second finds it used.
     if (!(await findPersonOfPasswordLink(db, link, deps.now()))) throw linkIsOver();
     await setPassword(db, person.id, passwordHash);
     // The operator gave the link out.

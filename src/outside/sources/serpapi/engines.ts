@@ -8,7 +8,7 @@ interface Place {
   language: string;
 }
 
-/** Where and in which language Google is asked. What it does not know the provider refuses. */
+/** Google's `gl` and `hl` parameters; the provider rejects values that Google does not support. */
 function googlePlace({ country, language }: Place): { gl: string; hl: string } {
   return { gl: country === "GB" ? "uk" : country.toLowerCase(), hl: googleLanguage(language) };
 }
