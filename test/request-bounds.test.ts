@@ -194,6 +194,18 @@ test("the tool server takes 16 messages at once and 1,000 values besides argumen
   expect((await batch(MAX_BATCH_MESSAGES)).status).toBe(200);
   const more = await batch(MAX_BATCH_MESSAGES + 1);
   expect([more.status, JSON.parse(more.text).error.message]).toEqual([400, "A batch can have at most 16 messages."]);
+  const long = "a".repeat(1001);
+  for (const message of [
+    { ...ping, method: long },
+    { ...ping, id: long },
+  ]) {
+    const refused = await send(message);
+    expect([refused.status, JSON.parse(refused.text).error.message]).toEqual([
+      400,
+      "A method and an id can have at most 1,000 characters.",
+    ]);
+  }
+  expect(JSON.parse((await send({ ...ping, id: "a".repeat(1000) })).text).result).toEqual({});
   const initialize = (icons: number) => {
     const clientInfo = { name: "t", version: "1", icons: Array.from({ length: icons }, () => 0) };
     return { ...ping, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo } };

@@ -79,9 +79,13 @@ export function openJudge(at: HostileScene) {
 
   /** True for an answer that is large for its request, and not because what is read is large. */
   async function isLarge({ status, requestBytes, answerBytes }: Cost, row: Row): Promise<boolean> {
-    const most = Math.max(MAX_SMALL_ANSWER_BYTES, requestBytes * MAX_ANSWER_RATIO);
+    // A rejection is at most 16 KB, however large its request is. Only a form repeats what was entered.
+    const isRejection = status >= 400 && !row.isToldWithRejection;
+    const most = isRejection
+      ? MAX_SMALL_ANSWER_BYTES
+      : Math.max(MAX_SMALL_ANSWER_BYTES, requestBytes * MAX_ANSWER_RATIO);
     if (answerBytes <= most || row.isFile) return false;
-    if (row.usual === undefined || (status >= 400 && !row.isToldWithRejection)) return true;
+    if (row.usual === undefined || isRejection) return true;
     return answerBytes > most + MAX_USUAL_RATIO * (await sender.send(await row.usual())).bytes;
   }
 

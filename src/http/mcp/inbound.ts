@@ -10,7 +10,7 @@ import { jsonBody, readText, type Inbound } from "../body.ts";
 import { queryOf } from "../form-pairs.ts";
 import { AppError } from "../../../core/errors.ts";
 import { count } from "../../../core/counts.ts";
-import { MAX_BATCH_MESSAGES, MAX_PROTOCOL_VALUES } from "../../../core/request-bounds.ts";
+import { MAX_BATCH_MESSAGES, MAX_PROTOCOL_NAME_CHARACTERS, MAX_PROTOCOL_VALUES } from "../../../core/request-bounds.ts";
 import { isFields } from "./mcp-context.ts";
 
 // What a request says besides its message.
@@ -63,6 +63,11 @@ function refuseLarge(body: unknown): void {
   const messages = Array.isArray(body) ? body : [body];
   if (messages.length > MAX_BATCH_MESSAGES) {
     throw new AppError("VALIDATION_FAILED", `A batch can have at most ${MAX_BATCH_MESSAGES} messages.`);
+  }
+  const names = messages.flatMap((message) => (isFields(message) ? [message["method"], message["id"]] : []));
+  if (names.some((name) => typeof name === "string" && name.length > MAX_PROTOCOL_NAME_CHARACTERS)) {
+    const most = count(MAX_PROTOCOL_NAME_CHARACTERS);
+    throw new AppError("VALIDATION_FAILED", `A method and an id can have at most ${most} characters.`);
   }
   const values = messages.reduce((sum: number, message) => sum + countValues(withoutArguments(message)), 0);
   if (values <= MAX_PROTOCOL_VALUES) return;
