@@ -1,11 +1,8 @@
-import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { pino } from "pino";
 import { expect } from "vitest";
 import { type BackgroundKind } from "../core/background.ts";
-import { openDiskBlobs } from "../src/assets/disk-blobs.ts";
-import { startBackground } from "../src/jobs/background/background.ts";
 import { JOB_KINDS } from "../src/jobs/background/background-kinds.ts";
+import { backgroundRunner } from "./background-runner.ts";
 import { committed } from "./committed.ts";
 import { hangWorker } from "./hang-worker.ts";
 import { world } from "./world.ts";
@@ -15,18 +12,8 @@ import { world } from "./world.ts";
 type World = Awaited<ReturnType<typeof world>>;
 
 /** A worker that does background jobs alone. */
-export function backgroundWorker({ deps, config }: Pick<World, "deps" | "config">) {
-  return startBackground({
-    ...deps,
-    kinds: JOB_KINDS,
-    log: pino({ level: "silent" }),
-    blobs: openDiskBlobs(join(config.DATA_DIR, "assets")),
-    leaseMs: 5000,
-    drainMs: 50,
-    backoffBaseMs: 5,
-    syncMs: 1000,
-    finishOutboxEntry: () => Promise.resolve(),
-  });
+export function backgroundWorker(w: Pick<World, "deps" | "config">) {
+  return backgroundRunner(w, { kinds: JOB_KINDS, leaseMs: 5000 });
 }
 
 /** The waiting background jobs of this kind. */

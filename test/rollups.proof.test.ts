@@ -1,7 +1,4 @@
 import { familiesAt } from "../core/measuring/share-of-voice.ts";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { and, eq, inArray } from "drizzle-orm";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
@@ -12,10 +9,10 @@ import { KEYWORD_CLASSES, type Source, type SummedMethod } from "../core/sources
 import { countAnswers, sumFacts, sumFactsInParts } from "../core/measuring/sum-facts.ts";
 import { positionsIn, promptsIn } from "../core/measuring/prompt-clusters.ts";
 import { writeRollups } from "../db/measuring/rollups.ts";
-import { openStore } from "../db/engine/open-store.ts";
 import type { Store } from "../db/engine/store.ts";
 import { insertOwner, insertScene, type Scene, type SceneAnswer } from "./search-scene.ts";
 import { committed } from "./committed.ts";
+import { temporaryStore } from "./temporary-store.ts";
 
 const SOURCES = ["SEARCH_A", "ASSISTANT_A", "ASSISTANT_B"] as const;
 const BRANDS = ["b0", "b1", "b2", "b3"];
@@ -194,7 +191,7 @@ test("rollups, packed facts and the answers themselves give the same sums, for a
       fc.subarray([...SOURCES], { minLength: 1 }),
       fc.uniqueArray(fc.integer({ min: 0, max: KEYWORDS - 1 }).map((index) => `k${index}`)),
       async (first, second, sources, keywords) => {
-        await using opened = await openTemporaryStore();
+        await using opened = await temporaryStore();
         const { store } = opened;
         await store.write(async (db) => {
           await insertOwner(db, OWNER);
@@ -234,7 +231,7 @@ test("rollups, packed facts and the answers themselves give the same sums, for a
 });
 
 test("writing the rollups of a collect again changes nothing, and only that collect is touched", async () => {
-  await using opened = await openTemporaryStore();
+  await using opened = await temporaryStore();
   const { store } = opened;
   const [first = [], second = []] = fc.sample(answers, { seed: 7, numRuns: 2 });
   await store.write(async (db) => {
@@ -260,18 +257,6 @@ test("writing the rollups of a collect again changes nothing, and only that coll
 
 function sorted(rows: object[]): string[] {
   return rows.map((row) => JSON.stringify(row)).toSorted();
-}
-
-async function openTemporaryStore() {
-  const folder = await mkdtemp(join(tmpdir(), "rollups-"));
-  const store = await openStore(folder);
-  return {
-    store,
-    async [Symbol.asyncDispose]() {
-      await store.close();
-      await rm(folder, { recursive: true });
-    },
-  };
 }
 
 test("sums over several collects give others their turn, and are the same in parts as at once", () => {

@@ -1,46 +1,16 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "../../db/engine/store.ts";
-import { collecting } from "../collecting/scene.ts";
-import { WITHOUT_LIMITS, type Person } from "../world.ts";
+import type { Person } from "../world.ts";
+import { exporting, statusOf } from "./export-right-cases.ts";
 
-// Tests auth/keys/export-right.ts, src/http/exported-files.ts and tools/exports.
-
-let s: Awaited<ReturnType<typeof collecting>>;
-
-let exportsPath: string;
+let s: Awaited<ReturnType<typeof exporting>>;
 
 beforeAll(async () => {
-  s = await collecting({ env: { ...WITHOUT_LIMITS } });
-  exportsPath = `${s.workspace.path}/exports`;
+  s = await exporting();
 }, 60_000);
 
-afterAll(async () => s[Symbol.asyncDispose]());
-
-let people = 0;
-
-function member(workspaceRole: "viewer" | "editor" = "viewer"): Promise<Person> {
-  const of = { organizationId: s.organization.id, workspaceId: s.workspace.id };
-  return s.signIn(`person-${people++}@acme.test`, { ...of, role: "guest", workspaceRole });
-}
-
-async function exportedBy(person: Person): Promise<{ id: string; url: string }> {
-  const asked = await person.post(exportsPath, { what: "catalog", format: "jsonl" }, { prefer: "respond-async" });
-  expect(asked.status).toBe(202);
-  for (let waited = 0; waited < 20_000; waited += 20) {
-    const { body } = await s.owner.get(`${exportsPath}/${asked.body.id}`);
-    if (body.status === "completed") return body;
-    await sleep(20);
-  }
-  throw new Error("the export was not made in 20 s");
-}
-
-async function statusOf(url: string): Promise<number> {
-  const response = await fetch(url);
-  await response.body?.cancel();
-  return response.status;
-}
+afterAll(() => s[Symbol.asyncDispose]());
 
 test("a link ends with the right of its maker, however that ends", async () => {
   // Attack: keeping a link, and with it the rows, after being removed.
@@ -64,8 +34,8 @@ test("a link ends with the right of its maker, however that ends", async () => {
   };
   const statuses: Record<string, number[]> = {};
   for (const [why, end] of Object.entries(ends)) {
-    const person = await member();
-    const { url } = await exportedBy(person);
+    const person = await s.member();
+    const { url } = await s.exportedBy(person);
     const before = await statusOf(url);
     await s.store.write((db) => end(db, person));
     statuses[why] = [before, await statusOf(url)];

@@ -1,9 +1,6 @@
-import { join } from "node:path";
-import { pino } from "pino";
-import { openDiskBlobs } from "../../src/assets/disk-blobs.ts";
-import { startBackground } from "../../src/jobs/background/background.ts";
 import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
 import { openExporter, type Exporter } from "../../src/jobs/exports/export-thread.ts";
+import { backgroundRunner } from "../background-runner.ts";
 import { world } from "../world.ts";
 import { keptFiles } from "./kept-files.ts";
 
@@ -14,19 +11,8 @@ export const real = openExporter();
 type World = Awaited<ReturnType<typeof world>>;
 
 /** A worker that makes exports and nothing else. */
-export function maker({ deps, config }: World, exporter: Exporter = real) {
-  return startBackground({
-    ...deps,
-    exporter,
-    kinds: { make_export: JOB_KINDS.make_export },
-    log: pino({ level: "silent" }),
-    blobs: openDiskBlobs(join(config.DATA_DIR, "assets")),
-    leaseMs: 200,
-    drainMs: 50,
-    backoffBaseMs: 5,
-    syncMs: 1000,
-    finishOutboxEntry: () => Promise.resolve(),
-  });
+export function maker(w: World, exporter: Exporter = real) {
+  return backgroundRunner(w, { exporter, kinds: { make_export: JOB_KINDS.make_export }, leaseMs: 200 });
 }
 
 /** A workspace with a brand, and an export of its catalog that waits. */

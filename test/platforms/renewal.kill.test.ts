@@ -3,16 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
-import {
-  findPlatformConnection,
-  platformTokensPlace,
-  updatePlatformConnection,
-} from "../../db/acting/platform-connections.ts";
-import { readTokensText } from "../../core/platforms.ts";
-import { instantOf } from "../../core/time.ts";
+import { findPlatformConnection } from "../../db/acting/platform-connections.ts";
 import { freePort, startServiceProcess } from "../killable-process.ts";
 import { world } from "../world.ts";
 import { insertConnection } from "./insert-connection.ts";
+import { connected } from "./renewal-cases.ts";
 import { platformScene } from "./scene.ts";
 import { committed } from "../committed.ts";
 
@@ -25,33 +20,6 @@ beforeAll(async () => {
 
 afterAll(() => scene[Symbol.asyncDispose]());
 
-const tenant = (db = committed(scene.w.store)) => ({
-  db,
-  organizationId: scene.organization.id,
-  workspaceId: scene.workspace.id,
-});
-
-/** A fresh connection, and what it holds. */
-async function connected() {
-  const { arrived } = await scene.connect();
-  expect(arrived.url.search).toBe("?came=connected");
-  const { id } = (await scene.owner.get(scene.rest)).body.data[0];
-  const row = async () => {
-    const found = await findPlatformConnection(tenant(), id);
-    if (!found) throw new Error("The connection is gone.");
-    return found;
-  };
-  const tokens = async () => {
-    const text = scene.w.deps.secrets.unseal((await row()).sealedTokens, platformTokensPlace(id));
-    return readTokensText(text);
-  };
-  /** Makes the token due for renewal. */
-  const expire = () =>
-    scene.w.store.write((db) => updatePlatformConnection(tenant(db), id, { refreshAt: instantOf(Date.now() - 1) }));
-  const { organizationId, workspaceId } = tenant();
-  return { id, which: { id, organizationId, workspaceId }, row, tokens, expire };
-}
-
 test("killed between the platform's answer and ours, a renewal is tried again, and its loss is told as what it is", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-renewal-"));
   const advertising = scene.advertising;
@@ -59,7 +27,7 @@ test("killed between the platform's answer and ours, a renewal is tried again, a
   await using made = await world({ dataDir, env: { ...env, SERVE: "core,web", PORT: "0", LOG_LEVEL: "silent" } });
   const { owner, organization, workspace } = await made.acme();
   const which = { organizationId: organization.id, workspaceId: workspace.id };
-  const tokens = await (await connected()).tokens();
+  const tokens = await (await connected(scene)).tokens();
   const at = made.deps.now();
   const of = { ...which, userId: owner.id, platform: "advertising" as const };
   const id = await insertConnection(made, of, { ...tokens, expiresAt: at });

@@ -1,18 +1,13 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  findPlatformConnection,
-  platformTokensPlace,
-  updatePlatformConnection,
-} from "../../db/acting/platform-connections.ts";
-import { readTokensText } from "../../core/platforms.ts";
-import { instantOf, later } from "../../core/time.ts";
+import { updatePlatformConnection } from "../../db/acting/platform-connections.ts";
+import { later } from "../../core/time.ts";
 import type { BackgroundWork } from "../../src/jobs/background/background.ts";
 import { keepPlatform } from "../../src/jobs/background/keep-platform.ts";
 import { freshTokens } from "../../src/outside/platforms/fresh-tokens.ts";
 import { world } from "../world.ts";
+import { connected, tenantOf } from "./renewal-cases.ts";
 import { platformScene } from "./scene.ts";
-import { committed } from "../committed.ts";
 
 let scene: Awaited<ReturnType<typeof platformScene>>;
 
@@ -23,39 +18,12 @@ beforeAll(async () => {
 
 afterAll(() => scene[Symbol.asyncDispose]());
 
-const tenant = (db = committed(scene.w.store)) => ({
-  db,
-  organizationId: scene.organization.id,
-  workspaceId: scene.workspace.id,
-});
-
-/** A fresh connection, and what it holds. */
-async function connected() {
-  const { arrived } = await scene.connect();
-  expect(arrived.url.search).toBe("?came=connected");
-  const { id } = (await scene.owner.get(scene.rest)).body.data[0];
-  const row = async () => {
-    const found = await findPlatformConnection(tenant(), id);
-    if (!found) throw new Error("The connection is gone.");
-    return found;
-  };
-  const tokens = async () => {
-    const text = scene.w.deps.secrets.unseal((await row()).sealedTokens, platformTokensPlace(id));
-    return readTokensText(text);
-  };
-  /** As when its time has come. */
-  const expire = () =>
-    scene.w.store.write((db) => updatePlatformConnection(tenant(db), id, { refreshAt: instantOf(Date.now() - 1) }));
-  const { organizationId, workspaceId } = tenant();
-  return { id, which: { id, organizationId, workspaceId }, row, tokens, expire };
-}
-
 test("of many uses at once, in two processes, one renews and all get the new token; the rotated one is kept", async () => {
   await using other = await world({
     dataDir: scene.w.config.DATA_DIR,
     env: { ...scene.settings, PORT: "0", SERVE: "core" },
   });
-  const connection = await connected();
+  const connection = await connected(scene);
   const before = await connection.tokens();
   await connection.expire();
   const { refreshes } = await scene.advertising.seen();
@@ -80,7 +48,7 @@ test("of many uses at once, in two processes, one renews and all get the new tok
 });
 
 test("a token that the platform refuses before its time is renewed", async () => {
-  const connection = await connected();
+  const connection = await connected(scene);
   const row = await connection.row();
   const usable = await freshTokens(connection.which, scene.w.deps, row);
   expect(usable?.accessToken).toBe((await connection.tokens()).accessToken);
@@ -88,7 +56,7 @@ test("a token that the platform refuses before its time is renewed", async () =>
 });
 
 test("a permission that was withdrawn at the platform expires here, and the page says to connect again", async () => {
-  const connection = await connected();
+  const connection = await connected(scene);
   const { refreshToken } = await connection.tokens();
   const { address, settings } = scene.advertising;
   const fields = { token: refreshToken ?? "", client_id: settings.client_id, client_secret: settings.client_secret };
@@ -101,12 +69,12 @@ test("a permission that was withdrawn at the platform expires here, and the page
     problem: { code: "refused", message: expect.stringContaining("Connect again") },
   });
   expect((await scene.owner.patch(`${scene.rest}/${connection.id}`, { status: "active" })).status).toBe(409);
-  await connected();
+  await connected(scene);
   expect((await scene.owner.get(scene.rest)).body.data[0]).toMatchObject({ status: "active", problem: null });
 });
 
 test("while the platform is down the connection stays, says so, and is renewed when it is back", async () => {
-  const connection = await connected();
+  const connection = await connected(scene);
   await connection.expire();
   await scene.advertising.change({ down: "/token" });
   await expect(freshTokens(connection.which, scene.w.deps)).rejects.toThrow("HTTP 503");
@@ -118,16 +86,16 @@ test("while the platform is down the connection stays, says so, and is renewed w
 
 test("what a clock that was ahead noted of a connection holds up neither a renewal nor the list of accounts", async () => {
   // Fault: a use waited for a lease of next year, and the accounts were listed again a year later.
-  const connection = await connected();
+  const connection = await connected(scene);
   const { deps, store } = scene.w;
   const ahead = later(deps.now(), 365 * 86_400_000);
   const noted = { refreshLeaseEnd: ahead, refreshOwner: "gone", accountsListedAt: ahead };
-  await store.write((db) => updatePlatformConnection(tenant(db), connection.id, noted));
+  await store.write((db) => updatePlatformConnection(tenantOf(scene, db), connection.id, noted));
   await connection.expire();
   const before = await connection.tokens();
   expect((await freshTokens(connection.which, deps))?.accessToken).not.toBe(before.accessToken);
   const job = {
-    ...tenant(),
+    ...tenantOf(scene),
     kind: "keep_platform",
     subjectId: connection.id,
     id: "",
@@ -141,7 +109,7 @@ test("what a clock that was ahead noted of a connection holds up neither a renew
 });
 
 test("who disconnects while a renewal is under way leaves no permission behind", async () => {
-  const connection = await connected();
+  const connection = await connected(scene);
   await connection.expire();
   const { revocations } = await scene.advertising.seen();
   const usable = await freshTokens(connection.which, {
@@ -169,7 +137,7 @@ test("who disconnects while a renewal is under way leaves no permission behind",
 });
 
 test("switched off, a connection's tokens are not used, nor renewed", async () => {
-  const connection = await connected();
+  const connection = await connected(scene);
   await connection.expire();
   await scene.owner.patch(`${scene.rest}/${connection.id}`, { status: "disabled" });
   const { refreshes } = await scene.advertising.seen();

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityFaults } from "../accessibility.ts";
-import { assistant, REDIRECT, sceneWithPassword } from "../assistant.ts";
+import { assistant, REDIRECT } from "../assistant.ts";
 import { noChromium, openAccountMenu, openChromium } from "../chromium.ts";
 import { CLIENTS } from "../tool-client.ts";
-import { world } from "../world.ts";
 import { startProvider, type ProviderProcess } from "./provider-process.ts";
-import { configureSso, verifyDomain } from "./scene.ts";
+import { providerScene } from "./provider-scene.ts";
 
 let provider: ProviderProcess;
 
@@ -15,19 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => provider[Symbol.asyncDispose]());
 
-async function scene(settings: Record<string, unknown> = {}) {
-  const w = await world({ env: { SSO_ALLOW_PRIVATE_ADDRESSES: "1" } });
-  const acme = await sceneWithPassword(w);
-  const { id } = acme.organization;
-  await verifyDomain(w, id, "acme.test");
-  await configureSso(w, acme, { ...(await provider.register(`${w.config.baseUrl}/sso/${id}/callback`)), ...settings });
-  return {
-    ...acme,
-    w,
-    page: (path: string) => w.config.baseUrl + path,
-    [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
-  };
-}
+const scene = (settings?: Record<string, unknown>) => providerScene(provider, settings);
 
 test.skipIf(noChromium !== undefined)(
   "in Chromium a person signs in through the provider, to the console and for an assistant",

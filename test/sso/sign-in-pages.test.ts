@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
-import { assistant, givePassword, PASSWORD, REDIRECT, sceneWithPassword } from "../assistant.ts";
-import { world } from "../world.ts";
+import { assistant, givePassword, PASSWORD, REDIRECT } from "../assistant.ts";
 import { signInThere, startProvider, type ProviderProcess } from "./provider-process.ts";
-import { configureSso, verifyDomain } from "./scene.ts";
+import { providerScene } from "./provider-scene.ts";
 
 let provider: ProviderProcess;
 
@@ -14,19 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => provider[Symbol.asyncDispose]());
 
-async function scene(settings: Record<string, unknown> = {}) {
-  const w = await world({ env: { SSO_ALLOW_PRIVATE_ADDRESSES: "1" } });
-  const acme = await sceneWithPassword(w);
-  const { id } = acme.organization;
-  await verifyDomain(w, id, "acme.test");
-  await configureSso(w, acme, { ...(await provider.register(`${w.config.baseUrl}/sso/${id}/callback`)), ...settings });
-  return {
-    ...acme,
-    w,
-    page: (path: string) => w.config.baseUrl + path,
-    [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
-  };
-}
+const scene = (settings?: Record<string, unknown>) => providerScene(provider, settings);
 
 test("an e-mail of a verified domain goes to its organization's provider; any other is told the same, known or not", async () => {
   // Enumeration of accounts by what the sign-in page answers.
