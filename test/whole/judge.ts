@@ -38,7 +38,8 @@ function restFaults({ plan, answer }: Exchange): string[] {
   if (damage.kind === "method")
     return answer.status === 405 ? undeclaredError(answer) : [`${answer.status} for a method that is not taken`];
   if (damage.kind === "percent")
-    return [400, 404, 401].includes(answer.status)
+    // 405 where the broken word stands for a parameter that another method takes.
+    return [400, 401, 404, 405].includes(answer.status)
       ? undeclaredError(answer)
       : [`${answer.status} for a broken address`];
   const unsigned = (who === "nobody" || who === "forged") && endpoint.access !== "public";

@@ -20,6 +20,8 @@ export async function openPools(scene: Scene) {
   const foreign = new Set([...theirs.ids.values()].flatMap((ids) => [...ids]));
   let own = known(await findChains(scene.owner, home));
   const atFirst = [...own.chains].filter(([, chains]) => chains.length > 0).map(([path]) => path);
+  /** Paths that need a thing which requests can create: connections to platforms, for one, are made in a browser. */
+  let creatable = atFirst;
   const noted = new Map<string, string[]>();
 
   /** One id, secret or cursor that a reference stands for. */
@@ -58,15 +60,16 @@ export async function openPools(scene: Scene) {
         noted.set(name, [value, ...(noted.get(name) ?? [])].slice(0, NOTED));
       }
     },
-    /** Looks again at what there is, and makes anew what requests have used up. */
+    /** Reads the ids again, and creates what requests have deleted. */
     async refresh() {
       const { owner } = scene;
       const open = { monthly_credit_cap: null, approval_above_credits: null };
       expectOk(await owner.patch(`/v1/organizations/${home["organization_id"]}`, open), "lifting the limits");
       own = known(await findChains(owner, home));
-      if (atFirst.every((path) => own.chains.get(path)?.length)) return;
+      if (creatable.every((path) => own.chains.get(path)?.length)) return;
       await seed(owner, home);
       own = known(await findChains(owner, home));
+      creatable = creatable.filter((path) => own.chains.get(path)?.length);
     },
     /** Ids of the rival in an answer to somebody who did not name them. */
     leaks(answer: string, request: string): string[] {

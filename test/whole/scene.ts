@@ -195,8 +195,12 @@ export async function seed(person: Person, home: Chain): Promise<void> {
   for (const endpoint of creators) {
     const [first = {}] = await chainsOf(endpoint.path, person, home, new Map());
     const ids = await targetOf(endpoint, { person, home, ids: first });
-    const answer = await person.post(fillPath(endpoint.path, ids), await exampleOf(endpoint, { person, home, ids }));
-    expectOk(answer, endpoint.name);
+    const body = await exampleOf(endpoint, { person, home, ids });
+    // The scene may have no worker to wait for.
+    const headers = { prefer: "respond-async" };
+    const answer = await person.request("POST", fillPath(endpoint.path, ids), { body, headers });
+    // Without a worker exports stay unfinished until their limit is reached.
+    if (answer.status !== 429) expectOk(answer, endpoint.name);
   }
 }
 
