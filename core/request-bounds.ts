@@ -10,7 +10,7 @@ export const MAX_UNKNOWN_ARGUMENTS = 64;
 
 /** Messages of a JSON-RPC batch: each can answer with the list of tools. */
 export const MAX_BATCH_MESSAGES = 16;
-/** Max characters of a JSON-RPC method or id: answers repeat both. */
+/** Max characters of a JSON-RPC method or id, and of the name or uri in its parameters: errors repeat them. */
 export const MAX_PROTOCOL_NAME_CHARACTERS = 1000;
 /** Values of a request to the tool server besides the arguments of tools. The SDK checks each of them. */
 export const MAX_PROTOCOL_VALUES = 1000;

@@ -198,11 +198,16 @@ test("the tool server takes 16 messages at once and 1,000 values besides argumen
   for (const message of [
     { ...ping, method: long },
     { ...ping, id: long },
+    { ...ping, method: "tools/call", params: { name: long, arguments: {} } },
+    { ...ping, method: "prompts/get", params: { name: long } },
+    { ...ping, method: "resources/read", params: { uri: `visibility://${long}` } },
+    { ...ping, method: "completion/complete", params: { ref: { type: "ref/prompt", name: long }, argument: {} } },
+    { ...ping, method: "completion/complete", params: { ref: { type: "ref/resource", uri: long }, argument: {} } },
   ]) {
     const refused = await send(message);
     expect([refused.status, JSON.parse(refused.text).error.message]).toEqual([
       400,
-      "A method and an id can have at most 1,000 characters.",
+      "A method, an id, a name and a uri can have at most 1,000 characters.",
     ]);
   }
   expect(JSON.parse((await send({ ...ping, id: "a".repeat(1000) })).text).result).toEqual({});

@@ -64,10 +64,11 @@ function refuseLarge(body: unknown): void {
   if (messages.length > MAX_BATCH_MESSAGES) {
     throw new AppError("VALIDATION_FAILED", `A batch can have at most ${MAX_BATCH_MESSAGES} messages.`);
   }
-  const names = messages.flatMap((message) => (isFields(message) ? [message["method"], message["id"]] : []));
-  if (names.some((name) => typeof name === "string" && name.length > MAX_PROTOCOL_NAME_CHARACTERS)) {
+  if (
+    messages.flatMap(namesOf).some((name) => typeof name === "string" && name.length > MAX_PROTOCOL_NAME_CHARACTERS)
+  ) {
     const most = count(MAX_PROTOCOL_NAME_CHARACTERS);
-    throw new AppError("VALIDATION_FAILED", `A method and an id can have at most ${most} characters.`);
+    throw new AppError("VALIDATION_FAILED", `A method, an id, a name and a uri can have at most ${most} characters.`);
   }
   const values = messages.reduce((sum: number, message) => sum + countValues(withoutArguments(message)), 0);
   if (values <= MAX_PROTOCOL_VALUES) return;
@@ -75,6 +76,14 @@ function refuseLarge(body: unknown): void {
     "VALIDATION_FAILED",
     `A request can have at most ${count(MAX_PROTOCOL_VALUES)} values besides the arguments of a tool.`,
   );
+}
+
+/** What errors repeat: the method and id of a message, and the tool, prompt or resource that it asks for. */
+function namesOf(message: unknown): unknown[] {
+  if (!isFields(message)) return [];
+  const params = isFields(message["params"]) ? message["params"] : {};
+  const ref = isFields(params["ref"]) ? params["ref"] : {};
+  return [message["method"], message["id"], params["name"], params["uri"], ref["name"], ref["uri"]];
 }
 
 /** The part of a message that the protocol's schemas check. */
