@@ -85,7 +85,7 @@ test("a name that a tool does not know is refused with the nearest that it takes
   ]);
   expect(refused({ source: "a" })).toMatchObject([{ path: "source", allowed: { 0: "sources" } }]);
   expect(refused({ brand: "a", brand_id: "a" })).toEqual([
-    { path: "brand_id", message: "is the same as brand; give one of them" },
+    { path: "brand", message: "is given twice, as a name and as an id; give one" },
   ]);
 });
 

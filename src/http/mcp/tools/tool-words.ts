@@ -72,7 +72,10 @@ function strangeError(unknown: readonly string[], twice: readonly string[], take
   const refused = unknown.map((path, at) => {
     return { path, message: "is no parameter of this tool", ...(at < MAX_SUGGESTED_FIELDS && nearest(path)) };
   });
-  const repeated = twice.map((path) => ({ path, message: `is the same as ${toolWord(path)}; give one of them` }));
+  const repeated = twice.map((id) => ({
+    path: toolWord(id),
+    message: "is given twice, as a name and as an id; give one",
+  }));
   return invalidInput([...refused, ...repeated]);
 }
 
