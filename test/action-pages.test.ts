@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { expect, test } from "vitest";
 import type { Visit } from "../examples/browser.ts";
-import { markdown } from "../src/http/web/markdown.ts";
+import { markdown } from "../src/http/pages/markdown.ts";
 import { signedInBrowser } from "./assistant.ts";
 import { alertText } from "./alert-text.ts";
 import { tableRows } from "./audit/console-scene.ts";

@@ -149,7 +149,7 @@ const PARSES_OWN_TEXT = new Set([
   "src/setting-fields.ts",
   "src/cli/measure.ts",
   "src/http/rest/openapi-parts.ts",
-  "src/http/web/console/platform-accounts.ts",
+  "src/console/platforms/platform-account-routes.ts",
   "src/http/mcp/tools/tool-listing.ts",
   "src/outside/sources/simulated/world-file.ts",
   "auth/keys/signing-keys.ts",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Browser } from "../examples/browser.ts";
-import { crawlerPage } from "../src/http/web/reference/crawler-page.ts";
+import { crawlerPage } from "../src/http/reference/crawler-page.ts";
 import { readConfig } from "../src/config.ts";
 import { openCrawler } from "../src/outside/crawler/open-crawler.ts";
 import { PACKAGE } from "../src/package.ts";

@@ -1,7 +1,7 @@
 import { request as ask } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { groupsOf, searched } from "../src/http/web/reference/operations.ts";
+import { groupsOf, searched } from "../src/http/reference/operations.ts";
 import { endpoints } from "../tools/index.ts";
 import { toolName } from "../tools/endpoint.ts";
 import { openApiDocument } from "../src/http/rest/openapi.ts";

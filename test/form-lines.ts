@@ -1,4 +1,4 @@
-import { sampleLines } from "../src/http/web/pages/analyses/import.ts";
+import { sampleLines } from "../src/console/analyses/import-page.ts";
 import { PASSWORD } from "./assistant.ts";
 import type { Line } from "./form-sendings.ts";
 import { metadataOf, newCertificate } from "./saml/certificate.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { accountCommand } from "../src/cli/account-command.ts";
 import { Browser } from "../examples/browser.ts";
-import { browserName } from "../src/http/web/sign-in/browser-name.ts";
+import { browserName } from "../src/http/sign-in/browser-name.ts";
 import { assistant, PASSWORD, sceneWithPassword, signedInBrowser } from "./assistant.ts";
 import { world, type Person } from "./world.ts";
 import { committed } from "./committed.ts";

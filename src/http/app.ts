@@ -15,9 +15,9 @@ import { exportedFilesRouter } from "./exported-files.ts";
 import { jwksRouter } from "./jwks.ts";
 import { respondError } from "./respond.ts";
 import { restHandler } from "./rest/router.ts";
-import { docsRouter } from "./web/docs.ts";
-import { sendPage } from "./web/page.ts";
-import { errorPage } from "./web/pages/message.ts";
+import { docsRouter } from "./reference/docs-router.ts";
+import { sendPage } from "./pages/page.ts";
+import { errorPage } from "./pages/message.ts";
 
 /** Responses that are the same for everyone. Compressing a page with secrets would reveal them (BREACH). */
 const COMPRESSED = ["/openapi.json", "/docs", "/assets", CRAWLER_PAGE];

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { markedText, type Mark } from "../../src/http/web/pages/answers/marked-text.ts";
+import { markedText, type Mark } from "../../src/console/answers/marked-text.ts";
 import { signedInBrowser } from "../assistant.ts";
 import { shownText } from "../audit/console-scene.ts";
 import { BRANDS, COLLECTS, KEYWORDS, PROJECT, searchWorld } from "../search-metrics-scene.ts";

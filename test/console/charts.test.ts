@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { barTable } from "../../src/http/web/charts/bar-table.ts";
-import { spread } from "../../src/http/web/charts/chart.ts";
-import { heatTable } from "../../src/http/web/charts/heat-table.ts";
-import { lineChart, type LineChart, type LinePoint } from "../../src/http/web/charts/line-chart.ts";
-import { slopeChart } from "../../src/http/web/charts/slope-chart.ts";
-import { html } from "../../src/http/web/html.ts";
+import { barTable } from "../../src/console/charts/bar-table.ts";
+import { spread } from "../../src/console/charts/chart.ts";
+import { heatTable } from "../../src/console/charts/heat-table.ts";
+import { lineChart, type LineChart, type LinePoint } from "../../src/console/charts/line-chart.ts";
+import { slopeChart } from "../../src/console/charts/slope-chart.ts";
+import { html } from "../../src/http/pages/html.ts";
 import { figuresIn, rowsIn } from "./demo-console.ts";
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { expect, test } from "vitest";
-import { MOST_ROWS, sendCsv } from "../../src/http/web/csv.ts";
+import { MOST_ROWS, sendCsv } from "../../src/http/pages/csv.ts";
 
 /** What a download of these parts gives, and how many of them were read. */
 async function downloaded(parts: readonly (readonly { name: unknown }[])[], take: (url: string) => Promise<unknown>) {

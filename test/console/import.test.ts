@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleLines } from "../../src/http/web/pages/analyses/import.ts";
+import { sampleLines } from "../../src/console/analyses/import-page.ts";
 import { parseImportLines } from "../../core/reading/import-line.ts";
 import { signedInBrowser } from "../assistant.ts";
 import { shownText } from "../audit/console-scene.ts";

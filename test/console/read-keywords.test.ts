@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { guessColumns } from "../../src/http/web/console/new-analysis/guess-columns.ts";
-import { readKeywords } from "../../src/http/web/console/new-analysis/read-keywords.ts";
-import { readRows } from "../../src/http/web/console/new-analysis/read-rows.ts";
+import { guessColumns } from "../../src/console/new-analysis/guess-columns.ts";
+import { readKeywords } from "../../src/console/new-analysis/read-keywords.ts";
+import { readRows } from "../../src/console/new-analysis/read-rows.ts";
 
 const PERSONAS = [{ id: "01a20a5f-790e-73ba-ad73-2d3cf697a4e3", name: "Anna" }];
 const read = (text: string) => readKeywords(text, guessColumns(text), PERSONAS);

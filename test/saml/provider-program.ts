@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import express, { type Request } from "express";
 import samlp, { type ParsedRequest } from "samlp";
 import { newCertificate } from "./certificate.ts";
-import { html } from "../../src/http/web/html.ts";
+import { html } from "../../src/http/pages/html.ts";
 
 // A SAML identity provider as a process of its own, on loopback, with keys of its own. It signs in whom it is told to.
 

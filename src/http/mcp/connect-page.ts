@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { html, type Html } from "../web/html.ts";
-import { waysToConnect } from "../web/pages/connect.ts";
-import { PAGE_HEADERS, pageText, standing } from "../web/page.ts";
+import { html, type Html } from "../pages/html.ts";
+import { waysToConnect } from "../../console/assistants/ways-to-connect.ts";
+import { PAGE_HEADERS, pageText, standing } from "../pages/page.ts";
 
 /** True for a person's browser, which is answered with a page. A client that reads events asks for these. */
 export function isBrowser({ method, headers }: IncomingMessage): boolean {

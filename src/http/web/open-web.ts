@@ -14,9 +14,9 @@ import { insertDemo } from "../../demo/demo.ts";
 import type { Deps } from "../../call/deps.ts";
 import { passwordLibrary } from "../../../auth/people/password.ts";
 import { webRouter } from "./router.ts";
-import { notConnectedPage } from "./pages/message.ts";
+import { notConnectedPage } from "../pages/message.ts";
 import type { OpenOutside } from "../../outside/outside.ts";
-import { PAGE_HEADERS, pageText } from "./page.ts";
+import { PAGE_HEADERS, pageText } from "../pages/page.ts";
 
 /** Sign-in and the pages. */
 export interface OpenWeb {

@@ -3,16 +3,16 @@ import express, { Router, type NextFunction, type Request, type RequestHandler, 
 import { isOauthError } from "../../../auth/oauth/authorization-server.ts";
 import { AppError } from "../../../core/errors.ts";
 import { errorBody } from "../error-body.ts";
-import { countFailures } from "./failures.ts";
-import { publicAddressOnly, readForm, sameOriginOnly } from "./form.ts";
-import { sendPage } from "./page.ts";
-import { errorPage } from "./pages/message.ts";
-import { oauthRouter } from "./sign-in/oauth.ts";
-import { SAML_RESPONSE_PATH } from "./sign-in/saml.ts";
+import { countFailures } from "../pages/failures.ts";
+import { publicAddressOnly, readForm, sameOriginOnly } from "../pages/form.ts";
+import { sendPage } from "../pages/page.ts";
+import { errorPage } from "../pages/message.ts";
+import { oauthRouter } from "../sign-in/oauth-router.ts";
+import { SAML_RESPONSE_PATH } from "../sign-in/saml-routes.ts";
 import { ROUTES } from "./route-table.ts";
-import { visitorOf, type Web } from "./visit.ts";
+import { visitorOf, type Web } from "../pages/visit.ts";
 
-const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/web/assets"));
+const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/pages/assets"));
 /** Paths that need a secret from a link. */
 const SECRET_LINKS = /^\/(setup|invitations|set-password|sso)\b/;
 

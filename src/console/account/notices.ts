@@ -1,0 +1,44 @@
+import type { NoticeKind } from "../../../core/identity/notices.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { instantShown } from "../../http/pages/page.ts";
+
+export interface ShownNotice {
+  kind: NoticeKind;
+  organizationName: string | null;
+  createdAt: string;
+}
+
+/** What happened to the person's account, with what to do, until they have read it. */
+export function noticesSection(notices: readonly ShownNotice[]): Html | undefined {
+  if (notices.length === 0) return undefined;
+  return html`<section aria-labelledby="notices">
+    <h2 id="notices">What changed</h2>
+    <ul class="cards">
+      ${notices.map(
+        (notice) =>
+          html`<li class="item">
+            <p>${TEXTS[notice.kind](notice.organizationName)}</p>
+            <p class="hint">${instantShown(notice.createdAt, "")}</p>
+          </li>`,
+      )}
+    </ul>
+    <form method="post" action="/account/notices" class="stack narrow">
+      <div class="actions"><button class="secondary">Got it</button></div>
+    </form>
+  </section>`;
+}
+
+/** The line that every page shows while there are unread notices. */
+export function noticeLine(unread: number): Html | undefined {
+  if (unread === 0) return undefined;
+  return html`<p class="caution" role="status">
+    Something changed about your account. <a href="/account#notices">Read what</a>
+  </p>`;
+}
+
+const TEXTS: Record<NoticeKind, (organization: string | null) => string> = {
+  handed_over: (organization) =>
+    `${organization ?? "An organization"} has shown that it owns the domain of this e-mail address, so the address now belongs to the person who signs in through it. What opened the account before has ended: password, sessions, assistants and API keys. Memberships of other organizations stayed behind with the earlier account; ask their owners to invite you again.`,
+  second_factor_reset: (organization) =>
+    `Your second factor was removed by ${organization === null ? "the operator of this service" : `an owner of ${organization}`}. If you did not ask for that, change your password and set up a second factor again.`,
+};

@@ -1,0 +1,169 @@
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../auth/people/password.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { noticesSection, type ShownNotice } from "./notices.ts";
+import { alertBox, instantShown } from "../../http/pages/page.ts";
+
+export interface ShownSession {
+  id: string;
+  browser: string | null;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+/** The forms of the page. */
+export type AccountForm = "rename" | "end" | "password" | "sign-out";
+
+/** A person's own account: name, password, browser sessions, and signing out everywhere. */
+export function ownAccountPage(view: {
+  name: string;
+  email: string;
+  /** False for accounts that sign in through an identity provider only. */
+  hasPassword: boolean;
+  /** Since when a second factor is asked for; null where none is. */
+  secondFactorAt: string | null;
+  /** False where an organization manages the account. */
+  mayRename: boolean;
+  sessions: readonly ShownSession[];
+  more: boolean;
+  sessionId: string;
+  notices: readonly ShownNotice[];
+  done?: string | undefined;
+  problem?: { form: AccountForm; message: string } | undefined;
+}): Html {
+  const problemOf = (form: AccountForm) => (view.problem?.form === form ? view.problem.message : undefined);
+  return html` <h1>Your account</h1>
+    <p class="lead">${view.email}</p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${noticesSection(view.notices)}
+    <section aria-labelledby="you">
+      <h2 id="you">Your name</h2>
+      ${alertBox(problemOf("rename"))}
+      ${
+        view.mayRename
+          ? html`<form method="post" action="/account/rename" class="line">
+              <label class="field"
+                >Name
+                <input name="name" required maxlength="255" autocomplete="name" value="${view.name}" />
+              </label>
+              <button class="secondary">Save</button>
+            </form>`
+          : html`<p>${view.name}</p>
+              <p class="hint">Your organization manages this account; its owners change the name.</p>`
+      }
+    </section>
+    ${passwordSection(view.email, view.hasPassword, problemOf("password"))}
+    ${view.hasPassword && secondFactorSection(view.secondFactorAt)}
+    <section aria-labelledby="browsers">
+      <h2 id="browsers">Where you are signed in</h2>
+      ${alertBox(problemOf("end"))}
+      <ul class="cards">
+        ${view.sessions.map((session) => sessionCard(session, session.id === view.sessionId))}
+      </ul>
+      ${view.more && html`<p class="hint">Older ones are not shown.</p>`}
+      <p class="hint">
+        See also your <a href="/assistants">connected assistants</a> and your <a href="/api-keys">API keys</a>.
+      </p>
+    </section>
+    <section aria-labelledby="everywhere">
+      <h2 id="everywhere">Sign out everywhere</h2>
+      <p>Signs out every browser, including this one, and disconnects every assistant.</p>
+      <form method="post" action="/account/sign-out" class="stack narrow">
+        <label class="scope">
+          <input type="checkbox" name="api_keys" value="1" />
+          <span>Also revoke my API keys<small>Programs that use them lose access at once.</small></span>
+        </label>
+        <div class="actions"><button class="secondary danger">Sign out everywhere</button></div>
+      </form>
+    </section>`;
+}
+
+function passwordSection(email: string, hasPassword: boolean, problem: string | undefined): Html {
+  if (!hasPassword) {
+    return html`<section aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <p>This account has no password: you sign in through your organization.</p>
+    </section>`;
+  }
+  const wrong = problem !== undefined && html` aria-invalid="true" aria-errormessage="problem"`;
+  return html`<section aria-labelledby="password">
+    <h2 id="password">Change your password</h2>
+    <p>This signs out your other browsers and disconnects all assistants.</p>
+    ${alertBox(problem)}
+    <form method="post" action="/account/password" class="stack narrow">
+      <input type="text" name="username" autocomplete="username" value="${email}" readonly hidden />
+      <label class="field"
+        >Current password
+        <input
+          name="present"
+          type="password"
+          required
+          maxlength="${PASSWORD_MAX_LENGTH}"
+          autocomplete="current-password"
+          ${wrong}
+        />
+      </label>
+      ${newPasswordField(wrong)}
+      <div class="actions"><button class="secondary">Change password</button></div>
+    </form>
+  </section>`;
+}
+
+function secondFactorSection(since: string | null): Html {
+  return html`<section aria-labelledby="second-factor">
+    <h2 id="second-factor">Second factor</h2>
+    ${
+      since === null
+        ? html`<p>Off. Your password alone opens this account.</p>`
+        : html`<p><span class="badge badge-good">On</span> since ${instantShown(since, "", "day")}</p>`
+    }
+    <p class="ways">
+      <a class="button secondary" href="/account/second-factor">${since === null ? "Set up" : "Manage"}</a>
+    </p>
+  </section>`;
+}
+
+/** The field for a new password. */
+export function newPasswordField(attributes: Html | false): Html {
+  return html`<label class="field"
+    >New password
+    <input
+      name="password"
+      type="password"
+      required
+      minlength="${PASSWORD_MIN_LENGTH}"
+      maxlength="${PASSWORD_MAX_LENGTH}"
+      autocomplete="new-password"
+      aria-describedby="password-hint"
+      ${attributes}
+    />
+    <span class="hint" id="password-hint"
+      >At least ${PASSWORD_MIN_LENGTH} characters. A few words in a row work well.</span
+    >
+  </label>`;
+}
+
+function sessionCard({ id, browser, created_at, last_used_at }: ShownSession, isThis: boolean): Html {
+  const name = browser ?? "A browser";
+  return html`<li class="item">
+    <div class="item-head">
+      <h3>${name}</h3>
+      ${
+        isThis
+          ? html`<span class="badge badge-good">This browser</span>`
+          : html`<form method="post" action="/account/end">
+              <input type="hidden" name="session_id" value="${id}" />
+              <button class="secondary danger" aria-label="Sign out of ${name}">Sign out</button>
+            </form>`
+      }
+    </div>
+    <dl class="meta">
+      <div>
+        <dt>Signed in</dt>
+        <dd>${instantShown(created_at, "")}</dd>
+      </div>
+      <div>
+        <dt>Last used</dt>
+        <dd>${instantShown(last_used_at, isThis ? "Just now" : "Not yet")}</dd>
+      </div>
+    </dl>
+  </li>`;
+}

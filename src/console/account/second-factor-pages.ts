@@ -1,0 +1,231 @@
+import { encode } from "uqr";
+import { PASSWORD_MAX_LENGTH } from "../../../auth/people/password.ts";
+import type { NewTotp } from "../../../auth/people/totp.ts";
+import { askFirst } from "../../http/pages/ask-first.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
+import { passkeyForm } from "../../http/sign-in/pages/second-factor-page.ts";
+
+export interface ShownPasskey {
+  id: string;
+  name: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+}
+
+/** A person's second factor: authenticator app, passkeys and recovery codes. */
+export function secondFactorPage(view: {
+  path: string;
+  /** False for accounts that sign in through an identity provider only. */
+  hasPassword: boolean;
+  isOn: boolean;
+  appSince: string | null;
+  /** The app that is being set up. */
+  newApp: NewTotp | undefined;
+  passkeys: readonly ShownPasskey[];
+  codesLeft: number;
+  offersPasskeys: boolean;
+  done: string | undefined;
+  problem: string | undefined;
+}): Html {
+  const { path, isOn, codesLeft } = view;
+  const head = html`<p class="crumb"><a href="/account">Your account</a></p>
+    <h1>Second factor</h1>`;
+  if (!view.hasPassword) {
+    return html`${head}
+      <p>This account has no password: you sign in through your organization, which decides what it asks for.</p>`;
+  }
+  return html`${head}
+    <p class="lead">
+      ${
+        isOn
+          ? "On. After your password, signing in asks for a code or a passkey."
+          : "Off. With one, a stolen password alone does not open your account. Turning it on signs out your other browsers and disconnects all assistants."
+      }
+    </p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`}
+    ${view.newApp === undefined && alertBox(view.problem)} ${appSection(view)}
+    ${view.offersPasskeys && passkeySection(view)}
+    ${
+      isOn &&
+      html`<section aria-labelledby="codes">
+          <h2 id="codes">Recovery codes</h2>
+          <p>${codesLeft} left. Each signs you in once, for the day on which app and passkeys are gone.</p>
+          ${askFirst({
+            action: `${path}/codes`,
+            verb: "Make new codes",
+            lost: "The codes that you have now stop working.",
+          })}
+        </section>
+        <section aria-labelledby="off">
+          <h2 id="off">Turn it off</h2>
+          <p>Removes the app, all passkeys and the recovery codes.</p>
+          ${askFirst({
+            action: `${path}/remove`,
+            verb: "Turn off the second factor",
+            lost: "Your password alone then opens this account. To turn it on again, you set up an app or a passkey anew.",
+          })}
+        </section>`
+    }`;
+}
+
+function appSection({ path, appSince, newApp, problem }: Parameters<typeof secondFactorPage>[0]): Html {
+  return html`<section aria-labelledby="app">
+    <h2 id="app">Authenticator app</h2>
+    ${
+      appSince === null
+        ? newApp === undefined
+          ? html`<p>An app on your phone shows a new code every 30 seconds.</p>
+              <form method="post" action="${path}/app"><button class="secondary">Set up an app</button></form>`
+          : confirmForm(path, newApp, problem)
+        : html`<p><span class="badge badge-good">Set up</span> ${instantShown(appSince, "", "day")}</p>
+            ${askFirst({
+              action: `${path}/app/remove`,
+              verb: "Remove the app",
+              lost: "Its codes no longer sign you in. Without a passkey, the second factor is then off.",
+            })}`
+    }
+  </section>`;
+}
+
+function confirmForm(path: string, { secret, uri }: NewTotp, problem: string | undefined): Html {
+  const invalid = problem !== undefined && html` aria-invalid="true" aria-errormessage="problem"`;
+  return html`<ol class="steps">
+      <li>
+        <p>Scan this with your authenticator app, or <a href="${uri}">open it on this device</a>.</p>
+        ${qrCode(uri)}
+        <p>Or type this key:</p>
+        <p class="secret">
+          <code id="secret">${secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code> ${copyButton("secret", "the key")}
+        </p>
+      </li>
+      <li><p>Type the code that the app shows.</p></li>
+    </ol>
+    ${alertBox(problem)}
+    <form method="post" action="${path}/app/confirm" class="line">
+      <label class="field"
+        >Code
+        <input
+          name="code"
+          required
+          inputmode="numeric"
+          pattern="[0-9 ]{6,7}"
+          maxlength="7"
+          autocomplete="one-time-code"
+          ${invalid}
+        />
+      </label>
+      <button class="primary">Confirm</button>
+    </form>`;
+}
+
+function passkeySection({ path, passkeys }: Parameters<typeof secondFactorPage>[0]): Html {
+  return html`<section aria-labelledby="passkeys">
+    <h2 id="passkeys">Passkeys</h2>
+    <p>A passkey is kept by this device, a password manager or a security key. Needs JavaScript.</p>
+    ${
+      passkeys.length > 0 &&
+      html`<ul class="cards">
+        ${passkeys.map((passkey) => passkeyCard(passkey, path))}
+      </ul>`
+    }
+    <form method="post" action="${path}/passkeys/new"><button class="secondary">Add a passkey</button></form>
+  </section>`;
+}
+
+function passkeyCard({ id, name, createdAt, lastUsedAt }: ShownPasskey, path: string): Html {
+  return html`<li class="item">
+    <div class="item-head">
+      <h3>${name}</h3>
+      ${askFirst({
+        action: `${path}/passkeys/remove`,
+        verb: "Remove",
+        of: name,
+        lost: "This passkey no longer signs you in. Without an app or another one, the second factor is then off.",
+        hidden: html`<input type="hidden" name="id" value="${id}" />`,
+      })}
+    </div>
+    <dl class="meta">
+      <div>
+        <dt>Added</dt>
+        <dd>${instantShown(createdAt, "")}</dd>
+      </div>
+      <div>
+        <dt>Last used</dt>
+        <dd>${instantShown(lastUsedAt, "Not yet")}</dd>
+      </div>
+    </dl>
+    <form method="post" action="${path}/passkeys/rename" class="line">
+      <input type="hidden" name="id" value="${id}" />
+      <label class="field"
+        ><span>Name <span class="unseen">of ${name}</span></span>
+        <input name="name" required maxlength="100" autocomplete="off" value="${name}" />
+      </label>
+      <button class="secondary" aria-label="Save ${name}">Save</button>
+    </form>
+  </li>`;
+}
+
+/** Names and makes a passkey. */
+export function newPasskeyPage(view: { action: string; asked: object; back: string }): Html {
+  return html`<p class="crumb"><a href="${view.back}">Second factor</a></p>
+    <h1>New passkey</h1>
+    <p class="lead">Name it after the device or the password manager that will keep it.</p>
+    ${passkeyForm(
+      view.action,
+      view.asked,
+      html`<label class="field"
+          >Name <input name="name" required autofocus maxlength="100" autocomplete="off" value="Passkey" />
+        </label>
+        <button class="primary own-width">Create passkey</button>`,
+    )}
+    <noscript><p class="caution">Passkeys need JavaScript. Set up an authenticator app instead.</p></noscript>`;
+}
+
+/** Recovery codes, shown once. */
+export function recoveryCodesPage(view: { codes: readonly string[]; isNew: boolean; back: string }): Html {
+  return html`<h1>Your recovery codes</h1>
+    <p class="lead">
+      ${view.isNew ? "The second factor is on." : "Your earlier codes no longer work."} Keep these where you find them
+      without your phone: each signs you in once, and they are shown only now.
+    </p>
+    <section class="made" aria-label="Recovery codes">
+      <pre class="codes" id="codes">${view.codes.join("\n")}</pre>
+      <p>${copyButton("codes", "the codes")}</p>
+    </section>
+    <p class="ways"><a class="button primary" href="${view.back}">I have kept them</a></p>`;
+}
+
+/** Asks for the password again: the sign-in is too long ago to change what guards the account. */
+export function askPasswordPage(form: { action: string; email: string; problem: string | undefined }): Html {
+  const invalid = form.problem !== undefined && html` aria-invalid="true" aria-errormessage="problem"`;
+  return html`<p class="crumb"><a href="/account">Your account</a></p>
+    <h1>Second factor</h1>
+    <p class="lead">You signed in a while ago. Enter your password to go on.</p>
+    ${alertBox(form.problem)}
+    <form method="post" action="${form.action}" class="stack narrow">
+      <input type="text" name="username" autocomplete="username" value="${form.email}" readonly hidden />
+      <label class="field"
+        >Password
+        <input
+          name="password"
+          type="password"
+          required
+          autofocus
+          maxlength="${PASSWORD_MAX_LENGTH}"
+          autocomplete="current-password"
+          ${invalid}
+        />
+      </label>
+      <div class="actions"><button class="primary">Continue</button></div>
+    </form>`;
+}
+
+/** A QR code as markup: one square for each dark module. */
+function qrCode(text: string): Html {
+  const { data, size } = encode(text, { border: 4 });
+  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code of the key below">
+    <path d="${squares.join("")}" />
+  </svg>`;
+}

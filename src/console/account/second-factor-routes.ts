@@ -1,0 +1,223 @@
+import type { z } from "zod";
+import { beginPasskey, findNewPasskey } from "../../../auth/people/factor-challenges.ts";
+import { askForNewPasskey, passkeySite, verifyNewPasskey } from "../../../auth/people/passkeys.ts";
+import { newRecoveryCodes } from "../../../auth/people/recovery-codes.ts";
+import { turnOffIfNoneIsLeft, turnOnSecondFactor } from "../../../auth/people/second-factors.ts";
+import { beginTotp, stepOfCode, totpToConfirm } from "../../../auth/people/totp.ts";
+import { isRecent } from "../../../auth/recent-sign-in.ts";
+import { takeFactorChallenge } from "../../../db/identity/second-factors/factor-challenges.ts";
+import {
+  confirmTotp,
+  countRecoveryCodes,
+  deletePasskey,
+  deleteSecondFactors,
+  deleteTotp,
+  findTotp,
+  insertPasskey,
+  listPasskeys,
+  renamePasskey,
+} from "../../../db/identity/second-factors/second-factors.ts";
+import type { Db } from "../../../db/engine/store.ts";
+import { findUser } from "../../../db/identity/users.ts";
+import type { AuditedEventName } from "../../../core/audited-events.ts";
+import { name } from "../../../core/fields.ts";
+import { askPasswordPage, newPasskeyPage, recoveryCodesPage, secondFactorPage } from "./second-factor-pages.ts";
+import { signInByPassword } from "../../http/sign-in/password-sign-in.ts";
+import { insertOwnEvent, recordRefusedSignIn } from "../../http/sign-in/sign-in-events.ts";
+import { sameSignIn, startVisit } from "../../http/pages/visit.ts";
+import { showPage } from "../shared/show-page.ts";
+import { formAt, pageAt, type Route } from "../../http/pages/routes.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+
+const PATH = "/account/second-factor";
+const MOST_PASSKEYS = 20;
+const PasskeyName: z.ZodType<string> = name(100);
+
+const DONE: Record<string, string> = {
+  app: "Your authenticator app is set up.",
+  passkey: "The passkey is added.",
+  renamed: "Saved.",
+  removed: "Removed.",
+  off: "The second factor is off. Your password alone opens this account.",
+};
+
+/** A page or form of the second factor. `act` needs a recent sign-in; without one the password is asked for. */
+function recently(act: (visit: Visit) => Promise<void>) {
+  return async (visit: Visit): Promise<void> => {
+    const { visitor, web } = visit;
+    if (isRecent(visitor.authenticatedAt, web.deps.now())) return act(visit);
+    const user = await web.deps.store.read((db) => findUser(db, visitor.userId));
+    if ((user?.passwordHash ?? null) === null) return show(visit);
+    askPassword(visit);
+  };
+}
+
+function changing(
+  event: AuditedEventName,
+  done: keyof typeof DONE,
+  change: (db: Db, userId: string, form: URLSearchParams) => Promise<unknown>,
+) {
+  return recently(async ({ visitor: { userId }, response, form: sent, web: { deps } }) => {
+    await deps.store.write(async (db) => {
+      await change(db, userId, sent);
+      await insertOwnEvent(db, { name: event, userId }, response, deps);
+    });
+    response.redirect(303, `${PATH}?done=${done}`);
+  });
+}
+
+const removeApp = changing("removeAuthenticatorApp", "removed", async (db, userId) => {
+  await deleteTotp(db, userId);
+  await turnOffIfNoneIsLeft(db, userId);
+});
+const renameKey = changing("renamePasskey", "renamed", async (db, userId, sent) => {
+  const read = PasskeyName.safeParse(sent.get("name"));
+  if (read.success) await renamePasskey(db, userId, sent.get("id") ?? "", read.data);
+});
+const removeKey = changing("removePasskey", "removed", async (db, userId, sent) => {
+  await deletePasskey(db, userId, sent.get("id") ?? "");
+  await turnOffIfNoneIsLeft(db, userId);
+});
+
+/** The page on which people manage their second factor. Every change needs a recent sign-in. */
+export const secondFactorRoutes: readonly Route[] = [
+  pageAt(
+    PATH,
+    recently((visit) => show(visit)),
+  ),
+  formAt(PATH, "sign-in", signInHere),
+  formAt(PATH, "app", recently(beginApp)),
+  formAt(PATH, "app/confirm", recently(confirmApp)),
+  formAt(PATH, "app/remove", removeApp),
+  formAt(PATH, "passkeys/new", recently(askPasskey)),
+  formAt(PATH, "passkeys/add", recently(addPasskey)),
+  formAt(PATH, "passkeys/rename", renameKey),
+  formAt(PATH, "passkeys/remove", removeKey),
+  formAt(PATH, "codes", recently(replaceCodes)),
+  formAt(PATH, "remove", changing("removeSecondFactor", "off", deleteSecondFactors)),
+];
+
+async function signInHere(visit: Visit): Promise<void> {
+  const { web, visitor, request, response, form: sent } = visit;
+  const given = { email: visitor.email, password: sent.get("password") ?? "", next: PATH };
+  const refusal = await signInByPassword(request, response, given, web);
+  if (!refusal) return;
+  if (refusal.status === 429) return askPassword(visit, refusal);
+  await recordRefusedSignIn({ userId: visitor.userId }, response, web.deps);
+  askPassword(visit, { status: 400, problem: "The password is wrong." });
+}
+
+function askPassword(visit: Visit, refusal?: { status: number; problem: string }): void {
+  const { email } = visit.visitor;
+  const content = askPasswordPage({ action: `${PATH}/sign-in`, email, problem: refusal?.problem });
+  showPage(visit, { title: "Second factor", section: null, status: refusal?.status, content });
+}
+
+async function show(visit: Visit, problem?: string): Promise<void> {
+  const { visitor } = visit;
+  const { userId } = visitor;
+  const { secrets, config, deps } = visit.web;
+  const view = await deps.store.read(async (db) => {
+    const user = await findUser(db, userId);
+    const app = await findTotp(db, userId);
+    return {
+      hasPassword: (user?.passwordHash ?? null) !== null,
+      isOn: (user?.secondFactorAt ?? null) !== null,
+      appSince: app?.confirmedAt ?? null,
+      newApp: await totpToConfirm(db, visitor, secrets),
+      passkeys: await listPasskeys(db, userId),
+      codesLeft: await countRecoveryCodes(db, userId),
+    };
+  });
+  const offersPasskeys = passkeySite(config.baseUrl) !== undefined;
+  const done = DONE[visit.query.get("done") ?? ""];
+  const content = secondFactorPage({ path: PATH, ...view, offersPasskeys, done, problem });
+  const status = problem === undefined ? 200 : 400;
+  showPage(visit, { title: "Second factor", section: null, status, content });
+}
+
+async function beginApp({ visitor, response, web: { secrets, deps } }: Visit): Promise<void> {
+  await deps.store.write(async (db) => {
+    const app = await findTotp(db, visitor.userId);
+    // One that is confirmed is removed first, so that no request alone can put another in its place.
+    if ((app?.confirmedAt ?? null) !== null) return;
+    await beginTotp(db, visitor, { secrets, now: deps.now() });
+  });
+  response.redirect(303, PATH);
+}
+
+async function confirmApp(visit: Visit): Promise<void> {
+  const { visitor, form: sent, response, web } = visit;
+  const { userId } = visitor;
+  const at = { secrets: web.secrets, now: web.deps.now() };
+  const code = (sent.get("code") ?? "").replaceAll(/\s/g, "");
+  const confirmed = await web.deps.store.write(async (db) => {
+    const step = await stepOfCode(db, { userId, code }, at);
+    if (step === undefined || !(await confirmTotp(db, userId, step, at.now))) return undefined;
+    await insertOwnEvent(db, { name: "addAuthenticatorApp", userId }, response, web.deps);
+    return { codes: await turnOnSecondFactor(db, userId, at) };
+  });
+  if (!confirmed) return show(visit, "The code was not right. Check the clock of your device, and type the newest.");
+  await added(visit, { ...confirmed, done: "app" });
+}
+
+/** After the first factor: recovery codes, and this browser alone stays signed in. */
+async function added(visit: Visit, { codes, done }: { codes: string[] | undefined; done: string }) {
+  const { visitor, request, response, web } = visit;
+  if (codes === undefined) return response.redirect(303, `${PATH}?done=${done}`);
+  await startVisit(request, response, sameSignIn(visitor), web);
+  showCodes(visit, { codes, isNew: true });
+}
+
+async function askPasskey(visit: Visit): Promise<void> {
+  const { visitor, response } = visit;
+  const { config, deps } = visit.web;
+  const site = passkeySite(config.baseUrl);
+  const known = await deps.store.read((db) => listPasskeys(db, visitor.userId));
+  if (!site || known.length >= MOST_PASSKEYS) return response.redirect(303, PATH);
+  const challenge = await deps.store.write((db) => beginPasskey(db, visitor, deps.now()));
+  const asked = await askForNewPasskey(site, visitor, { challenge, known });
+  const content = newPasskeyPage({ action: `${PATH}/passkeys/add`, asked, back: PATH });
+  showPage(visit, { title: "New passkey", section: null, content });
+}
+
+async function addPasskey(visit: Visit): Promise<void> {
+  const { visitor, form: sent, response, web } = visit;
+  const { userId, sessionId } = visitor;
+  const { store, now, newId } = web.deps;
+  const site = passkeySite(web.config.baseUrl);
+  const begun = await store.read((db) => findNewPasskey(db, sessionId, now()));
+  const passkey = site && begun && (await verifyNewPasskey(site, begun.challenge, sent.get("passkey") ?? ""));
+  const at = { secrets: web.secrets, now: now() };
+  const read = PasskeyName.safeParse(sent.get("name"));
+  const made = await store.write(async (db) => {
+    if (!passkey || !(await takeFactorChallenge(db, begun))) return undefined;
+    const known = await listPasskeys(db, userId);
+    const isOver = known.length >= MOST_PASSKEYS || known.some((one) => one.credentialId === passkey.credentialId);
+    if (isOver) return undefined;
+    const label = read.success ? read.data : "Passkey";
+    await insertPasskey(db, { id: newId(), userId, name: label, createdAt: at.now, ...passkey });
+    await insertOwnEvent(db, { name: "addPasskey", userId }, response, web.deps);
+    return { codes: await turnOnSecondFactor(db, userId, at) };
+  });
+  if (!made) return show(visit, "The passkey could not be added. Try again.");
+  await added(visit, { ...made, done: "passkey" });
+}
+
+async function replaceCodes(visit: Visit): Promise<void> {
+  const { secrets, deps } = visit.web;
+  const { response } = visit;
+  const { userId } = visit.visitor;
+  const codes = await deps.store.write(async (db) => {
+    const user = await findUser(db, userId);
+    if ((user?.secondFactorAt ?? null) === null) return undefined;
+    await insertOwnEvent(db, { name: "replaceRecoveryCodes", userId }, response, deps);
+    return newRecoveryCodes(db, userId, { secrets, now: deps.now() });
+  });
+  if (codes === undefined) return response.redirect(303, PATH);
+  showCodes(visit, { codes, isNew: false });
+}
+
+function showCodes(visit: Visit, view: { codes: string[]; isNew: boolean }): void {
+  showPage(visit, { title: "Recovery codes", section: null, content: recoveryCodesPage({ ...view, back: PATH }) });
+}

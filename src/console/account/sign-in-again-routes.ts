@@ -1,0 +1,41 @@
+import type { Framed } from "../../http/pages/frame.ts";
+import { isRecent } from "../../../auth/recent-sign-in.ts";
+import { findSsoConfiguration } from "../../../db/identity/sso.ts";
+import { findUser } from "../../../db/identity/users.ts";
+import { holdForm, withoutHeld } from "../../http/pages/held-forms.ts";
+import { signInAgainPage } from "../../http/sign-in/pages/sign-in-again-page.ts";
+import { sendPage } from "../../http/pages/page.ts";
+import { ownPath, type Web } from "../../http/pages/visit.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import { pageAt, type Route } from "../../http/pages/routes.ts";
+
+const PATH = "/sign-in/again";
+
+/**
+ * Answers a form for which the last sign-in is too old: asks for a new one, after which the person is back at the form's
+ * page, with what they typed. It is a page of its own, so that Back does not lead to a form that is sent again.
+ */
+export async function askToSignInAgain({ visitor, request, response, web }: Visit, page: string): Promise<void> {
+  const next = await holdForm(request, response, { page, userId: visitor.userId }, web);
+  response.redirect(303, `${PATH}?${new URLSearchParams({ next }).toString()}`);
+}
+
+/** The page that asks a signed-in person to prove again who they are. */
+export const signInAgainRoutes: readonly Route[] = [
+  pageAt(PATH, async ({ web, visitor, response, query }) => {
+    const next = ownPath(query.get("next")) ?? "/";
+    if (isRecent(visitor.authenticatedAt, web.deps.now())) return response.redirect(303, withoutHeld(next));
+    const body = signInAgainPage({ email: visitor.email, next, ...(await waysOf(visitor, web)) });
+    sendPage(response, { title: "Sign in again", body, status: 403 });
+  }),
+];
+
+/** How this person can sign in: the provider that they came through, and their password if they have one. */
+async function waysOf({ userId, proof }: Framed, { deps }: Web) {
+  return deps.store.read(async (db) => {
+    const organizationId = proof.way === "provider" ? proof.organizationId : null;
+    const provider = organizationId === null ? undefined : await findSsoConfiguration({ db, organizationId });
+    const user = await findUser(db, userId);
+    return { through: provider?.organizationId, hasPassword: (user?.passwordHash ?? null) !== null };
+  });
+}

@@ -1,0 +1,253 @@
+import type { z } from "zod";
+import type { Action } from "../../../tools/recommended-actions/action.ts";
+import { COUNTED_OPINIONS, opinionFigure } from "../../../core/recommend/briefs/opinion-brief.ts";
+import { SOURCE_NAMES } from "../../../core/sources.ts";
+import type { CsvColumn } from "../../http/pages/csv.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { actionAddress } from "./actions-page.ts";
+import { nameShown } from "../shared/figures.ts";
+import { wholeTable } from "../shared/order.ts";
+import { answerAddress, answersAddress, queryWith, sitesAddress } from "../shared/places.ts";
+import { quoted } from "../audits/findings.ts";
+import { linkTo, outside, outcomeBadge } from "../audits/words.ts";
+import { count, counted } from "../../../core/counts.ts";
+
+type ShownAction = z.output<typeof Action>;
+type Row = ShownAction["evidence"][number];
+type AuditedRow = Row & { audit: NonNullable<Row["audit"]> };
+type OpinionRow = Row & { opinion: NonNullable<Row["opinion"]> };
+
+/** As many rows of each table stand on the page. */
+const MOST_ROWS = 50;
+
+const subject = ({ domain, keyword, topic }: Row) => domain ?? keyword ?? topic;
+const AUDITED_TABLE = wholeTable("audited", {
+  page: ["asc", ({ url, domain }: AuditedRow) => url ?? domain],
+  found: ["asc", ({ audit }: AuditedRow) => audit.message],
+  cited_in: ["desc", ({ audit }: AuditedRow) => audit.cited_in],
+  read_for: ["desc", ({ audit }: AuditedRow) => audit.read_for],
+});
+const OPINIONS_TABLE = wholeTable("opinions", {
+  subject: ["asc", (row: OpinionRow) => row.url ?? row.keyword ?? row.opinion.about],
+  source: ["asc", ({ source }: OpinionRow) => source && SOURCE_NAMES[source]],
+  answers: ["desc", ({ occurrences }: OpinionRow) => occurrences],
+  value: ["desc", ({ opinion }: OpinionRow) => opinion.value],
+});
+const EVIDENCE_TABLE = wholeTable("evidence", {
+  subject: ["asc", subject],
+  source: ["asc", ({ source }: Row) => source && SOURCE_NAMES[source]],
+  answers: ["desc", ({ answers }: Row) => answers],
+  occurrences: ["desc", ({ occurrences }: Row) => occurrences],
+  brand: ["asc", ({ brand }: Row) => brand],
+  brand_occurrences: ["desc", (row: Row) => row.brand_occurrences],
+});
+
+/** Columns of the download: values as the interface gives them. */
+export const EVIDENCE_COLUMNS: readonly CsvColumn<Row>[] = [
+  "rule",
+  "counted",
+  "collect_id",
+  "keyword",
+  "topic",
+  "source",
+  "domain",
+  "url",
+  "answers",
+  "occurrences",
+  "rank",
+  "previous_answers",
+  "previous_occurrences",
+  "previous_rank",
+  "brand",
+  "brand_occurrences",
+  "brand_rank",
+  ["opinion_kind", ({ opinion }) => opinion?.kind],
+  ["about", ({ opinion }) => opinion?.about],
+  ["said", ({ opinion }) => opinion?.said],
+  ["value", ({ opinion }) => opinion?.value],
+  ["ci_low", ({ opinion }) => opinion?.ci_low],
+  ["ci_high", ({ opinion }) => opinion?.ci_high],
+  ["check", ({ audit }) => audit?.check],
+  ["outcome", ({ audit }) => audit?.outcome],
+  ["message", ({ audit }) => audit?.message],
+  ["excerpt", ({ audit }) => audit?.excerpt],
+  ["cited_in", ({ audit }) => audit?.cited_in],
+  ["read_for", ({ audit }) => audit?.read_for],
+  "answer_ids",
+];
+
+const isAudited = (row: Row): row is AuditedRow => row.audit !== null;
+const isOpinion = (row: Row): row is OpinionRow => row.opinion !== null;
+
+/** The rows that an action rests on: what was counted in answers, what these say, and what a check of an audit found. */
+export function evidenceShown(action: ShownAction, query: URLSearchParams): Html {
+  const { evidence } = action;
+  const audited = AUDITED_TABLE.inOrder(evidence.filter(isAudited), query).slice(0, MOST_ROWS);
+  const said = OPINIONS_TABLE.inOrder(evidence.filter(isOpinion), query).slice(0, MOST_ROWS);
+  const counts = evidence.filter((row) => !isAudited(row) && !isOpinion(row));
+  const others = EVIDENCE_TABLE.inOrder(counts, query).slice(0, MOST_ROWS);
+  const shown = audited.length + said.length + others.length;
+  return html`${audited.length > 0 && html`<div id="audited">${auditedTable(audited, action, query)}</div>`}
+  ${said.length > 0 && html`<div id="opinions">${opinionTable(said, action, query)}</div>`}
+  ${others.length > 0 && html`<div id="evidence">${evidenceTable(others, action, query)}</div>`}
+  ${
+    shown > 0 &&
+    html`<p class="hint">
+      n = ${counted(evidence.length, "row")}${evidence.length > shown && `, of which ${shown} are shown`}.
+      <a href="${actionAddress(action)}/evidence.csv">Download CSV</a>
+    </p>`
+  }`;
+}
+
+function auditedTable(rows: readonly AuditedRow[], action: ShownAction, query: URLSearchParams): Html {
+  const head = AUDITED_TABLE.heads(actionAddress(action), query);
+  return html`${scrollTable({
+      label: "Evidence of the audit",
+      className: "sticky",
+      columns: [
+        head("page", "Page", "text"),
+        head("found", "What was found", "text"),
+        head("cited_in", "Cited in"),
+        head("read_for", "Read for"),
+      ],
+      rows: rows.map((row) => auditedRow(row, action)),
+    })}
+    <p class="hint">
+      Cited in: answers of other analyses that cite the page. Read for: answers that were made with it and do not cite
+      it. <a href="${linkTo(action)}">Open the audit</a>
+    </p>`;
+}
+
+/** About the site or all of its pages, one of these, or a cited page of a competitor, which is of another audit. */
+function auditedRow(row: AuditedRow, action: ShownAction): Html {
+  const { url, domain, brand, audit } = row;
+  const { page_id: page, outcome, message, excerpt, line } = audit;
+  const isOfAll = page === null && message === null;
+  return html`<tr>
+    <td>
+      ${
+        page !== null && brand === null
+          ? html`<a href="${linkTo(action, { page })}">${outside(url ?? "")}</a>`
+          : outside(url ?? domain ?? "")
+      }
+      ${page !== null && brand !== null && html`<small>of ${brand}</small>`}
+    </td>
+    <td>
+      ${isOfAll ? ofAllPages(row) : html`${outcomeBadge(outcome)} ${message}`}
+      ${excerpt !== null && quoted({ excerpt, line }, page === null ? "site" : "page")}
+    </td>
+    <td class="number">${audit.cited_in}</td>
+    <td class="number">${audit.read_for}</td>
+  </tr>`;
+}
+
+function ofAllPages({ answers, occurrences, brand, brand_occurrences: theirs }: AuditedRow): string {
+  const rival = brand === null || theirs === null ? "" : `; so do ${counted(theirs, "cited page")} of ${brand}`;
+  return `${count(occurrences)} of ${counted(answers, "page")} pass${rival}`;
+}
+
+function opinionTable(rows: readonly OpinionRow[], action: ShownAction, query: URLSearchParams): Html {
+  const head = OPINIONS_TABLE.heads(actionAddress(action), query);
+  return scrollTable({
+    label: "Evidence of what answers say",
+    className: "sticky",
+    columns: [
+      head("subject", "What is said, or where", "text"),
+      head("source", "Source", "text"),
+      head("answers", "Answers"),
+      head("value", "Figure (95 % interval)"),
+      "Open answers",
+    ],
+    rows: rows.map((row) => opinionRow(row, action)),
+  });
+}
+
+/** About all answers or those of a source, those to a prompt, or those that cite a page where they say it. */
+function opinionRow(row: OpinionRow, action: ShownAction): Html {
+  const { url, keyword, source, answers, occurrences, brand, opinion, brand_occurrences: theirs } = row;
+  const { kind, about, declared, said } = opinion;
+  const isOfAll = url === null && keyword === null;
+  // The words of a con are its name.
+  const name = kind === "con" ? (said ?? about) : about;
+  const isQuoted = url !== null || (isOfAll && source === null && said !== name);
+  const lost = kind === "comparison" && brand !== null && theirs !== null ? `, ${count(theirs)} for ${brand}` : "";
+  return html`<tr>
+    <td>
+      ${subjectOf(row, name ?? "Everything", action)}
+      ${isOfAll && html`<small>Answers that ${COUNTED_OPINIONS[kind]}</small>`}
+      ${url !== null && html`<small>cited where it is said</small>`}
+      ${isOfAll && declared !== null && html`<small>Declared: ${declared}</small>`}
+      ${said !== null && isQuoted && quoted({ excerpt: said, line: null }, "answers")}
+    </td>
+    <td>${sourceShown(source)}</td>
+    <td class="number">${count(occurrences)} of ${count(answers)}${lost}</td>
+    <td class="number">${url === null && opinionFigure(opinion)}</td>
+    <td>${opened(row, action)}</td>
+  </tr>`;
+}
+
+function sourceShown(source: Row["source"]): string {
+  return source === null ? "all sources" : SOURCE_NAMES[source];
+}
+
+function evidenceTable(rows: readonly Row[], action: ShownAction, query: URLSearchParams): Html {
+  const head = EVIDENCE_TABLE.heads(actionAddress(action), query);
+  return scrollTable({
+    label: "Evidence",
+    className: "sticky",
+    columns: [
+      head("subject", "About", "text"),
+      head("source", "Source", "text"),
+      head("answers", "Answers"),
+      head("occurrences", "With you"),
+      head("brand", "Competitor", "text"),
+      head("brand_occurrences", "With it"),
+      "Open answers",
+    ],
+    rows: rows.map(
+      (row) =>
+        html`<tr>
+          <td>${subjectLink(row, action)}</td>
+          <td>${sourceShown(row.source)}</td>
+          <td class="number">${row.answers}</td>
+          <td class="number">${row.occurrences}</td>
+          <td>${row.brand !== null && nameShown(row.brand)}</td>
+          <td class="number">${row.brand_occurrences ?? ""}</td>
+          <td>${opened(row, action)}</td>
+        </tr>`,
+    ),
+  });
+}
+
+/** What is said of all answers, those to a prompt, or a page that they cite. */
+function subjectOf(row: OpinionRow, name: string, action: ShownAction): Html {
+  const { url, keyword, domain } = row;
+  if (url === null) return keyword === null ? outside(name) : subjectLink({ ...row, domain: null }, action);
+  return domain === null ? outside(url) : html`<a href="${sitesLink(row, domain, action)}">${outside(url)}</a>`;
+}
+
+/** What a row is about, with the way to it: pages of a site that answers cite, or all answers to a prompt. */
+function subjectLink(row: Row, action: ShownAction): Html {
+  const { domain, keyword, keyword_id: id, topic } = row;
+  if (domain !== null) return html`<a href="${sitesLink(row, domain, action)}">${outside(domain)}</a>`;
+  if (keyword === null) return topic === null ? html`All questions` : nameShown(topic);
+  const query = queryWith(selectionOf(row, action), { keyword: id ?? keyword });
+  return html`<a href="${answersAddress(action)}${query}">${nameShown(keyword)}</a>`;
+}
+
+function sitesLink(row: Row, domain: string, action: ShownAction): string {
+  return `${sitesAddress(action)}${queryWith(selectionOf(row, action), { by: "page", domain })}`;
+}
+
+/** The collect and source that a row was counted from. */
+function selectionOf({ collect_id: collect, source }: Row, { analysis_id: analysis }: ShownAction): URLSearchParams {
+  return new URLSearchParams({ analysis, collect, ...(source === null ? {} : { source }) });
+}
+
+/** Some of the answers that a row was counted from. */
+function opened({ answer_ids: ids }: Row, action: ShownAction): Html {
+  const link = (id: string, at: number) =>
+    html`<a href="${answerAddress(action, id)}"><span class="unseen">Answer </span>${at + 1}</a> `;
+  return html`${ids.map(link)}`;
+}

@@ -1,0 +1,144 @@
+import { Readable } from "node:stream";
+import { getMe } from "../../../tools/auth/get-me.ts";
+import { bulkDismissRecommendedActions } from "../../../tools/recommended-actions/bulk-dismiss-recommended-actions.ts";
+import { dismissRecommendedAction } from "../../../tools/recommended-actions/dismiss-recommended-action.ts";
+import { getRecommendedAction } from "../../../tools/recommended-actions/get-recommended-action.ts";
+import { listRecommendedActions } from "../../../tools/recommended-actions/list-recommended-actions.ts";
+import { reconsiderRecommendedAction } from "../../../tools/recommended-actions/reconsider-recommended-action.ts";
+import { updateRecommendedAction } from "../../../tools/recommended-actions/update-recommended-action.ts";
+import { AppError, notFound } from "../../../core/errors.ts";
+import { ACTION_SORTS, WORKFLOW_STATUSES } from "../../../core/recommend/action.ts";
+import { invoke } from "../../call/invoke.ts";
+import { sendCsv } from "../../http/pages/csv.ts";
+import { shortened } from "../charts/chart.ts";
+import type { Html } from "../../http/pages/html.ts";
+import { actionPage } from "./action-page.ts";
+import { EVIDENCE_COLUMNS } from "./action-evidence.ts";
+import { ACTION_COLUMNS, actionsPage, noActionsPage, type ShownStatus } from "./actions-page.ts";
+import { eachPage } from "../shared/each-page.ts";
+import { openingWorkspace } from "../shared/opening-workspace.ts";
+import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import { showPage } from "../shared/show-page.ts";
+import { pageAt, type Route } from "../../http/pages/routes.ts";
+import { orderInput } from "../shared/order.ts";
+
+const CONFIRM: FormAction = {
+  endpoint: updateRecommendedAction,
+  done: "Confirmed.",
+  fields: () => ({ workflow_status: "confirmed" }),
+};
+const RECONSIDER: FormAction = {
+  endpoint: reconsiderRecommendedAction,
+  done: "The action is new again.",
+  fields: () => ({}),
+};
+const DISMISS: FormAction = {
+  endpoint: dismissRecommendedAction,
+  done: "Dismissed. New collects will not bring it back.",
+  fields: dismissalIn,
+};
+const DISMISS_SEVERAL: FormAction = {
+  endpoint: bulkDismissRecommendedActions,
+  done: "Dismissed. New collects will not bring them back.",
+  fields: (form) => ({
+    organization_id: form.get("organization_id"),
+    workspace_id: form.get("workspace_id"),
+    ids: form.getAll("ids"),
+    ...dismissalIn(form),
+  }),
+  run: async ({ input, call, typed }, web) => {
+    if (!typed.has("ids")) throw new AppError("VALIDATION_FAILED", "Tick the actions that you want to dismiss.");
+    return invoke(bulkDismissRecommendedActions, input, call, web.deps);
+  },
+};
+
+const ACTION = "/actions/:organization_id/:workspace_id/:result_id";
+
+/** The pages where people decide on recommended actions. */
+export const actionRoutes: readonly Route[] = [
+  pageAt("/actions/:organization_id/:workspace_id/actions.csv", sendActions),
+  pageAt(`${ACTION}/evidence.csv`, sendEvidence),
+  ...pageWithForms("/actions", showActions, { dismiss: DISMISS_SEVERAL }),
+  ...pageWithForms(ACTION, showAction, { confirm: CONFIRM, reconsider: RECONSIDER, dismiss: DISMISS }),
+];
+
+function dismissalIn(form: URLSearchParams) {
+  const comment = form.get("comment");
+  return { reason: form.get("reason"), ...(comment ? { comment } : {}) };
+}
+
+/** Actions of a page. */
+const ROWS = 50;
+
+async function showActions(visit: Visit, { status: code, done, problem }: Notice): Promise<void> {
+  const { ask, query } = visit;
+  const { workspaces } = await ask(getMe, {});
+  const wanted = query.get("workspace");
+  const workspace =
+    wanted === null
+      ? await openingWorkspace(visit.web.deps.store, workspaces)
+      : workspaces.find(({ id }) => id === wanted);
+  if (wanted !== null && !workspace) throw notFound("workspace");
+  const send = (content: Html) =>
+    showPage(visit, { title: "Recommended actions", section: "actions", wide: true, status: code, content });
+  if (!workspace) return send(noActionsPage);
+  query.set("workspace", workspace.id);
+  const place = { organization_id: workspace.organization_id, workspace_id: workspace.id };
+  const cursor = query.get("cursor");
+  const actions = await ask(listRecommendedActions, {
+    ...place,
+    ...actionFilters(query),
+    limit: ROWS,
+    ...(cursor ? { cursor } : {}),
+  });
+  const mayWrite = workspace.role === "editor";
+  send(actionsPage({ workspace, mayWrite, query, status: statusOf(query), actions, done, problem }));
+}
+
+/** The state in an address: new ones unless it says otherwise. */
+function statusOf(query: URLSearchParams): ShownStatus {
+  const status = query.get("status") ?? "new";
+  return WORKFLOW_STATUSES.find((one) => one === status) ?? "all";
+}
+
+/** The filters and the order of an address as the endpoint takes them. */
+function actionFilters(query: URLSearchParams) {
+  const status = statusOf(query);
+  const observed = query.get("observed");
+  return {
+    ...(status === "all" ? {} : { workflow_status: status }),
+    ...(query.get("category") ? { category: query.get("category") } : {}),
+    ...(query.get("channel") ? { channel: query.get("channel") } : {}),
+    ...(observed === "all" ? {} : { still_observed: observed !== "no" }),
+    ...orderInput(query, ACTION_SORTS),
+  };
+}
+
+/** The list with all of its rows. */
+async function sendActions(visit: Visit): Promise<void> {
+  const input = { ...visit.request.params, ...actionFilters(visit.query) };
+  const parts = eachPage(visit.ask, listRecommendedActions, input);
+  await sendCsv(visit.response, "actions.csv", { columns: ACTION_COLUMNS, parts });
+}
+
+async function sendEvidence(visit: Visit): Promise<void> {
+  const { evidence } = await visit.ask(getRecommendedAction, { ...visit.request.params });
+  await sendCsv(visit.response, "evidence.csv", { columns: EVIDENCE_COLUMNS, parts: Readable.from([evidence]) });
+}
+
+/** The action in the path, and whether the visitor may change it. */
+export async function findAction(visit: Visit) {
+  const { ask } = visit;
+  const { organization_id, workspace_id, result_id } = visit.request.params;
+  const action = await ask(getRecommendedAction, { organization_id, workspace_id, result_id });
+  const { workspaces } = await ask(getMe, {});
+  return { action, mayWrite: workspaces.some(({ id, role }) => id === action.workspace_id && role === "editor") };
+}
+
+async function showAction(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+  const arrived = await findAction(visit);
+  const content = actionPage({ ...arrived, query: visit.query, ...notice });
+  const title = shortened(arrived.action.action_label, 120);
+  showPage(visit, { title, section: "actions", wide: true, status, content });
+}

@@ -1,0 +1,253 @@
+import type { z } from "zod";
+import type { ActionSummary } from "../../../tools/recommended-actions/action.ts";
+import type { listRecommendedActions } from "../../../tools/recommended-actions/list-recommended-actions.ts";
+import {
+  ACTION_CATEGORIES,
+  ACTION_CHANNELS,
+  ACTION_SORTS,
+  DISMISS_REASONS,
+  WORKFLOW_STATUSES,
+} from "../../../core/recommend/action.ts";
+import { shortened } from "../charts/chart.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { alertBox } from "../../http/pages/page.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { sentenceShown } from "../shared/figures.ts";
+import { choiceForm, cursorPager } from "../shared/filters.ts";
+import { sortHeads } from "../shared/order.ts";
+import { analysesAddress, queryWith } from "../shared/places.ts";
+import { counted } from "../../../core/counts.ts";
+
+export type ShownAction = z.output<typeof ActionSummary>;
+export interface ShownWorkspace {
+  id: string;
+  organization_id: string;
+  name: string;
+}
+
+/** Path of an action's page. */
+export function actionAddress(action: { organization_id: string; workspace_id: string; id: string }): string {
+  return `/actions/${action.organization_id}/${action.workspace_id}/${action.id}`;
+}
+
+/** What the list is narrowed to: its state, `all` for any. */
+export type ShownStatus = ShownAction["workflow_status"] | "all";
+
+export interface ActionsView {
+  workspace: ShownWorkspace;
+  mayWrite: boolean;
+  query: URLSearchParams;
+  status: ShownStatus;
+  actions: z.output<typeof listRecommendedActions.output>;
+  done?: string | undefined;
+  problem?: string | undefined;
+}
+
+/** Where there is no workspace to show actions of. */
+export const noActionsPage = html`<h1>Recommended actions</h1>
+  <div class="empty">
+    <p>You do not have access to a workspace yet. Ask an owner of your organization to share one with you.</p>
+  </div>`;
+
+/** Recommended actions of one workspace, the best first. */
+export function actionsPage(view: ActionsView): Html {
+  const { actions, query, workspace } = view;
+  return html`<h1>Recommended actions</h1>
+    <p class="lead">What to do next, based on your latest collects. Each action comes with briefs for writers.</p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
+    ${choices(view)}
+    <section class="panel" aria-labelledby="listed">
+      <div class="panel-head">
+        <h2 id="listed" class="unseen">Actions</h2>
+        ${states(view)}
+        <p class="hint">
+          <a
+            href="/actions/${workspace.organization_id}/${workspace.id}/actions.csv${queryWith(query, { cursor: undefined })}"
+            >Download CSV</a
+          >
+        </p>
+      </div>
+      ${actions.data.length === 0 ? noAction(view) : list(view)} ${cursorPager("/actions", query, actions.next_cursor)}
+      ${restsOn(view)}
+    </section>`;
+}
+
+/** Words of a field as people read them: `Third party sites`. */
+export function inWords(value: string): string {
+  const words = value.replaceAll("_", " ").replace(/^ai /, "AI ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function choices({ workspace, query, status }: ActionsView): Html {
+  const all = [
+    {
+      name: "category",
+      label: "Kind of work",
+      any: "All",
+      options: ACTION_CATEGORIES.map((one) => [one, inWords(one)] as const),
+    },
+    {
+      name: "channel",
+      label: "Felt in",
+      any: "All",
+      options: ACTION_CHANNELS.map((one) => [one, one === "all" ? "All channels" : inWords(one)] as const),
+    },
+    {
+      name: "observed",
+      label: "Finding",
+      any: "Still observed",
+      options: [["no", "No longer observed"] as const, ["all", "Either"] as const],
+    },
+  ];
+  return choiceForm("/actions", query, all, { chosen: {}, held: { workspace: workspace.id, status } });
+}
+
+/** The states, each with its count and the link to its list. */
+function states({ query, status, actions: { status_counts: counts } }: ActionsView): Html {
+  const all = WORKFLOW_STATUSES.reduce((sum, one) => sum + counts[one], 0);
+  const link = (one: ShownStatus, count: number) =>
+    html`<li>
+      <a
+        href="/actions${queryWith(query, { status: one, cursor: undefined })}"
+        ${one === status && html` aria-current="page"`}
+        >${inWords(one)} <data value="${count}">${count}</data></a
+      >
+    </li>`;
+  return html`<nav class="states" aria-label="State">
+    <ul>
+      ${WORKFLOW_STATUSES.map((one) => link(one, counts[one]))} ${link("all", all)}
+    </ul>
+  </nav>`;
+}
+
+function noAction({ query, workspace }: ActionsView): Html {
+  const isNarrowed = ["category", "channel", "observed"].some((name) => query.get(name));
+  return html`<div class="empty">
+    <p>
+      No actions here.
+      ${!isNarrowed && "Actions appear when a collect or an audit completes and finds something to improve."}
+    </p>
+    ${
+      isNarrowed
+        ? html`<a class="button secondary" href="/actions?workspace=${workspace.id}">Without filters</a>`
+        : html`<a class="button secondary" href="${analysesAddress({ ...workspace, workspace_id: workspace.id })}"
+            >Analyses</a
+          >`
+    }
+  </div>`;
+}
+
+const USUAL = { sort: "score", direction: "desc" } as const;
+
+/** How many actions fit the filters, and which are left out. */
+function restsOn({ query, status, actions: { status_counts: counts } }: ActionsView): Html {
+  const all = WORKFLOW_STATUSES.reduce((sum, one) => sum + counts[one], 0);
+  const shown = status === "all" ? all : counts[status];
+  const observed = query.get("observed");
+  const leftOut = [
+    ...(shown < all ? [`${all - shown} in other states`] : []),
+    ...(observed === "all" ? [] : [observed === "no" ? "what is still observed" : "what is no longer observed"]),
+  ];
+  return html`<p class="hint">
+    n = ${counted(shown, "action")}${leftOut.length > 0 && ` · left out: ${leftOut.join(", ")}`}
+  </p>`;
+}
+
+function list(view: ActionsView): Html {
+  const { actions, workspace, mayWrite, query } = view;
+  const canDismiss = mayWrite && actions.data.some(({ workflow_status: state }) => state !== "dismissed");
+  const head = sortHeads({ path: "/actions", query, id: "listed", sorts: ACTION_SORTS, usual: USUAL });
+  const table = scrollTable({
+    label: "Recommended actions",
+    className: "actions-list sticky fitted",
+    columns: [
+      ...(canDismiss ? [{ unseen: "Choose" }] : []),
+      head("action_label", "Action", "text"),
+      head("score", "Score, 0 to 100"),
+      head("impact", "Impact", "text"),
+      head("effort", "Effort", "text"),
+      head("category", "Kind of work", "text"),
+      head("channel", "Felt in", "text"),
+      head("evidence_count", "Evidence"),
+    ],
+    rows: actions.data.map((action) => row(action, canDismiss)),
+  });
+  if (!canDismiss) return table;
+  return html`<form method="post" action="/actions/dismiss${queryWith(query, { workspace: workspace.id })}">
+    <input type="hidden" name="organization_id" value="${workspace.organization_id}" />
+    <input type="hidden" name="workspace_id" value="${workspace.id}" />
+    ${table}
+    <fieldset class="line bulk">
+      <legend>Dismiss those that are ticked</legend>
+      ${dismissalFields} <button class="secondary danger">Dismiss</button>
+    </fieldset>
+  </form>`;
+}
+
+/** Why an action, or several, are dismissed. */
+export const dismissalFields = html`<label class="field"
+    >Reason
+    <select name="reason">
+      ${DISMISS_REASONS.map((reason) => html`<option value="${reason}">${inWords(reason)}</option>`)}
+    </select></label
+  >
+  <label class="field">Comment <input name="comment" maxlength="2000" autocomplete="off" /></label>`;
+
+/** As long as the name of a box to tick can be. */
+const LABEL = 120;
+
+function row(action: ShownAction, canDismiss: boolean): Html {
+  const { id, action_label: label, workflow_status: state } = action;
+  return html`<tr>
+    ${canDismiss && html`<td>${state !== "dismissed" && html`<input type="checkbox" name="ids" value="${id}" aria-label="${shortened(label, LABEL)}" />`}</td>`}
+    <th scope="row">
+      <a href="${actionAddress(action)}">${sentenceShown(label)}</a>
+      <p>${sentenceShown(action.description)}</p>
+      ${badges(action)}
+    </th>
+    <td class="number"><data value="${action.score}">${Math.round(action.score)}</data></td>
+    <td>${inWords(action.impact)}</td>
+    <td>${inWords(action.effort)}</td>
+    <td>${inWords(action.category)}</td>
+    <td>${action.channel === "all" ? "All channels" : inWords(action.channel)}</td>
+    <td class="number">${counted(action.evidence_count, "row")}</td>
+  </tr>`;
+}
+
+export function fact(term: string, value: Html | string): Html {
+  return html`<div>
+    <dt>${term}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}
+
+/** Badges: the state of an action, whether it still applies, and whether it is based on simulated answers. */
+export function badges(action: ShownAction): Html {
+  return html`<span class="badges">
+    <span class="badge${action.workflow_status === "confirmed" ? " badge-good" : ""}">${action.workflow_status}</span>
+    ${action.resolved_at !== null && html`<span class="badge badge-good">no longer observed</span>`}
+    ${action.collection_methods.includes("simulated") && html`<span class="badge badge-warn">simulated</span>`}
+  </span>`;
+}
+
+/** Columns of the list as a file: values as the interface gives them. */
+export const ACTION_COLUMNS = [
+  "id",
+  "action_label",
+  "description",
+  "workflow_status",
+  "score",
+  "impact",
+  "effort",
+  "criticality",
+  "timeline",
+  "category",
+  "channel",
+  "rule",
+  "evidence_count",
+  "dismiss_reason",
+  "dismiss_comment",
+  "first_seen_at",
+  "last_seen_at",
+  "resolved_at",
+] as const satisfies readonly (keyof ShownAction)[];

@@ -1,0 +1,222 @@
+import { withoutInvisible } from "../../../core/fields.ts";
+import { describeSchedule } from "../../../core/schedule.ts";
+import type { Instant } from "../../../core/time.ts";
+import { askFirst } from "../../http/pages/ask-first.ts";
+import type { Notice } from "../shared/page-with-forms.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { alertBox, instantShown } from "../../http/pages/page.ts";
+import type { CsvColumn } from "../../http/pages/csv.ts";
+import { scrollTable, type Column } from "../../http/pages/table.ts";
+import { fact } from "../actions/actions-page.ts";
+import { auditAddress, runBadge } from "../audits/words.ts";
+import { collectState } from "../shared/collect-state.ts";
+import { figure, nameShown, sentenceShown } from "../shared/figures.ts";
+import { cursorPager, type ShownCollect } from "../shared/filters.ts";
+import { wholeTable } from "../shared/order.ts";
+import {
+  analysesAddress,
+  analysisAddress,
+  answersAddress,
+  importAddress,
+  visibilityAddress,
+} from "../shared/places.ts";
+import { tablePanel } from "../shared/table-panel.ts";
+import { kindBadge, kindOf, statusBadge, TYPE_NAMES, type AnalysisWithSetup } from "./words.ts";
+import { count, counted } from "../../../core/counts.ts";
+
+export interface AnalysisView extends Notice {
+  analysis: AnalysisWithSetup;
+  collects: readonly ShownCollect[];
+  next: string | null;
+  query: URLSearchParams;
+  now: Instant;
+  mayWrite: boolean;
+  /** The price of a collect that is run now, as its quote says it. */
+  quote: { id: string; message: string; credits: number } | undefined;
+}
+
+/** An analysis: how it goes, and what its editors do with it. */
+export function analysisPage(view: AnalysisView): Html {
+  const { analysis, collects, now, mayWrite, done, problem } = view;
+  const { type, status } = analysis;
+  return html`<p class="crumb"><a href="${analysesAddress(analysis)}">Analyses</a></p>
+    <div class="page-head">
+      <h1>${nameShown(analysis.name)}</h1>
+      <span class="badges"
+        ><span class="badge">${TYPE_NAMES[type]}</span> ${statusBadge(status)}
+        ${kindOf({ type, website: analysis.setup["website"] }, collects)}</span
+      >
+    </div>
+    ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
+    ${analysis.status_reason !== null && html`<p class="caution">${analysis.status_reason}</p>`} ${facts(analysis)}
+    ${collectState(collects, now)} ${confirmation(view)} ${controls(view)} ${collectsSection(view)}
+    ${mayWrite && status !== "archived" && renaming(view)}
+    ${!mayWrite && html`<p class="hint">Only editors of this workspace can run, pause, rename and archive it.</p>`}`;
+}
+
+function facts(analysis: AnalysisWithSetup): Html {
+  const { schedule, ends_at: end, collects_planned: planned, collects_left: left, max_spend_usd: cap } = analysis;
+  return html`<dl class="meta">
+    ${fact("Schedule", describeSchedule(schedule))}
+    ${fact("Next collect", instantShown(analysis.next_collect_at, "None planned"))}
+    ${end !== null && fact("Ends", instantShown(end, "", "day"))} ${fact("Collects left", `${left} of ${planned}`)}
+    ${fact("Credits reserved", count(analysis.reserved_credits))}
+    ${(cap !== null || analysis.spent_usd > 0) && fact("Paid to providers", `$${analysis.spent_usd.toFixed(2)}${cap === null ? "" : ` of at most $${cap}`}`)}
+  </dl>`;
+}
+
+/** The price of a collect, and the button that says yes to it. */
+function confirmation({ quote, analysis }: AnalysisView): Html | undefined {
+  if (!quote) return undefined;
+  const [head = "", ...rest] = quote.message.split("\n");
+  return html`<section class="panel" aria-labelledby="priced">
+    <h2 id="priced">${sentenceShown(head)}</h2>
+    <pre class="setup" tabindex="0">${withoutInvisible(rest.join("\n").trim())}</pre>
+    <form method="post" action="${analysisAddress(analysis, analysis.id)}/run" class="row-actions">
+      <input type="hidden" name="quote_id" value="${quote.id}" />
+      <button class="primary">Run it for ${counted(quote.credits, "credit")}</button>
+      <a class="button secondary" href="${analysisAddress(analysis, analysis.id)}">Not now</a>
+    </form>
+  </section>`;
+}
+
+function controls(view: AnalysisView): Html {
+  const { analysis, collects, mayWrite } = view;
+  const { id, status } = analysis;
+  const at = analysisAddress(analysis, id);
+  const isUnderWay = collects.some(({ finished_at: end }) => end === null);
+  const post = (name: string, words: string) =>
+    html`<form method="post" action="${at}/${name}"><button class="secondary">${words}</button></form>`;
+  const isActive = mayWrite && status !== "archived" && status !== "paused";
+  return html`<div class="controls">
+    <a class="button secondary" href="${figuresOf(analysis)}"
+      >${analysis.type === "geo_audit" ? "See its scores" : "See its figures"}</a
+    >
+    ${
+      mayWrite &&
+      analysis.type === "search_analysis" &&
+      status !== "archived" &&
+      html`<a class="button secondary" href="${importAddress(analysis, id)}">Import answers</a>`
+    }
+    ${isActive && !isUnderWay && !view.quote && post("price", "Run now: show the price")}
+    ${isActive && post("pause", "Pause")} ${mayWrite && status === "paused" && post("resume", "Resume")}
+    ${
+      mayWrite &&
+      status !== "archived" &&
+      askFirst({
+        action: `${at}/archive`,
+        verb: "Archive",
+        lost: "That is final. What is planned is canceled and its credits are released; questions that are being asked still end. Its answers and figures stay readable.",
+      })
+    }
+  </div>`;
+}
+
+function figuresOf(analysis: AnalysisWithSetup): string {
+  return analysis.type === "geo_audit"
+    ? auditAddress({ ...analysis, analysis_id: analysis.id })
+    : `${visibilityAddress(analysis)}?analysis=${analysis.id}`;
+}
+
+const COLLECTS_TABLE = wholeTable("collects", {
+  number: ["desc", ({ number }: ShownCollect) => number],
+  status: ["asc", ({ status }: ShownCollect) => status],
+  started_at: ["desc", (one: ShownCollect) => one.started_at],
+  planned: ["desc", ({ planned }: ShownCollect) => planned],
+  succeeded: ["desc", ({ succeeded }: ShownCollect) => succeeded],
+  failed: ["desc", ({ failed }: ShownCollect) => failed],
+  credits: ["desc", ({ cost }: ShownCollect) => cost.spent_credits],
+});
+
+/** Columns of the download: values as the interface gives them. */
+export const COLLECT_COLUMNS: readonly CsvColumn<ShownCollect>[] = [
+  "number",
+  "id",
+  "status",
+  "collection_methods",
+  "setup_version",
+  "started_at",
+  "finished_at",
+  "planned",
+  "succeeded",
+  "failed",
+  ["reserved_credits", ({ cost }) => cost.reserved_credits],
+  ["spent_credits", ({ cost }) => cost.spent_credits],
+];
+
+function collectsSection(view: AnalysisView): Html {
+  const { analysis, collects, query, next } = view;
+  const path = analysisAddress(analysis, analysis.id);
+  const isWhole = next === null && !query.has("cursor");
+  return tablePanel({
+    id: "collects",
+    title: "Collects",
+    hint: "Each is one round of questions. A question that failed costs nothing.",
+    csv: { href: `${path}/collects.csv`, rows: collects.length },
+    table:
+      collects.length === 0
+        ? undefined
+        : scrollTable({
+            label: "Collects of this analysis",
+            className: "sticky fitted",
+            columns: collectHeads(path, query, isWhole),
+            rows: (isWhole ? COLLECTS_TABLE.inOrder(collects, query) : collects).map((one) =>
+              collectRow(one, analysis),
+            ),
+          }),
+    empty: html`<p class="faint">None has begun yet.</p>`,
+    pager: cursorPager(path, query, next),
+  });
+}
+
+/** The heads of the collects, newest first. A list of several pages stays in that order. */
+function collectHeads(path: string, query: URLSearchParams, isWhole: boolean): Column[] {
+  const head = COLLECTS_TABLE.heads(path, query, { sort: "number", direction: "desc" });
+  const text = (sort: Parameters<typeof head>[0], words: string) => (isWhole ? head(sort, words, "text") : words);
+  const number = (sort: Parameters<typeof head>[0], words: string) => (isWhole ? head(sort, words) : { number: words });
+  return [
+    text("number", "Collect"),
+    text("status", "Status"),
+    "Answers",
+    text("started_at", "Collected"),
+    number("planned", "Planned"),
+    number("succeeded", "Answered"),
+    number("failed", "Failed"),
+    number("credits", "Credits"),
+  ];
+}
+
+function figureCell(value: number): Html {
+  return html`<td class="number">${figure(value, count)}</td>`;
+}
+
+function collectRow(collect: ShownCollect, analysis: AnalysisWithSetup): Html {
+  const { number, status, id, started_at: start, finished_at: end } = collect;
+  const leadsTo =
+    analysis.type === "geo_audit"
+      ? `${auditAddress({ ...analysis, analysis_id: analysis.id })}?run=${id}`
+      : `${answersAddress(analysis)}?analysis=${analysis.id}&collect=${id}`;
+  return html`<tr>
+    <th scope="row"><a href="${leadsTo}">${number}</a></th>
+    <td>${runBadge(status)}</td>
+    <td>${kindBadge(collect.collection_methods)}</td>
+    <td>
+      ${instantShown(start, "Not begun yet")} ${end !== null && html`<small>until ${instantShown(end, "")}</small>`}
+    </td>
+    ${figureCell(collect.planned)} ${figureCell(collect.succeeded)} ${figureCell(collect.failed)}
+    ${figureCell(collect.cost.spent_credits)}
+  </tr>`;
+}
+
+function renaming({ analysis, typed }: AnalysisView): Html {
+  return html`<section class="panel" aria-labelledby="rename">
+    <h2 id="rename">Rename</h2>
+    <form method="post" action="${analysisAddress(analysis, analysis.id)}/rename" class="renaming">
+      <label class="field"
+        ><span class="unseen">Name</span>
+        <input name="name" required maxlength="200" autocomplete="off" value="${typed?.get("name") ?? analysis.name}" />
+      </label>
+      <button class="secondary">Rename</button>
+    </form>
+  </section>`;
+}

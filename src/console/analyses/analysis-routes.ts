@@ -1,0 +1,159 @@
+import { ANALYSIS_SORTS } from "../../../core/analysis.ts";
+import { AppError } from "../../../core/errors.ts";
+import { archiveAnalysis } from "../../../tools/analyses/archive-analysis.ts";
+import { getAnalysis } from "../../../tools/analyses/get-analysis.ts";
+import { listAnalyses } from "../../../tools/analyses/list-analyses.ts";
+import { listCollects } from "../../../tools/analyses/list-collects.ts";
+import { pauseAnalysis } from "../../../tools/analyses/pause-analysis.ts";
+import { priceCollect } from "../../../tools/analyses/price-collect.ts";
+import { resumeAnalysis } from "../../../tools/analyses/resume-analysis.ts";
+import { runCollect } from "../../../tools/analyses/run-collect.ts";
+import { updateAnalysis } from "../../../tools/analyses/update-analysis.ts";
+import { present } from "../../call/invoke.ts";
+import { sendCsv } from "../../http/pages/csv.ts";
+import { analysisPage, COLLECT_COLUMNS, type AnalysisView } from "./analysis-page.ts";
+import { ANALYSIS_COLUMNS, analysisListPage } from "./analyses-page.ts";
+import { eachPage } from "../shared/each-page.ts";
+import { confirmQuote, inPageWords } from "../shared/confirm-quote.ts";
+import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Answer } from "../shared/ask.ts";
+import { placeOf } from "../shared/place-of.ts";
+import { showPage } from "../shared/show-page.ts";
+import { pageAt, type Route } from "../../http/pages/routes.ts";
+import { callOf } from "../../http/pages/visit.ts";
+import { orderInput } from "../shared/order.ts";
+
+/** Analyses, and collects, of a page. */
+const [ANALYSES, COLLECTS] = [50, 25];
+/** Collects of each analysis that the list reads: one under way, some that failed, and one with answers. */
+const NEWEST = 6;
+
+const plain = (endpoint: FormAction["endpoint"], done: string): FormAction => ({ endpoint, done, fields: () => ({}) });
+
+const FORMS: Record<string, FormAction> = {
+  price: {
+    ...plain(priceCollect, ""),
+    leadsTo: (answer) => `?quote=${(answer as Answer<typeof priceCollect>).quote_id}#priced`,
+  },
+  run: {
+    endpoint: runCollect,
+    done: "The collect has started.",
+    fields: (form) => ({ quote_id: form.get("quote_id") ?? "" }),
+    run: ({ input, call }, { deps }) => confirmQuote(runCollect, input, call, deps),
+  },
+  pause: plain(pauseAnalysis, "Paused. Questions that are being asked end; the others wait."),
+  resume: plain(resumeAnalysis, "Resumed."),
+  archive: plain(archiveAnalysis, "Archived. What was planned is canceled, and its credits are released."),
+  rename: { endpoint: updateAnalysis, done: "Renamed.", fields: (form) => ({ name: form.get("name") }) },
+};
+
+const PATH = "/analyses/:organization_id/:workspace_id";
+
+/** The pages of analyses: the list of a workspace, and one for each where its editors run, pause and archive it. */
+export const analysisRoutes: readonly Route[] = [
+  pageAt(`${PATH}/analyses.csv`, sendAnalyses),
+  pageAt(`${PATH}/:analysis_id/collects.csv`, sendCollects),
+  ...pageWithForms(PATH, showAnalyses),
+  ...pageWithForms(`${PATH}/:analysis_id`, showAnalysis, FORMS),
+];
+
+function isEditor({ visitor }: Visit): boolean {
+  return visitor.frame.workspace?.role === "editor";
+}
+
+/** The filters and the order of an address as the endpoint takes them. */
+function listInput(query: URLSearchParams) {
+  const [type, status] = [query.get("type"), query.get("status")];
+  return { ...(type ? { type } : {}), ...(status ? { status } : {}), ...orderInput(query, ANALYSIS_SORTS) };
+}
+
+/** The list with all of its rows. */
+async function sendAnalyses(visit: Visit): Promise<void> {
+  const input = { ...placeOf(visit), ...listInput(visit.query) };
+  const parts = eachPage(visit.ask, listAnalyses, input);
+  await sendCsv(visit.response, "analyses.csv", { columns: ANALYSIS_COLUMNS, parts });
+}
+
+async function sendCollects(visit: Visit): Promise<void> {
+  const input = { ...placeOf(visit), analysis_id: String(visit.request.params["analysis_id"]) };
+  const parts = eachPage(visit.ask, listCollects, input);
+  await sendCsv(visit.response, "collects.csv", { columns: COLLECT_COLUMNS, parts });
+}
+
+async function showAnalyses(visit: Visit): Promise<void> {
+  const { ask, query } = visit;
+  const place = placeOf(visit);
+  const cursor = query.get("cursor");
+  const { data, next_cursor: next } = await ask(listAnalyses, {
+    ...place,
+    limit: ANALYSES,
+    ...listInput(query),
+    ...(cursor ? { cursor } : {}),
+  });
+  const listed = await Promise.all(
+    data.map(async (analysis) => {
+      const of = { ...place, analysis_id: analysis.id };
+      const [collects, audit] = await Promise.all([
+        ask(listCollects, { ...of, limit: NEWEST }),
+        analysis.type === "geo_audit" ? ask(getAnalysis, of) : undefined,
+      ]);
+      return { analysis, collects: collects.data, website: audit?.setup["website"] };
+    }),
+  );
+  const content = analysisListPage({
+    place,
+    query,
+    listed,
+    next,
+    now: visit.web.deps.now(),
+    mayWrite: isEditor(visit),
+  });
+  showPage(visit, { title: "Analyses", section: "analyses", wide: true, content });
+}
+
+async function showAnalysis(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+  const { ask, query } = visit;
+  const of = { ...placeOf(visit), analysis_id: String(visit.request.params["analysis_id"]) };
+  const cursor = query.get("cursor");
+  const [analysis, collects, quote] = await Promise.all([
+    ask(getAnalysis, of),
+    ask(listCollects, { ...of, limit: COLLECTS, ...(cursor === null ? {} : { cursor }) }),
+    readQuote(visit),
+  ]);
+  const isNew = query.get("done") === "created";
+  const content = analysisPage({
+    analysis,
+    collects: collects.data,
+    next: collects.next_cursor,
+    query,
+    now: visit.web.deps.now(),
+    mayWrite: isEditor(visit),
+    ...notice,
+    ...(isNew ? { done: "Created. Its first collect begins now." } : {}),
+    ...quote,
+  });
+  const refused = status ?? (quote.problem === undefined ? undefined : 409);
+  showPage(visit, { title: analysis.name, section: "analyses", wide: true, status: refused, content });
+}
+
+/** The quote in the address, as a person reads it before a yes; why not, where it cannot be used any more. */
+async function readQuote({
+  visitor,
+  request,
+  response,
+  query,
+  web: { deps },
+}: Visit): Promise<{ quote: AnalysisView["quote"]; problem?: string }> {
+  const id = query.get("quote");
+  if (id === null) return { quote: undefined };
+  const call = { ...callOf(visitor, response), confirmation: "browser" as const };
+  try {
+    const { message, credits } = await present(runCollect, { ...request.params, quote_id: id }, call, deps);
+    return { quote: { id, message, credits } };
+  } catch (thrown) {
+    const error = inPageWords(thrown);
+    if (!(error instanceof AppError) || error.status >= 500 || error.code === "NOT_FOUND") throw error;
+    return { quote: undefined, problem: error.message };
+  }
+}

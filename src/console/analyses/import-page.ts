@@ -1,0 +1,174 @@
+import type { z } from "zod";
+import { SOURCE_NAMES, SOURCES } from "../../../core/sources.ts";
+import type { getImportReport } from "../../../tools/analyses/get-import-report.ts";
+import { sentOnce } from "../shared/page-with-forms.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { alertBox } from "../../http/pages/page.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { runBadge } from "../audits/words.ts";
+import { figure, nameShown } from "../shared/figures.ts";
+import {
+  analysesAddress,
+  analysisAddress,
+  answersAddress,
+  importAddress,
+  visibilityAddress,
+} from "../shared/places.ts";
+import type { AnalysisWithSetup } from "./words.ts";
+import { counted } from "../../../core/counts.ts";
+
+export interface ImportView {
+  analysis: AnalysisWithSetup;
+  /** False where nothing can be imported into the analysis, or the visitor may not. */
+  mayImport: boolean;
+  /** What became of the import in the address. */
+  report: { collectId: string; of: z.output<typeof getImportReport.output> } | undefined;
+  problem?: string | undefined;
+}
+
+/** Where recorded answers are imported into an analysis, and what became of their lines. */
+export function importPage(view: ImportView): Html {
+  const { analysis, mayImport, report, problem } = view;
+  const at = importAddress(analysis, analysis.id);
+  return html`<p class="crumb">
+      <a href="${analysesAddress(analysis)}">Analyses</a> /
+      <a href="${analysisAddress(analysis, analysis.id)}">${nameShown(analysis.name)}</a>
+    </p>
+    <h1>Import answers</h1>
+    <p class="lead">Answers that were collected elsewhere are measured here, as one collect. It costs no credits.</p>
+    ${alertBox(problem)} ${report && reportShown(view, report)}
+    ${
+      mayImport
+        ? html`<section class="panel" aria-labelledby="file">
+              <h2 id="file">A file</h2>
+              <form method="post" action="${at}" enctype="multipart/form-data" class="stack">
+                ${sentOnce()}
+                <label class="field"
+                  >JSON Lines, one answer a line
+                  <input type="file" name="lines" required accept=".jsonl,.ndjson,.json,application/x-ndjson" />
+                </label>
+                <div class="row-actions">
+                  <button class="primary">Import file</button>
+                  <a href="${at}/sample.jsonl">Download a sample file</a>
+                </div>
+              </form>
+            </section>
+            <section class="panel" aria-labelledby="pasted">
+              <h2 id="pasted">Or pasted lines</h2>
+              <form method="post" action="${at}/pasted" enctype="multipart/form-data" class="stack">
+                ${sentOnce()}
+                <label class="field"
+                  >At most 1 MB
+                  <textarea name="pasted" rows="6" required spellcheck="false" class="code"></textarea>
+                </label>
+                <div class="row-actions"><button class="secondary">Import lines</button></div>
+              </form>
+            </section>`
+        : html`<p class="caution">Editors import answers into a search analysis that is not archived.</p>`
+    }
+    ${fieldsShown()}`;
+}
+
+function reportShown({ analysis }: ImportView, { collectId, of }: NonNullable<ImportView["report"]>): Html {
+  const { status, accepted, months, rejected_count: refused, rejected } = of;
+  const isUnderWay = status === "queued" || status === "running";
+  const answers = `${answersAddress(analysis)}?analysis=${analysis.id}&collect=${collectId}`;
+  return html`<section class="panel" ${isUnderWay && html` id="import-report" data-refresh `} aria-labelledby="report">
+    <h2 id="report">What became of the lines ${runBadge(status)}</h2>
+    ${isUnderWay && html`<progress aria-labelledby="report"></progress>`}
+    <p>
+      ${figure(accepted, (value) => counted(value, "line"))} accepted${isUnderWay && " so far"},
+      ${figure(refused, (value) => counted(value, "line"))} rejected.
+      ${isUnderWay && html`The rest is being read. <a href="">Reload</a>`}
+      ${status === "failed" && "No line was accepted, so no figure changed."}
+    </p>
+    ${months.length > 1 && html`<p class="hint">Its answers lie more than a month apart, so they became ${months.length} collects, one a month.</p>`}
+    ${
+      !isUnderWay &&
+      accepted > 0 &&
+      html`<div class="controls">
+        <a class="button secondary" href="${visibilityAddress(analysis)}?analysis=${analysis.id}">See the figures</a>
+        <a class="button secondary" href="${answers}">See the answers</a>
+      </div>`
+    }
+    ${
+      rejected.length > 0 &&
+      scrollTable({
+        label: "Rejected lines",
+        className: "sticky",
+        columns: [{ number: "Line" }, "Why"],
+        rows: rejected.map(
+          ({ line, message }) =>
+            html`<tr>
+              <td class="number">${line}</td>
+              <td>${message}</td>
+            </tr>`,
+        ),
+      })
+    }
+    ${refused > rejected.length && html`<p class="hint">The first ${rejected.length} of ${counted(refused, "rejected line")}.</p>`}
+  </section>`;
+}
+
+/** The fields of a line: what they hold, and whether a line needs them. */
+const FIELDS: readonly (readonly [name: string, what: string])[] = [
+  ["keyword", "The prompt or search term that was asked. Needed. One that the analysis does not have is added."],
+  ["source", "Who answered. Needed: a value of the list below."],
+  ["text", "The answer as it was shown. Needed, unless there are results."],
+  ["results", "Rows of a result page: rank, url, and title and snippet if known."],
+  ["citations", "Pages that the answer links to: url, and title and position if known."],
+  ["retrieved", "Pages that the assistant read, cited or not: as citations."],
+  ["queries", "What the assistant searched for, as a list of texts."],
+  ["run", "1 for the first time that the prompt was asked, 2 for the second."],
+  ["collected_at", "When: 2026-11-21T04:31:00Z. Answers more than 31 days apart become a collect a month."],
+  ["thematic, topic", "Groups of the keyword, if it is new."],
+  ["model, provider, locale", "Who answered in detail, and in which language: en-GB."],
+];
+
+function fieldsShown(): Html {
+  return html`<section class="panel" aria-labelledby="fields">
+    <div class="panel-head">
+      <h2 id="fields">Fields of a line</h2>
+      <p class="hint">Each line is a JSON object. Lines that are broken are named by number; the others are kept.</p>
+    </div>
+    ${scrollTable({
+      label: "Fields of a line, with what each holds",
+      className: "fitted",
+      columns: ["Field", "What it holds"],
+      rows: FIELDS.map(
+        ([name, what]) =>
+          html`<tr>
+            <th scope="row"><code>${name}</code></th>
+            <td>${what}</td>
+          </tr>`,
+      ),
+    })}
+    <p class="hint">Sources: ${SOURCES.map((source) => `${source} (${SOURCE_NAMES[source]})`).join(", ")}.</p>
+  </section>`;
+}
+
+/** Two lines as they can be imported: an answer, and a page of results. */
+export function sampleLines(): string {
+  const lines = [
+    {
+      keyword: "best espresso machine for beginners",
+      source: "ASSISTANT_A",
+      run: 1,
+      text: "1. **Kestrova One** is forgiving and quick to heat up.\n2. **Nova Brew** costs less.",
+      citations: [{ url: "https://reviews.example/espresso", title: "Espresso machines, tested" }],
+      collected_at: "2026-11-21T04:31:00Z",
+      topic: "First machine",
+      locale: "en-GB",
+    },
+    {
+      keyword: "espresso machine",
+      source: "SEARCH_A",
+      results: [
+        { rank: 1, url: "https://kestrova.example/machines", title: "Machines" },
+        { rank: 2, url: "https://reviews.example/espresso", title: "Espresso machines, tested" },
+      ],
+      collected_at: "2026-11-21T04:32:00Z",
+    },
+  ];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}

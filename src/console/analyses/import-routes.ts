@@ -1,0 +1,106 @@
+import { Readable } from "node:stream";
+import { AppError } from "../../../core/errors.ts";
+import type { StoredLines } from "../../../core/imports.ts";
+import { getAnalysis } from "../../../tools/analyses/get-analysis.ts";
+import { getImportReport } from "../../../tools/analyses/get-import-report.ts";
+import { importAnswers } from "../../../tools/analyses/import-answers.ts";
+import type { LinesUpload } from "../../assets/uploads.ts";
+import { Queued } from "../../../tools/endpoint.ts";
+import { admitCall, invoke } from "../../call/invoke.ts";
+import type { Call, Deps } from "../../call/deps.ts";
+import { readMultipart } from "../../http/rest/multipart.ts";
+import { importPage, sampleLines } from "./import-page.ts";
+import { callOf } from "../../http/pages/visit.ts";
+import { keyOf, pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
+import { forVisitor, type Visit } from "../../http/pages/for-visitor.ts";
+import { showPage } from "../shared/show-page.ts";
+import { get, post, type Route } from "../../http/pages/routes.ts";
+
+const PATH = "/analyses/:organization_id/:workspace_id/:analysis_id/import";
+
+const PASTED: FormAction = {
+  endpoint: importAnswers,
+  done: "",
+  fields: () => ({}),
+  run: ({ input, call, typed }, { deps }) =>
+    importLines(input, call, deps, async (upload) => ({
+      lines: await upload.receive(Readable.from([Buffer.from(typed.get("pasted") ?? "")])),
+      key: call.idempotencyKey,
+    })),
+  leadsTo: (collectId) => reportOf(String(collectId)),
+};
+
+/** The page where editors import recorded answers, as a file or pasted. A file is stored as it comes in. */
+export const importRoutes: readonly Route[] = [
+  { ...post(PATH, forVisitor(receiveFile)), readsBody: true },
+  get(`${PATH}/sample.jsonl`, (_request, response) => {
+    response.attachment("answers.jsonl").type("application/x-ndjson").send(sampleLines());
+  }),
+  ...pageWithForms(PATH, showImport, { pasted: PASTED }),
+];
+
+function reportOf(collectId: string): string {
+  return `?collect=${collectId}#report`;
+}
+
+async function showImport(visit: Visit, { status, problem }: Notice): Promise<void> {
+  const { ask, visitor } = visit;
+  const of = { ...visit.request.params };
+  const collectId = visit.query.get("collect");
+  const [analysis, report] = await Promise.all([
+    ask(getAnalysis, of),
+    collectId === null ? undefined : ask(getImportReport, { ...of, collect_id: collectId }),
+  ]);
+  const isOpen = analysis.type === "search_analysis" && analysis.status !== "archived";
+  const content = importPage({
+    analysis,
+    mayImport: isOpen && visitor.frame.workspace?.role === "editor",
+    report: collectId !== null && report ? { collectId, of: report } : undefined,
+    problem,
+  });
+  showPage(visit, { title: "Import answers", section: "analyses", status, content });
+}
+
+async function receiveFile(visit: Visit): Promise<void> {
+  const { visitor, request, response } = visit;
+  const { deps } = visit.web;
+  const inbound = { request, response, hold: deps.limits.bodies.open({ account: visitor.userId }, response) };
+  const receive = async (upload: LinesUpload) => {
+    await upload.admit(Number(request.headers["content-length"] ?? 0));
+    const { file, pairs } = await readMultipart<StoredLines>(inbound, "lines", upload);
+    if (!file) throw new AppError("VALIDATION_FAILED", "Choose a file of JSON Lines.");
+    return { lines: file, key: keyOf(new URLSearchParams(pairs)) };
+  };
+  try {
+    const collectId = await importLines({ ...request.params }, callOf(visitor, response), deps, receive);
+    response.redirect(303, request.path + reportOf(collectId));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "NOT_FOUND" || error.status === 500) throw error;
+    const { status, message, fields = [] } = error;
+    await showImport(visit, { status, problem: [message, ...fields.map((field) => field.message)].join(" ") });
+  }
+}
+
+/** Stores lines as they are received, and queues them; the id of their collect. */
+async function importLines(
+  of: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+  receive: (upload: LinesUpload) => Promise<{ lines: StoredLines; key: string | undefined }>,
+): Promise<string> {
+  await admitCall(importAnswers, of, call, deps);
+  const { userId = "" } = call.caller ?? {};
+  const upload = deps.uploads.beginLines({ userId, organizationId: String(of["organization_id"]) });
+  try {
+    const { lines, key } = await receive(upload);
+    const result = await invoke(
+      importAnswers,
+      { ...of, lines },
+      { ...call, idempotencyKey: key, respondAsync: true, sent: lines.sha256 },
+      deps,
+    );
+    return String((result instanceof Queued ? result.body : (result as Record<string, unknown>))["collect_id"]);
+  } finally {
+    await upload.release();
+  }
+}

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import type { AnalysisStatus, AnalysisType } from "../../../core/analysis.ts";
+import { isBundled } from "../../../core/audit/bundled-site.ts";
+import type { CollectionMethod } from "../../../core/sources.ts";
+import type { getAnalysis } from "../../../tools/analyses/get-analysis.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { simulatedBadge } from "../audits/words.ts";
+import type { ShownCollect } from "../shared/filters.ts";
+
+// What the pages about analyses call things.
+
+export type AnalysisWithSetup = z.output<typeof getAnalysis.output>;
+
+export const TYPE_NAMES: Readonly<Record<AnalysisType, string>> = {
+  search_analysis: "Search analysis",
+  brand_analysis: "Brand analysis",
+  geo_audit: "GEO audit",
+};
+
+const STATUS_TONES: Readonly<Partial<Record<AnalysisStatus, string>>> = {
+  live: " badge-good",
+  paused: " badge-warn",
+  failed: " badge-bad",
+};
+
+export function statusBadge(status: AnalysisStatus): Html {
+  return html`<span class="badge${STATUS_TONES[status] ?? ""}">${status}</span>`;
+}
+
+/** Whether answers are real, were collected elsewhere, or are invented; nothing where there are none. */
+export function kindBadge(methods: readonly CollectionMethod[]): Html | undefined {
+  if (methods.length === 0) return undefined;
+  if (methods.includes("simulated")) return simulatedBadge;
+  return methods.every((method) => method === "import")
+    ? html`<span class="badge">imported</span>`
+    : html`<span class="badge badge-good">real</span>`;
+}
+
+/** The same of an analysis, by its newest collect that ended with answers. An audit of the site that comes with the program is simulated. */
+export function kindOf(
+  { type, website }: { type: AnalysisType; website: unknown },
+  collects: readonly ShownCollect[],
+): Html | undefined {
+  const ended = collects.filter(({ finished_at: at }) => at !== null);
+  // One that failed has no answers to say it of.
+  const answered = ended.find(({ collection_methods: methods }) => methods.length > 0);
+  if (type !== "geo_audit") return kindBadge(answered?.collection_methods ?? []);
+  const invented = isBundled(String(website));
+  return ended.length === 0 ? undefined : kindBadge([invented ? "simulated" : "api"]);
+}

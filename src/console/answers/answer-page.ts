@@ -1,0 +1,201 @@
+import type { z } from "zod";
+import type { getAnswer } from "../../../tools/analyses/get-answer.ts";
+import { withoutInvisible } from "../../../core/fields.ts";
+import { unreadSentence } from "../../../core/reading/capture.ts";
+import { SOURCE_NAMES } from "../../../core/sources.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { copyButton, instantShown } from "../../http/pages/page.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { fact } from "../actions/actions-page.ts";
+import { outside, simulatedBadge } from "../audits/words.ts";
+import { nameShown } from "../shared/figures.ts";
+import { answersAddress, type WorkspacePlace } from "../shared/places.ts";
+import { kindShown } from "../sites/view.ts";
+import { markedText, type Mark } from "./marked-text.ts";
+import { count, counted } from "../../../core/counts.ts";
+
+type Answer = z.output<typeof getAnswer.output>;
+
+export interface AnswerView {
+  place: WorkspacePlace;
+  /** Ids of the own brand and of what is part of it. */
+  own: ReadonlySet<string>;
+  answer: Answer;
+  /** Whole address of the page, to send to a colleague. */
+  link: string;
+}
+
+/** One answer whole: its text with what was read from it, its sources, and how it came to be. */
+export function answerPage(view: AnswerView): Html {
+  const { answer, place, link } = view;
+  return html`<p class="crumb">
+      <a href="${answersAddress(place)}?analysis=${answer.analysis_id}">Answers</a>
+    </p>
+    <div class="page-head">
+      <h1>${nameShown(answer.prompt)}</h1>
+      <span class="badges">
+        ${answer.collection_method === "simulated" && simulatedBadge}
+        ${answer.refused && html`<span class="badge badge-warn">refused</span>`}
+        ${!answer.shown && html`<span class="badge">${answer.unread_reason === null ? "not shown" : "not read"}</span>`}
+      </span>
+    </div>
+    ${facts(answer)} ${textSection(view)} ${placesSection(view)} ${pagesSection(answer)} ${queriesSection(answer)}
+    <section class="panel" aria-labelledby="send">
+      <div class="panel-head"><h2 id="send">Link to this answer</h2></div>
+      <p class="secret"><code id="link">${link}</code>${copyButton("link", "the link")}</p>
+    </section>`;
+}
+
+function facts(answer: Answer): Html {
+  const { cost } = answer;
+  const usd = cost.usd === null ? "" : `, US$ ${cost.usd === 0 ? "0" : cost.usd.toFixed(4)}`;
+  return html`<dl class="meta">
+    ${fact("Source", SOURCE_NAMES[answer.source])}
+    ${fact("Model", answer.model === null ? "not known" : outside(answer.model))} ${fact("Provider", answer.provider)}
+    ${fact("Method", answer.collection_method.replaceAll("_", " "))}
+    ${fact("Collected", instantShown(answer.collected_at, ""))}
+    ${fact("Collect", `${answer.collect_number}, run ${answer.run}`)} ${fact("Locale", answer.locale)}
+    ${fact("Cost", `${counted(cost.credits, "credit")}${usd}`)}
+  </dl>`;
+}
+
+/** Characters of a body that the page shows. */
+const MOST_RAW = 50_000;
+
+/** What of the marks each colour is. */
+const LEGEND = [
+  ["own", "own brand"],
+  ["rival", "other brands"],
+  ["pro", "pro"],
+  ["con", "con"],
+  ["cited", "cited page"],
+] as const satisfies readonly (readonly [Mark["kind"], string])[];
+
+function textSection({ answer, own }: AnswerView): Html {
+  const marks = marksOf(answer, own);
+  const shown = LEGEND.filter(([kind]) => marks.some((mark) => mark.kind === kind));
+  return html`<section class="panel" aria-labelledby="text">
+    <div class="panel-head">
+      <h2 id="text">Answer</h2>
+      <ul class="legend">
+        ${shown.map(([kind, words]) => html`<li><mark class="mark-${kind}">${words}</mark></li>`)}
+      </ul>
+    </div>
+    ${answer.unread_reason !== null && html`<p class="hint">${unreadSentence(answer.unread_reason)}</p>`}
+    ${
+      answer.text === ""
+        ? html`<p class="faint">The source showed nothing.</p>`
+        : html`<div class="answer-text" dir="auto">${markedText(answer.text, marks)}</div>
+            <details class="behind">
+              <summary>Body as the provider sent it</summary>
+              <pre tabindex="0" dir="auto">${withoutInvisible(answer.raw.slice(0, MOST_RAW))}</pre>
+              ${
+                answer.raw.length > MOST_RAW &&
+                html`<p class="hint">
+                  The first ${count(MOST_RAW)} of ${count(answer.raw.length)} characters. The interface gives all.
+                </p>`
+              }
+            </details>`
+    }
+  </section>`;
+}
+
+/** Mentions, pros and cons, and addresses of cited pages where they stand in the text. */
+function marksOf(answer: Answer, own: AnswerView["own"]): Mark[] {
+  const mentions = answer.mentions.map(({ start, end, brand, brand_id: id }): Mark => {
+    return own.has(id)
+      ? { start, end, kind: "own", label: `own brand ${brand}` }
+      : { start, end, kind: "rival", label: `brand ${brand}` };
+  });
+  const points = (answer.perception?.points ?? []).map(({ start, end, polarity, brand }): Mark => {
+    return { start, end, kind: polarity, label: `${polarity} of ${brand}` };
+  });
+  const cited = answer.citations.flatMap(({ url, position }): Mark[] => {
+    const start = answer.text.indexOf(url);
+    return start === -1 ? [] : [{ start, end: start + url.length, kind: "cited", label: `cited page ${position}` }];
+  });
+  return [...mentions, ...points, ...cited];
+}
+
+function placesSection({ answer, own }: AnswerView): Html | undefined {
+  if (answer.places.length === 0) return undefined;
+  const stances = new Map<string, Set<string>>();
+  for (const { brand_id: id, stance } of answer.perception?.stances ?? []) {
+    stances.set(id, (stances.get(id) ?? new Set()).add(stance));
+  }
+  return html`<section class="panel" aria-labelledby="places">
+    <div class="panel-head"><h2 id="places">Brands in this answer</h2></div>
+    ${scrollTable({
+      label: "Brands with their ranks",
+      columns: [
+        "Brand",
+        { number: "Rank" },
+        { number: "Brand rank" },
+        { number: "Mentions" },
+        ...(answer.perception ? ["Stance"] : []),
+        "Own page",
+      ],
+      rows: answer.places.map((one) => {
+        const isOwn = own.has(one.brand_id);
+        return html`<tr ${isOwn && html` class="own"`}>
+          <th scope="row">${nameShown(one.brand)}</th>
+          <td class="number">${one.rank}</td>
+          <td class="number">${one.brand_rank}</td>
+          <td class="number">${one.mentions}</td>
+          ${answer.perception && html`<td>${[...(stances.get(one.brand_id) ?? [])].join(", ")}</td>`}
+          <td>${one.url !== null && pageLink(one.url)}</td>
+        </tr>`;
+      }),
+    })}
+  </section>`;
+}
+
+function pagesSection({ citations, retrieved, results }: Answer): Html {
+  const table = (label: string, pages: Answer["citations"]) =>
+    scrollTable({
+      label,
+      columns: [{ number: "No." }, "Page", "Kind of site"],
+      rows: pages.map(
+        ({ position, url, title, competitor_type: type }) =>
+          html`<tr>
+            <td class="number">${position}</td>
+            <th scope="row">${title !== null && html`${outside(title)} `}<small>${pageLink(url)}</small></th>
+            <td>${kindShown(type)}</td>
+          </tr>`,
+      ),
+    });
+  const isPage = results.length > 0;
+  return html`<section class="panel" aria-labelledby="cited">
+      <div class="panel-head"><h2 id="cited">${isPage ? "Listed pages" : "Cited pages"}</h2></div>
+      ${citations.length === 0 ? html`<p class="faint">None.</p>` : table("Cited pages with their sites", citations)}
+    </section>
+    ${
+      retrieved.length > 0 &&
+      html`<section class="panel" aria-labelledby="retrieved">
+        <div class="panel-head">
+          <h2 id="retrieved">Read and not cited</h2>
+          <p class="hint">Pages that the assistant read for this answer.</p>
+        </div>
+        ${table("Retrieved pages with their sites", retrieved)}
+      </section>`
+    }`;
+}
+
+function queriesSection({ queries }: Answer): Html | undefined {
+  if (queries.length === 0) return undefined;
+  return html`<section class="panel" aria-labelledby="queries">
+    <div class="panel-head">
+      <h2 id="queries">Searches</h2>
+      <p class="hint">What the assistant searched for.</p>
+    </div>
+    <ul class="plain">
+      ${queries.map((query) => html`<li>${outside(query)}</li>`)}
+    </ul>
+  </section>`;
+}
+
+/** The address of a page from outside: a link where it leads to the web, and text otherwise. */
+function pageLink(url: string): Html {
+  const leadsToWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
+  return leadsToWeb ? html`<a href="${url}" rel="noopener noreferrer nofollow">${outside(url)}</a>` : outside(url);
+}

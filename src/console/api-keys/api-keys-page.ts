@@ -1,0 +1,187 @@
+import type { z } from "zod";
+import type { ApiKey } from "../../../tools/auth/api-key.ts";
+import { askFirst } from "../../http/pages/ask-first.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
+import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
+import { fact } from "../actions/actions-page.ts";
+
+type Key = z.output<typeof ApiKey>;
+
+/** An option of the form: what a new key can access. */
+export interface Reach {
+  value: string;
+  name: string;
+  /** The option's group; null for none. */
+  of: "One organization" | "One workspace" | null;
+}
+
+interface KeysView extends Notice {
+  /** A new key; shown only this once. */
+  made?: Html | undefined;
+  address: string;
+  heading: string;
+  lead: string;
+  keys: readonly Key[];
+  /** Cursor of the next page; null on the last. */
+  more: string | null;
+  /** Names of organizations and workspaces, by id. */
+  names: ReadonlyMap<string, string>;
+  reaches: readonly Reach[];
+  /** The person whose own keys these are; null to show all members' keys, each with its creator. */
+  shownTo: string | null;
+}
+
+/** The keys, the form that creates one, and a new key's secret, shown only once. */
+export function apiKeysPage(view: KeysView): Html {
+  return html` <h1>${view.heading}</h1>
+    <p class="lead">${view.lead}</p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
+    ${view.made}
+    <section aria-labelledby="new">
+      <h2 id="new">Create a key</h2>
+      ${creation(view)}
+    </section>
+    <section aria-labelledby="keys">
+      <h2 id="keys">${view.shownTo === null ? "Keys" : "Your keys"}</h2>
+      ${
+        view.keys.length === 0
+          ? html`<div class="empty"><p>No keys yet.</p></div>`
+          : html`<ul class="cards">
+              ${view.keys.map((key) => keyCard(key, view))}
+            </ul>`
+      }
+      ${view.more !== null && html`<p><a href="${view.address}?cursor=${view.more}">More keys</a></p>`}
+    </section>`;
+}
+
+function creation({ address, reaches, typed, problem }: KeysView): Html {
+  // An error with typed input belongs to the form; any other is about a key in the list.
+  const refused = problem !== undefined && typed?.has("name") === true;
+  const chosen = (field: string, value: string, preset: boolean) =>
+    (typed?.has(field) ? typed.get(field) === value : preset) && html` selected`;
+  const offers = (of: Reach["of"]) =>
+    reaches
+      .filter((reach) => reach.of === of)
+      .map(({ value, name }) => html`<option value="${value}" ${chosen("reach", value, false)}>${name}</option>`);
+  const groups = (["One organization", "One workspace"] as const).filter((of) => reaches.some((one) => one.of === of));
+  return html`<form method="post" action="${address}/create" class="grid">
+    ${sentOnce()}
+    <label class="field"
+      >Name
+      <input
+        name="name"
+        required
+        maxlength="255"
+        autocomplete="off"
+        placeholder="Nightly report"
+        value="${typed?.get("name") ?? ""}"
+        ${refused && html` aria-invalid="true" aria-describedby="problem"`}
+    /></label>
+    <label class="field"
+      >Access
+      <select name="reach">
+        ${offers(null)} ${groups.map((of) => html`<optgroup label="${of}">${offers(of)}</optgroup>`)}
+      </select></label
+    >
+    <label class="field of-reach"
+      >Role
+      <select name="role" aria-describedby="role-hint">
+        <option value="viewer" ${chosen("role", "viewer", true)}>Viewer</option>
+        <option value="editor" ${chosen("role", "editor", false)}>Editor</option>
+        <option value="owner" ${chosen("role", "owner", false)}>Owner</option>
+      </select></label
+    >
+    <label class="field"
+      >Expires
+      <select name="expires">
+        <option value="90" ${chosen("expires", "90", true)}>in 90 days</option>
+        <option value="365" ${chosen("expires", "365", false)}>in a year</option>
+        <option value="" ${chosen("expires", "", false)}>never</option>
+      </select></label
+    >
+    <p class="hint" id="role-hint">
+      ${
+        reaches.some(({ of }) => of === null)
+          ? "A key for everything you can access acts as you and has no role of its own. "
+          : ""
+      }Workspaces
+      have no owner role.
+    </p>
+    <button class="primary own-width">Create key</button>
+  </form>`;
+}
+
+/** A new key with its secret. */
+export function newKeyBox(made: Key & { api_key: string | null }, baseUrl: string): Html {
+  return html`<section class="made" aria-labelledby="made" role="status">
+    <h2 id="made">${made.name} is ready</h2>
+    <p>Copy it now. It is shown only once: we store only a hash of it.</p>
+    <p class="secret"><code id="new-key">${made.api_key}</code>${copyButton("new-key", "the key")}</p>
+    <details>
+      <summary>How to use it</summary>
+      <p class="hint">Exchange the key for an access token, then send the token.</p>
+      <pre><code>TOKEN=$(curl -s ${baseUrl}/v1/auth/token \\
+  -H 'content-type: application/json' \\
+  -d "{\\"api_key\\":\\"$API_KEY\\"}" | jq -r .access_token)
+
+curl -H "authorization: Bearer $TOKEN" ${baseUrl}/v1/workspaces</code></pre>
+    </details>
+  </section>`;
+}
+
+function keyCard(key: Key, { address, names, shownTo, typed }: KeysView): Html {
+  const reached = names.get(key.workspace_id ?? key.organization_id ?? "");
+  const reach =
+    key.kind === "user" ? "Everything you can access" : `${reached ?? "No longer accessible to you"} (${key.kind})`;
+  return html`<li class="item">
+    <div class="item-head">
+      <h3>${key.name}</h3>
+      ${key.role !== null && html`<span class="badge">${key.role}</span>`}
+      ${key.rotated_to_id !== null && html`<span class="badge badge-warn">Rotated</span>`}
+      ${askFirst({
+        action: `${address}/revoke`,
+        verb: "Revoke",
+        of: `${key.name}, ${key.hint}`,
+        lost: "Programs that use this key lose access at once. A revoked key cannot be brought back.",
+        hidden: html`<input type="hidden" name="api_key_id" value="${key.id}" />`,
+      })}
+    </div>
+    <dl class="meta">
+      ${fact("Key", html`<code>${key.hint}</code>`)} ${fact("Access", reach)}
+      ${shownTo === null && fact("Made by", key.created_by.email)}
+      ${fact("Created", instantShown(key.created_at, "", "day"))}
+      ${fact("Expires", instantShown(key.expires_at, "Never", key.rotated_to_id === null ? "day" : "minute"))}
+      ${fact("Last used", instantShown(key.last_used_at, "Not yet"))}
+    </dl>
+    ${key.rotated_to_id === null && rotation(key, address, typed)}
+  </li>`;
+}
+
+const GRACES = [
+  ["0", "no longer"],
+  ["3600", "for another hour"],
+  ["86400", "for another day"],
+  ["604800", "for another week"],
+] as const;
+
+function rotation(key: Key, address: string, typed: URLSearchParams | undefined): Html {
+  const chosen = typed?.get("api_key_id") === key.id ? typed.get("grace_seconds") : null;
+  return html`<details ${chosen !== null && html` open`}>
+    <summary>Rotate<span class="unseen"> ${key.name}, ${key.hint}</span></summary>
+    <form method="post" action="${address}/rotate" class="line">
+      ${sentOnce()}
+      <input type="hidden" name="api_key_id" value="${key.id}" />
+      <label class="field"
+        >The old key works
+        <select name="grace_seconds">
+          ${GRACES.map(
+            ([value, name]) =>
+              html`<option value="${value}" ${value === (chosen ?? "86400") && html` selected`}>${name}</option>`,
+          )}
+        </select></label
+      >
+      <button class="secondary">Rotate</button>
+    </form>
+  </details>`;
+}

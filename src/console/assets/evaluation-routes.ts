@@ -1,0 +1,28 @@
+import { getAssetEvaluation } from "../../../tools/asset-evaluations/get-asset-evaluation.ts";
+import { listAssetEvaluationScores } from "../../../tools/asset-evaluations/list-asset-evaluation-scores.ts";
+import { evaluationPage } from "./evaluation-page.ts";
+import { pageWithForms } from "../shared/page-with-forms.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import { showPage } from "../shared/show-page.ts";
+import type { Route } from "../../http/pages/routes.ts";
+
+/** The page of one evaluation: how each page or text scored, and why. */
+export const evaluationRoutes: readonly Route[] = pageWithForms(
+  "/evaluations/:organization_id/:workspace_id/:evaluation_id",
+  showEvaluation,
+);
+
+async function showEvaluation(visit: Visit): Promise<void> {
+  const { ask, request } = visit;
+  const path = { ...request.params };
+  const evaluation = await ask(getAssetEvaluation, path);
+  const cursor = visit.query.get("cursor");
+  const scores = await ask(listAssetEvaluationScores, { ...path, limit: 20, ...(cursor === null ? {} : { cursor }) });
+  const content = evaluationPage({
+    evaluation,
+    workspaceId: String(request.params["workspace_id"]),
+    scores: scores.data,
+    next: scores.next_cursor,
+  });
+  showPage(visit, { title: evaluation.name, section: "settings", content });
+}

@@ -1,0 +1,46 @@
+import { findQuoteTenant } from "../../../db/catalog/quotes.ts";
+import { approveQuote } from "../../../tools/quotes/approve-quote.ts";
+import { creationOf } from "../../../tools/quotes/creations.ts";
+import { notFound } from "../../../core/errors.ts";
+import { decline, invoke, present } from "../../call/invoke.ts";
+import { approvePage, decidedPage } from "./approve-page.ts";
+import { sendPage } from "../../http/pages/page.ts";
+import { pageAt, post, type Route } from "../../http/pages/routes.ts";
+import { forVisitor, type Visit } from "../../http/pages/for-visitor.ts";
+import { callOf } from "../../http/pages/visit.ts";
+
+const PATH = "/approve/:quote_id";
+
+/** The page that shows a quote whole, where a person approves a cost above their organization's approval limit. */
+export const approvalRoutes: readonly Route[] = [pageAt(PATH, showQuote), post(PATH, forVisitor(decide))];
+
+/** The visitor's own quote in the path, and the creation that it is of. */
+async function findQuote({ request, response, visitor, web: { deps } }: Visit) {
+  const quoteId = String(request.params["quote_id"]);
+  const found = await deps.store.read((db) => findQuoteTenant(db, quoteId, visitor.userId));
+  if (!found) throw notFound("quote");
+  const input = { organization_id: found.organizationId, workspace_id: found.workspaceId, quote_id: quoteId };
+  const { endpoint: creation, ids } = creationOf(found);
+  const call = { ...callOf(visitor, response), confirmation: "browser" as const };
+  return { quoteId, input, creation, created: { ...input, ...ids }, call };
+}
+
+async function showQuote(visit: Visit): Promise<void> {
+  const { quoteId, creation, created, call } = await findQuote(visit);
+  const { message, approvalPath } = await present(creation, created, call, visit.web.deps);
+  const mustApprove = approvalPath !== null;
+  sendPage(visit.response, {
+    title: mustApprove ? "Approve" : "Setup and cost",
+    body: approvePage(quoteId, { message, mustApprove }),
+  });
+}
+
+async function decide(visit: Visit): Promise<void> {
+  const { deps } = visit.web;
+  const { input, creation, created, call } = await findQuote(visit);
+  const approves = visit.form.get("decision") === "approve";
+  if (approves) await invoke(approveQuote, input, call, deps);
+  else await decline(creation, created, call, deps);
+  const decision = approves ? "approved" : "declined";
+  sendPage(visit.response, { title: approves ? "Approved" : "Declined", body: decidedPage(decision) });
+}

@@ -1,0 +1,59 @@
+import { withoutInvisible } from "../../../core/fields.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { standing } from "../../http/pages/page.ts";
+
+/** The full setup, its cost, and the balance after it; with `mustApprove` a person decides here. */
+export function approvePage(
+  quoteId: string,
+  { message, mustApprove }: { message: string; mustApprove: boolean },
+): Html {
+  if (!mustApprove) return setupPage(message);
+  return standing(
+    html` <h1>Approve this cost?</h1>
+      <p class="lead">
+        An assistant or program acting for you wants to create this. Your organization requires a person to approve this
+        cost.
+      </p>
+      ${setupAndCost(message)}
+      <form method="post" action="/approve/${quoteId}" class="actions">
+        <button class="primary" name="decision" value="approve">Approve</button>
+        <button class="secondary" name="decision" value="decline">Decline</button>
+      </form>`,
+    { wide: true },
+  );
+}
+
+function setupPage(message: string): Html {
+  return standing(
+    html` <h1>Setup and cost</h1>
+      <p class="lead">
+        An assistant or program acting for you wants to create this. Nothing is created or spent here: answer where you
+        were asked.
+      </p>
+      ${setupAndCost(message)}`,
+    { wide: true },
+  );
+}
+
+/** The setup, which can be long, and below it the last paragraph: what it costs. */
+function setupAndCost(message: string): Html {
+  const at = message.lastIndexOf("\n\n");
+  return html`<pre class="setup" tabindex="0">${withoutInvisible(message.slice(0, at))}</pre>
+    <pre class="setup">${withoutInvisible(message.slice(at + 2))}</pre>`;
+}
+
+/** After the decision. */
+export function decidedPage(decision: "approved" | "declined"): Html {
+  const approved = decision === "approved";
+  return standing(
+    html` <h1>${approved ? "Approved" : "Declined"}</h1>
+      <p class="lead">
+        ${
+          approved
+            ? "Go back to the assistant and tell it to continue. It can now create this once."
+            : "Nothing was created and no credits were spent. This quote can no longer be used."
+        }
+      </p>
+      <a class="button secondary" href="/">Go to the start page</a>`,
+  );
+}

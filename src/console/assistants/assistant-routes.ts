@@ -1,0 +1,23 @@
+import { disconnectAssistant } from "../../../tools/account/disconnect-assistant.ts";
+import { listAssistants } from "../../../tools/account/list-assistants.ts";
+import { assistantsPage } from "./assistants-page.ts";
+import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import { showPage } from "../shared/show-page.ts";
+import type { Route } from "../../http/pages/routes.ts";
+
+const DISCONNECT: FormAction = {
+  endpoint: disconnectAssistant,
+  done: "Disconnected. Its next call will be rejected.",
+  fields: (form) => ({ assistant_id: form.get("assistant_id") }),
+};
+
+/** The page where a person sees and disconnects the assistants that act for them. */
+export const assistantRoutes: readonly Route[] = pageWithForms("/assistants", show, { disconnect: DISCONNECT });
+
+async function show(visit: Visit, { status, done, problem }: Notice): Promise<void> {
+  const { data, next_cursor } = await visit.ask(listAssistants, { limit: 100 });
+  const { mcpUrl } = visit.web.config;
+  const content = assistantsPage({ assistants: data, more: next_cursor !== null, mcpUrl, done, problem });
+  showPage(visit, { title: "Connected assistants", section: null, status, content });
+}

@@ -1,0 +1,93 @@
+import { SCOPES } from "../../../core/roles.ts";
+import { askFirst } from "../../http/pages/ask-first.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { alertBox, instantShown } from "../../http/pages/page.ts";
+import { waysToConnect } from "./ways-to-connect.ts";
+
+export interface ConnectedAssistant {
+  id: string;
+  name: string | null;
+  verified: boolean;
+  redirect_to: string | null;
+  scopes: readonly string[];
+  connected_at: string;
+  first_used_at: string | null;
+  last_used_at: string | null;
+}
+
+/** Every assistant connected to the account: what it may do, when it was used, and a button to disconnect it. */
+export function assistantsPage(view: {
+  assistants: readonly ConnectedAssistant[];
+  more: boolean;
+  mcpUrl: string;
+  done?: string | undefined;
+  problem?: string | undefined;
+}): Html {
+  const { assistants } = view;
+  return html` <h1>Connected assistants</h1>
+    <p class="lead">
+      These assistants can act for you, within your role. Disconnecting one takes effect on its next call.
+    </p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
+    ${
+      assistants.length === 0
+        ? html`<div class="empty">
+            <p>No assistants connected.</p>
+            <a class="button secondary" href="#connect">How to connect one</a>
+          </div>`
+        : html`<ul class="cards">
+              ${assistants.map(assistantCard)}
+            </ul>
+            ${view.more && html`<p class="hint">Older entries are not shown.</p>`}`
+    }
+    <section aria-labelledby="connect">
+      <h2 id="connect">Connect an assistant</h2>
+      ${waysToConnect(view.mcpUrl)}
+    </section>`;
+}
+
+function assistantCard(assistant: ConnectedAssistant): Html {
+  const name = assistant.name ?? "An assistant";
+  return html`<li class="item">
+    <div class="item-head">
+      <h2>${name}</h2>
+      ${
+        assistant.verified
+          ? html`<span class="badge badge-good">Verified</span>`
+          : html`<span class="badge badge-warn">Not verified</span>`
+      }
+      ${askFirst({
+        action: "/assistants/disconnect",
+        verb: "Disconnect",
+        of: name,
+        lost: "Its next call is rejected. To use it again, you connect it anew.",
+        hidden: html`<input type="hidden" name="assistant_id" value="${assistant.id}" />`,
+      })}
+    </div>
+    <ul class="plain">
+      ${assistant.scopes.map((scope) => html`<li>${scopeInWords(scope)}</li>`)}
+    </ul>
+    <dl class="meta">
+      <div>
+        <dt>Redirects to</dt>
+        <dd><code>${assistant.redirect_to ?? "unknown"}</code></dd>
+      </div>
+      <div>
+        <dt>Connected</dt>
+        <dd>${instantShown(assistant.connected_at, "", "day")}</dd>
+      </div>
+      <div>
+        <dt>First used</dt>
+        <dd>${instantShown(assistant.first_used_at, "Not yet")}</dd>
+      </div>
+      <div>
+        <dt>Last used</dt>
+        <dd>${instantShown(assistant.last_used_at, "Not yet")}</dd>
+      </div>
+    </dl>
+  </li>`;
+}
+
+function scopeInWords(scope: string): string {
+  return Object.entries(SCOPES).find(([name]) => name === scope)?.[1] ?? scope;
+}

@@ -1,0 +1,182 @@
+import type { z } from "zod";
+import type { AuditLogEntry } from "../../../tools/audit-log/list-audit-log.ts";
+import { STATUS } from "../../../core/errors.ts";
+import { endpoints } from "../../../tools/index.ts";
+import { auditedActions, type AuditedAction } from "../../../tools/audit-log/actions.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { instantShown } from "../../http/pages/page.ts";
+
+type Entry = z.output<typeof AuditLogEntry>;
+
+/** The filters, as the page's query names them. */
+export const AUDIT_FILTERS = ["user_id", "endpoint", "outcome", "from", "to", "include_reads"] as const;
+
+/** Who did what in an organization, newest first. */
+export function auditLogPage(view: {
+  organization: { id: string };
+  members: readonly { id: string; name: string; email: string }[];
+  query: URLSearchParams;
+  rows: readonly Entry[];
+  next: string | null;
+}): Html {
+  const { rows, next, query } = view;
+  const address = `/organizations/${view.organization.id}/audit-log`;
+  return html` <h1>Audit log</h1>
+    <p class="lead">What was done in this organization, and its members’ sign-ins. Times are UTC.</p>
+    ${filterForm(address, view)}
+    <p class="pager"><a href="${address}.csv?${filters(query)}" download>Export as CSV</a></p>
+    ${
+      rows.length === 0
+        ? html`<div class="empty">
+            <p>
+              ${next === null ? "No matching entries." : "No matching entries among the newest. Continue with Older."}
+            </p>
+          </div>`
+        : scrollTable({
+            label: "Audit log",
+            className: "log",
+            columns: ["When", "Who", "What", "Outcome", "Through"],
+            rows: rows.map(entryRow),
+          })
+    }
+    <p class="pager">
+      ${query.has("cursor") && html`<a href="${address}?${filters(query)}">Newest</a>`}
+      ${next !== null && html`<a href="${address}?${filters(query, next)}">Older</a>`}
+    </p>`;
+}
+
+/** The query of a page: its filters and its cursor. */
+function filters(query: URLSearchParams, cursor?: string): string {
+  const shown = new URLSearchParams();
+  for (const key of AUDIT_FILTERS) {
+    const value = query.get(key) ?? "";
+    if (value !== "") shown.set(key, value);
+  }
+  if (cursor !== undefined) shown.set("cursor", cursor);
+  return shown.toString();
+}
+
+function filterForm(
+  address: string,
+  { members, query }: { members: readonly { id: string; name: string; email: string }[]; query: URLSearchParams },
+): Html {
+  const value = (key: (typeof AUDIT_FILTERS)[number]) => query.get(key) ?? "";
+  return html`<form method="get" action="${address}" class="filters">
+    <label class="field"
+      >Who
+      <select name="user_id">
+        <option value="">Anyone</option>
+        ${members.map(({ id, email }) => option(id, email, value("user_id")))}
+      </select></label
+    >
+    <label class="field"
+      >What
+      <select name="endpoint">
+        <option value="">Anything</option>
+        ${actionOptions(value("endpoint"))}
+      </select></label
+    >
+    <label class="field"
+      >Outcome
+      <select name="outcome">
+        <option value="">Any</option>
+        ${OUTCOMES.map((code) => option(code, outcomeShown(code), value("outcome")))}
+      </select></label
+    >
+    <label class="field">From <input name="from" type="date" value="${value("from")}" /></label>
+    <label class="field">To (inclusive) <input name="to" type="date" value="${value("to")}" /></label>
+    <label class="scope"
+      ><input
+        type="checkbox"
+        name="include_reads"
+        value="true"
+        ${value("include_reads") === "true" && html` checked`}
+      />
+      <span>Include reads</span></label
+    >
+    <button class="secondary">Show</button>
+  </form>`;
+}
+
+function option(value: string, shown: string, chosen: string): Html {
+  return html`<option value="${value}" ${value === chosen && html` selected`}>${shown}</option>`;
+}
+
+/** Every action that the log can have, by the groups of the reference. What only reads stands last. */
+function actionOptions(chosen: string): Html[] {
+  const actions = auditedActions(endpoints);
+  const groups = new Map<string, AuditedAction[]>();
+  for (const action of actions) {
+    const name = action.isRead ? "Reading" : (action.group ?? "Signing in and accounts");
+    groups.set(name, [...(groups.get(name) ?? []), action]);
+  }
+  return [...groups]
+    .toSorted(([a], [b]) => Number(a === "Reading") - Number(b === "Reading"))
+    .map(
+      ([name, among]) =>
+        html`<optgroup label="${name}">
+          ${among.map((action) => option(action.name, action.summary, chosen))}
+        </optgroup>`,
+    );
+}
+
+/** How a call can end: done, refused, or at the question that a person did not say yes to. */
+const OUTCOMES = ["ok", "asked", "unanswered", "cancelled", "declined", ...Object.keys(STATUS)];
+
+/** `VALIDATION_FAILED` as `Validation failed`. */
+function outcomeShown(code: string): string {
+  if (code === "ok") return "Done";
+  const words = code.toLowerCase().replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const DOORS: Readonly<Record<string, string>> = {
+  rest: "REST",
+  mcp: "Assistant",
+  web: "Browser",
+  scim: "Directory",
+  command: "Operator",
+  service: "Service",
+  link: "Link",
+};
+
+function entryRow(entry: Entry): Html {
+  const isOk = entry.outcome === "ok";
+  const cost = entry.cost_credits;
+  return html`<tr>
+    <td class="when">${instantShown(entry.at, "", "second")}</td>
+    <td>
+      ${entry.user_email ?? html`<span class="faint">${entry.user_id === null ? doerShown(entry) : stranger(entry)}</span>`}
+    </td>
+    <td>
+      ${entry.text} ${entry.endpoint === "refusedCalls" && html`<small>${callsOutside(entry)}</small>`}
+      ${cost !== null && html`<small>${cost} credits, confirmed by ${entry.confirmation}</small>`}
+      <small>Request <code class="id">${entry.request_id}</code></small>
+    </td>
+    <td><span class="badge${isOk ? " badge-good" : " badge-warn"}">${outcomeShown(entry.outcome)}</span></td>
+    <td>
+      ${DOORS[entry.door] ?? entry.door}
+      ${entry.client_id !== null && html` <small>${entry.client_name ?? entry.client_id}</small>`}
+    </td>
+  </tr>`;
+}
+
+function callsOutside({ count }: Entry): string {
+  return `${count} ${count === 1 ? "call" : "calls"} by callers outside the organization within a minute`;
+}
+
+function stranger({ user_id }: Entry): Html {
+  return html`not a member <code class="id">${user_id}</code>`;
+}
+
+/** Who did what no signed-in person did. */
+function doerShown({ door }: Entry): string {
+  const doers: Readonly<Record<string, string>> = {
+    scim: "a directory",
+    command: "an operator",
+    service: "the service",
+    link: "the holder of the link",
+  };
+  return doers[door] ?? "unknown";
+}

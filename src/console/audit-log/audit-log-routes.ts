@@ -1,0 +1,89 @@
+import { pipeline } from "node:stream/promises";
+import { eventRow } from "../../../db/identity/audit/audit-event.ts";
+import { listAuditLog } from "../../../tools/audit-log/list-audit-log.ts";
+import { listMembers } from "../../../tools/members/list-members.ts";
+import { getOrganization } from "../../../tools/organizations/get-organization.ts";
+import { later } from "../../../core/time.ts";
+import { AUDIT_FILTERS, auditLogPage } from "./audit-log-page.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Answer } from "../shared/ask.ts";
+import { csvLine } from "../../../core/csv-line.ts";
+import { asCsv } from "../../http/pages/csv.ts";
+import { showOrganizationPage } from "../shared/show-page.ts";
+import { pageAt, type Route } from "../../http/pages/routes.ts";
+
+const DAY_MS = 86_400_000;
+const ROWS = 50;
+/** The most that a list gives at once. */
+const MOST_ROWS = 100;
+
+const PATH = "/organizations/:organization_id/audit-log";
+
+/** The page where owners see who did what, and its entries as a file. */
+export const auditLogRoutes: readonly Route[] = [pageAt(PATH, showAuditLog), pageAt(`${PATH}.csv`, exportAuditLog)];
+
+async function showAuditLog(visit: Visit): Promise<void> {
+  const { ask, query } = visit;
+  const path = { ...visit.request.params };
+  const organization = await ask(getOrganization, path);
+  const members = await ask(listMembers, { ...path, limit: 100 });
+  const log = await ask(listAuditLog, { ...path, limit: ROWS, ...wanted(query) });
+  const content = auditLogPage({ organization, members: members.data, query, rows: log.data, next: log.next_cursor });
+  showOrganizationPage(visit, { title: "Audit log", part: "/audit-log", organization, content });
+}
+
+/**
+ * Every entry that the filters leave, page by page as the reader takes them. What is written meanwhile is not in it; a file that
+ * breaks off is not taken for a whole one, as its connection breaks too.
+ */
+async function exportAuditLog({ visitor, request, response, query, ask, web: { deps } }: Visit): Promise<void> {
+  const { cursor: _, ...filters } = wanted(query);
+  const input = { to: deps.now(), ...request.params, limit: MOST_ROWS, ...filters };
+  const first = await ask(listAuditLog, input);
+  const organizationId = String(request.params["organization_id"]);
+  const requestId = response.locals["requestId"] as string;
+  const { userId } = visitor;
+  deps.audit.add(
+    eventRow({ name: "exportAuditLog", organizationId, userId, door: "web", outcome: "ok", requestId }, deps),
+  );
+  asCsv(response, "audit-log.csv");
+  async function* lines() {
+    yield csvLine(COLUMNS);
+    for (let part = first; ;) {
+      yield part.data.map((entry) => csvLine(COLUMNS.map((column) => entry[column]))).join("");
+      if (part.next_cursor === null) return;
+      part = await ask(listAuditLog, { ...input, cursor: part.next_cursor });
+    }
+  }
+  await pipeline(lines, response);
+}
+
+const COLUMNS = [
+  "at",
+  "user_email",
+  "user_id",
+  "text",
+  "endpoint",
+  "outcome",
+  "door",
+  "client_name",
+  "client_id",
+  "workspace_id",
+  "cost_credits",
+  "confirmation",
+  "request_id",
+  "count",
+] as const satisfies readonly (keyof Answer<typeof listAuditLog>["data"][number])[];
+
+/** The filters of the form. Days are whole UTC days, the last one inclusive. */
+function wanted(query: URLSearchParams): Record<string, string | boolean> {
+  const texts = AUDIT_FILTERS.filter((key) => key !== "include_reads");
+  const filled = [...texts, "cursor"].flatMap((key): [string, string][] => {
+    const value = query.get(key)?.trim() ?? "";
+    if (value === "") return [];
+    if (key !== "from" && key !== "to") return [[key, value]];
+    const day = `${value}T00:00:00.000Z`;
+    return [[key, key === "to" && !Number.isNaN(Date.parse(day)) ? later(day, DAY_MS) : day]];
+  });
+  return { ...Object.fromEntries(filled), ...(query.get("include_reads") === "true" ? { include_reads: true } : {}) };
+}

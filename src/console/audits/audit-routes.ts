@@ -1,0 +1,197 @@
+import { Readable } from "node:stream";
+import { AppError, notFound } from "../../../core/errors.ts";
+import { listAnalyses } from "../../../tools/analyses/list-analyses.ts";
+import { getAnalysis } from "../../../tools/analyses/get-analysis.ts";
+import { getAudit } from "../../../tools/audits/get-audit.ts";
+import { getAuditPage } from "../../../tools/audits/get-audit-page.ts";
+import { listAuditPages } from "../../../tools/audits/list-audit-pages.ts";
+import { PAGE_SORTS } from "../../../tools/audits/select-pages.ts";
+import { updateAuditPage } from "../../../tools/audits/update-audit-page.ts";
+import { getMe } from "../../../tools/auth/get-me.ts";
+import { AUDIT_COLUMNS, AUDIT_SORTS, auditListPage, type ListedAudit } from "./audits-page.ts";
+import { auditPage } from "./audit-page.ts";
+import { auditedPage } from "./audited-page.ts";
+import { CHECK_COLUMNS, CHECKS_TABLE } from "./checks.ts";
+import { filtersOf, PAGE_COLUMNS } from "./pages-table.ts";
+import type { AuditPlace } from "./words.ts";
+import { sendCsv } from "../../http/pages/csv.ts";
+import { newAnalysisAddress, type WorkspacePlace } from "../shared/places.ts";
+import { eachPage } from "../shared/each-page.ts";
+import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
+import type { Answer, Ask } from "../shared/ask.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import { placeOf } from "../shared/place-of.ts";
+import { showPage } from "../shared/show-page.ts";
+import { pageAt, type Route } from "../../http/pages/routes.ts";
+import { orderInput } from "../shared/order.ts";
+
+const ROWS = 25;
+
+const CORRECT: FormAction = {
+  endpoint: updateAuditPage,
+  done: "Saved. The next run checks the page as what you say it is.",
+  fields: (form) => ({ page_type: form.get("page_type") || null }),
+};
+
+const LIST = "/audits/:organization_id/:workspace_id";
+const PATH = `${LIST}/:analysis_id`;
+
+/** The pages of GEO audits: the list of a workspace, one for each audit, and one for each of its pages. */
+export const auditRoutes: readonly Route[] = [
+  pageAt(`${PATH}/pages.csv`, sendPages),
+  pageAt(`${PATH}/checks.csv`, sendChecks),
+  pageAt(`${LIST}/audits.csv`, sendAudits),
+  ...pageWithForms(LIST, showAudits),
+  ...pageWithForms(PATH, showAudit),
+  ...pageWithForms(`${PATH}/:page_id`, showAuditedPage, { type: CORRECT }),
+];
+
+/** The audits that an address asks for, in its order, as the endpoint takes it. */
+function auditsInput(visit: Visit) {
+  const { query } = visit;
+  return { ...placeOf(visit), type: "geo_audit", ...orderInput(query, AUDIT_SORTS) };
+}
+
+type Analyses = Answer<typeof listAnalyses>["data"];
+
+/** Audits, each with its newest run. */
+async function withRuns(ask: Ask, place: WorkspacePlace, analyses: Analyses): Promise<ListedAudit[]> {
+  return Promise.all(
+    analyses.map(async (analysis) => {
+      return { analysis, audit: await ask(getAudit, { ...place, analysis_id: analysis.id }) };
+    }),
+  );
+}
+
+/** The list of audits with all of its rows. */
+async function sendAudits(visit: Visit): Promise<void> {
+  const { ask } = visit;
+  async function* parts() {
+    for await (const analyses of eachPage(ask, listAnalyses, auditsInput(visit))) {
+      yield await withRuns(ask, placeOf(visit), analyses);
+    }
+  }
+  await sendCsv(visit.response, "audits.csv", { columns: AUDIT_COLUMNS, parts: parts() });
+}
+
+async function showAudits(visit: Visit): Promise<void> {
+  const { ask, query, visitor } = visit;
+  const cursor = query.get("cursor");
+  const place = placeOf(visit);
+  const input = { ...auditsInput(visit), limit: ROWS, ...(cursor === null ? {} : { cursor }) };
+  const { data, next_cursor: next } = await ask(listAnalyses, input);
+  const audits = await withRuns(ask, place, data);
+  const { workspace } = visitor.frame;
+  const start =
+    workspace?.role === "editor"
+      ? newAnalysisAddress({ ...workspace, workspace_id: workspace.id }, "audit/what")
+      : undefined;
+  const content = auditListPage({ place, query, audits, next, start });
+  showPage(visit, { title: "Audits", section: "audits", wide: true, content });
+}
+
+/** Asks as the visitor about the audit in the path. */
+function asker(visit: Visit) {
+  const { request } = visit;
+  const of = (name: string) => String(request.params[name]);
+  const ids = {
+    organization_id: of("organization_id"),
+    workspace_id: of("workspace_id"),
+    analysis_id: of("analysis_id"),
+  };
+  const run = visit.query.get("run") ?? undefined;
+  const place: AuditPlace = { ...ids, run };
+  const ofRun = run === undefined ? ids : { ...ids, collect_id: run };
+  return { place, ids, ofRun, ask: visit.ask };
+}
+
+/** The audit in the path. NOT_FOUND for an analysis of another kind. */
+async function findAudit({ ids, ask }: ReturnType<typeof asker>) {
+  const analysis = await ask(getAnalysis, ids);
+  if (analysis.type !== "geo_audit") throw notFound("audit");
+  return { analysis, website: String(analysis.setup["website"]) };
+}
+
+async function showAudit(visit: Visit): Promise<void> {
+  const asking = asker(visit);
+  const { place, ofRun, ask } = asking;
+  const { analysis, website } = await findAudit(asking);
+  const audit = await ask(getAudit, ofRun);
+  const { query } = visit;
+  const listed = await listPages(query, (wanted) => ask(listAuditPages, { ...ofRun, limit: ROWS, ...wanted }));
+  const content = auditPage({ place, analysis, website, audit, query, ...listed });
+  const status = listed.problem === undefined ? 200 : 400;
+  showPage(visit, { title: analysis.name, section: "audits", wide: true, status, content });
+}
+
+const NO_PAGES: Answer<typeof listAuditPages> = { data: [], next_cursor: null, total_count: 0, is_simulated: false };
+
+/** What a page says where the interface speaks of fields. */
+const WRONG: Readonly<Record<string, string>> = {
+  outcome: "Choose an outcome of the list.",
+  check: "Choose a check of the list.",
+  type: "Choose a type of the list.",
+  min_score: "Score from must be a whole number from 0 to 100.",
+  max_score: "Score to must be a whole number from 0 to 100.",
+  cursor: "The list cannot go on from there. Begin at its first page.",
+};
+
+/** The pages that the filters leave, or what is wrong with these. */
+async function listPages(
+  query: URLSearchParams,
+  list: (wanted: Record<string, unknown>) => Promise<Answer<typeof listAuditPages>>,
+) {
+  const cursor = query.get("cursor");
+  const wanted = { ...pageFilters(query), ...(cursor === null ? {} : { cursor }) };
+  try {
+    return { pages: await list(wanted) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 400) throw error;
+    const wrong = (error.fields ?? []).map(({ path }) => WRONG[path] ?? error.message);
+    return { pages: NO_PAGES, problem: wrong.join(" ") || error.message };
+  }
+}
+
+/** The filters and the order of an address as the endpoint takes them. */
+function pageFilters(query: URLSearchParams) {
+  const { min_score: least, max_score: most, ...texts } = filtersOf(query);
+  return {
+    ...texts,
+    ...(least === undefined ? {} : { min_score: Number(least) }),
+    ...(most === undefined ? {} : { max_score: Number(most) }),
+    ...orderInput(query, PAGE_SORTS),
+  };
+}
+
+/** The list of pages that the filters leave, as a file. */
+async function sendPages(visit: Visit): Promise<void> {
+  const { ofRun, ask } = asker(visit);
+  const input = { ...ofRun, ...pageFilters(visit.query) };
+  await sendCsv(visit.response, "pages.csv", { columns: PAGE_COLUMNS, parts: eachPage(ask, listAuditPages, input) });
+}
+
+async function sendChecks(visit: Visit): Promise<void> {
+  const { ofRun, ask } = asker(visit);
+  const { checks } = await ask(getAudit, ofRun);
+  const rows = CHECKS_TABLE.inOrder(checks, visit.query);
+  await sendCsv(visit.response, "checks.csv", { columns: CHECK_COLUMNS, parts: Readable.from([rows]) });
+}
+
+async function showAuditedPage(visit: Visit, { status, done, problem }: Notice): Promise<void> {
+  const asking = asker(visit);
+  const { place, ofRun, ask } = asking;
+  const { analysis, website } = await findAudit(asking);
+  const audited = await ask(getAuditPage, { ...ofRun, page_id: visit.request.params["page_id"] });
+  const { workspaces } = await ask(getMe, {});
+  const mayWrite = workspaces.some(({ id, role }) => id === place.workspace_id && role === "editor");
+  const content = auditedPage({
+    place,
+    audit: { name: analysis.name, website },
+    page: audited,
+    mayWrite,
+    done,
+    problem,
+  });
+  const title = `${audited.url} · ${analysis.name}`;
+  showPage(visit, { title, section: "audits", wide: true, status, content });
+}

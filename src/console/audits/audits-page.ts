@@ -1,0 +1,127 @@
+import type { z } from "zod";
+import { AUDIT_AREAS } from "../../../core/audit/check.ts";
+import type { listAnalyses } from "../../../tools/analyses/list-analyses.ts";
+import type { getAudit } from "../../../tools/audits/get-audit.ts";
+import type { CsvColumn } from "../../http/pages/csv.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { instantShown } from "../../http/pages/page.ts";
+import { nameShown } from "../shared/figures.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { cursorPager } from "../shared/filters.ts";
+import { sortHeads } from "../shared/order.ts";
+import { auditsAddress, queryWith, type WorkspacePlace } from "../shared/places.ts";
+import { tablePanel } from "../shared/table-panel.ts";
+import { AREA_NAMES, auditAddress, runBadge, simulatedBadge } from "./words.ts";
+import { count, counted } from "../../../core/counts.ts";
+
+/** An audit with its newest run. */
+export interface ListedAudit {
+  analysis: z.output<typeof listAnalyses.output>["data"][number];
+  audit: z.output<typeof getAudit.output>;
+}
+
+export interface AuditListView {
+  place: WorkspacePlace;
+  query: URLSearchParams;
+  audits: readonly ListedAudit[];
+  next: string | null;
+  /** Where an audit is set up; undefined for who may only look. */
+  start: string | undefined;
+}
+
+/** What the list can be sorted by. */
+export const AUDIT_SORTS = { name: "asc", created_at: "asc" } as const;
+const USUAL = { sort: "created_at", direction: "asc" } as const;
+
+/** Columns of the list as a file: values as the interface gives them. */
+export const AUDIT_COLUMNS: readonly CsvColumn<ListedAudit>[] = [
+  ["id", ({ analysis }) => analysis.id],
+  ["name", ({ analysis }) => analysis.name],
+  ["status", ({ analysis }) => analysis.status],
+  ["created_at", ({ analysis }) => analysis.created_at],
+  ["run", ({ audit }) => audit.run?.number],
+  ["run_status", ({ audit }) => audit.run?.status],
+  ["run_started_at", ({ audit }) => audit.run?.started_at],
+  ...AUDIT_AREAS.map(
+    (area) => [area, ({ audit }: ListedAudit) => audit.scores.find((one) => one.area === area)?.score] as const,
+  ),
+  ["audited", ({ audit }) => audit.pages?.audited],
+  ["skipped", ({ audit }) => audit.pages?.skipped],
+  ["pass", ({ audit }) => audit.pages?.pass],
+  ["warn", ({ audit }) => audit.pages?.warn],
+  ["fail", ({ audit }) => audit.pages?.fail],
+];
+
+/** The audits of one workspace, each with the scores of its newest run that has ended. */
+export function auditListPage(view: AuditListView): Html {
+  const { audits, next, start, place, query } = view;
+  const path = auditsAddress(place);
+  return html`<h1>Audits</h1>
+    <p class="lead">How ready a website is to be found, read and quoted by answer engines.</p>
+    ${start !== undefined && audits.length > 0 && html`<p><a class="button secondary" href="${start}">New audit</a></p>`}
+    ${
+      audits.length === 0
+        ? noAudits(start)
+        : tablePanel({
+            id: "listed",
+            title: "All audits",
+            hint: "Scores of the newest run that has ended, 0 to 100, each a mean over its pages.",
+            csv: { href: `${path}/audits.csv${queryWith(query, { cursor: undefined })}`, rows: audits.length },
+            table: table(view),
+            pager: cursorPager(path, query, next),
+            note: html`<p class="hint">
+              n = ${counted(audits.length, "audit")}${next !== null && " of this page; the download has all"} · skipped
+              pages are left out
+            </p>`,
+          })
+    }`;
+}
+
+function noAudits(start: string | undefined): Html {
+  return html`<div class="empty">
+    <p>No audit yet. The price is shown before anything is fetched.</p>
+    ${
+      start === undefined
+        ? html`<p>An editor of the workspace sets one up, here or by an assistant: <em>audit our site</em>.</p>`
+        : html`<a class="button primary" href="${start}">New audit</a>
+            <p>Or ask your assistant to <em>audit our site</em>. <a href="/assistants">Connect an assistant</a></p>`
+    }
+  </div>`;
+}
+
+function table({ audits, place, query }: AuditListView): Html {
+  const areas = AUDIT_AREAS.map((area) => ({ number: AREA_NAMES[area].name }));
+  const head = sortHeads({ path: auditsAddress(place), query, id: "listed", sorts: AUDIT_SORTS, usual: USUAL });
+  return scrollTable({
+    label: "Audits of this workspace",
+    className: "sticky fitted",
+    columns: [
+      head("name", "Audit", "text"),
+      "Newest run",
+      ...areas,
+      { number: "Pages" },
+      { number: "With a failed check" },
+      head("created_at", "Created", "text"),
+    ],
+    rows: audits.map(row),
+  });
+}
+
+function number(value: number | null | undefined): Html {
+  return html`<td class="number">${value ?? html`<span class="faint">–</span>`}</td>`;
+}
+
+function row({ analysis, audit: { run, under_way: now, scores, pages } }: ListedAudit): Html {
+  const place = { ...analysis, analysis_id: analysis.id };
+  return html`<tr>
+    <th scope="row"><a href="${auditAddress(place)}">${nameShown(analysis.name)}</a></th>
+    <td>
+      ${run ? html`${runBadge(run.status)} ${run.is_simulated && simulatedBadge}` : !now && html`<span class="faint">none yet</span>`}
+      ${run && html`<small>${instantShown(run.started_at, "", "day")}</small>`}
+      ${now && html`<small>run ${now.number}: ${count(now.succeeded + now.failed)} of ${count(now.planned)} pages</small>`}
+    </td>
+    ${AUDIT_AREAS.map((area) => number(scores.find((one) => one.area === area)?.score))} ${number(pages?.audited)}
+    ${number(pages?.fail)}
+    <td class="when">${analysis.created_at.slice(0, 10)}</td>
+  </tr>`;
+}

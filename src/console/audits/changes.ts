@@ -1,0 +1,70 @@
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { wholeTable } from "../shared/order.ts";
+import type { ShownAudit } from "./audit-page.ts";
+import type { PagesView } from "./pages-table.ts";
+import { auditAddress, linkTo, OUTCOME_NAMES } from "./words.ts";
+
+/** What is otherwise than in the run before: checks of pages, by how many, and checks of the site. */
+export function changesSection({ audit, place, query }: Pick<PagesView, "audit" | "place" | "query">): Html {
+  const { previous } = audit;
+  if (!previous) {
+    return html`<section aria-labelledby="changes">
+      <h2 id="changes">What changed</h2>
+      <p class="lead">This is the first run. The next one is compared with it.</p>
+    </section>`;
+  }
+  const moved = audit.checks.filter(({ fixed, broken }) => (fixed ?? 0) + (broken ?? 0) > 0);
+  const ofSite = audit.site_checks.filter(({ previous: was }) => was !== null);
+  return html`<section aria-labelledby="changes">
+    <h2 id="changes">What changed since run ${previous.number}</h2>
+    ${
+      moved.length + ofSite.length === 0
+        ? html`<p class="lead">Every check came out as in run ${previous.number}.</p>`
+        : html`${ofSite.length > 0 && siteChanges(ofSite)} ${moved.length > 0 && pageChanges(moved, { place, query })}`
+    }
+    <p>
+      ${
+        moved.length > 0 &&
+        html`<a href="${linkTo(place, { query: { sort: "changes" } })}#pages">Pages that changed most</a> ·`
+      }
+      <a href="${linkTo({ ...place, run: previous.collect_id })}">Run ${previous.number}</a>
+    </p>
+  </section>`;
+}
+
+function siteChanges(checks: ShownAudit["site_checks"]): Html {
+  return html`<ul class="plain">
+    ${checks.map(
+      ({ title, previous, outcome }) =>
+        html`<li>
+          The site: ${title}. Before: ${OUTCOME_NAMES[previous ?? outcome]}; now: ${OUTCOME_NAMES[outcome]}.
+        </li>`,
+    )}
+  </ul>`;
+}
+
+type Counts = ShownAudit["checks"][number];
+
+const CHANGES_TABLE = wholeTable("changes", {
+  check: ["asc", ({ title }: Counts) => title],
+  fixed: ["desc", ({ fixed }: Counts) => fixed],
+  broken: ["desc", ({ broken }: Counts) => broken],
+});
+
+function pageChanges(checks: readonly Counts[], { place, query }: Pick<PagesView, "place" | "query">): Html {
+  const head = CHANGES_TABLE.heads(auditAddress(place), query);
+  return scrollTable({
+    label: "Checks that changed",
+    className: "sticky",
+    columns: [head("check", "Check", "text"), head("fixed", "Pages fixed"), head("broken", "Pages broken")],
+    rows: CHANGES_TABLE.inOrder(checks, query).map(
+      ({ title, fixed, broken }) =>
+        html`<tr>
+          <th scope="row">${title}</th>
+          <td class="number">${fixed ?? 0}</td>
+          <td class="number">${broken ?? 0}</td>
+        </tr>`,
+    ),
+  });
+}

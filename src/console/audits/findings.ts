@@ -1,0 +1,75 @@
+import type { z } from "zod";
+import type { CheckOutcome } from "../../../core/audit/check.ts";
+import type { AuditFinding } from "../../../tools/audits/audit-check.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { fact } from "../actions/actions-page.ts";
+import { AREA_NAMES, OUTCOME_NAMES, outcomeBadge, outside, STRENGTH_NAMES } from "./words.ts";
+import { counted } from "../../../core/counts.ts";
+
+type Finding = z.output<typeof AuditFinding> & { previous?: CheckOutcome | null };
+
+/** Results of checks: what is wrong first and open, what passed or was skipped folded away. `where` is what evidence is text of. */
+export function findingsShown(findings: readonly Finding[], where: "page" | "site"): Html {
+  const wrong = findings.filter(isWrong);
+  const folded = (["pass", "skipped"] as const).map((outcome) => {
+    const among = findings.filter((one) => one.outcome === outcome);
+    const summary = `${counted(among.length, "check")} ${outcome === "pass" ? "passed" : "skipped"}`;
+    return (
+      among.length > 0 &&
+      html`<details>
+        <summary>${summary}</summary>
+        <ul class="cards">
+          ${among.map((one) => findingCard(one, where))}
+        </ul>
+      </details>`
+    );
+  });
+  return html`${
+    wrong.length === 0
+      ? html`<p class="lead">No check of the ${where} failed, and none has a warning.</p>`
+      : html`<ul class="cards">
+          ${wrong.map((one) => findingCard(one, where))}
+        </ul>`
+  }
+  ${folded}`;
+}
+
+function isWrong({ outcome }: Finding): boolean {
+  return outcome === "fail" || outcome === "warn";
+}
+
+function findingCard(finding: Finding, where: "page" | "site"): Html {
+  const { title, outcome, message, how_to_fix: fix, source, strength, previous } = finding;
+  return html`<li class="item finding">
+    <div class="item-head">
+      <h3>${title}</h3>
+      ${outcomeBadge(outcome)}
+      ${previous !== null && previous !== undefined && html`<span class="badge">before: ${OUTCOME_NAMES[previous]}</span>`}
+    </div>
+    <p>${message}</p>
+    ${finding.evidence.map((one) => quoted(one, where))}
+    ${
+      fix === null
+        ? html`<p class="hint">This check is no longer made, so there is no advice on it.</p>`
+        : html`<p><strong>${isWrong(finding) ? "How to fix" : "Advice"}:</strong> ${fix}</p>`
+    }
+    <dl class="meta">
+      ${fact("Counts", weightOf(finding))}
+      ${strength !== null && fact("How well it is known", STRENGTH_NAMES[strength])}
+      ${source !== null && fact("Source", html`<a href="${source.url}" rel="noopener noreferrer">${source.name}</a>`)}
+    </dl>
+  </li>`;
+}
+
+/** Text from outside, marked as such, and where it stands. */
+export function quoted({ excerpt, line }: Finding["evidence"][number], where: "page" | "site" | "answers"): Html {
+  return html`<figure class="quoted">
+    <figcaption>From the ${where}${line === null ? "" : `, line ${line}`}</figcaption>
+    <code>${outside(excerpt)}</code>
+  </figure>`;
+}
+
+function weightOf({ area, weight }: Finding): string {
+  if (area === null || weight === null) return "No longer";
+  return weight === 0 ? "Reported only" : `${weight} of 5 in ${AREA_NAMES[area].name.toLowerCase()}`;
+}

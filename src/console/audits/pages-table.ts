@@ -1,0 +1,195 @@
+import type { z } from "zod";
+import { AUDIT_AREAS, CHECK_OUTCOMES } from "../../../core/audit/check.ts";
+import { PAGE_TYPES } from "../../../core/audit/page-type.ts";
+import type { listAuditPages } from "../../../tools/audits/list-audit-pages.ts";
+import { PAGE_SORTS } from "../../../tools/audits/select-pages.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { sentenceShown } from "../shared/figures.ts";
+import { alertBox } from "../../http/pages/page.ts";
+import { orderFields, sortHeads } from "../shared/order.ts";
+import { queryWith } from "../shared/places.ts";
+import { tablePanel } from "../shared/table-panel.ts";
+import type { ShownAudit } from "./audit-page.ts";
+import {
+  AREA_NAMES,
+  auditAddress,
+  linkTo,
+  OUTCOME_NAMES,
+  outcomeBadge,
+  outside,
+  shortAddress,
+  type AuditPlace,
+} from "./words.ts";
+import { counted } from "../../../core/counts.ts";
+
+type ShownPage = z.output<typeof listAuditPages.output>["data"][number];
+
+/** What the list of pages is narrowed by, as the page's query and the endpoint name it. */
+const PAGE_FILTERS = ["outcome", "check", "type", "min_score", "max_score"] as const;
+
+export interface PagesView {
+  place: AuditPlace;
+  audit: ShownAudit;
+  website: string;
+  query: URLSearchParams;
+  pages: z.output<typeof listAuditPages.output>;
+  /** What is wrong with the filters. */
+  problem?: string | undefined;
+}
+
+/** The pages of a run, with filters. */
+export function pagesSection(view: PagesView): Html {
+  const { place, problem, pages, query, audit } = view;
+  const isFiltered = Object.keys(filtersOf(query)).length > 0;
+  const all = pages.total_count;
+  if (problem !== undefined) {
+    return html`<section aria-labelledby="pages">
+      <h2 id="pages">Pages</h2>
+      ${alertBox(problem)} ${filterForm(view)}
+      <p><a href="${linkTo(place)}#pages">All pages</a></p>
+    </section>`;
+  }
+  return html`${filterForm(view)}
+  ${tablePanel({
+    id: "pages",
+    title: counted(all, "page"),
+    hint: isFiltered ? "With these filters. Scores are 0 to 100." : "Scores are 0 to 100.",
+    csv: { href: `${auditAddress(place)}/pages.csv${queryWith(query, { cursor: undefined })}`, rows: all },
+    table: pages.data.length === 0 ? undefined : table(view),
+    empty: html`<div class="empty">
+      <p>${isFiltered ? "No page fits these filters." : "No page has been fetched yet."}</p>
+      ${isFiltered && html`<p><a href="${linkTo(place)}#pages">All pages</a></p>`}
+    </div>`,
+    pager: pager(view),
+    note: html`<p class="hint">n = ${counted(all, "page")}${leftOut(audit, all, isFiltered)}</p>`,
+  })}`;
+}
+
+/** What the list lacks. Pages that could not be fetched are in it, without a score. */
+function leftOut({ pages }: ShownAudit, shown: number, isFiltered: boolean): string {
+  if (!pages) return "";
+  const others = pages.audited + pages.skipped - shown;
+  if (isFiltered && others > 0) return ` · ${others} left out by the filters`;
+  return pages.skipped > 0 ? ` · ${pages.skipped} skipped, which have no score` : "";
+}
+
+function pager({ pages: { next_cursor: next }, place, query }: PagesView): Html | undefined {
+  if (!query.has("cursor") && next === null) return undefined;
+  const to = (cursor: string | undefined) => `${auditAddress(place)}${queryWith(query, { cursor })}#pages`;
+  return html`<p class="pager">
+    ${query.has("cursor") && html`<a href="${to(undefined)}">First</a>`}
+    ${next !== null && html`<a href="${to(next)}">Next</a>`}
+  </p>`;
+}
+
+/** The filters that are set. */
+export function filtersOf(query: URLSearchParams): Record<string, string> {
+  const set = PAGE_FILTERS.map((key) => [key, query.get(key)?.trim() ?? ""] as const);
+  return Object.fromEntries(set.filter(([, value]) => value !== ""));
+}
+
+function filterForm({ place, audit, query }: PagesView): Html {
+  const chosen = filtersOf(query);
+  const areas = Object.entries(AREA_NAMES).map(([area, { name }]) => {
+    return { name, checks: audit.checks.filter((check) => check.area === area) };
+  });
+  return html`<form method="get" action="${auditAddress(place)}#pages" class="filters">
+    ${place.run !== undefined && html`<input type="hidden" name="run" value="${place.run}" />`}
+    <label class="field"
+      >Outcome
+      <select name="outcome">
+        <option value="">Any</option>
+        ${CHECK_OUTCOMES.map((one) => option(one, OUTCOME_NAMES[one], chosen["outcome"]))}
+      </select></label
+    >
+    <label class="field"
+      >Check
+      <select name="check">
+        <option value="">Any</option>
+        ${areas.map(
+          ({ name, checks }) =>
+            checks.length > 0 &&
+            html`<optgroup label="${name}">
+              ${checks.map(({ check, title }) => option(check, title, chosen["check"]))}
+            </optgroup>`,
+        )}
+      </select></label
+    >
+    <label class="field"
+      >Type
+      <select name="type">
+        <option value="">Any</option>
+        ${PAGE_TYPES.map((one) => option(one, one, chosen["type"]))}
+      </select></label
+    >
+    ${scoreField("min_score", "Score from", chosen)} ${scoreField("max_score", "Score to", chosen)}
+    ${orderFields(query)}
+    <button class="secondary">Show</button>
+  </form>`;
+}
+
+function scoreField(name: string, label: string, chosen: Record<string, string>): Html {
+  return html`<label class="field"
+    >${label} <input name="${name}" type="number" min="0" max="100" step="1" value="${chosen[name] ?? ""}"
+  /></label>`;
+}
+
+function option(value: string, shown: string, chosen: string | undefined): Html {
+  return html`<option value="${value}" ${value === chosen && html` selected`}>${shown}</option>`;
+}
+
+const USUAL = { sort: "score", direction: "asc" } as const;
+
+function table({ place, query, audit, pages, website }: PagesView): Html {
+  const head = sortHeads({ path: auditAddress(place), query, id: "pages", sorts: PAGE_SORTS, usual: USUAL });
+  return scrollTable({
+    label: "List of pages",
+    className: "sticky fitted",
+    columns: [
+      head("url", "Page", "text"),
+      head("type", "Type", "text"),
+      head("outcome", "Outcome", "text"),
+      head("score", "Score"),
+      ...AUDIT_AREAS.map((area) => head(area, AREA_NAMES[area].name)),
+      head("failed", "Failed checks"),
+      head("warned", "Warnings"),
+      ...(audit.previous ? [head("changes", "Changed checks")] : []),
+    ],
+    rows: pages.data.map((page) => pageRow(page, { place, website, audit })),
+  });
+}
+
+/** Columns of the list as a file: values as the interface gives them. */
+export const PAGE_COLUMNS = [
+  "url",
+  "title",
+  "type",
+  "type_corrected",
+  "outcome",
+  "score",
+  "crawlability",
+  "semantic",
+  "content",
+  "failed",
+  "warned",
+  "skipped_reason",
+] as const satisfies readonly (keyof ShownPage)[];
+
+function number(value: number | null): Html {
+  return html`<td class="number">${value ?? html`<span class="faint">–</span>`}</td>`;
+}
+
+function pageRow(page: ShownPage, { place, website, audit }: Pick<PagesView, "place" | "website" | "audit">): Html {
+  const { title, outcome, skipped_reason: reason } = page;
+  return html`<tr>
+    <th scope="row">
+      <a href="${linkTo(place, { page: page.id })}">${outside(shortAddress(page.url, website))}</a>
+      ${title !== null && html`<small>“${sentenceShown(title)}”</small>`}
+    </th>
+    <td>${page.type_corrected ?? page.type ?? ""}${page.type_corrected !== null && html`<small>corrected</small>`}</td>
+    <td>${outcomeBadge(outcome)}${reason !== null && html`<small>${reason}</small>`}</td>
+    ${number(page.score)} ${number(page.crawlability)} ${number(page.semantic)} ${number(page.content)}
+    ${number(page.failed.length)} ${number(page.warned.length)} ${audit.previous && number(page.changes.length)}
+  </tr>`;
+}

@@ -1,0 +1,43 @@
+import type { AuditArea } from "../../../core/audit/check.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { AREA_NAMES } from "./words.ts";
+import { counted } from "../../../core/counts.ts";
+
+interface AreaScore {
+  area: AuditArea;
+  score: number | null;
+  checks: number;
+  previous?: number | null;
+  change?: number | null;
+}
+
+/** The three scores, each with how many checks it rests on and, where there is a run before, how it moved. */
+export function scoreCards(scores: readonly AreaScore[], before: { number: number } | null = null): Html {
+  return html`<ul class="scores">
+    ${scores.map(
+      (one) =>
+        html`<li class="item">
+          <h3>${AREA_NAMES[one.area].name}</h3>
+          <p class="hint">${AREA_NAMES[one.area].asks}</p>
+          ${figure(one.score)} ${before && html`<p class="plain">${moved(one, before)}</p>`}
+          <p class="hint">
+            ${one.score === null ? "Nothing of it could be checked" : `Rests on ${counted(one.checks, "check")}`}
+          </p>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function figure(score: number | null): Html {
+  if (score === null) return html`<p class="figure"><strong>No score</strong></p>`;
+  return html`<p class="figure"><strong>${score}</strong> of 100</p>
+    <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      <rect width="${score}" height="6" />
+    </svg>`;
+}
+
+function moved({ previous = null, change = null }: AreaScore, { number }: { number: number }): string {
+  if (previous === null || change === null) return `Not comparable with run ${number}`;
+  if (change === 0) return `As in run ${number}`;
+  return `${change > 0 ? "Up" : "Down"} ${Math.abs(change)} from ${previous} in run ${number}`;
+}

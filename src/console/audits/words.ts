@@ -1,0 +1,98 @@
+import type { CollectStatus } from "../../../core/analysis.ts";
+import type { AuditArea, CheckOutcome, EvidenceStrength } from "../../../core/audit/check.ts";
+import { withoutInvisible } from "../../../core/fields.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+
+// What the pages of audits call things.
+
+/** Of a console page about an audit: the audit, or one of its pages. */
+export interface AuditPlace {
+  organization_id: string;
+  workspace_id: string;
+  analysis_id: string;
+  /** Of the run that the address names; undefined for the newest that has ended. */
+  run?: string | undefined;
+}
+
+/** Path of an audit's page. */
+export function auditAddress({ organization_id, workspace_id, analysis_id }: AuditPlace): string {
+  return `/audits/${organization_id}/${workspace_id}/${analysis_id}`;
+}
+
+/** A link to a page of the audit: of the run that is shown, with these parameters besides. */
+export function linkTo(
+  place: AuditPlace,
+  { page, query = {} }: { page?: string; query?: Record<string, string> } = {},
+): string {
+  const all = new URLSearchParams({ ...(place.run === undefined ? {} : { run: place.run }), ...query }).toString();
+  return `${auditAddress(place)}${page === undefined ? "" : `/${page}`}${all === "" ? "" : `?${all}`}`;
+}
+
+export const OUTCOME_NAMES: Readonly<Record<CheckOutcome, string>> = {
+  fail: "Failed",
+  warn: "Warning",
+  skipped: "Skipped",
+  pass: "Passed",
+};
+
+/** Outcomes in the order in which they are counted. */
+export const COUNTED = ["fail", "warn", "pass", "skipped"] as const;
+
+export const AREA_NAMES: Readonly<Record<AuditArea, { name: string; asks: string }>> = {
+  crawlability: { name: "Crawlability", asks: "Can it be found and fetched?" },
+  semantic: { name: "Semantics", asks: "Can it be understood?" },
+  content: { name: "Content", asks: "Can it be quoted?" },
+};
+
+export const STRENGTH_NAMES: Readonly<Record<EvidenceStrength, string>> = {
+  documented_by_an_engine: "Documented by an answer engine",
+  measured_in_a_study: "Measured in a study",
+  practice: "Good practice",
+};
+
+const TONES: Readonly<Record<CheckOutcome, string>> = {
+  fail: " badge-bad",
+  warn: " badge-warn",
+  skipped: "",
+  pass: " badge-good",
+};
+
+export function outcomeBadge(outcome: CheckOutcome): Html {
+  return html`<span class="badge${TONES[outcome]}">${OUTCOME_NAMES[outcome]}</span>`;
+}
+
+export function runBadge(status: CollectStatus): Html {
+  const tone = { completed: " badge-good", partial: " badge-warn", failed: " badge-bad" }[status as string] ?? "";
+  return html`<span class="badge${tone}">${status}</span>`;
+}
+
+export const simulatedBadge = html`<span class="badge badge-warn">simulated</span>`;
+
+export const simulatedNote = html`<p class="caution">
+  Simulated: the site is a bundled example, and nothing of it was fetched from the web.
+</p>`;
+
+/** Text that stands on an audited page. It is kept apart from ours: escaped, without invisible characters, in its own direction. */
+export function outside(text: string): Html {
+  return html`<bdi>${withoutInvisible(text)}</bdi>`;
+}
+
+/** An address without what all of the audit's pages have in common: `/guides/milk?x=1`, or with its host where that is another. */
+export function shortAddress(address: string, website: string): string {
+  if (!URL.canParse(address)) return address;
+  const { host, pathname, search } = new URL(address);
+  const isOfSite = URL.canParse(website) && new URL(website).host === host;
+  return `${isOfSite ? "" : host}${pathname}${search}`;
+}
+
+/** `category, 40 % sure`, `product, as corrected`; undefined where nothing is known of it. */
+export function typeShown(page: {
+  type: string | null;
+  type_confidence: number | null;
+  type_corrected: string | null;
+}): string | undefined {
+  const { type, type_confidence: sure, type_corrected: corrected } = page;
+  if (corrected !== null) return `${corrected}, as a person said`;
+  if (type === null) return undefined;
+  return sure === null || sure === 1 ? type : `${type}, ${Math.round(sure * 100)} % sure`;
+}

@@ -1,0 +1,80 @@
+import type { z } from "zod";
+import type { BrandWithHints } from "../../../tools/brands/brand.ts";
+import type { getCatalogReading } from "../../../tools/brands/get-catalog-reading.ts";
+import { askFirst } from "../../http/pages/ask-first.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { alertBox } from "../../http/pages/page.ts";
+import { nameShown } from "../shared/figures.ts";
+import { brandAddress, brandsAddress, type WorkspacePlace } from "../shared/places.ts";
+import { brandFields, brandNames } from "./brand-form.ts";
+import { readingShown } from "./reading.ts";
+
+export interface BrandView {
+  place: WorkspacePlace;
+  brand: z.output<typeof BrandWithHints>;
+  /** Name of its parent. */
+  parent: string | undefined;
+  /** Brands that the form proposes as parents. */
+  others: readonly { name: string }[];
+  reading: z.output<typeof getCatalogReading.output>;
+  mayWrite: boolean;
+  done?: string | undefined;
+  problem?: string | undefined;
+}
+
+/** One brand: how answers are read for it, what is risky about its names, and its form. */
+export function brandPage(view: BrandView): Html {
+  const { place, brand, parent, others, mayWrite, done, problem } = view;
+  const at = brandAddress(place, brand.id);
+  return html`<p class="crumb"><a href="${brandsAddress(place)}">Brands</a></p>
+    <h1>${nameShown(brand.name)}</h1>
+    ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
+    ${readingShown(view.reading)} ${hintsShown(view)}
+    ${
+      mayWrite
+        ? html`<section class="panel" aria-labelledby="edit">
+              <h2 id="edit">How answers are read for it</h2>
+              <form method="post" action="${at}/update" class="stack">
+                ${brandFields(brand, parent)}
+                <p class="hint">A change reads all stored answers again, and figures change with it.</p>
+                <div class="row-actions"><button class="primary">Save</button></div>
+              </form>
+            </section>
+            ${askFirst({
+              action: `${brandsAddress(place)}/archive`,
+              verb: "Archive",
+              of: brand.name,
+              lost: "It leaves all lists and figures. Stored answers stay, and it can be restored.",
+              hidden: html`<input type="hidden" name="brand_id" value="${brand.id}" />`,
+            })}
+            ${brandNames(others)}`
+        : html`<p class="hint">Only editors of this workspace can change it.</p>`
+    }`;
+}
+
+/** What is risky about its names, with the phrases that one click excludes. */
+function hintsShown({ brand, place, mayWrite }: BrandView): Html | undefined {
+  if (brand.hints.length === 0) return undefined;
+  return html`<section class="panel" aria-labelledby="hints">
+    <h2 id="hints">Risky names</h2>
+    <ul class="hints">
+      ${brand.hints.map(
+        ({ message, excluded_phrases: phrases }) =>
+          html`<li>
+            <p>${message}</p>
+            ${
+              phrases.length > 0 &&
+              html`<p class="hint">Proposed: ${phrases.map((one) => `“${one}”`).join(", ")}</p>
+                ${
+                  mayWrite &&
+                  html`<form method="post" action="${brandAddress(place, brand.id)}/exclude">
+                    ${phrases.map((phrase) => html`<input type="hidden" name="phrase" value="${phrase}" />`)}
+                    <button class="secondary">Exclude these ${phrases.length} phrases</button>
+                  </form>`
+                }`
+            }
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}

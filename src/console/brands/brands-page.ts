@@ -1,0 +1,154 @@
+import type { z } from "zod";
+import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../../core/brands/brand.ts";
+import type { getCatalogReading } from "../../../tools/brands/get-catalog-reading.ts";
+import type { listBrands } from "../../../tools/brands/list-brands.ts";
+import { sentOnce } from "../shared/page-with-forms.ts";
+import type { CsvColumn } from "../../http/pages/csv.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { alertBox } from "../../http/pages/page.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { nameShown } from "../shared/figures.ts";
+import { choiceForm, cursorPager, type Choice } from "../shared/filters.ts";
+import { sortHeads } from "../shared/order.ts";
+import { brandAddress, brandsAddress, queryWith } from "../shared/places.ts";
+import { tablePanel } from "../shared/table-panel.ts";
+import { brandFields, brandNames, type ShownBrand } from "./brand-form.ts";
+import { readingShown } from "./reading.ts";
+import { suggestionsSection, type SuggestionsView } from "./suggestions.ts";
+import { counted } from "../../../core/counts.ts";
+
+export interface BrandsView extends SuggestionsView {
+  brands: z.output<typeof listBrands.output>;
+  /** Names of brands that are parents of some of these, by their ids. */
+  parents: ReadonlyMap<string, string>;
+  reading: z.output<typeof getCatalogReading.output>;
+  done?: string | undefined;
+  problem?: string | undefined;
+}
+
+/** What the catalog can be sorted by. */
+export const CATALOG_SORTS = { name: "asc", created_at: "desc" } as const;
+
+/** Columns of the download: values as the interface gives them. */
+export const CATALOG_COLUMNS: readonly CsvColumn<ShownBrand>[] = [
+  "id",
+  "name",
+  "relationship",
+  "kind",
+  "parent_id",
+  "domains",
+  ["aliases", ({ aliases }) => aliases.map(({ text }) => text)],
+  "excluded_phrases",
+  "created_at",
+  "updated_at",
+];
+
+/** Whether an address asks for archived brands in place of those of the catalog. */
+export function showsArchived(query: URLSearchParams): boolean {
+  return query.get("show") === "archived";
+}
+
+/** The brands that answers are read for, and names that answers use which the catalog lacks. */
+export function brandsPage(view: BrandsView): Html {
+  const { brands, place, done, problem, mayWrite } = view;
+  return html`<h1>Brands</h1>
+    <p class="lead">Answers are read for these brands. A change reads all stored answers again.</p>
+    ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
+    ${readingShown(view.reading)} ${suggestionsSection(view)} ${catalog(view)}
+    ${
+      mayWrite &&
+      html`<details id="add">
+        <summary>Add a brand</summary>
+        <form method="post" action="${brandsAddress(place)}/create" class="stack">
+          ${sentOnce()} ${brandFields()}
+          <div class="row-actions"><button class="primary">Add brand</button></div>
+        </form>
+      </details>`
+    }
+    ${brandNames(brands.data)}`;
+}
+
+function catalog(view: BrandsView): Html {
+  const { brands, place, query } = view;
+  const path = brandsAddress(place);
+  const all = brands.total_count;
+  const isNarrowed = ["text", "is", "kind", "show"].some((name) => query.get(name));
+  const isArchived = showsArchived(query);
+  const head = sortHeads({
+    path,
+    query,
+    id: "catalog",
+    sorts: CATALOG_SORTS,
+    usual: { sort: "name", direction: "asc" },
+  });
+  return html`${choices(view)}
+  ${tablePanel({
+    id: "catalog",
+    title: isArchived ? counted(all, "archived brand") : counted(all, "brand"),
+    hint: isArchived ? "In no list and no figure; answers are still read for them." : "The catalog of this workspace.",
+    csv: { href: `${path}/catalog.csv${queryWith(query, { cursor: undefined })}`, rows: all },
+    table:
+      all === 0
+        ? undefined
+        : scrollTable({
+            label: "Brands of the catalog",
+            className: "sticky",
+            columns: [
+              head("name", "Brand", "text"),
+              "Is",
+              "Domains",
+              "Other spellings",
+              "Excluded phrases",
+              head("created_at", "Added", "text"),
+              ...(isArchived && view.mayWrite ? [{ unseen: "Restore" }] : []),
+            ],
+            rows: brands.data.map((brand) => row(brand, view)),
+          }),
+    empty: html`<div class="empty">
+      <p>${isNarrowed ? "No brand fits this." : "No brand yet. Add your brand and its rivals."}</p>
+      ${isNarrowed ? html`<a class="button secondary" href="${path}">All brands</a>` : view.mayWrite && html`<a class="button secondary" href="#add">Add a brand</a>`}
+    </div>`,
+    pager: cursorPager(path, query, brands.next_cursor),
+    note: html`<p class="hint">n = ${counted(all, "brand")}${!isArchived && " · archived brands are left out"}</p>`,
+  })}`;
+}
+
+function named(values: readonly string[]) {
+  return values.map((one) => [one, one.replaceAll("_", " ")] as const);
+}
+
+function choices({ place, query }: BrandsView): Html {
+  const all: Choice[] = [
+    { name: "is", label: "Is", any: "Any", options: named(BRAND_RELATIONSHIPS) },
+    { name: "kind", label: "Kind", any: "Any", options: named(BRAND_KINDS) },
+    { name: "show", label: "Show", any: "In the catalog", options: [["archived", "Archived"]] },
+  ];
+  return choiceForm(brandsAddress(place), query, all, { chosen: {}, search: { name: "text", label: "Name contains" } });
+}
+
+function row(brand: ShownBrand, { place, query, parents, mayWrite }: BrandsView): Html {
+  const isArchived = showsArchived(query);
+  const parent = brand.parent_id === null ? undefined : parents.get(brand.parent_id);
+  return html`<tr ${brand.relationship === "mine" && html` class="own"`}>
+    <th scope="row">
+      ${isArchived ? nameShown(brand.name) : html`<a href="${brandAddress(place, brand.id)}">${nameShown(brand.name)}</a>`}${parent !== undefined && html`<small>of ${nameShown(parent)}</small>`}
+    </th>
+    <td>${brand.relationship}${brand.kind !== "brand" && html`<small>${brand.kind.replaceAll("_", " ")}</small>`}</td>
+    <td>${list(brand.domains)}</td>
+    <td>${list(brand.aliases.map(({ text, case_sensitive: cased }) => (cased ? `${text} (this case)` : text)))}</td>
+    <td>${list(brand.excluded_phrases)}</td>
+    <td class="when">${brand.created_at.slice(0, 10)}</td>
+    ${isArchived && mayWrite && html`<td>${restoring(brand, place)}</td>`}
+  </tr>`;
+}
+
+function restoring({ id, name }: ShownBrand, place: BrandsView["place"]): Html {
+  return html`<form method="post" action="${brandsAddress(place)}/restore">
+    <input type="hidden" name="brand_id" value="${id}" />
+    <button class="secondary">Restore<span class="unseen"> ${name}</span></button>
+  </form>`;
+}
+
+function list(texts: readonly string[]): Html {
+  return html`${texts.map((text, at) => html`${at > 0 && ", "}${nameShown(text)}`)}`;
+}

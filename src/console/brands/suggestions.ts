@@ -1,0 +1,150 @@
+import type { z } from "zod";
+import { BRAND_RELATIONSHIPS } from "../../../core/brands/brand.ts";
+import type { listBrandSuggestions } from "../../../tools/brand-suggestions/list-brand-suggestions.ts";
+import type { CsvColumn } from "../../http/pages/csv.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { outside } from "../audits/words.ts";
+import { figure, percent } from "../shared/figures.ts";
+import { cursorPager } from "../shared/filters.ts";
+import { orderIn, sortHeads } from "../shared/order.ts";
+import { answerAddress, brandsAddress, queryWith, type WorkspacePlace } from "../shared/places.ts";
+import { tablePanel } from "../shared/table-panel.ts";
+import { count } from "../../../core/counts.ts";
+
+export type Suggestions = z.output<typeof listBrandSuggestions.output>;
+type Suggestion = Suggestions["data"][number];
+
+export interface SuggestionsView {
+  place: WorkspacePlace;
+  query: URLSearchParams;
+  suggestions: Suggestions;
+  mayWrite: boolean;
+}
+
+/** Columns of the download: values as the interface gives them. */
+export const SUGGESTION_COLUMNS: readonly CsvColumn<Suggestion>[] = [
+  "text",
+  "occurrences",
+  "confidence",
+  "signals",
+  "status",
+  "first_seen_at",
+  "last_seen_at",
+];
+
+/** Which suggestions are listed, as addresses say it. */
+export const SUGGESTED = { open: "Open", dismissed: "Dismissed", accepted: "Added", merged: "Merged" } as const;
+
+/** Those that an address asks for. */
+export function suggestedIn(query: URLSearchParams): keyof typeof SUGGESTED {
+  const statuses = Object.keys(SUGGESTED) as (keyof typeof SUGGESTED)[];
+  return statuses.find((one) => one === query.get("suggested")) ?? "open";
+}
+
+const SORTS = { occurrences: "desc", confidence: "desc" } as const;
+
+/** What the suggestions that an address asks for are sorted by. */
+export function suggestionSort(query: URLSearchParams): keyof typeof SORTS {
+  return orderIn(query, SORTS, "suggested")?.sort ?? "occurrences";
+}
+
+/** Names that answers use and the catalog lacks, with what was decided about them. */
+export function suggestionsSection(view: SuggestionsView): Html {
+  const { suggestions, place, query } = view;
+  const status = suggestedIn(query);
+  const at = brandsAddress(place);
+  const to = (one: string) => `${at}${queryWith(query, { suggested: one, after: undefined })}#suggested`;
+  const kinds = Object.entries(SUGGESTED).map(([one, words]) =>
+    one === status ? html`<strong>${words}</strong> ` : html`<a href="${to(one)}">${words}</a> `,
+  );
+  const sort = suggestionSort(query);
+  const head = sortHeads({
+    path: at,
+    query: new URLSearchParams(queryWith(query, { after: undefined })),
+    id: "suggested",
+    sorts: SORTS,
+    usual: { sort, direction: "desc" },
+    own: "suggested",
+    isOneWay: true,
+  });
+  return tablePanel({
+    id: "suggested",
+    title: "Suggested brands",
+    hint: html`Names that answers use and the catalog lacks. ${kinds}`,
+    csv: { href: `${at}/suggestions.csv?suggested=${status}&suggested_sort=${sort}`, rows: suggestions.data.length },
+    table:
+      suggestions.data.length === 0
+        ? undefined
+        : scrollTable({
+            label: "Suggested brands with their counts",
+            className: "sticky",
+            columns: [
+              "Name",
+              head("occurrences", "Answers"),
+              head("confidence", "Confidence"),
+              "Found as",
+              { unseen: "Decide" },
+            ],
+            rows: suggestions.data.map((one) => suggestionRow(one, view)),
+          }),
+    empty: html`<p class="faint">
+      ${status === "open" ? "None is open. New ones come with the next collect." : "None."}
+    </p>`,
+    pager: cursorPager(at, query, suggestions.next_cursor, "after"),
+  });
+}
+
+function suggestionRow(one: Suggestion, view: SuggestionsView): Html {
+  const { place, mayWrite } = view;
+  return html`<tr>
+    <th scope="row">
+      ${outside(one.text)}
+      <small>
+        ${one.examples.map(({ analysis_id, answer_id }, index) => {
+          const of = html`<span class="unseen"> with ${outside(one.text)}</span>`;
+          return html`<a href="${answerAddress({ ...place, analysis_id }, answer_id)}">Answer ${index + 1}${of}</a> `;
+        })}
+      </small>
+    </th>
+    <td class="number">${figure(one.occurrences, count)}</td>
+    <td class="number">${figure(one.confidence, percent)}</td>
+    <td class="signals">${one.signals.map((signal) => signal.replaceAll("_", " ")).join(", ")}</td>
+    <td>${mayWrite && (one.status === "open" ? decide(one, place) : undo(one, place))}</td>
+  </tr>`;
+}
+
+function decide(one: Suggestion, place: WorkspacePlace): Html {
+  const id = html`<input type="hidden" name="suggestion_id" value="${one.id}" />`;
+  const at = brandsAddress(place);
+  return html`<div class="decide">
+    <form method="post" action="${at}/accept">
+      ${id}
+      <select name="relationship" aria-label="Add ${one.text} as">
+        ${BRAND_RELATIONSHIPS.toReversed().map((what) => html`<option value="${what}">as ${what}</option>`)}
+      </select>
+      <button class="secondary">Add<span class="unseen"> ${one.text}</span></button>
+    </form>
+    <form method="post" action="${at}/dismiss">
+      ${id}<button class="secondary">Dismiss<span class="unseen"> ${one.text}</span></button>
+    </form>
+    <form method="post" action="${at}/merge">
+      ${id}
+      <input
+        name="brand"
+        list="brand-names"
+        aria-label="Brand to merge ${one.text} into"
+        placeholder="Brand"
+        required
+      />
+      <button class="secondary">Merge<span class="unseen"> ${one.text}</span></button>
+    </form>
+  </div>`;
+}
+
+function undo(one: Suggestion, place: WorkspacePlace): Html {
+  return html`<form method="post" action="${brandsAddress(place)}/undo">
+    <input type="hidden" name="suggestion_id" value="${one.id}" />
+    <button class="secondary">Undo<span class="unseen"> ${one.text}</span></button>
+  </form>`;
+}

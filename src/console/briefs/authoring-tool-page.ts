@@ -1,0 +1,99 @@
+import type { z } from "zod";
+import type { PlatformIntegration } from "../../../tools/platform-integrations/platform-integration.ts";
+import { shownMark, type Shown } from "../../http/pages/as-shown.ts";
+import { askFirst } from "../../http/pages/ask-first.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { alertBox, instantShown } from "../../http/pages/page.ts";
+import { fact } from "../actions/actions-page.ts";
+
+/** Path of the page that connects a workspace to the authoring tool. */
+export function authoringToolAddress(workspace: { organization_id: string; workspace_id: string }): string {
+  return `/writers/${workspace.organization_id}/${workspace.workspace_id}`;
+}
+
+type Connection = z.output<typeof PlatformIntegration>;
+
+/** The fields of the form that edits a connection, but for its token. */
+export function connectionFields(
+  connection: Pick<Connection, "partner_workspace_id" | "recipients" | "max_brief_length">,
+): Shown {
+  return {
+    partner_workspace_id: connection.partner_workspace_id ?? "",
+    recipients: connection.recipients.join("\n"),
+    max_brief_length: String(connection.max_brief_length ?? ""),
+  };
+}
+
+/** What the fields of a first connection hold. */
+const USUAL: Shown = { partner_workspace_id: "", recipients: "", max_brief_length: "50000" };
+
+/** The authoring tool that a workspace's briefs are sent to. */
+export function authoringToolPage(view: {
+  address: string;
+  workspaceId: string;
+  workspaceName: string;
+  connection: Connection | undefined;
+  done?: string | undefined;
+  problem?: string | undefined;
+}): Html {
+  const { connection, address } = view;
+  const fields = connection ? connectionFields(connection) : USUAL;
+  const platforms = address.replace(/^\/writers\//, "/platform-accounts/");
+  return html` <p class="crumb"><a href="/actions?workspace=${view.workspaceId}">Recommended actions</a></p>
+    <h1>Authoring tool of ${view.workspaceName}</h1>
+    <p class="lead">
+      Connect the tool that your writers work in, and send briefs to it. Its API token is stored encrypted and never
+      shown again. Advertising and video accounts are under <a href="${platforms}">Platform accounts</a>.
+    </p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
+    ${
+      connection &&
+      html`<dl class="meta">
+        ${fact("Connected since", instantShown(connection.created_at, "", "day"))}
+        ${fact("Token", `ends in ${connection.api_token_hint}`)}
+      </dl>`
+    }
+    <form method="post" action="${address}/connect" class="stack">
+      ${shownMark(fields)}
+      <label class="field"
+        >API token of the tool
+        <input name="api_token" type="password" autocomplete="off" maxlength="1024" ${!connection && html` required`} />
+        ${connection && html`<span class="hint">Leave empty to keep the stored token.</span>`}</label
+      >
+      <label class="field"
+        >Workspace ID in the tool
+        <input
+          name="partner_workspace_id"
+          required
+          maxlength="255"
+          autocomplete="off"
+          value="${fields["partner_workspace_id"]}"
+      /></label>
+      <label class="field"
+        >Recipients
+        <textarea name="recipients" rows="4">${"\n"}${fields["recipients"]}</textarea>
+        <span class="hint">One e-mail address per line. Leave empty to use the recipients set in the tool.</span></label
+      >
+      <label class="field"
+        >Maximum brief length, in characters
+        <input
+          name="max_brief_length"
+          type="number"
+          min="1"
+          max="1000000"
+          required
+          value="${fields["max_brief_length"]}"
+      /></label>
+      <button class="primary own-width">${connection ? "Save" : "Connect"}</button>
+    </form>
+    ${
+      connection &&
+      html`<div class="apart">
+        ${askFirst({
+          action: `${address}/disconnect`,
+          verb: "Disconnect",
+          lost: "The stored API token is deleted, and briefs can no longer be sent. Briefs already sent stay in the tool.",
+        })}
+      </div>`
+    }`;
+}

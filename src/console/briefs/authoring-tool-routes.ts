@@ -1,0 +1,52 @@
+import { findPartnerConnection } from "../../../db/acting/partner-connections.ts";
+import { connectPartner } from "../../../tools/platform-integrations/connect-partner.ts";
+import { disconnectPartner } from "../../../tools/platform-integrations/disconnect-partner.ts";
+import { listPlatformIntegrations } from "../../../tools/platform-integrations/list-platform-integrations.ts";
+import { shapePartner } from "../../../tools/platform-integrations/platform-integration.ts";
+import { getWorkspace } from "../../../tools/workspaces/get-workspace.ts";
+import { authoringToolAddress, authoringToolPage, connectionFields } from "./authoring-tool-page.ts";
+import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import { showPage } from "../shared/show-page.ts";
+import type { Route } from "../../http/pages/routes.ts";
+
+const CONNECT: FormAction = {
+  endpoint: connectPartner,
+  done: "Saved. You can now send briefs from this workspace.",
+  stored: async (_input, { tenant }) => {
+    const row = await findPartnerConnection(tenant);
+    return row && connectionFields(shapePartner(row));
+  },
+  fields: (form) => ({
+    ...(form.get("api_token") ? { api_token: form.get("api_token") } : {}),
+    partner_workspace_id: form.get("partner_workspace_id"),
+    recipients: (form.get("recipients") ?? "").split(/[\s,;]+/).filter(Boolean),
+    max_brief_length: Number(form.get("max_brief_length")),
+  }),
+};
+const DISCONNECT: FormAction = {
+  endpoint: disconnectPartner,
+  done: "Disconnected. Briefs already sent stay in the authoring tool.",
+  fields: () => ({}),
+};
+
+/** The page where an editor connects a workspace to its authoring tool. */
+export const authoringToolRoutes: readonly Route[] = pageWithForms(
+  "/writers/:organization_id/:workspace_id",
+  showAuthoringTool,
+  { connect: CONNECT, disconnect: DISCONNECT },
+);
+
+async function showAuthoringTool(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+  const input = { ...visit.request.params };
+  const workspace = await visit.ask(getWorkspace, input);
+  const { data } = await visit.ask(listPlatformIntegrations, input);
+  const view = {
+    address: authoringToolAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id }),
+    workspaceId: workspace.id,
+    workspaceName: workspace.name,
+    connection: data.find(({ platform }) => platform === "partner"),
+    ...notice,
+  };
+  showPage(visit, { title: "Authoring tool", section: "settings", status, content: authoringToolPage(view) });
+}

@@ -1,0 +1,123 @@
+import type { z } from "zod";
+import type { Action } from "../../../tools/recommended-actions/action.ts";
+import type { Brief } from "../../../tools/recommended-actions/brief.ts";
+import { BRIEF_STATUSES } from "../../../core/recommend/action.ts";
+import { shownMark, type Shown } from "../../http/pages/as-shown.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { markdown } from "../../http/pages/markdown.ts";
+import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
+import { actionAddress, fact } from "../actions/actions-page.ts";
+import { sentenceShown } from "../shared/figures.ts";
+import { authoringToolAddress } from "./authoring-tool-page.ts";
+
+type ShownBrief = z.output<typeof Brief>;
+
+interface View {
+  action: z.output<typeof Action>;
+  brief: ShownBrief;
+  ready: boolean;
+  mayWrite: boolean;
+  done?: string | undefined;
+  problem?: string | undefined;
+  /** What is in the form, where it is not what is stored. */
+  typed?: URLSearchParams | undefined;
+  /** True if the form was refused because the stored text changed. */
+  isOutdated: boolean;
+  /** The earliest due date, as 2026-11-21. */
+  today: string;
+}
+
+/** The fields of its form that edit what is stored. */
+export function briefFields({ title, body, status }: Pick<z.input<typeof Brief>, "title" | "body" | "status">): Shown {
+  return { title, body, status };
+}
+
+/** A task's brief: its text as it reads, and the one form in which it is edited, saved and sent. */
+export function briefPage(view: View): Html {
+  const { action, brief } = view;
+  return html` <p class="crumb"><a href="${actionAddress(action)}">${sentenceShown(action.action_label)}</a></p>
+    <h1>${sentenceShown(brief.title)}</h1>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
+    ${!view.ready && html`<p class="caution">This brief is still being written. Reload the page in a moment.</p>`}
+    ${brief.partner_brief_id !== null && partnerFacts(brief)}
+    ${view.mayWrite && view.ready ? html`<div class="halves">${form(view)} ${reading(view)}</div>` : reading(view)}
+    ${!view.mayWrite && html`<p class="hint">Only editors of this workspace can edit and send this brief.</p>`}`;
+}
+
+function partnerFacts(brief: ShownBrief): Html {
+  return html`<dl class="meta">
+    ${fact("Status in the authoring tool", brief.partner_status ?? "unknown")}
+    ${fact("Due", instantShown(brief.partner_due_date, "Not submitted yet"))}
+    ${fact("Last synced", instantShown(brief.partner_synced_at, "Not yet"))}
+    ${
+      brief.partner_url !== null &&
+      /^https?:/.test(brief.partner_url) &&
+      fact("In the authoring tool", html`<a href="${brief.partner_url}" rel="noopener noreferrer">Open</a>`)
+    }
+  </dl>`;
+}
+
+function form({ action, brief, today }: View): Html {
+  const address = `${actionAddress(action)}/${brief.task_id}`;
+  const isSent = brief.partner_due_date !== null;
+  return html`<section aria-labelledby="text">
+    <h2 id="text">Text</h2>
+    ${brief.is_user_edited && html`<p class="hint">Edited by a person. New collects do not overwrite it.</p>`}
+    <form method="post" action="${address}/edit" class="stack">
+      ${shownMark(briefFields(brief))}
+      <label class="field"
+        >Title <input name="title" required maxlength="255" autocomplete="off" value="${brief.title}"
+      /></label>
+      <label class="field"
+        >Body, in Markdown <textarea name="body" rows="24" maxlength="50000">${"\n"}${brief.body}</textarea>
+      </label>
+      <label class="field"
+        >Progress
+        <select name="status">
+          ${BRIEF_STATUSES.map(
+            (status) =>
+              html`<option value="${status}" ${status === brief.status && html` selected`}>
+                ${status.replaceAll("_", " ")}
+              </option>`,
+          )}
+        </select></label
+      >
+      <div class="actions">
+        <button class="secondary">Save</button>
+        <button class="secondary" formaction="${address}/preview" formnovalidate>Preview</button>
+      </div>
+      ${!isSent && sending(action, { address, today })}
+    </form>
+  </section>`;
+}
+
+function sending(action: View["action"], { address, today }: { address: string; today: string }): Html {
+  return html`<fieldset class="apart">
+    <legend>Send it</legend>
+    <label class="field">Due <input name="due" type="date" min="${today}" aria-describedby="due-hint" /></label>
+    <p class="hint" id="due-hint">
+      At the end of that day, UTC. Sends what is in the form now, and saves it. A brief can be sent once. Where it goes
+      is set on the page <a href="${authoringToolAddress(action)}">Authoring tool</a>.
+    </p>
+    <button class="primary own-width" formaction="${address}/send">Send to the authoring tool</button>
+  </fieldset>`;
+}
+
+/** The text as it reads: what is in the form; after a change by another person, what is stored now. */
+function reading({ action, brief, typed, isOutdated }: View): Html {
+  const body = isOutdated ? brief.body : (typed?.get("body") ?? brief.body);
+  return html`<section>
+    <div class="panel-head">
+      <h2 id="reads">${isOutdated ? "As it is now" : "As it reads"}</h2>
+      <p class="hint"><a href="${actionAddress(action)}/${brief.task_id}/brief.md">Download as it is saved (.md)</a></p>
+    </div>
+    <div class="reading item" tabindex="0" role="region" aria-labelledby="reads">
+      ${isOutdated && html`<p><strong>${brief.title}</strong></p>`} ${markdown(body)}
+    </div>
+    <details ${isOutdated && html` open`}>
+      <summary>Its Markdown</summary>
+      <p>${copyButton("markdown", "the Markdown")}</p>
+      <pre id="markdown" tabindex="0">${body}</pre>
+    </details>
+  </section>`;
+}

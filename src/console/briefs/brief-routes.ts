@@ -1,0 +1,115 @@
+import { findTaskBrief } from "../../../db/acting/briefs.ts";
+import { Brief, shapeBrief } from "../../../tools/recommended-actions/brief.ts";
+import { getRecommendedActionBrief } from "../../../tools/recommended-actions/get-recommended-action-brief.ts";
+import { sendRecommendedActionBriefToPartner } from "../../../tools/recommended-actions/send-recommended-action-brief-to-partner.ts";
+import { updateRecommendedActionBrief } from "../../../tools/recommended-actions/update-recommended-action-brief.ts";
+import { AppError, type ErrorCode } from "../../../core/errors.ts";
+import type { Context } from "../../../tools/endpoint.ts";
+import { invoke } from "../../call/invoke.ts";
+import { isOutdated, markShown, type Shown } from "../../http/pages/as-shown.ts";
+import { shortened } from "../charts/chart.ts";
+import { briefFields, briefPage } from "./brief-page.ts";
+import { showSentForm, PAGE_HEADERS } from "../../http/pages/page.ts";
+import type { Web } from "../../http/pages/visit.ts";
+import { findAction } from "../actions/action-routes.ts";
+import { pageWithForms, type FormAction, type Notice, type Sending } from "../shared/page-with-forms.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import { showPage } from "../shared/show-page.ts";
+import { formAt, pageAt, type Route } from "../../http/pages/routes.ts";
+
+const EDIT: FormAction = {
+  endpoint: updateRecommendedActionBrief,
+  done: "Saved.",
+  fields: textIn,
+  stored,
+};
+const SEND: FormAction = {
+  endpoint: updateRecommendedActionBrief,
+  done: "Sent to the authoring tool.",
+  fields: textIn,
+  stored,
+  run: saveAndSend,
+};
+
+const PATH = "/actions/:organization_id/:workspace_id/:result_id/:task_id";
+
+/** The page of a brief: one form, whose text is what is saved, and what is sent. */
+export const briefRoutes: readonly Route[] = [
+  ...pageWithForms(PATH, showBrief, { edit: EDIT, send: SEND }),
+  pageAt(`${PATH}/brief.md`, sendMarkdown),
+  formAt(PATH, "preview", (visit) => {
+    showSentForm(visit.response, { why: "not done", form: { action: visit.request.path, fields: visit.form } });
+    return showBrief(visit, { typed: visit.form });
+  }),
+];
+
+function textIn(form: URLSearchParams) {
+  return {
+    title: form.get("title"),
+    // Browsers send line breaks as CR LF.
+    body: form.get("body")?.replaceAll("\r\n", "\n"),
+    status: form.get("status"),
+  };
+}
+
+async function stored(
+  { result_id, task_id }: Record<string, unknown>,
+  { tenant }: Context,
+): Promise<Shown | undefined> {
+  const brief = await findTaskBrief(tenant, { resultId: String(result_id), taskId: String(task_id) });
+  return brief && briefFields(shapeBrief(brief));
+}
+
+/** Saves what is in the form, and sends that and nothing else. */
+async function saveAndSend({ input, call, typed }: Sending, { deps }: Web): Promise<unknown> {
+  const { title: _title, body: _body, status: _status, ...path } = input;
+  const saved = Brief.parse(await invoke(updateRecommendedActionBrief, input, call, deps));
+  markShown(typed, briefFields(saved));
+  const sent = { ...path, due_date: `${typed.get("due")}T23:59:59Z` };
+  try {
+    return await invoke(sendRecommendedActionBriefToPartner, sent, call, deps);
+  } catch (error) {
+    throw isOutdated(typed) ? error : notSent(error);
+  }
+}
+
+/** What a page says where the interface speaks of fields, and of where they are set. */
+const IN_WORDS: Partial<Record<ErrorCode, string>> = {
+  DUE_DATE_IN_PAST: "Choose a due date that is not over.",
+  PARTNER_NOT_CONNECTED:
+    "This workspace is not connected to an authoring tool, or the tool refuses the connection. Connect it on the page Authoring tool.",
+  PARTNER_RECIPIENTS_NOT_CONFIGURED: "No recipients are set. Add them on the page Authoring tool, and send again.",
+  PARTNER_RECIPIENTS_INVALID:
+    "The authoring tool does not accept the recipients. Correct them on the page Authoring tool, and send again.",
+  PARTNER_VALIDATION_ERROR: "The authoring tool rejected the brief. Change its text or its due date, and send again.",
+  PARTNER_ERROR: "The authoring tool gave an unexpected answer. Try again later. If it stays, tell its operator.",
+  PARTNER_UNAVAILABLE: "The authoring tool cannot be reached now. Send again in a moment.",
+  WORKSPACE_UNAVAILABLE: "The authoring tool cannot look up the workspace now. Send again in a moment.",
+  ALREADY_SENT: "It was sent before.",
+};
+
+function notSent(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.status === 500 || error.code === "NOT_FOUND") return error;
+  return new AppError(error.code, `Your text is saved, but it was not sent. ${IN_WORDS[error.code] ?? error.message}`, {
+    cause: error,
+  });
+}
+
+/** The brief as it is stored, to be saved: its title and its text. */
+async function sendMarkdown(visit: Visit): Promise<void> {
+  const { title, body } = await visit.ask(getRecommendedActionBrief, { ...visit.request.params });
+  visit.response
+    .set({ ...PAGE_HEADERS, "content-disposition": 'attachment; filename="brief.md"' })
+    .type("text/markdown")
+    .send(`# ${title.replaceAll(/\s+/g, " ")}\n\n${body}\n`);
+}
+
+async function showBrief(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+  const arrived = await findAction(visit);
+  const brief = await visit.ask(getRecommendedActionBrief, { ...visit.request.params });
+  const ready = arrived.action.tasks.some((task) => task.id === brief.task_id && task.brief_ready);
+  const today = visit.web.deps.now().slice(0, 10);
+  const view = { ...arrived, ...notice, brief, ready, today, isOutdated: isOutdated(notice.typed) };
+  const title = shortened(brief.title, 120);
+  showPage(visit, { title, section: "actions", wide: true, status, content: briefPage(view) });
+}

@@ -1,0 +1,41 @@
+import { scaleLinear } from "d3-scale";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+
+interface Bar {
+  name: Html;
+  value: number;
+  /** What stands beside the value: `6 answers`. */
+  note: string;
+  isOwn: boolean;
+}
+
+export interface BarTable {
+  label: string;
+  /** What the rows and the value are called. */
+  heads: readonly [name: string, value: string];
+  bars: readonly Bar[];
+  written: (value: number) => string;
+}
+
+/** Bars of one scale, each in its row of the table that says its value. */
+export function barTable({ label, heads: [head, number], bars, written }: BarTable): Html {
+  const length = scaleLinear([0, Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE)], [0, 100]);
+  return scrollTable({
+    label,
+    className: "bars",
+    columns: [head, { number }],
+    rows: bars.map(
+      ({ name, value, note, isOwn }) =>
+        html`<tr ${isOwn && html` class="own"`}>
+          <th scope="row">
+            ${name}
+            <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+              <rect width="${Math.round(length(value) * 10) / 10}" height="6" />
+            </svg>
+          </th>
+          <td class="number"><data value="${value}">${written(value)}</data><small>${note}</small></td>
+        </tr>`,
+    ),
+  });
+}

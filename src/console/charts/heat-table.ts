@@ -1,0 +1,58 @@
+import { scaleQuantize } from "d3-scale";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { shortened } from "./chart.ts";
+
+/** As long as a name in a row can be. */
+const NAME = 40;
+
+/** A cell with a figure: what of, and where the answers behind it are, if there is such a place. */
+export interface HeatCell {
+  value: number;
+  /** What stands in the cell in place of the value. */
+  shown?: Html;
+  /** `6 of 13 answers` */
+  counts: string;
+  href?: string | undefined;
+}
+
+export interface HeatTable {
+  label: string;
+  /** What the rows are called. */
+  head: string;
+  columns: readonly string[];
+  /** Null where nothing was counted. */
+  rows: readonly { name: string; isOwn: boolean; cells: readonly (HeatCell | null)[] }[];
+  written: (value: number) => string;
+}
+
+/** Shades, the weakest first; each has a class in the style sheet. */
+const SHADES = [0, 1, 2, 3, 4, 5];
+
+/** A table whose cells are shaded the more the larger their figure is, each with a link to what it was counted from, if there is one. It is its own table. */
+export function heatTable({ label, head, columns, rows, written }: HeatTable): Html {
+  const values = rows.flatMap(({ cells }) => cells.map((cell) => cell?.value ?? 0));
+  const shade = scaleQuantize([0, Math.max(...values, Number.MIN_VALUE)], SHADES);
+  return scrollTable({
+    label,
+    className: "heat",
+    columns: [head, ...columns.map((name) => ({ number: html`<bdi>${shortened(name, NAME)}</bdi>` }))],
+    rows: rows.map(
+      ({ name, isOwn, cells }) =>
+        html`<tr ${isOwn && html` class="own"`}>
+          <th scope="row"><bdi>${shortened(name, NAME)}</bdi></th>
+          ${cells.map((cell) =>
+            cell
+              ? html`<td class="number heat-${shade(cell.value)}" title="${cell.counts}">
+                  ${linked(cell, cell.shown ?? html`<data value="${cell.value}">${written(cell.value)}</data>`)}
+                </td>`
+              : html`<td class="number"><span class="faint">–</span></td>`,
+          )}
+        </tr>`,
+    ),
+  });
+}
+
+function linked({ href }: HeatCell, shown: Html): Html {
+  return href === undefined ? shown : html`<a href="${href}">${shown}</a>`;
+}

@@ -1,0 +1,220 @@
+import { scaleLinear, scaleUtc } from "d3-scale";
+import { area, line } from "d3-shape";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { chartFigure, drawing, rounded, shortened, spread, type Chart, type Size } from "./chart.ts";
+
+/** A figure at one place of the axis, with its interval where there is one. */
+export interface LinePoint {
+  value: number;
+  low: number | null;
+  high: number | null;
+}
+
+/** A line: a point, or none, at each place of the axis. The first of a chart is emphasised. */
+export interface LineSeries {
+  name: string;
+  points: readonly (LinePoint | null)[];
+}
+
+export interface LineChart extends Chart {
+  /** What the places are called in the head of the table: `Collect`. */
+  axis: string;
+  /** Oldest first. `at` is an instant in milliseconds; null where it is not known of all. */
+  places: readonly { name: string; label: string; at: number | null }[];
+  series: readonly LineSeries[];
+  /** What happened at or before a place, numbered below the chart. */
+  marks: readonly { place: number; text: string }[];
+  /** Writes a value: `46.2 %`. */
+  written: (value: number) => string;
+  /** The largest value that there can be. */
+  most: number;
+}
+
+const WIDE: Size = { name: "wide", width: 880, height: 300, top: 16, right: 168, bottom: 28, left: 44 };
+const NARROW: Size = { name: "narrow", width: 340, height: 230, top: 16, right: 12, bottom: 26, left: 38 };
+/** As long as a name beside its line can be, and in the text of a point. */
+const LABEL = 18;
+const NAME = 40;
+const LINE_HEIGHT = 15;
+
+/** Lines over places of an axis, with their 95 % intervals as bands. */
+export function lineChart(chart: LineChart): Html {
+  return chartFigure(chart, {
+    legend: legend(chart),
+    drawings: [WIDE, NARROW].map((size) => drawing(chart, size, drawn(chart, size))),
+    notes: notes(chart),
+    table: table(chart),
+  });
+}
+
+function legend({ series }: LineChart): Html {
+  return html`<ul class="legend">
+    ${series.map(
+      ({ name }, at) => html`<li><span class="swatch swatch-${at}"></span><bdi>${shortened(name, NAME)}</bdi></li>`,
+    )}
+  </ul>`;
+}
+
+function notes({ marks }: LineChart): Html | undefined {
+  if (marks.length === 0) return undefined;
+  return html`<ol class="marks">
+    ${marks.map(({ text }) => html`<li>${text}</li>`)}
+  </ol>`;
+}
+
+function table({ axis, places, series, written, title }: LineChart): Html {
+  const cell = (point: LinePoint | null | undefined) =>
+    point
+      ? html`<td class="number">
+          <data value="${point.value}">${written(point.value)}</data>${intervalShown(point, written)}
+        </td>`
+      : html`<td class="number"><span class="faint">–</span></td>`;
+  return scrollTable({
+    label: `${title}: all points`,
+    columns: [axis, ...series.map(({ name }) => ({ number: shortened(name, NAME) }))],
+    rows: places.map(
+      ({ name }, at) =>
+        html`<tr>
+          <th scope="row">${name}</th>
+          ${series.map(({ points }) => cell(points[at]))}
+        </tr>`,
+    ),
+  });
+}
+
+function intervalShown({ low, high }: LinePoint, written: (value: number) => string): Html | undefined {
+  if (low === null || high === null) return undefined;
+  return html`<small
+    ><data value="${low}">${written(low)}</data> to <data value="${high}">${written(high)}</data></small
+  >`;
+}
+
+/** Where places and values are in a drawing. */
+function scalesOf({ places, series, most }: LineChart, size: Size) {
+  const { width, height, top, right, bottom, left } = size;
+  const times = places.map(({ at }) => at);
+  const isTimed = times.every((at) => at !== null) && new Set(times).size === times.length;
+  const positions = isTimed ? times.map(Number) : places.map((_, index) => index);
+  const across = [left, width - right];
+  const [first = 0, last = 0] = [positions[0], positions.at(-1)];
+  // One place alone stands in the middle.
+  const domain = first === last ? [first - 1, last + 1] : [first, last];
+  const scale = isTimed ? scaleUtc(domain, across) : scaleLinear(domain, across);
+  const values = series.flatMap(({ points }) => points.flatMap((point) => [point?.value ?? 0, point?.high ?? 0]));
+  const highest = Math.min(most, Math.max(...values, most / 20));
+  const y = scaleLinear([0, highest], [height - bottom, top]).nice(4);
+  return { x: (place: number) => rounded(scale(positions[place] ?? 0)), y };
+}
+
+function drawn(chart: LineChart, size: Size): Html[] {
+  const { x, y } = scalesOf(chart, size);
+  const isWide = size.name === "wide";
+  return [
+    ...valueAxis(chart, size, y),
+    ...placeAxis(chart, size, x),
+    ...chart.marks.map((mark, at) => markLine(x(mark.place), at + 1, size)),
+    // The first line is drawn over all others.
+    ...chart.series.map((series, at) => seriesDrawn(series, at, { chart, x, y })).toReversed(),
+    ...(isWide ? endLabels(chart, size, y) : []),
+  ];
+}
+
+function valueAxis({ written }: LineChart, { width, right, left }: Size, y: (value: number) => number): Html[] {
+  const ticks = (y as ReturnType<typeof scaleLinear<number, number>>).ticks(4);
+  return ticks.map((tick) => {
+    const at = rounded(y(tick));
+    return html`<line class="grid-line" x1="${left}" x2="${width - right}" y1="${at}" y2="${at}" /><text
+        class="tick"
+        x="${left - 8}"
+        y="${at + 4}"
+        text-anchor="end"
+        >${written(tick).replace(/\.0+(?= |$)/, "")}</text
+      >`;
+  });
+}
+
+/** As many labels as there is room for, the last one always. */
+function placeAxis({ places }: LineChart, { height, name }: Size, x: (place: number) => number): Html[] {
+  const step = Math.ceil(places.length / (name === "wide" ? 8 : 4));
+  return places.flatMap(({ label }, at) =>
+    (places.length - 1 - at) % step === 0
+      ? [
+          html`<text
+            class="tick"
+            x="${x(at)}"
+            y="${height - 6}"
+            text-anchor="${at === places.length - 1 && at > 0 && name === "narrow" ? "end" : "middle"}"
+            >${label}</text
+          >`,
+        ]
+      : [],
+  );
+}
+
+function markLine(x: number, number: number, { top, height, bottom }: Size): Html {
+  return html`<line class="mark-line" x1="${x}" x2="${x}" y1="${top}" y2="${height - bottom}" /><text
+      class="mark-number"
+      x="${x}"
+      y="${top - 4}"
+      text-anchor="middle"
+      >${number}</text
+    >`;
+}
+
+function seriesDrawn(
+  { name, points }: LineSeries,
+  at: number,
+  { chart, x, y }: { chart: LineChart; x: (place: number) => number; y: (value: number) => number },
+): Html {
+  const known = points.map((point, place) => ({ point, place }));
+  const band = area<(typeof known)[number]>()
+    .digits(1)
+    .defined(({ point }) => point?.low != null && point.high !== null)
+    .x(({ place }) => x(place))
+    .y0(({ point }) => y(point?.low ?? 0))
+    .y1(({ point }) => y(point?.high ?? 0))(known);
+  const path = line<(typeof known)[number]>()
+    .digits(1)
+    .defined(({ point }) => point !== null)
+    .x(({ place }) => x(place))
+    .y(({ point }) => y(point?.value ?? 0))(known);
+  return html`<g class="series series-${at}">
+    ${band !== null && html`<path class="band" d="${band}" />`}
+    ${path !== null && html`<path class="line" d="${path}" />`}
+    ${known.map(({ point, place }) => point && dot(point, { x: x(place), y: rounded(y(point.value)) }, { chart, name, place }))}
+  </g>`;
+}
+
+function dot(
+  point: LinePoint,
+  at: { x: number; y: number },
+  { chart, name, place }: { chart: LineChart; name: string; place: number },
+): Html {
+  const { written, places } = chart;
+  const { value, low, high } = point;
+  const sure = low === null || high === null ? "" : ` (${written(low)} to ${written(high)})`;
+  return html`<circle cx="${at.x}" cy="${at.y}" r="3">
+    <title>${shortened(name, NAME)}, ${places[place]?.name}: ${written(value)}${sure}</title>
+  </circle>`;
+}
+
+/** The name and last value of each line, at its end. */
+function endLabels({ series, written }: LineChart, size: Size, y: (value: number) => number): Html[] {
+  const ends = series.flatMap(({ name, points }, at) => {
+    const last = points.at(-1);
+    return last ? [{ name, at, value: last.value }] : [];
+  });
+  const range = [size.top + 6, size.height - size.bottom] as const;
+  const heights = spread(
+    ends.map(({ value }) => y(value) + 4),
+    LINE_HEIGHT,
+    range,
+  );
+  return ends.map(
+    ({ name, at, value }, index) =>
+      html`<text class="end end-${at}" x="${size.width - size.right + 12}" y="${heights[index] ?? 0}"
+        >${shortened(name, LABEL)} <tspan class="end-value">${written(value)}</tspan></text
+      >`,
+  );
+}

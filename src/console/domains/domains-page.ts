@@ -1,0 +1,176 @@
+import type { z } from "zod";
+import type { listOrganizationDomainAccounts } from "../../../tools/domains/list-organization-domain-accounts.ts";
+import type { OrganizationDomain } from "../../../tools/domains/organization-domain.ts";
+import { askFirst } from "../../http/pages/ask-first.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
+import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
+import { count } from "../../../core/counts.ts";
+
+export type Domain = z.output<typeof OrganizationDomain>;
+/** A domain with the first of its accounts, once it is verified. */
+type DomainWithAccounts = Domain & { accounts: z.output<typeof listOrganizationDomainAccounts.output> | undefined };
+
+/** An organization's e-mail domains, and the DNS record that proves each one. */
+export function domainsPage(
+  view: Notice & { organizationId: string; domains: readonly DomainWithAccounts[]; hasMore: boolean },
+): Html {
+  const { domains, typed, problem } = view;
+  const address = `/organizations/${view.organizationId}/domains`;
+  // An error with typed input belongs to the form; any other is about a domain in the list.
+  const typedDomain = typed?.get("domain") ?? undefined;
+  const invalid =
+    problem !== undefined && typedDomain !== undefined && html` aria-invalid="true" aria-describedby="problem"`;
+  return html` <h1>Domains</h1>
+    <p class="lead">
+      The part after the @ in your members’ e-mail addresses. Single sign-on accepts only e-mail addresses of domains
+      verified here.
+    </p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(problem)}
+    <form method="post" action="${address}/add" class="line">
+      ${sentOnce()}
+      <label class="field"
+        >Domain
+        <input
+          name="domain"
+          required
+          maxlength="253"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          placeholder="example.com"
+          value="${typedDomain ?? ""}"
+          ${invalid}
+      /></label>
+      <button class="primary">Add domain</button>
+    </form>
+    ${
+      domains.length === 0
+        ? html`<div class="empty"><p>No domains yet. Add the domain of your work e-mail addresses.</p></div>`
+        : html`<ul class="cards">
+            ${domains.map((domain) => domainCard(domain, address, view.done !== undefined))}
+          </ul>`
+    }
+    ${view.hasMore && html`<p class="hint">Showing the first ${domains.length}. Use the REST API to list all of them.</p>`}`;
+}
+
+const BADGES = {
+  unverified: html`<span class="badge badge-warn">Not verified</span>`,
+  verified: html`<span class="badge badge-good">Verified</span>`,
+  failing: html`<span class="badge badge-warn">Record missing</span>`,
+  lapsed: html`<span class="badge badge-warn">Lapsed</span>`,
+};
+
+function domainCard(domain: DomainWithAccounts, address: string, isOpen: boolean): Html {
+  return html`<li class="item">
+    <div class="item-head">
+      <h2>${domain.domain}</h2>
+      ${BADGES[domain.status]}
+      ${askFirst({
+        action: `${address}/remove`,
+        verb: "Remove",
+        of: domain.domain,
+        lost: "Single sign-on accepts no new person with this domain. To add it again, you prove it by a new DNS record.",
+        hidden: html`<input type="hidden" name="domain_id" value="${domain.id}" />`,
+      })}
+    </div>
+    ${domain.verified && html`<p class="hint">${verifiedHow(domain)}</p>`} ${domainWarning(domain)}
+    ${domain.status !== "verified" && recordBox(domain, address)}
+    ${domain.accounts && accountsBox(domain, domain.accounts, isOpen)}
+  </li>`;
+}
+
+function verifiedHow(domain: Domain): Html {
+  const since = instantShown(domain.verified_at, "", "day");
+  if (domain.verified_by === "operator") return html`Since ${since}, by the operator of this service`;
+  return html`Since ${since}. DNS record last looked up: ${instantShown(domain.last_looked_up_at, "not yet", "day")}`;
+}
+
+/** What a missing record means for a domain, and what to do by when; nothing where all is well. */
+export function domainWarning(domain: Domain): Html | undefined {
+  if (domain.status === "failing") {
+    return html`<p class="caution">
+      The DNS record of ${domain.domain} was missing on three days. Publish it again before
+      ${instantShown(domain.lapses_at, "")}. From then on, no new person can sign in with this domain. People who
+      already sign in through your provider can go on.
+    </p>`;
+  }
+  if (domain.status !== "lapsed") return undefined;
+  return html`<p class="caution">
+    The DNS record of ${domain.domain} has been missing since ${instantShown(domain.warned_at, "", "day")}, so no new
+    person can sign in with this domain. People who already sign in through your provider can go on. Publish the record
+    again, or remove the domain. Another organization that publishes its own record can verify it.
+  </p>`;
+}
+
+function recordBox(domain: Domain, address: string): Html {
+  const verb = domain.verified ? "Look up now" : "Verify";
+  const [nameId, valueId] = [`name-${domain.id}`, `value-${domain.id}`];
+  return html`<p>
+      ${domain.verified ? "The TXT record that must be in the DNS of" : "Add this TXT record to the DNS of"}
+      ${domain.domain}${domain.verified ? ":" : ", then verify it."}
+    </p>
+    <dl class="facts record">
+      <div>
+        <dt>Name</dt>
+        <dd><code id="${nameId}">${domain.record_name}</code> ${copyButton(nameId, "the name")}</dd>
+      </div>
+      <div>
+        <dt>Value</dt>
+        <dd><code id="${valueId}">${domain.record_value}</code> ${copyButton(valueId, "the value")}</dd>
+      </div>
+    </dl>
+    <form method="post" action="${address}/verify">
+      <input type="hidden" name="domain_id" value="${domain.id}" />
+      <button class="primary own-width" aria-label="${verb} ${domain.domain}">${verb}</button>
+    </form>`;
+}
+
+const AT_FIRST_SIGN_IN = {
+  linked_already: "Linked already",
+  kept: "Kept as it is",
+  handed_over: "Handed over",
+};
+
+/** Who has an account under a domain, and what their first sign-in through the organization's provider changes. */
+function accountsBox(
+  { domain }: Domain,
+  { data, total }: NonNullable<DomainWithAccounts["accounts"]>,
+  isOpen: boolean,
+): Html {
+  if (total === 0) return html`<p class="hint">No account has an e-mail address of this domain yet.</p>`;
+  return html`<details ${isOpen && html`open`}>
+    <summary>Accounts with this domain: ${count(total)}</summary>
+    <table>
+      <caption class="unseen">
+        Accounts with an e-mail address of ${domain}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">E-mail</th>
+          <th scope="col">Member</th>
+          <th scope="col">At the first sign-in through your provider</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${data.map(
+          (account) =>
+            html`<tr>
+              <th scope="row">${account.email}</th>
+              <td>${account.member ? "Yes" : "No"}</td>
+              <td>${AT_FIRST_SIGN_IN[account.at_first_sign_in]}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${total > data.length && html`<p class="hint">Showing the first ${data.length}. The REST API lists all of them.</p>`}
+    ${
+      data.some(({ at_first_sign_in: change }) => change === "handed_over") &&
+      html`<p class="hint">
+        Handed over: the person gets a fresh account with this e-mail, and keeps the membership of this organization.
+        The password, sessions, API keys and assistants of the old account end. Its memberships of other organizations
+        stay behind with it. The same happens when your directory provisions the person.
+      </p>`
+    }
+  </details>`;
+}

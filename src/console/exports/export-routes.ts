@@ -1,0 +1,50 @@
+import { listAnalyses } from "../../../tools/analyses/list-analyses.ts";
+import { createExport } from "../../../tools/exports/create-export.ts";
+import { deleteExport } from "../../../tools/exports/delete-export.ts";
+import { listExports } from "../../../tools/exports/list-exports.ts";
+import { invoke } from "../../call/invoke.ts";
+import { exportsPage } from "./exports-page.ts";
+import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import { placeOf } from "../shared/place-of.ts";
+import { showPage } from "../shared/show-page.ts";
+import type { Route } from "../../http/pages/routes.ts";
+
+/** Files of a page, and analyses that the form offers. */
+const [ROWS, OFFERED] = [25, 100];
+
+const CREATE: FormAction = {
+  endpoint: createExport,
+  done: "Export started. The file is in the list when it is ready.",
+  fields: (form) => {
+    const [analysis, source] = [form.get("analysis"), form.get("source")];
+    const filters = { ...(analysis ? { analysis_ids: [analysis] } : {}), ...(source ? { sources: [source] } : {}) };
+    return { what: form.get("what"), format: form.get("format"), filters };
+  },
+  run: ({ input, call }, { deps }) => invoke(createExport, input, { ...call, respondAsync: true }, deps),
+};
+const DELETE: FormAction = {
+  endpoint: deleteExport,
+  done: "Deleted. The link no longer works.",
+  fields: (form) => ({ export_id: form.get("export_id") }),
+};
+
+/** The page of a workspace's exported files. */
+export const exportRoutes: readonly Route[] = pageWithForms("/exports/:organization_id/:workspace_id", show, {
+  create: CREATE,
+  delete: DELETE,
+});
+
+async function show(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+  const { ask, query, visitor } = visit;
+  const place = placeOf(visit);
+  const cursor = query.get("cursor");
+  const [exports, analyses] = await Promise.all([
+    ask(listExports, { ...place, limit: ROWS, ...(cursor ? { cursor } : {}) }),
+    ask(listAnalyses, { ...place, limit: OFFERED }),
+  ]);
+  const isEditor = visitor.frame.workspace?.role === "editor";
+  const canDelete = (one: { created_by: string }) => isEditor || one.created_by === visitor.userId;
+  const content = exportsPage({ ...notice, place, query, exports, canDelete, analyses: analyses.data });
+  showPage(visit, { title: "Exports", section: "answers", wide: true, status, content });
+}

@@ -1,0 +1,185 @@
+import type { z } from "zod";
+import { EXPORT_FORMATS, EXPORTED } from "../../../core/exports.ts";
+import { SOURCE_NAMES, SOURCES } from "../../../core/sources.ts";
+import type { listExports } from "../../../tools/exports/list-exports.ts";
+import { EXPORT_TABLES } from "../../../tools/exports/export-tables.ts";
+import { askFirst } from "../../http/pages/ask-first.ts";
+import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { alertBox, instantShown } from "../../http/pages/page.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { figure, nameShown, shortName } from "../shared/figures.ts";
+import { cursorPager } from "../shared/filters.ts";
+import { answersAddress, exportsAddress, type WorkspacePlace } from "../shared/places.ts";
+import { count } from "../../../core/counts.ts";
+
+type Exports = z.output<typeof listExports.output>;
+type Export = Exports["data"][number];
+
+export interface ExportsView extends Notice {
+  place: WorkspacePlace;
+  query: URLSearchParams;
+  exports: Exports;
+  /** The export may be deleted by the visitor. */
+  canDelete: (one: Export) => boolean;
+  /** Those that rows can be narrowed to. */
+  analyses: readonly { id: string; name: string }[];
+}
+
+const FORMAT_NAMES: Readonly<Record<Export["format"], string>> = {
+  csv: "CSV",
+  jsonl: "JSON Lines",
+  parquet: "Parquet",
+};
+
+/** What each table is called, for who chooses one. */
+const TABLE_NAMES: Readonly<Record<Export["what"], string>> = {
+  answers: "Answers",
+  mentions: "Mentions and ranks of brands",
+  citations: "Cited and read pages",
+  queries: "Searches of assistants",
+  jobs: "Questions asked",
+  catalog: "Brand catalog and its changes",
+  visibility: "Visibility figures",
+  stances: "Stances, pros and cons",
+  pages: "Audited pages",
+};
+
+const STATES: Readonly<Record<Export["status"], readonly [words: string, mark: string]>> = {
+  queued: ["Waiting", ""],
+  running: ["Under way", ""],
+  completed: ["Ready", " badge-good"],
+  failed: ["Failed", " badge-bad"],
+};
+
+/** Files of rows: those that there are, and the form that makes one. */
+export function exportsPage(view: ExportsView): Html {
+  const { place, query, exports, done, problem } = view;
+  const isUnderWay = exports.data.some(({ status }) => status === "queued" || status === "running");
+  return html`<p class="crumb"><a href="${answersAddress(place)}">Answers</a></p>
+    <h1>Exports</h1>
+    <p class="lead">
+      Rows of this workspace as a file, in the state of one moment. A file and its link last 24 hours; anyone with the
+      link can read the file.
+    </p>
+    ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)} ${newExport(view)}
+    <section id="files" ${isUnderWay && html` data-refresh`} aria-labelledby="all">
+      <h2 id="all">Files</h2>
+      ${
+        exports.data.length === 0
+          ? html`<p class="faint">None yet.</p>`
+          : scrollTable({
+              label: "Exported files",
+              columns: [
+                "Rows of",
+                "File",
+                "Format",
+                { number: "Rows" },
+                { number: "Size" },
+                "State of",
+                { unseen: "Delete" },
+              ],
+              rows: exports.data.map((one) => exportRow(one, view)),
+            })
+      }
+      ${cursorPager(exportsAddress(place), query, exports.next_cursor)}
+    </section>`;
+}
+
+function option(value: string, shown: string): Html {
+  return html`<option value="${value}">${shortName(shown)}</option>`;
+}
+
+function newExport({ place, analyses }: ExportsView): Html {
+  return html`<section aria-labelledby="new">
+    <h2 id="new">New export</h2>
+    <form method="post" action="${exportsAddress(place)}/create" class="choices">
+      ${sentOnce()}
+      <label class="field"
+        >Rows of
+        <select name="what">
+          ${EXPORTED.map((what) => option(what, TABLE_NAMES[what]))}
+        </select></label
+      >
+      <label class="field"
+        >Format
+        <select name="format">
+          ${EXPORT_FORMATS.map((format) => option(format, FORMAT_NAMES[format]))}
+        </select></label
+      >
+      <label class="field"
+        >Analysis
+        <select name="analysis">
+          <option value="">All</option>
+          ${analyses.map(({ id, name }) => option(id, name))}
+        </select></label
+      >
+      <label class="field"
+        >Source
+        <select name="source">
+          <option value="">All</option>
+          ${SOURCES.map((source) => option(source, SOURCE_NAMES[source]))}
+        </select></label
+      >
+      <button class="primary">Export</button>
+    </form>
+    <details>
+      <summary>What each holds</summary>
+      <dl class="meta">
+        ${EXPORTED.map(
+          (what) =>
+            html`<div>
+              <dt>${TABLE_NAMES[what]}</dt>
+              <dd>${EXPORT_TABLES[what].doc}</dd>
+            </div>`,
+        )}
+      </dl>
+    </details>
+  </section>`;
+}
+
+const [KILOBYTE, MEGABYTE] = [1000, 1_000_000];
+
+/** `12 kB`, `3.4 MB`. */
+function sizeShown(bytes: number): string {
+  if (bytes < KILOBYTE) return `${bytes} B`;
+  return bytes < MEGABYTE ? `${Math.round(bytes / KILOBYTE)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
+}
+
+function exportRow(one: Export, { place, analyses, canDelete }: ExportsView): Html {
+  const [words, mark] = STATES[one.status];
+  const narrowed = [
+    ...(one.filters.analysis_ids ?? []).map(
+      (id) => analyses.find((analysis) => analysis.id === id)?.name ?? "1 analysis",
+    ),
+    ...(one.filters.sources ?? []).map((source) => SOURCE_NAMES[source]),
+  ];
+  const what = TABLE_NAMES[one.what];
+  return html`<tr>
+    <th scope="row">${what} <small>${narrowed.map((name, at) => html`${at > 0 && ", "}${nameShown(name)}`)}</small></th>
+    <td>
+      ${
+        one.url === null
+          ? html`<span class="badge${mark}">${words}</span>`
+          : html`<a href="${one.url}">Download<span class="unseen"> ${what}</span></a>`
+      }
+      ${one.failure_reason !== null && html`<small>${one.failure_reason}</small>`}
+    </td>
+    <td>${FORMAT_NAMES[one.format]}</td>
+    <td class="number">${figure(one.rows, count)}</td>
+    <td class="number">${figure(one.size_bytes, sizeShown)}</td>
+    <td class="when">${instantShown(one.as_of ?? one.created_at, "")}</td>
+    <td>
+      ${
+        canDelete(one) &&
+        askFirst({
+          action: `${exportsAddress(place)}/delete`,
+          verb: "Delete",
+          of: what,
+          lost: "The file is deleted, and its link ends at once. What was exported stays.",
+          hidden: html`<input type="hidden" name="export_id" value="${one.id}" />`,
+        })
+      }
+    </td>
+  </tr>`;
+}

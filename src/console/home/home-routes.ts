@@ -1,0 +1,72 @@
+import { findWorkspacesInUse } from "../../../db/catalog/workspaces.ts";
+import { listAnalyses } from "../../../tools/analyses/list-analyses.ts";
+import { listAssetEvaluations } from "../../../tools/asset-evaluations/list-asset-evaluations.ts";
+import type { AnyEndpoint } from "../../../tools/endpoint.ts";
+import { addFavourite } from "../../../tools/favourites/add-favourite.ts";
+import { listFavourites } from "../../../tools/favourites/list-favourites.ts";
+import { removeFavourite } from "../../../tools/favourites/remove-favourite.ts";
+import { homePage } from "./home-page.ts";
+import { visibilityAddress } from "../shared/places.ts";
+import { settingsPage } from "./settings-page.ts";
+import { hasOwnBrand } from "../shared/own-brand.ts";
+import { showPage } from "../shared/show-page.ts";
+import { pageAt, post, type Route } from "../../http/pages/routes.ts";
+import { forVisitor, type Visit } from "../../http/pages/for-visitor.ts";
+
+const star = (path: string, endpoint: AnyEndpoint) =>
+  post(
+    path,
+    forVisitor(
+      async ({ ask, form, response }) => {
+        await ask(endpoint, { favourite_id: form.get("favourite_id") });
+        const workspace = form.get("workspace") ?? "";
+        response.redirect(303, `/settings?${new URLSearchParams({ workspace }).toString()}`);
+      },
+      () => "/settings",
+    ),
+  );
+
+/** The start page of the console, and that of the settings with its favourite buttons. */
+export const homeRoutes: readonly Route[] = [
+  pageAt("/", showHome),
+  pageAt("/settings", showSettings),
+  star("/favourites/mark", addFavourite),
+  star("/favourites/unmark", removeFavourite),
+];
+
+/** The figures of the workspace that the console opens on; where it has no analysis, the steps to one. */
+async function showHome(visit: Visit): Promise<void> {
+  const { visitor, response } = visit;
+  const { config, deps } = visit.web;
+  const { workspace } = visitor.frame;
+  const used = await deps.store.read((db) => findWorkspacesInUse(db, workspace ? [workspace.id] : []));
+  if (workspace && used.has(workspace.id)) {
+    return response.redirect(303, visibilityAddress({ ...workspace, workspace_id: workspace.id }));
+  }
+  const { mcpUrl, baseUrl } = config;
+  const place = workspace && { organization_id: workspace.organization_id, workspace_id: workspace.id };
+  const hasBrand = place !== undefined && (await hasOwnBrand(visit.ask, place));
+  const isEditor = workspace?.role === "editor";
+  const content = homePage({ name: visitor.name, mcpUrl, baseUrl, place, isEditor, hasBrand });
+  showPage(visit, { title: "Start", section: null, content });
+}
+
+async function showSettings(visit: Visit): Promise<void> {
+  const { ask, visitor } = visit;
+  const { organizations, workspaces, workspace: chosen } = visitor.frame;
+  const input = chosen && { organization_id: chosen.organization_id, workspace_id: chosen.id, limit: 100 };
+  const [favourites, analyses, evaluations] = await Promise.all([
+    ask(listFavourites, { limit: 100 }),
+    input && ask(listAnalyses, input),
+    input && ask(listAssetEvaluations, input),
+  ]);
+  const content = settingsPage({
+    organizations,
+    workspaces,
+    favourites: favourites.data,
+    chosen,
+    analyses: analyses?.data ?? [],
+    evaluations: evaluations?.data ?? [],
+  });
+  showPage(visit, { title: "Settings", section: "settings", content });
+}

@@ -1,0 +1,181 @@
+import type { z } from "zod";
+import type { getMe } from "../../../tools/auth/get-me.ts";
+import type { Favourite } from "../../../tools/favourites/favourite.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { nameShown, shortName } from "../shared/figures.ts";
+import { authoringToolAddress } from "../briefs/authoring-tool-page.ts";
+import { exportsAddress, visibilityAddress } from "../shared/places.ts";
+import { workspaceMembersAddress } from "../members/members-page.ts";
+import { platformAccountsAddress } from "../platforms/platform-accounts-page.ts";
+
+import { auditAddress } from "../audits/words.ts";
+import { evaluationAddress, scoreShown, type ShownEvaluation } from "../assets/evaluation-page.ts";
+
+type Me = z.output<typeof getMe.output>;
+type Workspace = Me["workspaces"][number];
+
+/** What a person has access to, and their favourites. */
+interface SettingsView {
+  organizations: Me["organizations"];
+  workspaces: readonly Workspace[];
+  favourites: readonly z.output<typeof Favourite>[];
+  /** The workspace whose analyses are listed. */
+  chosen: Workspace | undefined;
+  analyses: readonly { id: string; name: string; status: string; type: string }[];
+  /** The evaluations of its pages and texts. */
+  evaluations: readonly ShownEvaluation[];
+}
+
+/** Everything administrative: favourites, organizations, workspaces, and the analyses of one workspace. */
+export function settingsPage(view: SettingsView): Html {
+  return html` <h1>Settings</h1>
+    ${favouritesSection(view)} ${yoursSection(view)} ${view.chosen && analysesSection(view, view.chosen)}`;
+}
+
+/** The person's favourites; nothing if there are none. */
+function favouritesSection({ favourites, chosen }: SettingsView): Html | undefined {
+  if (favourites.length === 0) return undefined;
+  return html`<section aria-labelledby="favourites">
+    <h2 id="favourites">Favourites</h2>
+    <ul class="rows">
+      ${favourites.map(
+        ({ id, kind, name, organization_id, workspace_id }) =>
+          html`<li>
+            ${star({ id, name, isMarked: true }, chosen)}
+            <a
+              href="${visibilityAddress({ organization_id, workspace_id })}${kind === "analysis" && html`?analysis=${id}`}"
+              >${nameShown(name)}</a
+            >
+            <span class="badge">${kind}</span>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** Organizations and workspaces, with favourite buttons. */
+function yoursSection({ organizations, workspaces, favourites, chosen }: SettingsView): Html {
+  const marked = new Set(favourites.map(({ id }) => id));
+  return html`<section aria-labelledby="yours">
+    <h2 id="yours">Your organizations and workspaces</h2>
+    <div class="columns">
+      <div>
+        <h3>Organizations</h3>
+        ${list(
+          organizations.map(
+            ({ id, name, role }) =>
+              html`<li>
+                <span
+                  >${role === "guest" ? nameShown(name) : html`<a href="/organizations/${id}">${nameShown(name)}</a>`}</span
+                >
+                <span class="badge">${role}</span>
+              </li>`,
+          ),
+        )}
+        <p class="hint"><a href="/organizations">All organizations</a></p>
+      </div>
+      <div>
+        <h3>Workspaces</h3>
+        ${list(
+          workspaces.map(
+            ({ id, name, role }) =>
+              html`<li>
+                ${star({ id, name, isMarked: marked.has(id) }, chosen)}
+                <a href="/settings?workspace=${id}" ${id === chosen?.id && html` aria-current="true"`}
+                  >${nameShown(name)}</a
+                >
+                <span class="badge">${role}</span>
+              </li>`,
+          ),
+        )}
+      </div>
+    </div>
+  </section>`;
+}
+
+/** The analyses and evaluations of one workspace, and what its editors set up. */
+function analysesSection(view: SettingsView, chosen: Workspace): Html {
+  const { analyses, evaluations } = view;
+  const marked = new Set(view.favourites.map(({ id }) => id));
+  const audits = analyses.filter(({ type }) => type === "geo_audit");
+  const answered = analyses.filter(({ type }) => type !== "geo_audit");
+  const row = ({ id, name, status }: SettingsView["analyses"][number], shown: Html) =>
+    html`<li>
+      ${star({ id, name, isMarked: marked.has(id) }, chosen)} ${shown}
+      <span class="badge${status === "live" ? " badge-good" : ""}">${status}</span>
+    </li>`;
+  return html`<section aria-labelledby="analyses">
+    <h2 id="analyses">Analyses of ${nameShown(chosen.name)}</h2>
+    ${
+      (answered.length > 0 || audits.length === 0) &&
+      list(
+        answered.map((one) =>
+          row(
+            one,
+            html`<a href="${visibilityAddress({ ...chosen, workspace_id: chosen.id })}?analysis=${one.id}"
+              >${nameShown(one.name)}</a
+            >`,
+          ),
+        ),
+      )
+    }
+    ${
+      audits.length > 0 &&
+      html`<h3>GEO audits</h3>
+        ${list(
+          audits.map((one) => {
+            const place = { ...chosen, workspace_id: chosen.id, analysis_id: one.id };
+            return row(one, html`<a href="${auditAddress(place)}">${nameShown(one.name)}</a>`);
+          }),
+        )}`
+    }
+    ${
+      evaluations.length > 0 &&
+      html`<h3>Scored pages and texts</h3>
+        ${list(
+          evaluations.map(
+            (one) =>
+              html`<li>
+                <a href="${evaluationAddress(chosen, one.id)}">${nameShown(one.name)}</a>
+                <span class="badge">${scoreShown(one.score) ?? one.status}</span>
+              </li>`,
+          ),
+        )}`
+    }
+    <p class="hint"><a href="${exportsAddress({ ...chosen, workspace_id: chosen.id })}">Exports</a></p>
+    ${chosen.role === "editor" && editorsLinks(chosen)}
+  </section>`;
+}
+
+function editorsLinks(chosen: Workspace): Html {
+  const place = { organization_id: chosen.organization_id, workspace_id: chosen.id };
+  return html`<p class="hint">
+    <a href="${workspaceMembersAddress(chosen.organization_id, chosen.id)}">Workspace members</a> ·
+    <a href="${platformAccountsAddress(place)}">Platform accounts</a> ·
+    <a href="${authoringToolAddress(place)}">Authoring tool</a>
+  </p>`;
+}
+
+function list(rows: readonly Html[]): Html {
+  return rows.length === 0
+    ? html`<p class="faint">None yet.</p>`
+    : html`<ul class="rows">
+        ${rows}
+      </ul>`;
+}
+
+/** The button that adds or removes a favourite, and stays on the current workspace. */
+function star(
+  { id, name, isMarked }: { id: string; name: string; isMarked: boolean },
+  chosen: { id: string } | undefined,
+): Html {
+  return html`<form method="post" action="/favourites/${isMarked ? "unmark" : "mark"}" class="star">
+    <input type="hidden" name="favourite_id" value="${id}" />
+    <input type="hidden" name="workspace" value="${chosen?.id ?? ""}" />
+    <button aria-pressed="${isMarked ? "true" : "false"}" aria-label="Favourite: ${shortName(name)}">
+      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+        <path d="m12 3.6 2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.8-5.2 2.8 1-5.8-4.2-4.1 5.8-.8z" />
+      </svg>
+    </button>
+  </form>`;
+}

@@ -1,0 +1,129 @@
+import type { z } from "zod";
+import { getMe } from "../../../tools/auth/get-me.ts";
+import { createInvitation } from "../../../tools/members/create-invitation.ts";
+import { listInvitations } from "../../../tools/members/list-invitations.ts";
+import { listMembers } from "../../../tools/members/list-members.ts";
+import { listWorkspaceMembers } from "../../../tools/members/list-workspace-members.ts";
+import { removeMember } from "../../../tools/members/remove-member.ts";
+import { removeWorkspaceMember } from "../../../tools/members/remove-workspace-member.ts";
+import { resetSecondFactor } from "../../../tools/members/reset-second-factor.ts";
+import { revokeInvitation } from "../../../tools/members/revoke-invitation.ts";
+import { setMember } from "../../../tools/members/set-member.ts";
+import { setWorkspaceMember } from "../../../tools/members/set-workspace-member.ts";
+import { getOrganization } from "../../../tools/organizations/get-organization.ts";
+import { getWorkspace } from "../../../tools/workspaces/get-workspace.ts";
+import { listOrganizationWorkspaces } from "../../../tools/workspaces/list-organization-workspaces.ts";
+import { membersPage } from "./members-page.ts";
+import { workspaceMembersPage } from "./workspace-members-page.ts";
+import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import { showOrganizationPage, showPage } from "../shared/show-page.ts";
+import type { Route } from "../../http/pages/routes.ts";
+
+const who = (form: URLSearchParams) => ({ user_id: form.get("user_id") });
+const whoAndRole = (form: URLSearchParams) => ({ ...who(form), role: form.get("role") });
+
+const INVITE: FormAction = {
+  endpoint: createInvitation,
+  done: "Invited. Send the link now.",
+  showsAnswer: true,
+  fields: (form) => ({
+    email: form.get("email")?.trim(),
+    role: form.get("role"),
+    ...(form.get("workspace_id")
+      ? { workspace_roles: [{ workspace_id: form.get("workspace_id"), role: form.get("workspace_role") }] }
+      : {}),
+  }),
+};
+const FORMS: Record<string, FormAction> = {
+  invite: INVITE,
+  revoke: {
+    endpoint: revokeInvitation,
+    done: "Revoked. The link no longer works.",
+    fields: (form) => ({ invitation_id: form.get("invitation_id") }),
+  },
+  role: { endpoint: setMember, done: "Saved. It takes effect on their next request.", fields: whoAndRole },
+  suspend: {
+    endpoint: setMember,
+    done: "Suspended. They have no access until you resume them.",
+    fields: (form) => ({ ...whoAndRole(form), status: "suspended" }),
+  },
+  resume: {
+    endpoint: setMember,
+    done: "Resumed.",
+    fields: (form) => ({ ...whoAndRole(form), status: "active" }),
+  },
+  "reset-factor": {
+    endpoint: resetSecondFactor,
+    done: "Removed. Their password signs in alone until they set up a second factor again.",
+    fields: who,
+  },
+  remove: { endpoint: removeMember, done: "Removed. Their API keys for this organization are revoked.", fields: who },
+};
+const WORKSPACE_FORMS: Record<string, FormAction> = {
+  give: { endpoint: setWorkspaceMember, done: "Saved. It takes effect on their next request.", fields: whoAndRole },
+  take: {
+    endpoint: removeWorkspaceMember,
+    done: "Removed. Access through their organization role stays.",
+    fields: who,
+  },
+};
+
+const PATH = "/organizations/:organization_id";
+
+/** The pages where owners manage an organization's members, and editors a workspace's. */
+export const memberRoutes: readonly Route[] = [
+  ...pageWithForms(`${PATH}/members`, showMembers, FORMS),
+  ...pageWithForms(`${PATH}/workspaces/:workspace_id/members`, showWorkspaceMembers, WORKSPACE_FORMS),
+];
+
+async function showMembers(visit: Visit, notice: Notice): Promise<void> {
+  const { ask } = visit;
+  const path = { ...visit.request.params };
+  const cursor = visit.query.get("cursor");
+  const organization = await ask(getOrganization, path);
+  const members = await ask(listMembers, { ...path, limit: 50, ...(cursor === null ? {} : { cursor }) });
+  const invitations = await ask(listInvitations, { ...path, limit: 100 });
+  const workspaces = await ask(listOrganizationWorkspaces, { ...path, limit: 100 });
+  const content = membersPage({
+    ...notice,
+    organizationId: organization.id,
+    visitorId: visit.visitor.userId,
+    members: members.data,
+    next: members.next_cursor,
+    invitations: invitations.data,
+    workspaces: workspaces.data,
+    invited: notice.answer as z.output<typeof createInvitation.output> | undefined,
+  });
+  showOrganizationPage(visit, { title: "Members", part: "/members", organization, status: notice.status, content });
+}
+
+async function showWorkspaceMembers(visit: Visit, notice: Notice): Promise<void> {
+  const { ask } = visit;
+  const path = { ...visit.request.params };
+  const cursor = visit.query.get("cursor");
+  const workspace = await ask(getWorkspace, path);
+  const members = await ask(listWorkspaceMembers, { ...path, limit: 50, ...(cursor === null ? {} : { cursor }) });
+  const guests = await guestsToAdd(visit);
+  const content = workspaceMembersPage({
+    ...notice,
+    workspace,
+    members: members.data,
+    next: members.next_cursor,
+    guests,
+  });
+  const title = `Members of ${workspace.name}`;
+  showPage(visit, { title, section: "settings", status: notice.status, content });
+}
+
+/** Guests without access to the workspace. Only for owners: others may not list all members. */
+async function guestsToAdd({ request, ask }: Visit) {
+  const { organization_id, workspace_id } = request.params;
+  const me = await ask(getMe, {});
+  if (!me.organizations.some(({ id, role }) => id === organization_id && role === "owner")) return [];
+  const { data } = await ask(listMembers, { organization_id, limit: 100 });
+  return data.filter(
+    ({ role, status, workspace_roles }) =>
+      role === "guest" && status === "active" && !workspace_roles.some((given) => given.workspace_id === workspace_id),
+  );
+}

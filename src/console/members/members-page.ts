@@ -1,0 +1,223 @@
+import type { z } from "zod";
+import type { createInvitation } from "../../../tools/members/create-invitation.ts";
+import type { Invitation } from "../../../tools/members/invitation.ts";
+import type { Member } from "../../../tools/members/member.ts";
+import { ORGANIZATION_ROLES, type OrganizationRole } from "../../../core/roles.ts";
+import { askFirst } from "../../http/pages/ask-first.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
+import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
+import { ROLE_IN_WORDS } from "../../http/sign-in/pages/invitation-page.ts";
+
+type ShownMember = z.output<typeof Member>;
+interface ShownWorkspace {
+  id: string;
+  name: string;
+}
+
+/** Path of a workspace's members page. */
+export function workspaceMembersAddress(organizationId: string, workspaceId: string): string {
+  return `/organizations/${organizationId}/workspaces/${workspaceId}/members`;
+}
+
+/** An organization's members, its open invitations, and the form to invite. */
+export function membersPage(
+  view: Notice & {
+    organizationId: string;
+    visitorId: string;
+    members: readonly ShownMember[];
+    next: string | null;
+    invitations: readonly z.output<typeof Invitation>[];
+    workspaces: readonly ShownWorkspace[];
+    /** The invitation just created, with its link. */
+    invited: z.output<typeof createInvitation.output> | undefined;
+  },
+): Html {
+  const { members, next, invitations, workspaces, invited } = view;
+  const address = `/organizations/${view.organizationId}/members`;
+  return html` <h1>Members</h1>
+    <p class="lead">
+      Who belongs to this organization and what they can do. Changes take effect on their next request.
+    </p>
+    ${view.done !== undefined && !invited && html`<p class="done" role="status">${view.done}</p>`}
+    ${alertBox(view.problem)} ${invited?.link && linkBox(invited.email, invited.link)}
+    <ul class="cards">
+      ${members.map((member) => memberCard(member, view, address))}
+    </ul>
+    ${next !== null && html`<p><a href="${address}?cursor=${encodeURIComponent(next)}">More members</a></p>`}
+    <section aria-labelledby="invite">
+      <h2 id="invite">Invite a member</h2>
+      <p class="hint">You get a link to send them yourself. This service does not send e-mail.</p>
+      ${inviteForm(address, workspaces, view.typed?.has("email") ? view.typed : undefined)}
+    </section>
+    ${
+      invitations.length > 0 &&
+      html`<section aria-labelledby="invited">
+        <h2 id="invited">Invited</h2>
+        <ul class="cards">
+          ${invitations.map((invitation) => invitationCard(invitation, address))}
+        </ul>
+      </section>`
+    }
+    ${
+      workspaces.length > 0 &&
+      html`<section aria-labelledby="workspaces">
+        <h2 id="workspaces">By workspace</h2>
+        <ul class="rows">
+          ${workspaces.map(
+            ({ id, name }) =>
+              html`<li><a href="${workspaceMembersAddress(view.organizationId, id)}">Members of ${name}</a></li>`,
+          )}
+        </ul>
+      </section>`
+    }`;
+}
+
+function linkBox(email: string, link: string): Html {
+  return html`<section class="made" aria-labelledby="made" role="status">
+    <h2 id="made">Send this link to ${email}</h2>
+    <p>It is shown only once, works once and only for this address, and expires in seven days.</p>
+    <p class="secret"><code id="link">${link}</code></p>
+    <p>${copyButton("link", "the link")}</p>
+  </section>`;
+}
+
+/** What a person loses who leaves an organization. */
+export const LOST_BY_LEAVING =
+  "You lose access at once, and your API keys for this organization end. To come back, you need an invitation.";
+
+/** A select of roles. */
+export function roleSelect<Role extends string>(
+  roles: readonly Role[],
+  chosen: { role: Role | null; name?: string; words?: Record<Role, string> },
+): Html {
+  return html`<select name="${chosen.name ?? "role"}">
+    ${roles.map(
+      (role) =>
+        html`<option value="${role}" ${role === chosen.role && html` selected`}>
+          ${role}${chosen.words && html`: ${chosen.words[role]}`}
+        </option>`,
+    )}
+  </select>`;
+}
+
+function memberCard(
+  member: ShownMember,
+  view: Pick<Notice, "typed"> & { visitorId: string; workspaces: readonly ShownWorkspace[] },
+  address: string,
+): Html {
+  const { id, name, email, role, status } = member;
+  const typedRole = view.typed?.get("user_id") === id ? view.typed.get("role") : null;
+  const chosen = ORGANIZATION_ROLES.find((one) => one === typedRole) ?? role;
+  const isSelf = id === view.visitorId;
+  const hidden = html`<input type="hidden" name="user_id" value="${id}" />`;
+  const pause = status === "suspended" ? (["resume", "Resume"] as const) : (["suspend", "Suspend"] as const);
+  return html`<li class="item">
+    <div class="item-head">
+      <h2>${name}</h2>
+      ${isSelf && html`<span class="badge">you</span>`}
+      ${status !== "active" && html`<span class="badge badge-warn">${status}</span>`}
+    </div>
+    <p class="hint">${name !== email && html`${email} · `}Since ${instantShown(member.created_at, "", "day")}</p>
+    ${
+      member.workspace_roles.length > 0 &&
+      html`<ul class="plain">
+        ${member.workspace_roles.map((given) => html`<li>${workspaceName(given.workspace_id, view)}: ${given.role}</li>`)}
+      </ul>`
+    }
+    <div class="row-actions">
+      <form method="post" action="${address}/role">
+        ${hidden}
+        <label><span class="unseen">Role of ${name}</span> ${roleSelect(ORGANIZATION_ROLES, { role: chosen })}</label>
+        <button class="secondary" aria-label="Set role of ${name}">Set role</button>
+      </form>
+      ${
+        !isSelf &&
+        status !== "disabled" &&
+        html`<form method="post" action="${address}/${pause[0]}">
+          ${hidden}<input type="hidden" name="role" value="${role}" />
+          <button class="secondary" aria-label="${pause[1]} ${name}">${pause[1]}</button>
+        </form>`
+      }
+      ${
+        member.has_second_factor &&
+        !isSelf &&
+        askFirst({
+          action: `${address}/reset-factor`,
+          verb: "Reset second factor",
+          of: `of ${name}`,
+          lost: "Their authenticator app, passkeys and recovery codes stop working. Their password alone signs in until they set up a second factor again.",
+          hidden,
+        })
+      }
+      ${askFirst({
+        action: `${address}/remove`,
+        ...(isSelf
+          ? { verb: "Leave", of: "the organization", lost: LOST_BY_LEAVING }
+          : {
+              verb: "Remove",
+              of: name,
+              lost: "They lose access at once, and their API keys for this organization end.",
+            }),
+        hidden,
+      })}
+    </div>
+  </li>`;
+}
+
+function workspaceName(id: string, { workspaces }: { workspaces: readonly ShownWorkspace[] }): string {
+  return workspaces.find((workspace) => workspace.id === id)?.name ?? "Archived workspace";
+}
+
+function inviteForm(address: string, workspaces: readonly ShownWorkspace[], typed: URLSearchParams | undefined): Html {
+  const typedRole = ORGANIZATION_ROLES.find((role) => role === typed?.get("role")) ?? "viewer";
+  return html`<form method="post" action="${address}/invite" class="stack">
+    ${sentOnce()}
+    <label class="field"
+      >E-mail
+      <input name="email" type="email" required maxlength="254" autocomplete="off" value="${typed?.get("email") ?? ""}"
+    /></label>
+    <label class="field"
+      >Role in the organization
+      ${roleSelect<OrganizationRole>(ORGANIZATION_ROLES, { role: typedRole, words: ROLE_IN_WORDS })}
+    </label>
+    ${
+      workspaces.length > 0 &&
+      html`<div class="columns">
+        <label class="field"
+          >Workspace to share (optional)
+          <select name="workspace_id">
+            <option value="">none</option>
+            ${workspaces.map(
+              ({ id, name }) =>
+                html`<option value="${id}" ${typed?.get("workspace_id") === id && html` selected`}>${name}</option>`,
+            )}
+          </select></label
+        >
+        <label class="field"
+          >Role in that workspace
+          ${roleSelect(["viewer", "editor"], { role: typed?.get("workspace_role") ?? null, name: "workspace_role" })}
+        </label>
+      </div>`
+    }
+    <button class="primary own-width">Create link</button>
+  </form>`;
+}
+
+function invitationCard(invitation: z.output<typeof Invitation>, address: string): Html {
+  const { id, email, role } = invitation;
+  return html`<li class="item">
+    <div class="item-head">
+      <h3>${email}</h3>
+      <span class="badge">${role}</span>
+      ${askFirst({
+        action: `${address}/revoke`,
+        verb: "Revoke",
+        of: `the invitation of ${email}`,
+        lost: "The link stops working. To let them in later, invite them again.",
+        hidden: html`<input type="hidden" name="invitation_id" value="${id}" />`,
+      })}
+    </div>
+    <p class="hint">The link expires ${instantShown(invitation.expires_at, "")}</p>
+  </li>`;
+}

@@ -1,0 +1,36 @@
+import { html, type Html } from "../../http/pages/html.ts";
+import { analysesAddress, newAnalysisAddress, type WorkspacePlace } from "../shared/places.ts";
+
+const CHOICES = [
+  [
+    "search",
+    "Search analysis",
+    "Asks assistants and search engines your keywords, and measures how often, at which rank and with which sources each brand appears.",
+  ],
+  [
+    "brand",
+    "Brand analysis",
+    "Asks assistants what they think of your brand and its rivals: who comes to mind, who is known, what is praised and blamed, and who is preferred.",
+  ],
+  [
+    "audit",
+    "GEO audit",
+    "Fetches pages of a website and says how ready each is to be found, read and quoted by answer engines.",
+  ],
+] as const;
+
+/** The first page of a new analysis: of which type it is. */
+export function choicePage(place: WorkspacePlace): Html {
+  return html`<p class="crumb"><a href="${analysesAddress(place)}">Analyses</a></p>
+    <h1>New analysis</h1>
+    <p class="lead">You see its price before anything is spent.</p>
+    <ul class="cards">
+      ${CHOICES.map(
+        ([type, name, text]) =>
+          html`<li class="item choice">
+            <h2><a href="${newAnalysisAddress(place, `${type}/what`)}">${name}</a></h2>
+            <p>${text}</p>
+          </li>`,
+      )}
+    </ul>`;
+}

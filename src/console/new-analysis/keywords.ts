@@ -1,0 +1,94 @@
+import { columnsOf, keywordsOfDraft } from "./setup-of-draft.ts";
+import { readRows } from "./read-rows.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { nameShown } from "../shared/figures.ts";
+import { choiceField, textField, tickField, type StepView } from "./fields.ts";
+import { counted } from "../../../core/counts.ts";
+
+/** Where keywords are pasted, or come from a file. */
+export function keywordFields(view: StepView): Html {
+  return html`${textField(view, {
+      name: "keywords",
+      label: "Keywords",
+      hint: "What people ask or search for: one a line, or topic; keyword. Up to 5,000. The rows of a CSV file can be pasted too.",
+      rows: 12,
+    })}
+    <div class="field">
+      <label for="keywords_file">Or a CSV file</label>
+      <input
+        type="file"
+        id="keywords_file"
+        name="keywords_file"
+        accept=".csv,.tsv,.txt,text/csv,text/plain"
+        aria-describedby="keywords_file-hint"
+      />
+      <span class="hint" id="keywords_file-hint"
+        >Up to 2 MB. It takes the place of the text above. You see next how its columns are read.</span
+      >
+    </div>`;
+}
+
+const KIND_NAMES = [
+  ["keyword", "Keyword"],
+  ["topic", "Topic"],
+  ["thematic", "Group of topics"],
+  ["type", "Type (Generic, Brand)"],
+  ["funnel_stage", "Funnel stage"],
+  ["persona", "Persona who asks"],
+  ["search_volume", "Searches a month"],
+  ["", "Leave it out"],
+] as const;
+
+/** Rows that show what a column has. */
+const SAMPLES = 3;
+
+/** How the columns of pasted or uploaded rows are read: as guessed, to be corrected. */
+export function columnFields(view: StepView): Html {
+  const { draft, personas } = view;
+  const columns = columnsOf(draft);
+  const rows = readRows(draft.fields.get("keywords") ?? "", columns.separator);
+  const { count, topics, repeated } = keywordsOfDraft(draft, personas);
+  const wrong = view.faults.some(({ field }) => field === "columns");
+  return html`<p class="lead" id="columns">
+      ${wrong ? `${counted(rows.length, "row")}.` : `${counted(count, "keyword")} in ${counted(topics, "topic")}.`}
+      ${repeated > 0 && ` ${counted(repeated, "repeated row")} ${repeated === 1 ? "is" : "are"} left out.`} Check how
+      the columns are read.
+    </p>
+    ${scrollTable({
+      label: "Columns",
+      className: "fitted",
+      columns: ["Column", "First values", "Is read as"],
+      rows: columns.kinds.map((kind, at) => {
+        const head = columns.hasHead ? rows[0]?.cells[at] : undefined;
+        const first = rows.slice(columns.hasHead ? 1 : 0).slice(0, SAMPLES);
+        const name = head === undefined || head === "" ? `Column ${at + 1}` : head;
+        return html`<tr>
+          <th scope="row">${nameShown(name)}</th>
+          <td>${first.map(({ cells }) => html`${nameShown(cells[at] ?? "")}<br />`)}</td>
+          <td>
+            <select name="column_${at}" aria-label="${name} is read as">
+              ${KIND_NAMES.map(([value, shown]) => html`<option value="${value}" ${value === kind && html` selected`}>${shown}</option>`)}
+            </select>
+          </td>
+        </tr>`;
+      }),
+    })}
+    <div class="grid">
+      ${choiceField(view, {
+        name: "separator",
+        label: "Between columns stands",
+        value: columns.separator,
+        options: [
+          ["semicolon", "a semicolon"],
+          ["comma", "a comma"],
+          ["tab", "a tab"],
+          ["none", "nothing: a line is one keyword"],
+        ],
+      })}
+      ${tickField(
+        { ...view, draft: { ...draft, fields: new URLSearchParams({ head: columns.hasHead ? "1" : "" }) } },
+        { name: "head", label: "The first row has the names of the columns" },
+      )}
+    </div>`;
+}

@@ -1,0 +1,130 @@
+import { withoutInvisible } from "../../../core/fields.ts";
+import { SOURCE_NAMES, SOURCES } from "../../../core/sources.ts";
+import { kindOf } from "../../../tools/analyses/kinds.ts";
+import { powerInWords } from "../../../tools/analyses/power.ts";
+import { NEW_TYPES } from "./steps.ts";
+import { stepAddress } from "./wizard.ts";
+import { valueOf } from "./setup-of-draft.ts";
+import type { ShownQuote } from "./drafts.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { instantShown } from "../../http/pages/page.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { analysisAddress } from "../shared/places.ts";
+import type { StepView } from "./fields.ts";
+import { count, counted } from "../../../core/counts.ts";
+
+/** What an analysis costs and can find, and the yes to it. */
+export function priceSection(view: StepView): Html {
+  const { draft, type, place, now } = view;
+  const { quote, made } = draft;
+  if (!quote) return html``;
+  const { cost, presentation, power } = quote;
+  const [found = ""] = powerInWords(kindOf(NEW_TYPES[type]), power);
+  const isOver = quote.expires_at <= now;
+  return html`${
+      made !== null &&
+      html`<p class="done" role="status">
+        This analysis was made. <a href="${analysisAddress(place, made)}">See how it goes</a>
+      </p>`
+    }
+    <dl class="figures price">
+      ${card("Cost", counted(cost.total_credits, "credit"), `${counted(cost.per_collect, "credit")} x ${counted(cost.collects_planned, "collect")}`)}
+      ${card("Credits available", count(quote.balance.available), `${count(quote.balance.after)} after it`)}
+      ${card("Providers charge", providersShown(cost.estimated_provider_cost_usd), capShown(valueOf(draft, "max_spend")))}
+    </dl>
+    ${simulatedShown(quote)} ${found !== "" && html`<p>${found}</p>`} ${breakdown(quote)}
+    <details>
+      <summary>The whole setup</summary>
+      <pre class="setup" tabindex="0">${withoutInvisible(presentation)}</pre>
+    </details>
+    ${made === null && (isOver || view.problem !== undefined ? anew(view, isOver) : decision(view, quote))}`;
+}
+
+function card(name: string, value: string, below: string): Html {
+  return html`<div class="figure-card">
+    <dt>${name}</dt>
+    <dd class="figure-value">${value}</dd>
+    <dd class="figure-interval">${below}</dd>
+  </div>`;
+}
+
+function providersShown(usd: number | null): string {
+  if (usd === null) return "not known";
+  return usd > 0 && usd < 0.01 ? "under $0.01" : `$${usd.toFixed(2)}`;
+}
+
+function capShown(cap: string): string {
+  return cap === "" ? "no spend cap" : `at most $${cap} over its life`;
+}
+
+function named(sources: ShownQuote["sources"]): string {
+  return sources.map(({ name }) => name).join(", ");
+}
+
+/** Which sources are invented, or cannot be asked. */
+function simulatedShown({ sources }: ShownQuote): Html | undefined {
+  const simulated = sources.filter(({ collection_method: method }) => method === "simulated");
+  const missing = sources.filter(({ collection_method: method }) => method === null);
+  if (simulated.length + missing.length === 0) return undefined;
+  return html`<p class="caution">
+    ${simulated.length > 0 && `Simulated, so that answers are invented: ${named(simulated)}.`}
+    ${missing.length > 0 && `Not configured, so that questions fail and cost nothing: ${named(missing)}.`}
+  </p>`;
+}
+
+/** A line of the breakdown with the source as people call it. */
+function withNames(what: string): string {
+  const source = SOURCES.find((one) => what.startsWith(`${one}:`) || what.startsWith(`${one} by `));
+  return source === undefined ? what : SOURCE_NAMES[source] + what.slice(source.length);
+}
+
+function breakdown({ cost }: ShownQuote): Html {
+  return scrollTable({
+    label: "What one collect costs",
+    className: "fitted",
+    columns: ["One collect", { number: "Quantity" }, { number: "Credits each" }, { number: "Credits" }],
+    rows: cost.breakdown.map(
+      ({ what, quantity, unit_credits: unit, credits, questions }) =>
+        html`<tr>
+          <th scope="row">
+            ${withNames(what)} ${questions !== undefined && html`<small>${counted(questions, "question")}</small>`}
+          </th>
+          <td class="number">${count(quantity)}</td>
+          <td class="number">${count(unit)}</td>
+          <td class="number">${count(credits)}</td>
+        </tr>`,
+    ),
+  });
+}
+
+function decision(view: StepView, { quote_id: id, cost, expires_at: end, balance }: ShownQuote): Html {
+  if (balance.after < 0) {
+    return html`<p class="caution">
+        This costs more credits than are available. Go back and make it smaller, or ask an owner for more credits.
+      </p>
+      ${backForm(view)}`;
+  }
+  return html`<form method="post" action="${stepAddress(view, "price")}" class="row-actions">
+      <input type="hidden" name="quote_id" value="${id}" />
+      <button class="primary">Create it for ${counted(cost.total_credits, "credit")}</button>
+      <button class="secondary" name="go" value="back">Back</button>
+    </form>
+    <p class="hint">
+      The credits are reserved now, and spent for each question that is answered. The price holds until
+      ${instantShown(end, "")}.
+    </p>`;
+}
+
+/** Where the price holds no more. */
+function anew(view: StepView, isOver: boolean): Html {
+  return html`${
+    isOver && html`<p class="caution" role="status">This price is more than 15 minutes old. Nothing was made of it.</p>`
+  }
+  ${backForm(view, html`<button class="primary" name="go" value="again">Show the price again</button>`)}`;
+}
+
+function backForm(view: StepView, more?: Html): Html {
+  return html`<form method="post" action="${stepAddress(view, "price")}" class="row-actions">
+    ${more}<button class="secondary" name="go" value="back">Back</button>
+  </form>`;
+}

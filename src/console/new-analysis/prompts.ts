@@ -1,0 +1,63 @@
+import { PROMPT_KINDS, type PromptKind } from "../../../core/prompts/brand-prompt.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { textField, type StepView } from "./fields.ts";
+import { counted } from "../../../core/counts.ts";
+
+const KIND_NAMES: Readonly<Record<PromptKind, string>> = {
+  unaided: "Unaided: they name no brand",
+  aided: "Aided: whether a brand is known",
+  perception: "Perception: what is thought of it",
+  attribute: "Attributes",
+  comparison: "Comparisons with your brand",
+};
+
+/** The prompts that a brand analysis asks, each to be changed. */
+export function promptFields(view: StepView): Html {
+  const { draft, faults } = view;
+  const { edited, proposed } = draft.prompts;
+  const prompts = (edited ?? proposed).map((prompt, at) => ({ ...prompt, at }));
+  return html`<p class="lead">
+      ${counted(prompts.length, "prompt")}${edited === null ? ", made of what you said" : ", as you changed them"}.
+      Change any, or empty it to leave it out.
+      ${edited === null && "They are made anew where you change language, countries or personas in the next step."}
+    </p>
+    ${PROMPT_KINDS.map((kind) => {
+      const own = prompts.filter((prompt) => prompt.kind === kind);
+      if (own.length === 0) return undefined;
+      const isWrong = own.some(({ at }) => faults.some(({ field }) => field === `prompt_${at}`));
+      return html`<details ${(kind === "unaided" || isWrong) && html` open`}>
+        <summary>${KIND_NAMES[kind]} <span class="faint">${own.length}</span></summary>
+        <ol class="prompt-list">
+          ${own.map((prompt, index) => promptField(view, prompt, `${kind} prompt ${index + 1}`))}
+        </ol>
+      </details>`;
+    })}
+    ${textField(view, {
+      name: "own_prompts",
+      label: "Prompts of your own",
+      hint: "One a line. They must name no brand.",
+      rows: 3,
+    })}`;
+}
+
+function promptField(
+  { faults }: StepView,
+  { at, text, look_alike: invented }: { at: number; text: string; look_alike: string | null },
+  label: string,
+): Html {
+  const name = `prompt_${at}`;
+  const wrong = faults.find(({ field }) => field === name)?.message;
+  return html`<li>
+    <input
+      id="${name}"
+      name="${name}"
+      value="${text}"
+      maxlength="2000"
+      autocomplete="off"
+      aria-label="${label}"
+      ${wrong !== undefined && html` aria-invalid="true" aria-describedby="${name}-wrong"`}
+    />
+    ${wrong !== undefined && html`<span class="wrong" id="${name}-wrong">${wrong}</span>`}
+    ${invented !== null && html`<small>${invented} is invented, for comparison.</small>`}
+  </li>`;
+}

@@ -1,0 +1,126 @@
+import { isBlank } from "../../../core/fields.ts";
+import { foldName } from "../../../core/names.ts";
+import { FUNNEL_STAGES, KEYWORD_TYPES } from "../../../core/sources.ts";
+import { MAX_KEYWORDS, searchAnalysisFields } from "../../../tools/analyses/search/search-analysis-setup.ts";
+import type { ColumnKind, Columns } from "./guess-columns.ts";
+import { hasMoreLines, MAX_LINES, readRows, type Row } from "./read-rows.ts";
+import { count, counted } from "../../../core/counts.ts";
+
+type Thematics = (typeof searchAnalysisFields.thematics)["_zod"]["input"];
+type Keyword = Thematics[number]["topics"][number]["keywords"][number];
+
+/** Keywords as a setup takes them, and what of the text is wrong, each with its line. */
+export interface ReadKeywords {
+  thematics: Thematics;
+  count: number;
+  topics: number;
+  /** Lines whose keyword is there already: they are left out. */
+  repeated: number;
+  faults: string[];
+}
+
+/** Where keywords go whose row names no group. */
+const [UNSORTED, NO_TOPIC] = ["Keywords", "All"];
+const LONGEST = { keyword: 2000, name: 200 };
+/** Characters that a setup refuses. */
+const CONTROL = /\p{Cc}/u;
+
+/** The keywords of a text, read as `columns` says. `personas` are those of the workspace. */
+export function readKeywords(
+  text: string,
+  columns: Columns,
+  personas: readonly { id: string; name: string }[],
+): ReadKeywords {
+  const { separator, hasHead, kinds } = columns;
+  if (hasMoreLines(text)) {
+    const fault = `There are more than ${count(MAX_LINES)} lines. An analysis asks up to 5,000 keywords.`;
+    return { thematics: [], count: 0, topics: 0, repeated: 0, faults: [fault] };
+  }
+  const rows = readRows(text, separator).slice(hasHead ? 1 : 0);
+  const groups = new Map<string, Map<string, Keyword[]>>();
+  const seen = new Set<string>();
+  const faults: string[] = [];
+  if (!kinds.includes("keyword")) {
+    return { thematics: [], count: 0, topics: 0, repeated: 0, faults: ["Say which column has the keywords."] };
+  }
+  let repeated = 0;
+  for (const row of rows) {
+    const cellOf = (kind: ColumnKind) => row.cells[kinds.indexOf(kind)] ?? "";
+    const { keyword, wrong } = keywordOf(row, cellOf, personas);
+    faults.push(...wrong.map((words) => `Line ${row.line}: ${words}`));
+    if (wrong.length > 0) continue;
+    if (seen.has(keyword.text)) {
+      repeated += 1;
+      continue;
+    }
+    seen.add(keyword.text);
+    const topics = childOf(groups, cellOf("thematic") || UNSORTED, () => new Map<string, Keyword[]>());
+    childOf(topics, cellOf("topic") || NO_TOPIC, () => []).push(keyword);
+  }
+  const thematics = [...groups].map(([name, topics]) => ({
+    name,
+    topics: [...topics].map(([topic, keywords]) => ({ name: topic, keywords })),
+  }));
+  const topics = thematics.reduce((sum, one) => sum + one.topics.length, 0);
+  return { thematics, count: seen.size, topics, repeated, faults: [...faults, ...tooMany(seen.size, thematics)] };
+}
+
+function childOf<T>(parent: Map<string, T>, name: string, make: () => T): T {
+  const child = parent.get(name) ?? make();
+  parent.set(name, child);
+  return child;
+}
+
+function tooMany(keywords: number, thematics: Thematics): string[] {
+  if (keywords === 0) return ["Enter at least one keyword, one a line."];
+  const more = keywords - MAX_KEYWORDS;
+  return [
+    ...(more > 0
+      ? [`There are ${counted(keywords, "keyword")}: leave out ${count(more)}. An analysis asks up to 5,000.`]
+      : []),
+    ...(thematics.length > 100 ? ["There are more than 100 groups. Use fewer."] : []),
+    ...(thematics.some(({ topics }) => topics.length > 200) ? ["A group has more than 200 topics. Use fewer."] : []),
+  ];
+}
+
+/** The one of these values that a cell means, whatever its case. */
+function among<T extends string>(values: readonly T[], cell: string): T | undefined {
+  return values.find((one) => foldName(one) === foldName(cell));
+}
+
+function keywordOf(
+  { cells }: Row,
+  cellOf: (kind: ColumnKind) => string,
+  personas: readonly { id: string; name: string }[],
+): { keyword: Keyword; wrong: string[] } {
+  const [text, type, stage, asked, volume] = [
+    cellOf("keyword"),
+    cellOf("type"),
+    cellOf("funnel_stage"),
+    cellOf("persona"),
+    cellOf("search_volume").replaceAll(/[\s,.](?=\d{3}\b)/g, ""),
+  ];
+  const persona = personas.find(({ name }) => foldName(name) === foldName(asked));
+  const wrong = [
+    ...(isBlank(text) ? ["It has no keyword."] : []),
+    ...(text.length > LONGEST.keyword ? ["The keyword is longer than 2,000 characters."] : []),
+    ...(cells.some((cell) => CONTROL.test(cell)) ? ["It has a line break or a control character within a value."] : []),
+    ...(["topic", "thematic"] as const).flatMap((kind) =>
+      cellOf(kind).length > LONGEST.name
+        ? [`The ${kind === "topic" ? kind : "group"} is longer than 200 characters.`]
+        : [],
+    ),
+    ...(type !== "" && !among(KEYWORD_TYPES, type) ? ["The type must be Generic or Brand."] : []),
+    ...(stage !== "" && !among(FUNNEL_STAGES, stage) ? ["The funnel stage must be ToFu, MoFu or BoFu."] : []),
+    ...(asked !== "" && !persona ? ["There is no persona of this name."] : []),
+    ...(volume !== "" && !/^\d{1,12}$/.test(volume) ? ["The searches a month must be a whole number."] : []),
+  ];
+  const keyword: Keyword = {
+    text,
+    ...(type === "" ? {} : { type: among(KEYWORD_TYPES, type) }),
+    ...(stage === "" ? {} : { funnel_stage: among(FUNNEL_STAGES, stage) }),
+    ...(persona ? { persona_id: persona.id } : {}),
+    ...(volume === "" ? {} : { search_volume: Number(volume) }),
+  };
+  return { keyword, wrong };
+}

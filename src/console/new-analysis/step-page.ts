@@ -1,0 +1,111 @@
+import { STEPS, type NewType, type StepName } from "./steps.ts";
+import { stepAddress } from "./wizard.ts";
+import { FORM_ID } from "../../http/pages/fill-form.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { alertBox } from "../../http/pages/page.ts";
+import { analysesAddress } from "../shared/places.ts";
+import { columnFields, keywordFields } from "./keywords.ts";
+import { promptFields } from "./prompts.ts";
+import { priceSection } from "./price.ts";
+import { whatFields } from "./what.ts";
+import { whenFields } from "./when.ts";
+import { whereFields } from "./where.ts";
+import type { StepView } from "./fields.ts";
+
+const TITLES: Readonly<Record<NewType, string>> = {
+  search: "New search analysis",
+  brand: "New brand analysis",
+  audit: "New GEO audit",
+};
+
+const NAMES: Readonly<Record<StepName, string>> = {
+  what: "What",
+  keywords: "Keywords",
+  columns: "Keywords",
+  prompts: "Prompts",
+  where: "Where",
+  when: "How often",
+  price: "Price",
+};
+
+const FIELDS: Readonly<Record<Exclude<StepName, "price">, (view: StepView) => Html>> = {
+  what: whatFields,
+  keywords: keywordFields,
+  columns: columnFields,
+  prompts: promptFields,
+  where: whereFields,
+  when: whenFields,
+};
+
+/** A step of the form that makes an analysis. */
+export function stepPage(view: StepView): { title: string; content: Html } {
+  const { type, step, place, faults, problem, isGone } = view;
+  const title = TITLES[type];
+  const content = html`<p class="crumb"><a href="${analysesAddress(place)}">Analyses</a></p>
+    <h1>${title}</h1>
+    ${stepList(view)}
+    ${
+      isGone &&
+      html`<p class="caution" role="status">
+        What you entered here before is kept for a week after its last change, for you alone. It is no longer there:
+        begin again.
+      </p>`
+    }
+    ${alertBox(problem)}
+    ${
+      faults.length > 0 &&
+      html`<div class="alert" role="alert" id="problem">
+        <p>Correct what is marked. Nothing that you entered is lost.</p>
+        <ul>
+          ${faults.map(({ field, message }) => html`<li><a href="#${field}">${message}</a></li>`)}
+        </ul>
+      </div>`
+    }
+    ${step === "price" ? priceSection(view) : form(view, step)}`;
+  return { title: `${NAMES[step]}, ${title.charAt(0).toLowerCase()}${title.slice(1)}`, content };
+}
+
+/** The steps; those that were sent are links. */
+function stepList(view: StepView): Html {
+  const { type, step, draft } = view;
+  const shown = STEPS[type].filter((one) => one !== "columns");
+  const current = step === "columns" ? "keywords" : step;
+  return html`<nav aria-label="Steps">
+    <ol class="stages">
+      ${shown.map((one) => {
+        const isReached = draft.sent.includes(one) || (one === "price" && draft.quote !== null);
+        if (one === current) return html`<li aria-current="step"><span>${NAMES[one]}</span></li>`;
+        if (!isReached) return html`<li><span>${NAMES[one]}</span></li>`;
+        return html`<li class="sent"><a href="${stepAddress(view, one)}">${NAMES[one]}</a></li>`;
+      })}
+    </ol>
+  </nav>`;
+}
+
+function form(view: StepView, step: Exclude<StepName, "price">): Html {
+  const { type, draft } = view;
+  const address = stepAddress(view, step);
+  const isFirst = draft.sent.length === 0;
+  const steps = STEPS[type];
+  const next = NAMES[steps.find((one, at) => at > steps.indexOf(step) && one !== "columns") ?? "price"];
+  return html`<form
+    method="post"
+    action="${isFirst ? address.replace(/\?.*/, "") : address}"
+    ${step === "keywords" && html` enctype="multipart/form-data"`}
+    class="stack wizard"
+    novalidate
+  >
+    ${isFirst && html`<input type="hidden" name="${FORM_ID}" value="${draft.id}" />`} ${FIELDS[step](view)}
+    <div class="row-actions">
+      <button class="primary" name="go" value="next">
+        ${step === "when" ? "Show the price" : `Next: ${next.toLowerCase()}`}
+      </button>
+      ${step !== "what" && html`<button class="secondary" name="go" value="back">Back</button>`}
+      ${
+        step === "prompts" &&
+        draft.prompts.edited !== null &&
+        html`<button class="secondary" name="go" value="anew">Propose prompts anew, without my changes</button>`
+      }
+    </div>
+  </form>`;
+}

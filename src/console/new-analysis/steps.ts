@@ -1,0 +1,59 @@
+import type { AnalysisType } from "../../../core/analysis.ts";
+
+// The steps of each kind of analysis, and the fields of each.
+
+/** Kinds of analyses in addresses. */
+export const NEW_TYPES = {
+  search: "search_analysis",
+  brand: "brand_analysis",
+  audit: "geo_audit",
+} as const satisfies Record<string, AnalysisType>;
+export type NewType = keyof typeof NEW_TYPES;
+
+export type StepName = "what" | "keywords" | "columns" | "prompts" | "where" | "when" | "price";
+
+export const STEPS: Readonly<Record<NewType, readonly StepName[]>> = {
+  search: ["what", "keywords", "columns", "where", "when", "price"],
+  brand: ["what", "prompts", "where", "when", "price"],
+  audit: ["what", "when", "price"],
+};
+
+const WHEN = ["runs", "every", "at", "weekday", "day_of_month", "time_zone", "ends", "max_spend"];
+const BRANDS = ["brand", "brand_name", "website", "competitors", "competitor_names", "agree"];
+
+/** Fields that a step's form sends. Those of prompts are numbered, as columns are. */
+const FIELDS: Readonly<Record<NewType, Partial<Record<StepName, readonly string[]>>>> = {
+  search: {
+    what: ["name", ...BRANDS],
+    keywords: ["keywords"],
+    columns: ["separator", "head", "column"],
+    where: ["sources", "methods", "country", "language", "device", "persona"],
+    when: WHEN,
+  },
+  brand: {
+    what: ["name", ...BRANDS, "category", "attributes"],
+    prompts: ["prompt", "own_prompts"],
+    where: ["sources", "methods", "countries", "language", "personas"],
+    when: WHEN,
+  },
+  audit: {
+    what: ["name", "website", "pages_of", "sitemap_url", "max_pages", "urls", "render"],
+    when: WHEN.filter((field) => field !== "runs" && field !== "max_spend"),
+  },
+};
+
+/** True for a field of this step: `column_3` is one of those that `column` stands for. */
+export function isOfStep(type: NewType, step: StepName, field: string): boolean {
+  return FIELDS[type][step]?.includes(field.replace(/_\d+$/, "")) ?? false;
+}
+
+/** The step that has a field. */
+export function stepOf(type: NewType, field: string): StepName | undefined {
+  return STEPS[type].find((step) => isOfStep(type, step, field));
+}
+
+/** What is wrong with a field, in words. */
+export interface Fault {
+  field: string;
+  message: string;
+}

@@ -1,0 +1,61 @@
+import { SCHEDULES, WEEKDAYS } from "../../../core/analysis.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { choiceField, lineField, type StepView } from "./fields.ts";
+
+const EVERY: Readonly<Record<(typeof SCHEDULES)[number], string>> = {
+  once: "Once, now",
+  daily: "Now and every day",
+  weekly: "Now and every week",
+  monthly: "Now and every month",
+};
+
+/** How often an analysis collects, and how much it may cost. */
+export function whenFields(view: StepView): Html {
+  const asks = view.type !== "audit";
+  const days = WEEKDAYS.map((day) => [day, day.replace(/^./, (letter) => letter.toUpperCase())] as const);
+  return html`<div class="grid">
+      ${choiceField(view, { name: "every", label: "How often", options: SCHEDULES.map((one) => [one, EVERY[one]]) })}
+      ${
+        asks &&
+        lineField(view, {
+          name: "runs",
+          label: "Times that each question is asked",
+          hint: "At each source. Answers differ from time to time: three show more than one.",
+          more: html`type="number" min="1" max="10"`,
+        })
+      }
+    </div>
+    <fieldset class="of-rounds">
+      <legend>Repeated collects</legend>
+      <div class="grid">
+        ${lineField(view, {
+          name: "ends",
+          label: "Last day",
+          hint: "Within a year, so that the whole cost is known now.",
+          more: html`type="date" min="${view.now.slice(0, 10)}"`,
+        })}
+        ${lineField(view, { name: "at", label: "Time of the day", more: html`type="time"` })}
+        ${lineField(view, { name: "time_zone", label: "Time zone", hint: "Such as Europe/Berlin." })}
+        <div class="of-weeks">
+          ${choiceField(view, { name: "weekday", label: "Day of the week", options: [["", "The day of today"], ...days] })}
+        </div>
+        <div class="of-months">
+          ${lineField(view, {
+            name: "day_of_month",
+            label: "Day of the month",
+            hint: "Without one, the day of today.",
+            more: html`type="number" min="1" max="31"`,
+          })}
+        </div>
+      </div>
+    </fieldset>
+    ${
+      asks &&
+      lineField(view, {
+        name: "max_spend",
+        label: "Most that providers may charge, in US dollars (optional)",
+        hint: "Over its life. Questions beyond that fail and give their credits back.",
+        more: html`type="number" min="0.01" max="1000000" step="any"`,
+      })
+    }`;
+}

@@ -1,0 +1,85 @@
+import { usualSources, type OfferedSource } from "./setup-of-draft.ts";
+import { CHOSEN_METHODS, type ChosenMethod } from "../../../core/asked-sources.ts";
+import { COUNTRIES, LANGUAGES } from "../shared/places-and-languages.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { simulatedBadge } from "../audits/words.ts";
+import { choiceField, lineField, tickFields, type StepView } from "./fields.ts";
+
+const METHOD_NAMES: Readonly<Record<ChosenMethod, string>> = {
+  api: "The model itself, by its interface",
+  capture: "What its users see, as a vendor captures it",
+};
+
+/** Whom an analysis asks, and as who. */
+export function whereFields(view: StepView): Html {
+  const { type, draft, offered, personas } = view;
+  const isSent = draft.sent.includes("where");
+  const methods = CHOSEN_METHODS.filter((method) => offered.some((one) => one.methods.includes(method)));
+  const asked = personas.map(({ id, name }) => [id, name] as const);
+  const language = choiceField(view, { name: "language", label: "Language", options: LANGUAGES });
+  return html`${tickFields(view, {
+    name: "sources",
+    label: "Sources",
+    hint: offered.some(({ isReal }) => isReal)
+      ? "Each is asked every question."
+      : "Each is asked every question. None is configured here: answers are invented, and every figure says so.",
+    options: offered.map((one) => ({ value: one.source, shown: sourceShown(one) })),
+    ticked: isSent ? draft.fields.getAll("sources") : usualSources(offered),
+  })}
+  ${
+    methods.length > 0 &&
+    tickFields(view, {
+      name: "methods",
+      label: "How assistants are asked",
+      hint: "Choose both to compare them. Without a choice each is asked as it is configured.",
+      options: methods.map((method) => ({ value: method, shown: METHOD_NAMES[method] })),
+      ticked: draft.fields.getAll("methods"),
+    })
+  }
+  ${
+    type === "search"
+      ? html`<div class="grid">
+          ${choiceField(view, { name: "country", label: "Country", options: COUNTRIES })} ${language}
+          ${choiceField(view, {
+            name: "device",
+            label: "Device",
+            options: [
+              ["desktop", "Desktop"],
+              ["mobile", "Mobile"],
+            ],
+          })}
+          ${
+            asked.length > 0 &&
+            choiceField(view, {
+              name: "persona",
+              label: "Asked as",
+              options: [["", "No persona"], ...asked],
+              hint: "Keywords with a persona of their own keep it.",
+            })
+          }
+        </div>`
+      : html`<div class="grid">
+            ${lineField(view, {
+              name: "countries",
+              label: "Countries",
+              hint: "Up to 8, by code or name, with commas between them. Every prompt is asked in each.",
+            })}
+            ${language}
+          </div>
+          ${
+            personas.length > 0 &&
+            tickFields(view, {
+              name: "personas",
+              label: "Asked as",
+              hint: "Up to 5. Every prompt is asked as each.",
+              options: personas.map(({ id, name }) => ({ value: id, shown: name })),
+              ticked: draft.fields.getAll("personas"),
+            })
+          }`
+  }`;
+}
+
+function sourceShown({ name, isReal, isConfigured }: OfferedSource): Html {
+  if (isReal) return html`${name} <span class="badge badge-good">real</span>`;
+  return html`${name} ${isConfigured ? simulatedBadge : html`<span class="badge badge-bad">not configured</span>`}`;
+}

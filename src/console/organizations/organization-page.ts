@@ -1,0 +1,42 @@
+import type { Framed } from "../../http/pages/frame.ts";
+import type { OrganizationRole } from "../../../core/roles.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { consolePage } from "../shared/console-page.ts";
+
+/** The pages of an organization: path, name, and whether only owners see it. */
+const PARTS = [
+  ["", "General", false],
+  ["/members", "Members", true],
+  ["/api-keys", "API keys", true],
+  ["/sso", "Single sign-on", true],
+  ["/domains", "Domains", true],
+  ["/scim", "Provisioning", true],
+  ["/sources", "Source providers", true],
+  ["/audit-log", "Audit log", true],
+] as const;
+
+/** A page of one organization. */
+export interface OrganizationPart {
+  part: (typeof PARTS)[number][0];
+  organization: { id: string; name: string; role: OrganizationRole };
+}
+
+/** A page of one organization: its navigation beside the content. */
+export function organizationPage({ part, organization }: OrganizationPart, visitor: Framed, content: Html): Html {
+  const shown = PARTS.filter(([, , ownersOnly]) => !ownersOnly || organization.role === "owner");
+  const address = `/organizations/${organization.id}`;
+  return consolePage(
+    "settings",
+    visitor,
+    html`<div class="beside">
+      <nav class="parts" aria-label="${organization.name}">
+        <p class="parts-of">${organization.name}</p>
+        ${shown.map(
+          ([path, name]) =>
+            html`<a href="${address}${path}" ${path === part && html` aria-current="page"`}>${name}</a>`,
+        )}
+      </nav>
+      <div class="part">${content}</div>
+    </div>`,
+  );
+}

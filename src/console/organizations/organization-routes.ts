@@ -1,0 +1,71 @@
+import { findOrganization } from "../../../db/identity/organizations.ts";
+import { listOrganizationDomains } from "../../../tools/domains/list-organization-domains.ts";
+import { getMe } from "../../../tools/auth/get-me.ts";
+import { getCredits } from "../../../tools/organizations/get-credits.ts";
+import { getOrganization } from "../../../tools/organizations/get-organization.ts";
+import { shapeOrganization } from "../../../tools/organizations/organization.ts";
+import { removeMember } from "../../../tools/members/remove-member.ts";
+import { updateOrganization } from "../../../tools/organizations/update-organization.ts";
+import { isChanged } from "../../http/pages/as-shown.ts";
+import { generalFields, generalPage, organizationsPage } from "./organizations-page.ts";
+import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import { showOrganizationPage, showPage } from "../shared/show-page.ts";
+import type { Route } from "../../http/pages/routes.ts";
+
+const numberOrNone = (text: string | null) => (text === null || text.trim() === "" ? null : Number(text));
+
+const SAVE: FormAction = {
+  endpoint: updateOrganization,
+  done: "Saved.",
+  stored: async (_input, { tenant }) => {
+    const row = await findOrganization(tenant);
+    return row && generalFields(shapeOrganization(row, "owner"));
+  },
+  fields: (form) => ({
+    name: form.get("name"),
+    monthly_credit_cap: numberOrNone(form.get("monthly_credit_cap")),
+    approval_above_credits: numberOrNone(form.get("approval_above_credits")),
+    ...changedRule(form),
+  }),
+};
+
+/** The rule of owners, only where the person changed it: that needs a recent sign-in, and the other settings none. */
+function changedRule(form: URLSearchParams): { owners_need_second_factor?: boolean } {
+  const field = "owners_need_second_factor";
+  return isChanged(form, field) ? { [field]: form.has(field) } : {};
+}
+
+const LEAVE: FormAction = {
+  endpoint: removeMember,
+  done: "You left the organization.",
+  fields: (form) => ({ organization_id: form.get("organization_id"), user_id: form.get("user_id") }),
+};
+
+/** A person's organizations, and the settings of each for its owners. */
+export const organizationRoutes: readonly Route[] = [
+  ...pageWithForms("/organizations", showOrganizations, { leave: LEAVE }),
+  ...pageWithForms("/organizations/:organization_id", showGeneral, { save: SAVE }),
+];
+
+async function showOrganizations(visit: Visit, notice: Notice): Promise<void> {
+  const content = organizationsPage({ ...notice, ...(await visit.ask(getMe, {})) });
+  showPage(visit, { title: "Organizations", section: "settings", status: notice.status, content });
+}
+
+async function showGeneral(visit: Visit, notice: Notice): Promise<void> {
+  const path = { ...visit.request.params };
+  const organization = await visit.ask(getOrganization, path);
+  const credits = await visit.ask(getCredits, path);
+  const warnings = organization.role === "owner" ? await missingRecords(visit) : [];
+  const content = generalPage({ ...notice, organization, credits, warnings });
+  showOrganizationPage(visit, { title: organization.name, part: "", organization, status: notice.status, content });
+}
+
+/** Domains of which the owners are warned, a few of each kind. */
+async function missingRecords({ request, ask }: Visit) {
+  const lists = (["failing", "lapsed"] as const).map((status) =>
+    ask(listOrganizationDomains, { ...request.params, status, limit: 5 }),
+  );
+  return (await Promise.all(lists)).flatMap(({ data }) => data);
+}

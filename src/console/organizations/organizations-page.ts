@@ -1,0 +1,154 @@
+import type { z } from "zod";
+import type { OrganizationWithUse } from "../../../tools/organizations/organization.ts";
+import type { getCredits } from "../../../tools/organizations/get-credits.ts";
+import type { getMe } from "../../../tools/auth/get-me.ts";
+import { QUOTAS, quotaAmount, quotaName } from "../../../core/quotas.ts";
+import { shownMark, type Shown } from "../../http/pages/as-shown.ts";
+import { askFirst } from "../../http/pages/ask-first.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { alertBox } from "../../http/pages/page.ts";
+import type { Notice } from "../shared/page-with-forms.ts";
+import { fact } from "../actions/actions-page.ts";
+import { LOST_BY_LEAVING } from "../members/members-page.ts";
+import { domainWarning, type Domain } from "../domains/domains-page.ts";
+import { count } from "../../../core/counts.ts";
+
+/** A person's organizations, each with a button to leave it. */
+export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.output>, "id" | "organizations">): Html {
+  const { id: userId, organizations } = view;
+  return html` <h1>Organizations</h1>
+    <p class="lead">Manage spending, members and sign-in for each organization.</p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
+    ${
+      organizations.length === 0
+        ? html`<div class="empty"><p>You are not a member of any organization. Ask an owner to invite you.</p></div>`
+        : html`<ul class="cards">
+            ${organizations.map(
+              ({ id, name, role }) =>
+                html`<li class="item">
+                  <div class="item-head">
+                    <h2>${role === "guest" ? name : html`<a href="/organizations/${id}">${name}</a>`}</h2>
+                    <span class="badge">${role}</span>
+                    ${askFirst({
+                      action: "/organizations/leave",
+                      verb: "Leave",
+                      of: name,
+                      lost: LOST_BY_LEAVING,
+                      hidden: html`<input type="hidden" name="organization_id" value="${id}" /><input
+                          type="hidden"
+                          name="user_id"
+                          value="${userId}"
+                        />`,
+                    })}
+                  </div>
+                </li>`,
+            )}
+          </ul>`
+    }`;
+}
+
+type ShownOrganization = z.output<typeof OrganizationWithUse>;
+
+/** The fields of the form on an organization's page. */
+export function generalFields(organization: Omit<ShownOrganization, "used">): Shown {
+  return {
+    name: organization.name,
+    monthly_credit_cap: String(organization.monthly_credit_cap ?? ""),
+    approval_above_credits: String(organization.approval_above_credits ?? ""),
+    owners_need_second_factor: organization.owners_need_second_factor ? "1" : "",
+  };
+}
+
+/** Name, plan, credits and limits of one organization; owners can change them. */
+export function generalPage(
+  view: Notice & {
+    organization: ShownOrganization;
+    credits: z.output<typeof getCredits.output>;
+    /** Domains whose DNS record is missing. */
+    warnings: readonly Domain[];
+  },
+): Html {
+  const { organization, credits, warnings } = view;
+  const fields = generalFields(organization);
+  return html` <h1>${organization.name}</h1>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
+    ${warnings.map(domainWarning)}
+    ${warnings.length > 0 && html`<p><a href="/organizations/${organization.id}/domains">See the domains</a></p>`}
+    <dl class="meta">
+      ${fact("Plan", organization.plan)} ${fact("Credits available", count(credits.available))}
+      ${fact("Reserved", count(credits.reserved))} ${fact("Spent this month", count(credits.spent_this_month))}
+    </dl>
+    ${
+      organization.role === "owner" &&
+      html`<form method="post" action="/organizations/${organization.id}/save" class="stack">
+        ${shownMark(fields)}
+        <label class="field"
+          >Name
+          <input name="name" required maxlength="200" autocomplete="off" value="${fields["name"]}" />
+        </label>
+        <label class="field"
+          >Monthly credit cap
+          <input
+            name="monthly_credit_cap"
+            type="number"
+            min="0"
+            max="1000000000"
+            aria-describedby="cap-hint"
+            value="${fields["monthly_credit_cap"]}"
+          />
+          <span class="hint" id="cap-hint">Leave empty for no cap.</span></label
+        >
+        <label class="field"
+          >Require approval in the browser above this many credits
+          <input
+            name="approval_above_credits"
+            type="number"
+            min="0"
+            max="1000000000"
+            aria-describedby="approval-hint"
+            value="${fields["approval_above_credits"]}"
+          />
+          <span class="hint" id="approval-hint"
+            >Above this cost, a person must approve what an assistant creates. Leave empty to never require it.</span
+          ></label
+        >
+        <label class="scope">
+          <input
+            type="checkbox"
+            name="owners_need_second_factor"
+            value="1"
+            ${organization.owners_need_second_factor && html` checked`}
+          />
+          <span
+            >Owners need a second factor
+            <small
+              >Owners who sign in with a password have no access until they set one up on their account page.</small
+            ></span
+          >
+        </label>
+        <button class="primary own-width">Save</button>
+      </form>`
+    }
+    <section aria-labelledby="quotas">
+      <h2 id="quotas">Quotas</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Quota</th>
+            <th scope="col" class="number">Used</th>
+            <th scope="col" class="number">Limit</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${QUOTAS.map(
+            (quota) =>
+              html`<tr>
+                <th scope="row">${quotaName(quota)}</th>
+                <td class="number">${quotaAmount(quota, organization.used[quota])}</td>
+                <td class="number">${quotaAmount(quota, organization.quotas[quota])}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </section>`;
+}

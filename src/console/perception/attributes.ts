@@ -1,0 +1,89 @@
+import { intervalMark } from "../charts/interval-mark.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { balance, changeShown, figure, interval, nameShown, OF_MEANS } from "../shared/figures.ts";
+import { perceptionAddress } from "../shared/places.ts";
+import { restsOn } from "../shared/rests-on.ts";
+import { tablePanel } from "../shared/table-panel.ts";
+import { ATTRIBUTES_TABLE, attributesInOrder } from "./orders.ts";
+import { quotationShown } from "./quotations.ts";
+import { csvOf, type Attributes, type PerceptionView } from "./view.ts";
+import { count, counted } from "../../../core/counts.ts";
+
+type Row = Attributes["data"][number];
+
+/** How answers judge each brand on each attribute of the setup. */
+export function attributesSection(view: PerceptionView): Html {
+  const { attributes } = view;
+  const hasAny = attributes.data.length > 0;
+  return tablePanel({
+    id: "attributes",
+    title: "Attributes",
+    hint: "From −5 to +5, the mean of what answers say of each.",
+    csv: csvOf(view, "attributes", attributes),
+    table: hasAny ? table(view) : undefined,
+    empty: html`<p class="unmeasured">
+      This analysis asks for no attribute. Name up to six, such as price or service, when you create a brand analysis.
+    </p>`,
+    note: hasAny ? restsOn(attributes.basis) : undefined,
+  });
+}
+
+function table(view: PerceptionView): Html {
+  const { attributes, analysis, place, query } = view;
+  const all = attributesInOrder(attributes.data, query, analysis.brand_id);
+  const head = ATTRIBUTES_TABLE.heads(perceptionAddress(place), query);
+  return scrollTable({
+    label: "Scores of brands by attribute",
+    className: "perceived sticky fitted",
+    columns: [
+      head("attribute", "Attribute", "text"),
+      head("brand", "Brand", "text"),
+      head("score", "Score"),
+      head("change", "Change"),
+      head("others", "Mean of others"),
+      head("clauses", "Clauses"),
+      "In words",
+    ],
+    rows: all.flatMap((row, at) => {
+      if (row.score !== null) return [attributeRow(row, view)];
+      // Those of an attribute without a score share a row, which stands where the first of them would.
+      const isAlike = (one: Row) => one.score === null && one.attribute === row.attribute;
+      return all.findIndex(isAlike) === at ? [unscoredRow(row.attribute, all.filter(isAlike))] : [];
+    }),
+  });
+}
+
+function attributeRow(row: Row, view: PerceptionView): Html {
+  const { score, ci_low: low, ci_high: high } = row;
+  const isOwn = row.brand_id === view.analysis.brand_id;
+  return html`<tr ${isOwn && html` class="own"`}>
+    <th scope="row">${nameShown(row.attribute)}</th>
+    <td>${nameShown(row.brand)}</td>
+    <td class="number">
+      ${figure(score, balance)} <small>${interval(low, high, balance)}</small>
+      ${intervalMark(score, { low, high, scale: [-5, 5] })}
+    </td>
+    <td class="number">${changeShown(row.change, OF_MEANS)}</td>
+    <td class="number">${figure(row.others, balance)}</td>
+    <td class="number soft">
+      ${figure(row.spans, count)} <small>in ${count(row.answers)} of ${count(row.named)} answers</small>
+    </td>
+    <td class="in-words">${row.quotations.map((one) => quotationShown(one, view))}</td>
+  </tr>`;
+}
+
+/** Brands that are not scored on an attribute, each with how often it was judged. */
+function unscoredRow(attribute: string, rows: readonly Row[]): Html {
+  return html`<tr>
+    <th scope="row">${nameShown(attribute)}</th>
+    <td colspan="6" class="unscored">
+      No score:
+      ${rows.map(({ brand, spans, reason }, at) => {
+        const why = reason === "no_lexicon_for_language" ? ", in languages that are not judged" : "";
+        return html`${at > 0 && "; "}${nameShown(brand)} (${figure(spans, (value) => counted(value, "clause"))}${why})`;
+      })}.
+      A score needs 10 clauses.
+    </td>
+  </tr>`;
+}

@@ -1,0 +1,100 @@
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { changeShown, figure, interval, nameShown, percent } from "../shared/figures.ts";
+import { perceptionAddress } from "../shared/places.ts";
+import { restsOn } from "../shared/rests-on.ts";
+import { tablePanel } from "../shared/table-panel.ts";
+import { AWARENESS_TABLE } from "./orders.ts";
+import { quotationShown } from "./quotations.ts";
+import { csvOf, ownFirst, type Awareness, type PerceptionView } from "./view.ts";
+import { count } from "../../../core/counts.ts";
+
+type Row = Awareness["data"][number];
+
+const VERDICTS: Readonly<Record<Row["quotations"][number]["verdict"], string>> = {
+  recognised: "Recognised",
+  not_recognised: "Not recognised",
+  confused: "Taken for another",
+};
+
+/** Who comes to mind, and whether a name is known, beside invented names. */
+export function awarenessSection(view: PerceptionView): Html {
+  const { awareness, analysis, place, query } = view;
+  const rows = AWARENESS_TABLE.inOrder(ownFirst(awareness.data, analysis.brand_id), query);
+  const head = AWARENESS_TABLE.heads(perceptionAddress(place), query);
+  return tablePanel({
+    id: "awareness",
+    title: "Awareness",
+    hint: "Unaided: named in answers to prompts that name no brand. Aided: known when asked for by name, beside invented names.",
+    csv: csvOf(view, "awareness", awareness),
+    table: scrollTable({
+      label: "Awareness of brands",
+      className: "perceived sticky fitted",
+      columns: [
+        head("brand", "Brand", "text"),
+        head("unaided", "Unaided"),
+        head("unaided_change", "Change"),
+        head("aided", "Aided"),
+        head("aided_change", "Change"),
+        head("look_alikes", "Look-alikes"),
+        head("difference", "Aided less look-alikes"),
+      ],
+      rows: rows.map((row) => awarenessRow(row, row.brand_id === analysis.brand_id)),
+    }),
+    note: html`${rows.some(({ asked }) => asked === 0) && html`<p class="hint">Not asked: the analysis has no prompt that asks whether the brand is known.</p>`}
+    ${restsOn(awareness.basis)} ${knownAs(rows, view)}`,
+  });
+}
+
+function awarenessRow(row: Row, isOwn: boolean): Html {
+  const { difference } = row;
+  const isAsked = row.asked > 0;
+  return html`<tr ${isOwn && html` class="own"`}>
+    <th scope="row">${nameShown(row.brand)}</th>
+    <td class="number">
+      ${figure(row.unaided, percent)} <small>${interval(row.unaided_ci_low, row.unaided_ci_high)}</small>
+      <small>${count(row.occurrences)} of ${count(row.answers)} answers</small>
+    </td>
+    <td class="number">${row.answers === 0 ? html`<span class="faint">–</span>` : changeShown(row.unaided_change)}</td>
+    ${
+      isAsked
+        ? html`<td class="number">
+              ${figure(row.aided, percent)} <small>${interval(row.aided_ci_low, row.aided_ci_high)}</small>
+              <small>${count(row.recognised)} of ${count(row.asked)} answers</small>
+            </td>
+            <td class="number">${changeShown(row.aided_change)}</td>
+            <td class="number">
+              ${figure(row.look_alikes, percent)}
+              <small>${count(row.look_alikes_recognised)} of ${count(row.look_alikes_asked)} answers</small>
+            </td>
+            <td class="number">
+              ${figure(difference.delta, percent)} <small>${interval(difference.ci_low, difference.ci_high)}</small>
+              <small>${difference.templates} templates</small>
+            </td>`
+        : html`<td class="number" colspan="4"><span class="faint">not asked</span></td>`
+    }
+  </tr>`;
+}
+
+function knownAs(rows: readonly Row[], view: PerceptionView): Html | false {
+  const quoted = rows.filter(({ quotations }) => quotations.length > 0);
+  return (
+    quoted.length > 0 &&
+    html`<details class="behind">
+      <summary>What answers say when asked by name</summary>
+      <ul class="quotes">
+        ${quoted.flatMap(({ quotations }) =>
+          quotations.map(
+            (one) =>
+              html`<li>
+                <strong>${nameShown(one.name)}</strong>
+                ${one.is_look_alike && html`<span class="badge">look-alike</span>`}
+                <span class="hint">${VERDICTS[one.verdict]}</span>
+                ${quotationShown(one, view)}
+              </li>`,
+          ),
+        )}
+      </ul>
+    </details>`
+  );
+}

@@ -1,0 +1,160 @@
+import { heatTable, type HeatCell } from "../charts/heat-table.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { changeShown, figure, interval, nameShown, percent } from "../shared/figures.ts";
+import { perceptionAddress } from "../shared/places.ts";
+import { restsOn } from "../shared/rests-on.ts";
+import { tablePanel } from "../shared/table-panel.ts";
+import { PAIRS_TABLE } from "./orders.ts";
+import { quotationShown } from "./quotations.ts";
+import { csvOf, type Comparisons, type PerceptionView } from "./view.ts";
+import { count, counted } from "../../../core/counts.ts";
+
+type Row = Comparisons["data"][number];
+
+/** What the columns of the table of pairs are. */
+const HOW = [
+  "win rate: (wins + both / 2) / answers that prefer one of the two",
+  "higher stance: share of the answers with both, ties half",
+  "named first, second: win rate where the prompt names the brand first, or second",
+];
+
+/** Whom answers prefer, of every two brands: a matrix, and the pairs behind it. */
+export function comparisonsSection(view: PerceptionView): Html {
+  const { comparisons } = view;
+  const compared = comparisons.data.filter(({ answers, stance_answers: both }) => answers + (both ?? 0) > 0);
+  const hasAny = compared.length > 0;
+  return tablePanel({
+    id: "comparisons",
+    title: "Comparisons",
+    hint: "Wins and losses of the brand of the row against that of the column, in answers that prefer one. The stronger the shade, the more often the row wins.",
+    csv: csvOf(view, "comparisons", { data: compared }),
+    table: hasAny ? html`${matrix(view)} ${pairsTable(compared, view)}` : undefined,
+    empty: html`<p class="unmeasured">
+      No answer of this selection names two of the brands. Comparison prompts, which the templates of a brand analysis
+      have, ask for it.
+    </p>`,
+    note: hasAny ? html`${restsOn(comparisons.basis, HOW)} ${sentences(compared, view)}` : undefined,
+  });
+}
+
+/** A pair as the brand of a row of the matrix sees it. */
+interface Side {
+  wins: number;
+  losses: number;
+  both: number;
+  rate: number;
+  href: string | undefined;
+}
+
+function matrix({ comparisons, analysis }: PerceptionView): Html {
+  const rows = comparisons.data;
+  const brands = new Map<string, string>();
+  for (const { brand, brand_id: id, rival, rival_id: other } of rows) {
+    if (id !== undefined) brands.set(id, brand);
+    brands.set(other, rival);
+  }
+  const ids = [...brands.keys()].toSorted((a, b) => Number(b === analysis.brand_id) - Number(a === analysis.brand_id));
+  return heatTable({
+    label: "Wins and losses of brands against each other",
+    head: "Brand",
+    columns: ids.map((id) => brands.get(id) ?? ""),
+    rows: ids.map((id) => ({
+      name: brands.get(id) ?? "",
+      isOwn: id === analysis.brand_id,
+      cells: ids.map((other) => cellOf(sideOf(rows, id, other))),
+    })),
+    written: percent,
+  });
+}
+
+function sideOf(rows: readonly Row[], id: string, other: string): Side | undefined {
+  const own = rows.find((row) => row.brand_id === id && row.rival_id === other);
+  const row = own ?? rows.find((one) => one.brand_id === other && one.rival_id === id);
+  if (!row || row.win_rate === null) return undefined;
+  const { wins, losses, both, win_rate: rate } = row;
+  const href = row.quotations.length > 0 ? `#${pairId(row)}` : undefined;
+  return own ? { wins, losses, both, rate, href } : { wins: losses, losses: wins, both, rate: 1 - rate, href };
+}
+
+function cellOf(side: Side | undefined): HeatCell | null {
+  if (!side) return null;
+  const { wins, losses, both, rate, href } = side;
+  const each = both === 0 ? "" : `, ${both} each in something`;
+  return {
+    value: rate,
+    shown: html`<data value="${wins}">${wins}</data>–<data value="${losses}">${losses}</data>`,
+    counts: `${counted(wins, "win")}, ${losses} ${losses === 1 ? "loss" : "losses"}${each}: ${percent(rate)}`,
+    href,
+  };
+}
+
+function pairId({ brand_id: brand, rival_id: rival }: Row): string {
+  return `pair-${brand}-${rival}`;
+}
+
+function pairsTable(rows: readonly Row[], { place, query }: PerceptionView): Html {
+  const head = PAIRS_TABLE.heads(perceptionAddress(place), query);
+  return scrollTable({
+    label: "Pairs of brands",
+    className: "perceived sticky fitted",
+    columns: [
+      head("pair", "Pair", "text"),
+      head("wins", "Wins of the first"),
+      head("losses", "Losses"),
+      head("both", "Both"),
+      head("win_rate", "Win rate"),
+      head("change", "Change"),
+      head("stance", "Higher stance"),
+      head("first", "Named first"),
+      head("second", "Named second"),
+    ],
+    rows: PAIRS_TABLE.inOrder(rows, query).map(pairRow),
+  });
+}
+
+function pairRow(row: Row): Html {
+  return html`<tr>
+    <th scope="row">${nameShown(row.brand)} – ${nameShown(row.rival)}</th>
+    <td class="number">${figure(row.wins, count)}</td>
+    <td class="number">${figure(row.losses, count)}</td>
+    <td class="number">${figure(row.both, count)}</td>
+    <td class="number">
+      ${figure(row.win_rate, percent)} <small>${interval(row.ci_low, row.ci_high)}</small>
+      ${row.answers > 0 && html`<small>${counted(row.answers, "answer")} to ${counted(row.prompts, "prompt")}</small>`}
+    </td>
+    <td class="number">${row.answers > 0 && changeShown(row.change)}</td>
+    ${rateCell(row.stance_rate, row.stance_answers)} ${rateCell(row.first_rate, row.first_answers)}
+    ${rateCell(row.second_rate, row.second_answers)}
+  </tr>`;
+}
+
+function rateCell(rate: number | null | undefined, answers: number | undefined): Html {
+  return html`<td class="number">
+    ${figure(rate, percent)} ${answers !== undefined && answers > 0 && html`<small>of ${answers}</small>`}
+  </td>`;
+}
+
+/** Of each pair what it is compared in, and a sentence for each side. */
+function sentences(rows: readonly Row[], view: PerceptionView): Html {
+  return html`<ul class="quotes">
+    ${rows
+      .filter(({ quotations }) => quotations.length > 0)
+      .map(
+        (row) =>
+          html`<li id="${pairId(row)}">
+            <strong>${nameShown(row.brand)} – ${nameShown(row.rival)}</strong> ${aspectsOf(row)}
+            ${row.quotations.map((one) => quotationShown(one, view))}
+          </li>`,
+      )}
+  </ul>`;
+}
+
+function aspectsOf({ aspects = [] }: Row): Html | false {
+  return (
+    aspects.length > 0 &&
+    html`<span class="hint"
+      >${aspects.map(({ aspect, wins, losses }, at) => html`${at > 0 && ", "}${nameShown(aspect)} ${wins}–${losses}`)}</span
+    >`
+  );
+}

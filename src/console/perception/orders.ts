@@ -1,0 +1,94 @@
+import { wholeTable } from "../shared/order.ts";
+import { ownFirst, type Attributes, type Awareness, type Comparisons, type Perception } from "./view.ts";
+
+// What each table of the page can be sorted by. A change is sorted by its size, as on other pages.
+
+type Brand = Perception["data"][number];
+
+export const STANCES_TABLE = wholeTable("stances", {
+  brand: ["asc", ({ brand }: Brand) => brand],
+  winner: ["desc", (row: Brand) => row.winner_share],
+  recommended: ["desc", (row: Brand) => row.recommended_share],
+  caveated: ["desc", (row: Brand) => row.caveated_share],
+  mentioned: ["desc", (row: Brand) => row.mentioned_share],
+  discouraged: ["desc", (row: Brand) => row.discouraged_share],
+  answers: ["desc", ({ answers }: Brand) => answers],
+});
+
+export const SENTIMENT_TABLE = wholeTable("sentiment", {
+  brand: ["asc", ({ brand }: Brand) => brand],
+  sentiment: ["desc", ({ sentiment }: Brand) => sentiment],
+  change: ["desc", (row: Brand) => (row.sentiment === null ? null : row.sentiment_change?.delta)],
+  pros: ["desc", (row: Brand) => row.pro_rate],
+  cons: ["desc", (row: Brand) => row.con_rate],
+  con_change: ["desc", (row: Brand) => row.con_rate_change?.delta],
+  judged: ["desc", ({ judged }: Brand) => judged],
+});
+
+type Point = Brand["pros"][number];
+
+/** Of each brand's pros, and of its cons. */
+export const POINTS_TABLE = wholeTable("points", {
+  phrase: ["asc", ({ phrase }: Point) => phrase],
+  answers: ["desc", ({ answers }: Point) => answers],
+  asked: ["desc", ({ asked }: Point) => asked],
+});
+
+type Pair = Comparisons["data"][number];
+
+export const PAIRS_TABLE = wholeTable("comparisons", {
+  pair: ["asc", ({ brand, rival }: Pair) => `${brand}\n${rival}`],
+  wins: ["desc", ({ wins }: Pair) => wins],
+  losses: ["desc", ({ losses }: Pair) => losses],
+  both: ["desc", ({ both }: Pair) => both],
+  win_rate: ["desc", (row: Pair) => row.win_rate],
+  change: ["desc", (row: Pair) => (row.answers > 0 ? row.change?.delta : null)],
+  stance: ["desc", (row: Pair) => row.stance_rate],
+  first: ["desc", (row: Pair) => row.first_rate],
+  second: ["desc", (row: Pair) => row.second_rate],
+});
+
+type Attribute = Attributes["data"][number];
+
+export const ATTRIBUTES_TABLE = wholeTable("attributes", {
+  attribute: ["asc", ({ attribute }: Attribute) => attribute],
+  brand: ["asc", ({ brand }: Attribute) => brand],
+  score: ["desc", ({ score }: Attribute) => score],
+  change: ["desc", ({ change }: Attribute) => change?.delta],
+  others: ["desc", ({ others }: Attribute) => others],
+  clauses: ["desc", ({ spans }: Attribute) => spans],
+});
+
+type Known = Awareness["data"][number];
+
+export const AWARENESS_TABLE = wholeTable("awareness", {
+  brand: ["asc", ({ brand }: Known) => brand],
+  unaided: ["desc", ({ unaided }: Known) => unaided],
+  unaided_change: ["desc", (row: Known) => row.unaided_change?.delta],
+  aided: ["desc", ({ aided }: Known) => aided],
+  aided_change: ["desc", (row: Known) => row.aided_change?.delta],
+  look_alikes: ["desc", (row: Known) => row.look_alikes],
+  difference: ["desc", ({ difference }: Known) => difference.delta],
+});
+
+/**
+ * Scores by attribute, the own brand first in each, or as the address sorts them, which puts those without a score behind all others.
+ */
+export function attributesInOrder(
+  rows: readonly Attribute[],
+  query: URLSearchParams,
+  ownId: string | null,
+): readonly Attribute[] {
+  const scored = (isScored: boolean) => (row: Attribute) => (row.score !== null) === isScored;
+  const split = (some: readonly Attribute[]) => [...some.filter(scored(true)), ...some.filter(scored(false))];
+  const names = [...new Set(rows.map(({ attribute }) => attribute))];
+  const grouped = names.flatMap((name) =>
+    split(
+      ownFirst(
+        rows.filter(({ attribute }) => attribute === name),
+        ownId,
+      ),
+    ),
+  );
+  return ATTRIBUTES_TABLE.isSorted(query) ? split(ATTRIBUTES_TABLE.inOrder(grouped, query)) : grouped;
+}

@@ -1,0 +1,74 @@
+import { html, type Html } from "../../http/pages/html.ts";
+import { nameShown } from "../shared/figures.ts";
+import { analysisChoices, choiceForm, narrowingChoices, noneFits, type FiguresView } from "../shared/filters.ts";
+import { methodBadge } from "../shared/method-badge.ts";
+import { newAnalysisAddress, perceptionAddress, promptsAddress, visibilityAddress } from "../shared/places.ts";
+import { attributesSection } from "./attributes.ts";
+import { awarenessSection } from "./awareness.ts";
+import { comparisonsSection } from "./comparisons.ts";
+import { pointsSection } from "./points.ts";
+import { stancesSection } from "./stances.ts";
+import type { PerceptionView } from "./view.ts";
+
+/** What answers say about the own brand and its rivals. */
+export function perceptionPage(view: PerceptionView): Html {
+  const { perception, awareness, place } = view;
+  const { answers, is_rereading: isRereading } = awareness.basis;
+  const isEmpty = answers + perception.basis.answers === 0;
+  return html`<div class="page-head">
+      <h1>Perception</h1>
+      <span class="badges">${!isEmpty && methodBadge(perception.basis)}</span>
+    </div>
+    ${choices(view)}
+    ${(isRereading || perception.basis.is_rereading) && html`<p class="caution">Stored answers are being read again, so figures still change.</p>`}
+    ${isEmpty ? noneFits("No answer of this collect fits these filters.", perceptionAddress(place), view) : sections(view)}`;
+}
+
+function sections(view: PerceptionView): Html {
+  const { perception, awareness } = view;
+  const isNamed = perception.data.some(({ answers }) => answers > 0);
+  return html`${
+    isNamed
+      ? html`${stancesSection(view)} ${pointsSection(view)}`
+      : html`<section class="panel" aria-labelledby="stances">
+          <h2 id="stances">Stance</h2>
+          <p class="unmeasured">No answer of this selection names a compared brand, so there is nothing to weigh.</p>
+        </section>`
+  }
+  ${comparisonsSection(view)} ${attributesSection(view)} ${awareness.data.length > 0 && awarenessSection(view)}`;
+}
+
+function choices(view: FiguresView): Html {
+  const { place, query, analysis, filters } = view;
+  const narrowing = narrowingChoices(filters, ["source", "persona", "country"]);
+  return choiceForm(perceptionAddress(place), query, [...analysisChoices(view), ...narrowing], {
+    chosen: { analysis: analysis.id },
+  });
+}
+
+/** In place of the figures, for an analysis that asks what people search for and not what models think. */
+export function perceptionUnmeasured(view: FiguresView): Html {
+  const { analyses, analysis, place } = view;
+  const others = analyses.filter(({ type, status }) => type === "brand_analysis" && status !== "archived");
+  return html`<h1>Perception</h1>
+    ${choices(view)}
+    <div class="empty">
+      <p>
+        ${nameShown(analysis.name)} asks what people search for, and measures
+        <a href="${visibilityAddress(place)}?analysis=${analysis.id}">visibility</a> and
+        <a href="${promptsAddress(place)}?analysis=${analysis.id}">ranks</a>. What models think of brands is measured by
+        a brand analysis.
+      </p>
+      ${
+        others.length === 0
+          ? html`<p>There is none yet. Every prompt and the price are shown before anything is asked.</p>
+              <a class="button primary" href="${newAnalysisAddress(place, "brand/what")}">New brand analysis</a>`
+          : html`<ul class="plain">
+              ${others.map(
+                ({ id, name }) =>
+                  html`<li><a href="${perceptionAddress(place)}?analysis=${id}">${nameShown(name)}</a></li>`,
+              )}
+            </ul>`
+      }
+    </div>`;
+}

@@ -1,0 +1,100 @@
+import { scaleLinear } from "d3-scale";
+import { rounded, shortened } from "../charts/chart.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { figure, nameShown } from "../shared/figures.ts";
+import { perceptionAddress } from "../shared/places.ts";
+import { restsOn } from "../shared/rests-on.ts";
+import { tablePanel } from "../shared/table-panel.ts";
+import { POINTS_TABLE } from "./orders.ts";
+import { quotationShown } from "./quotations.ts";
+import { csvOf, ownFirst, type Perception, type PerceptionView } from "./view.ts";
+import { count } from "../../../core/counts.ts";
+
+type Row = Perception["data"][number];
+
+/** As the interface gives them. */
+const USUAL = { sort: "answers", direction: "desc" } as const;
+/** What the figures are of. */
+const NOTE = [
+  "answers: to prompts that ask for neither pros nor cons",
+  "more when asked: answers to prompts that do",
+  "the five commonest of each brand; others are left out",
+];
+/** As long as the name of a table can be. */
+const LABEL = 80;
+
+/** What answers praise and blame, of the own brand open and of rivals folded away. */
+export function pointsSection(view: PerceptionView): Html {
+  const { perception, analysis } = view;
+  const rows = ownFirst(perception.data, analysis.brand_id).filter(({ pros, cons }) => pros.length + cons.length > 0);
+  return tablePanel({
+    id: "points",
+    title: "Pros and cons",
+    hint: "What answers say unasked, by answers: what has the same head noun is one.",
+    csv: csvOf(view, "pros-and-cons", { data: rows }),
+    table:
+      rows.length === 0
+        ? undefined
+        : html`${rows.map((row) =>
+            row.brand_id === analysis.brand_id
+              ? pointsOf(row, view)
+              : html`<details class="behind">
+                  <summary>${nameShown(row.brand)}</summary>
+                  ${pointsOf(row, view)}
+                </details>`,
+          )}`,
+    empty: html`<p class="unmeasured">No answer of this selection praises or blames a brand.</p>`,
+    note: rows.length === 0 ? undefined : restsOn(perception.basis, NOTE),
+  });
+}
+
+function pointsOf(row: Row, view: PerceptionView): Html {
+  const most = Math.max(1, ...[...row.pros, ...row.cons].map(({ answers }) => answers));
+  return html`<div class="points">
+    ${(["pro", "con"] as const).map((polarity) => pointTable(polarity, row, { view, most }))}
+  </div>`;
+}
+
+function pointTable(polarity: "pro" | "con", row: Row, { view, most }: { view: PerceptionView; most: number }): Html {
+  const { place, query } = view;
+  const [points, name] = polarity === "pro" ? [row.pros, "Pros"] : [row.cons, "Cons"];
+  const head = POINTS_TABLE.heads(perceptionAddress(place), query, USUAL);
+  const length = scaleLinear([0, most], [0, 100]);
+  return html`<div class="${polarity}">
+    <h3>${name}<span class="unseen"> of ${nameShown(row.brand)}</span></h3>
+    ${
+      points.length === 0
+        ? html`<p class="unmeasured">None is said.</p>`
+        : scrollTable({
+            label: `${name} of ${shortened(row.brand, LABEL)}`,
+            className: "perceived sticky fitted",
+            columns: [
+              head("phrase", polarity === "pro" ? "Pro" : "Con", "text"),
+              head("answers", "Answers"),
+              head("asked", "More when asked"),
+              "In words",
+            ],
+            rows: POINTS_TABLE.inOrder(points, query).map(
+              (point) =>
+                html`<tr>
+                  <th scope="row">${nameShown(point.phrase)} ${meter(length(point.answers))}</th>
+                  <td class="number">${figure(point.answers, count)}</td>
+                  <td class="number">${figure(point.asked, count)}</td>
+                  <td class="in-words">
+                    ${row.quotations
+                      .filter((one) => one.polarity === polarity && one.head === point.head)
+                      .map((one) => quotationShown(one, view))}
+                  </td>
+                </tr>`,
+            ),
+          })
+    }
+  </div>`;
+}
+
+function meter(width: number): Html {
+  return html`<svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+    <rect width="${rounded(width)}" height="6" />
+  </svg>`;
+}

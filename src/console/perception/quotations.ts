@@ -1,0 +1,25 @@
+import { SOURCE_NAMES, type Source } from "../../../core/sources.ts";
+import { shortened } from "../charts/chart.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { answerAddress } from "../shared/places.ts";
+import type { FiguresView } from "../shared/filters.ts";
+
+/** Characters of a sentence that the page shows; the answer has all. */
+const MOST = 300;
+
+interface Quotation {
+  answer_id: string;
+  source: Source;
+  text: string;
+}
+
+/** What an answer says, without its marks of emphasis, and the way to it. */
+export function quotationShown({ answer_id: id, source, text }: Quotation, { place, analysis }: FiguresView): Html {
+  const href = answerAddress({ ...place, analysis_id: analysis.id }, id);
+  return html`<blockquote class="said">
+    <bdi>${shortened(text.replaceAll("**", ""), MOST)}</bdi>
+    <cite
+      ><a href="${href}">${SOURCE_NAMES[source]}<span class="unseen">: open the answer</span></a></cite
+    >
+  </blockquote>`;
+}

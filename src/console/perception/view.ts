@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import type { getAttributes } from "../../../tools/metrics/get-attributes.ts";
+import type { getBrandAwareness } from "../../../tools/metrics/get-brand-awareness.ts";
+import type { getBrandPerception } from "../../../tools/metrics/get-brand-perception.ts";
+import type { getComparisons } from "../../../tools/metrics/get-comparisons.ts";
+import { queryWith, perceptionAddress } from "../shared/places.ts";
+import type { FiguresView } from "../shared/filters.ts";
+
+export type Perception = z.output<typeof getBrandPerception.output>;
+export type Awareness = z.output<typeof getBrandAwareness.output>;
+export type Comparisons = z.output<typeof getComparisons.output>;
+export type Attributes = z.output<typeof getAttributes.output>;
+
+/** What the page of perception shows of a brand analysis, each part as the interface gives it. */
+export interface PerceptionView extends FiguresView {
+  perception: Perception;
+  awareness: Awareness;
+  /** Every pair of brands once. */
+  comparisons: Comparisons;
+  attributes: Attributes;
+}
+
+/** Rows with those of the own brand first, else in their order. */
+export function ownFirst<Row extends { brand_id: string }>(rows: readonly Row[], ownId: string | null): Row[] {
+  return rows.toSorted((a, b) => Number(b.brand_id === ownId) - Number(a.brand_id === ownId));
+}
+
+/** A table of the page as a file, for what the page shows. */
+export function csvOf({ place, query }: FiguresView, name: string, { data }: { data: readonly unknown[] }) {
+  return { href: `${perceptionAddress(place)}/${name}.csv${queryWith(query, {})}`, rows: data.length };
+}

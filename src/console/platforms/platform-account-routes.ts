@@ -1,0 +1,196 @@
+import { createHash } from "node:crypto";
+import type { Request, Response } from "express";
+import { z } from "zod";
+import {
+  consentProofPlace,
+  takePlatformConsent,
+  type PlatformConsentRow,
+} from "../../../db/acting/platform-consents.ts";
+import { beginPlatformConsent } from "../../../tools/platform-integrations/begin-platform-consent.ts";
+import { deletePlatformIntegration } from "../../../tools/platform-integrations/delete-platform-integration.ts";
+import { listPlatformAccounts } from "../../../tools/platform-integrations/list-platform-accounts.ts";
+import { listPlatformIntegrations } from "../../../tools/platform-integrations/list-platform-integrations.ts";
+import { refreshPlatformIntegration } from "../../../tools/platform-integrations/refresh-platform-integration.ts";
+import { storePlatformConnection } from "../../../tools/platform-integrations/store-platform-connection.ts";
+import { updatePlatformAccount } from "../../../tools/platform-integrations/update-platform-account.ts";
+import { updatePlatformIntegration } from "../../../tools/platform-integrations/update-platform-integration.ts";
+import { getWorkspace } from "../../../tools/workspaces/get-workspace.ts";
+import { AppError, notFound } from "../../../core/errors.ts";
+import { PlatformFault, PLATFORMS, type Platform, type PlatformKind } from "../../../core/platforms.ts";
+import { redirectPage } from "../../http/pages/message.ts";
+import {
+  CONSENT_RESULTS,
+  platformAccountsAddress,
+  platformAccountsPage,
+  type ConsentResult,
+} from "./platform-accounts-page.ts";
+import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import { sendPage } from "../../http/pages/page.ts";
+import { visitorOf, type Web } from "../../http/pages/visit.ts";
+import { showPage } from "../shared/show-page.ts";
+import { formAt, get, type Route } from "../../http/pages/routes.ts";
+import { askAs, type Ask } from "../shared/ask.ts";
+
+const ofConnection = (form: URLSearchParams) => ({ platform_integration_id: form.get("connection") });
+
+const FORMS: Record<string, FormAction> = {
+  disable: {
+    endpoint: updatePlatformIntegration,
+    done: "Disabled. Its tokens are not used until you enable it.",
+    fields: (form) => ({ ...ofConnection(form), status: "disabled" }),
+  },
+  enable: {
+    endpoint: updatePlatformIntegration,
+    done: "Enabled.",
+    fields: (form) => ({ ...ofConnection(form), status: "active" }),
+  },
+  refresh: {
+    endpoint: refreshPlatformIntegration,
+    done: "Refreshing the accounts. Reload this page in a moment.",
+    fields: ofConnection,
+  },
+  disconnect: {
+    endpoint: deletePlatformIntegration,
+    done: "Disconnected. Its tokens and accounts were deleted.",
+    fields: ofConnection,
+  },
+  activate: {
+    endpoint: updatePlatformAccount,
+    done: "Activated.",
+    fields: (form) => ({ platform_account_id: form.get("account"), status: "active" }),
+  },
+  deactivate: {
+    endpoint: updatePlatformAccount,
+    done: "Deactivated.",
+    fields: (form) => ({ platform_account_id: form.get("account"), status: "inactive" }),
+  },
+};
+
+const PATH = "/platform-accounts/:organization_id/:workspace_id";
+
+/** The page where an editor connects a workspace to platforms, with the consent redirects. */
+export const platformAccountRoutes: readonly Route[] = [
+  // One callback path per platform, so that a response cannot be mixed up with another platform's (RFC 9700 section 4.4).
+  get("/platform-accounts/callback/:platform", finishConsent),
+  formAt(PATH, "connect", beginConsent),
+  ...pageWithForms(PATH, showAccounts, FORMS),
+];
+
+async function showAccounts(visit: Visit, notice: Notice): Promise<void> {
+  const { ask, query } = visit;
+  const { deps } = visit.web;
+  const path = { ...visit.request.params };
+  const workspace = await ask(getWorkspace, path);
+  const integrations = await ask(listPlatformIntegrations, path);
+  const cursor = query.get("cursor");
+  const accounts = await ask(listPlatformAccounts, { ...path, limit: 100, ...(cursor === null ? {} : { cursor }) });
+  const came = query.get("came");
+  const content = platformAccountsPage({
+    workspace,
+    platforms: PLATFORMS.map((platform) => ({ platform, name: deps.outside.platforms.get(platform)?.name })),
+    connections: integrations.data,
+    accounts: accounts.data,
+    nextCursor: accounts.next_cursor,
+    came: isConsentResult(came) ? came : undefined,
+    ...notice,
+  });
+  showPage(visit, { title: "Platform accounts", section: "settings", status: notice.status, content });
+}
+
+function isConsentResult(value: string | null): value is ConsentResult {
+  return value !== null && Object.hasOwn(CONSENT_RESULTS, value);
+}
+
+/** Sends the person to the platform. The page redirects by itself, as Chromium refuses a redirect after a form here. */
+async function beginConsent({ web, request, response, ask, form: sent }: Visit): Promise<void> {
+  const [kind, platform] = configured(web, sent.get("platform"));
+  const sessionHash = web.sessions.hashOf(request.headers.cookie);
+  if (sessionHash === undefined) throw notFound("platform");
+  try {
+    const { address, proof } = await platform.startConsent(callbackOf(web, kind));
+    const begun = {
+      ...request.params,
+      platform: kind,
+      state_hash: hashOf(proof.state),
+      session_hash: sessionHash,
+      proof: JSON.stringify(proof),
+    };
+    await ask(beginPlatformConsent, begun);
+    sendPage(response, { title: "One moment", body: redirectPage(address, undefined), redirectTo: address });
+  } catch (error) {
+    if (!(error instanceof PlatformFault)) throw error;
+    web.log.warn({ err: error, platform: kind }, "could not ask a platform for consent");
+    response.redirect(303, `${request.path.slice(0, -"/connect".length)}?came=${cameOf(error)}`);
+  }
+}
+
+/** The person returns from the platform, with a code or an error. */
+async function finishConsent(request: Request, response: Response, web: Web): Promise<void> {
+  const [kind, platform] = configured(web, String(request.params["platform"]));
+  const callbackUrl = new URL(request.originalUrl, web.config.baseUrl);
+  const visitor = await visitorOf(request, web);
+  const sessionHash = web.sessions.hashOf(request.headers.cookie);
+  if (!visitor || sessionHash === undefined) throw NOT_YOURS;
+  const answer = { stateHash: hashOf(callbackUrl.searchParams.get("state") ?? ""), sessionHash, platform: kind };
+  const consent = await web.deps.store.write((db) => takePlatformConsent(db, { ...answer, now: web.deps.now() }));
+  if (!consent) throw NOT_YOURS;
+  const came = await redeem(web, { ask: askAs({ visitor, response }, web), platform, consent, callbackUrl });
+  const workspace = { organization_id: consent.organizationId, workspace_id: consent.workspaceId };
+  response.redirect(303, `${platformAccountsAddress(workspace)}?came=${came}`);
+}
+
+const NOT_YOURS = new AppError(
+  "CONFLICT",
+  "This connection was started in another browser, or has expired. Open your workspace's page and connect again.",
+);
+
+const Proof = z.object({ state: z.string(), verifier: z.string() });
+
+async function redeem(
+  web: Web,
+  back: { ask: Ask; platform: Platform; consent: PlatformConsentRow; callbackUrl: URL },
+): Promise<ConsentResult> {
+  const { ask, platform, consent, callbackUrl } = back;
+  const { deps, log } = web;
+  const place = consentProofPlace(consent.stateHash);
+  const proof = Proof.parse(JSON.parse(deps.secrets.unseal(consent.sealedProof, place)));
+  try {
+    const tokens = await platform.redeem(callbackUrl, proof, deps.now());
+    // A connection is useful without its accounts: a background job lists them.
+    const accounts = await platform.listAccounts(tokens.accessToken).catch(() => null);
+    const { organizationId: organization_id, workspaceId: workspace_id } = consent;
+    const input = { organization_id, workspace_id, platform: consent.platform, tokens, accounts };
+    try {
+      await ask(storePlatformConnection, input);
+    } catch (error) {
+      // If the connection may not be stored, the permission must not stay behind at the platform either.
+      await platform.revoke(tokens).catch(() => false);
+      throw error;
+    }
+    return "connected";
+  } catch (error) {
+    if (!(error instanceof PlatformFault)) throw error;
+    log.warn({ err: error, platform: consent.platform }, "could not connect a platform");
+    return cameOf(error);
+  }
+}
+
+function cameOf({ kind }: PlatformFault): ConsentResult {
+  return kind === "denied" || kind === "unavailable" ? kind : "failed";
+}
+
+function configured({ deps }: Web, kind: string | null): [PlatformKind, Platform] {
+  const known = PLATFORMS.find((one) => one === kind);
+  const platform = known && deps.outside.platforms.get(known);
+  if (!platform) throw notFound("platform");
+  return [known, platform];
+}
+
+function callbackOf({ config }: Web, kind: PlatformKind): string {
+  return `${config.baseUrl}/platform-accounts/callback/${kind}`;
+}
+
+function hashOf(state: string): string {
+  return createHash("sha256").update(state).digest("base64url");
+}

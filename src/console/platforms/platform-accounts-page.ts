@@ -1,0 +1,164 @@
+import type { z } from "zod";
+import type { PlatformAccount } from "../../../tools/platform-integrations/platform-account.ts";
+import type { PlatformIntegration } from "../../../tools/platform-integrations/platform-integration.ts";
+import type { PlatformKind } from "../../../core/platforms.ts";
+import { askFirst } from "../../http/pages/ask-first.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { alertBox, instantShown } from "../../http/pages/page.ts";
+import { fact } from "../actions/actions-page.ts";
+import { authoringToolAddress } from "../briefs/authoring-tool-page.ts";
+
+type Connection = z.output<typeof PlatformIntegration>;
+type Account = z.output<typeof PlatformAccount>;
+
+/** Results of asking a platform for consent, as the page's query names them, with their messages. */
+export const CONSENT_RESULTS = {
+  connected: "Connected.",
+  denied: "Not connected: permission was denied. Connect again to retry.",
+  unavailable: "Not connected: the platform cannot be reached. Try again in a moment.",
+  failed:
+    "Not connected: the platform's response is not valid. Connect again. If it still fails, contact your administrator.",
+} as const;
+export type ConsentResult = keyof typeof CONSENT_RESULTS;
+
+/** Path of the page that connects a workspace to platforms. */
+export function platformAccountsAddress(workspace: { organization_id: string; workspace_id: string }): string {
+  return `/platform-accounts/${workspace.organization_id}/${workspace.workspace_id}`;
+}
+
+interface View {
+  workspace: { id: string; organization_id: string; name: string };
+  /** Without a name if the platform is not configured. */
+  platforms: { platform: PlatformKind; name: string | undefined }[];
+  connections: Connection[];
+  accounts: Account[];
+  nextCursor: string | null;
+  came?: ConsentResult | undefined;
+  done?: string | undefined;
+  problem?: string | undefined;
+}
+
+const KINDS: Record<PlatformKind, string> = {
+  advertising: "Advertising platform",
+  social_video: "Social video platform",
+};
+
+/** A workspace's platforms, and the accounts that it uses. */
+export function platformAccountsPage(view: View): Html {
+  const { workspace, came } = view;
+  const address = platformAccountsAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id });
+  const done = view.done ?? (came === "connected" ? CONSENT_RESULTS.connected : undefined);
+  const problem = view.problem ?? (came !== undefined && came !== "connected" ? CONSENT_RESULTS[came] : undefined);
+  const authoringTool = authoringToolAddress({
+    organization_id: workspace.organization_id,
+    workspace_id: workspace.id,
+  });
+  return html` <p class="crumb"><a href="/settings">Settings</a></p>
+    <h1>Platform accounts of ${workspace.name}</h1>
+    <p class="lead">
+      Connect the platforms where this brand advertises and publishes, and choose which accounts this workspace uses. To
+      send briefs to writers, connect an <a href="${authoringTool}">authoring tool</a>.
+    </p>
+    ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
+    ${view.platforms.map(({ platform, name }) => {
+      const connection = view.connections.find((one) => one.platform === platform);
+      const accounts = view.accounts.filter((one) => one.platform === platform);
+      return platformSection({ platform, name, connection, accounts, address });
+    })}
+    ${view.nextCursor !== null && html`<p><a href="${address}?cursor=${encodeURIComponent(view.nextCursor)}">More accounts</a></p>`}`;
+}
+
+function platformSection(of: {
+  platform: PlatformKind;
+  name: string | undefined;
+  connection: Connection | undefined;
+  accounts: Account[];
+  address: string;
+}): Html {
+  const { platform, name, connection, accounts, address } = of;
+  const title = KINDS[platform];
+  return html`<section aria-labelledby="${platform}" class="item">
+    <h2 id="${platform}">${name ?? title} ${connection && statusBadge(connection)}</h2>
+    ${name !== undefined && name !== title && html`<p class="hint">${title}</p>`}
+    ${connection?.problem && html`<p class="alert">${connection.problem.message}</p>`}
+    ${connection && connectionFacts(connection)}
+    ${!connection && name === undefined && html`<p class="faint">Not configured. Ask your administrator to set it up.</p>`}
+    ${!connection && name !== undefined && html`<p>Not connected.</p>`}
+    <div class="row-actions">
+      ${name !== undefined && connection?.status !== "disabled" && connectForm(of)}
+      ${connection && connectionForms(connection, { name: name ?? title, address })}
+    </div>
+    ${connection && accountList(accounts, { name: name ?? title, address })}
+  </section>`;
+}
+
+function statusBadge({ status }: Connection): Html {
+  return html`<span class="badge${status === "active" ? " badge-good" : " badge-warn"}">${status}</span>`;
+}
+
+function connectionFacts(connection: Connection): Html {
+  return html`<dl class="meta">
+    ${fact("Connected since", instantShown(connection.created_at, "", "day"))}
+    ${fact("Accounts listed", instantShown(connection.accounts_listed_at, "Not yet"))}
+    ${connection.scopes.length > 0 && fact("Allowed", connection.scopes.join(", "))}
+  </dl>`;
+}
+
+function connectForm({ platform, name, connection, address }: Parameters<typeof platformSection>[0]): Html {
+  const again = connection !== undefined;
+  return html`<form method="post" action="${address}/connect">
+    <input type="hidden" name="platform" value="${platform}" />
+    <button class="${again && connection.status === "active" ? "secondary" : "primary"} own-width">
+      ${again ? "Reconnect" : "Connect"}<span class="unseen"> ${name}</span>
+    </button>
+  </form>`;
+}
+
+/** The actions on a connection, each its own form so that it works without JavaScript. */
+function connectionForms({ id, status }: Connection, { name, address }: { name: string; address: string }): Html {
+  const hidden = html`<input type="hidden" name="connection" value="${id}" />`;
+  const form = (action: string, label: string) =>
+    html`<form method="post" action="${address}/${action}">
+      ${hidden}
+      <button class="secondary own-width">${label}<span class="unseen"> ${name}</span></button>
+    </form>`;
+  return html`${status === "active" && form("refresh", "Refresh accounts")}
+  ${status === "active" && form("disable", "Disable")} ${status === "disabled" && form("enable", "Enable")}
+  ${askFirst({
+    action: `${address}/disconnect`,
+    verb: "Disconnect",
+    of: name,
+    lost: "Its tokens and the list of its accounts are deleted. To use it again, you connect it anew.",
+    hidden,
+  })}`;
+}
+
+function accountList(accounts: Account[], { name, address }: { name: string; address: string }): Html {
+  if (accounts.length === 0) return html`<p class="faint">No accounts yet.</p>`;
+  return scrollTable({
+    label: `Accounts at ${name}`,
+    columns: ["Account", "Identifier", "Status", { unseen: "Change" }],
+    rows: accounts.map((account) => accountRow(account, address)),
+  });
+}
+
+function accountRow(account: Account, address: string): Html {
+  const isActive = account.status === "active";
+  return html`<tr>
+    <th scope="row">${account.name}</th>
+    <td><code>${account.external_id}</code></td>
+    <td>
+      <span class="badge${isActive && " badge-good"}">${account.status}</span>
+      ${!account.reachable && html`<span class="badge">not reachable</span>`}
+    </td>
+    <td>
+      <form method="post" action="${address}/${isActive ? "deactivate" : "activate"}">
+        <input type="hidden" name="account" value="${account.id}" />
+        <button class="link">
+          ${isActive ? "Deactivate" : "Activate"}<span class="unseen"> ${account.name}</span>
+        </button>
+      </form>
+    </td>
+  </tr>`;
+}

@@ -1,0 +1,85 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { listKeywordsMetrics } from "../../../tools/search-metrics/list-keywords-metrics.ts";
+import { sendCsv } from "../../http/pages/csv.ts";
+import type { Filters } from "../shared/filters.ts";
+import { promptsAddress } from "../shared/places.ts";
+import { pageNumber, PROMPT_COLUMNS, promptsPage, ROWS, promptsOrder } from "./prompts-page.ts";
+import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import { showFigures, type Measured } from "../shared/show-figures.ts";
+import { pageAt, type Route } from "../../http/pages/routes.ts";
+
+/** Lines of a download that are written before others have their turn. */
+const LINES_AT_ONCE = 500;
+
+const PATH = "/prompts/:organization_id/:workspace_id";
+
+/** The prompts of a workspace's analyses with the own brand's ranks, and the same as a file. */
+export const promptRoutes: readonly Route[] = [pageAt(PATH, showPrompts), pageAt(`${PATH}/prompts.csv`, sendPrompts)];
+
+type Paging = { page_number: number; rows_per_page: number };
+
+/** Prompts that the filters leave, in the order of the address, as the interface gives them; all of them without a page. */
+async function readPrompts(
+  { ask, place, query }: Pick<ChosenAnalysis, "ask" | "place" | "query">,
+  { analysisId, filters, paging }: { analysisId: string; filters: Filters; paging?: Paging },
+) {
+  const list = (name: string) => {
+    const value = query.get(name);
+    return value ? [value] : [];
+  };
+  const collect = query.get("collect");
+  return ask(listKeywordsMetrics, {
+    client_id: place.organization_id,
+    project_id: analysisId,
+    sources: list("source"),
+    thematics: [],
+    keyword_type: [],
+    topic_ids: list("topic"),
+    persona_ids: list("persona"),
+    countries: list("country"),
+    funnel_stages: list("stage"),
+    statistics: true,
+    ...(collect ? { collect_id: collect } : {}),
+    ...promptsOrder(query, filters),
+    ...paging,
+  });
+}
+
+/** The page of an address; the last one where that is further on. */
+async function readPage(measured: Measured) {
+  const { query, analysis, filters } = measured;
+  const read = (page: number) =>
+    readPrompts(measured, {
+      analysisId: analysis.id,
+      filters,
+      paging: { page_number: page + 1, rows_per_page: ROWS },
+    });
+  const asked = pageNumber(query);
+  const prompts = await read(asked);
+  const last = Math.max(0, Math.ceil((prompts.total_count ?? 0) / ROWS) - 1);
+  return asked <= last ? { page: asked, prompts } : { page: last, prompts: await read(last) };
+}
+
+async function showPrompts(visit: Visit): Promise<void> {
+  return showFigures(visit, { title: "Prompts", section: "prompts" }, async (measured) =>
+    promptsPage({ ...measured, ...(await readPage(measured)) }),
+  );
+}
+
+async function sendPrompts(visit: Visit): Promise<void> {
+  const { response } = visit;
+  const chosen = await chooseAnalysis(visit);
+  const { analysis, filters, place } = chosen;
+  if (!analysis || !filters) return response.redirect(303, promptsAddress(place));
+  const { data } = await readPrompts(chosen, { analysisId: analysis.id, filters });
+  await sendCsv(response, "prompts.csv", { columns: PROMPT_COLUMNS, parts: inParts(data) });
+}
+
+/** Rows that were read whole, some at a time. */
+async function* inParts<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  for (let at = 0; at === 0 || at < rows.length; at += LINES_AT_ONCE) {
+    yield rows.slice(at, at + LINES_AT_ONCE);
+    await nextTurn();
+  }
+}

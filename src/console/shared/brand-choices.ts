@@ -1,0 +1,21 @@
+import { Id } from "../../../core/fields.ts";
+import { getBrand } from "../../../tools/brands/get-brand.ts";
+import { listBrands } from "../../../tools/brands/list-brands.ts";
+import { getProjectFilters } from "../../../tools/search-metrics/get-project-filters.ts";
+import { MOST_OPTIONS, type BrandChoices } from "./filters.ts";
+import type { Measured } from "./show-figures.ts";
+
+/** The brands that a choice lists, by name; of more than a page lists, those alone that the address names by id in one of `names`. */
+export async function readBrandChoices(
+  { ask, place, query, analysis }: Measured,
+  names: readonly string[],
+): Promise<BrandChoices> {
+  const { total_count: total } = await ask(listBrands, { ...place, limit: 1 });
+  if (total <= MOST_OPTIONS) {
+    const { brands } = await ask(getProjectFilters, { client_id: place.organization_id, project_id: analysis.id });
+    return { isTyped: false, options: brands.map(({ id, name }) => [id, name] as const) };
+  }
+  const chosen = names.flatMap((name) => query.get(name) ?? []).filter((value) => Id.safeParse(value).success);
+  const brands = await Promise.all([...new Set(chosen)].map((brand_id) => ask(getBrand, { ...place, brand_id })));
+  return { isTyped: true, options: brands.map(({ id, name }) => [id, name] as const) };
+}

@@ -1,0 +1,50 @@
+import { html, type Html } from "../../http/pages/html.ts";
+import { waysToConnect } from "../assistants/ways-to-connect.ts";
+import { brandsAddress, newAnalysisAddress, type WorkspacePlace } from "./places.ts";
+
+/** What an empty workspace shows: the steps from a brand to its first figures. Its editors take them in a form. */
+export function checklist(
+  mcpUrl: string,
+  { place, isEditor, hasBrand }: { place: WorkspacePlace | undefined; isEditor: boolean; hasBrand: boolean },
+): Html {
+  const start = place && isEditor && newAnalysisAddress(place, "search/what");
+  return html`<ol class="checklist">
+    <li>
+      <h2>Brand</h2>
+      ${
+        hasBrand && place
+          ? html`<p>Your brand is in the <a href="${brandsAddress(place)}">catalog</a>.</p>`
+          : html`<p>Name your brand and its rivals, and say where its website is.</p>`
+      }
+      ${
+        start &&
+        html`<div class="controls">
+          <a class="button primary" href="${start}"
+            >${hasBrand ? "Set up the first analysis" : "Begin with your brand"}</a
+          >
+          <a class="button secondary" href="${newAnalysisAddress(place)}">Other kinds of analysis</a>
+        </div>`
+      }
+    </li>
+    <li>
+      <h2>Prompts</h2>
+      <p>
+        Paste what people ask or search for, or upload it. A brand analysis proposes prompts. Answers that you have
+        already are imported on the page of a search analysis.
+      </p>
+    </li>
+    <li>
+      <h2>Price</h2>
+      <p>You see what it costs and what change it can find. Nothing is spent before you have said yes.</p>
+    </li>
+    <li>
+      <h2>Run</h2>
+      <p>Say yes. The first figures are here when the collect ends, often within minutes.</p>
+    </li>
+    <li>
+      <h2 id="connect">Connect an assistant</h2>
+      <p>It takes the steps above with you, and answers questions about your figures afterwards.</p>
+      <div class="stack">${waysToConnect(mcpUrl)}</div>
+    </li>
+  </ol>`;
+}

@@ -1,0 +1,63 @@
+import { MEASURED_STATUSES } from "../../../core/analysis.ts";
+import { notFound } from "../../../core/errors.ts";
+import type { Instant } from "../../../core/time.ts";
+import { listAnalyses } from "../../../tools/analyses/list-analyses.ts";
+import { listCollects } from "../../../tools/analyses/list-collects.ts";
+import { getProjectFilters } from "../../../tools/search-metrics/get-project-filters.ts";
+import type { Filters, ShownAnalysis, ShownCollect } from "./filters.ts";
+import type { WorkspacePlace } from "./places.ts";
+import type { Ask } from "./ask.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import { placeOf } from "./place-of.ts";
+
+/** The analysis that a page of figures is of. */
+export interface ChosenAnalysis {
+  ask: Ask;
+  place: WorkspacePlace;
+  query: URLSearchParams;
+  /** Those that ask sources. */
+  analyses: readonly ShownAnalysis[];
+  /** An audit that the query names instead: it has pages of its own. */
+  audit: ShownAnalysis | undefined;
+  /** Undefined in a workspace that has none. */
+  analysis: ShownAnalysis | undefined;
+  /** Newest first. */
+  collects: readonly ShownCollect[];
+  /** Of these, those that figures can be read from. */
+  measured: readonly ShownCollect[];
+  filters: Filters | undefined;
+  now: Instant;
+}
+
+/**
+ * The analysis in the query of a page; else a favourite, else the newest that was not archived of the type that the page is made for.
+ * A page for brand analyses alone opens on no favourite of another type while there is one.
+ */
+export async function chooseAnalysis(
+  visit: Visit,
+  prefers: ShownAnalysis["type"] = "search_analysis",
+): Promise<ChosenAnalysis> {
+  const { ask } = visit;
+  const place = placeOf(visit);
+  const { query } = visit;
+  const { data } = await ask(listAnalyses, { ...place, limit: 100 });
+  const analyses = data.filter(({ type }) => type !== "geo_audit");
+  const wanted = query.get("analysis");
+  const open = analyses.filter(({ status }) => status !== "archived");
+  const preferred = open.filter(({ type }) => type === prefers);
+  const favouriteOf = (some: readonly ShownAnalysis[]) => some.find(({ id }) => visit.visitor.frame.favourites.has(id));
+  const analysis =
+    wanted === null
+      ? (favouriteOf(prefers === "brand_analysis" ? preferred : open) ?? preferred[0] ?? favouriteOf(open) ?? open[0])
+      : analyses.find(({ id }) => id === wanted);
+  const audit = data.find(({ id, type }) => id === wanted && type === "geo_audit");
+  if (wanted !== null && !analysis && !audit) throw notFound("analysis");
+  const of = { ask, place, query, analyses, analysis, audit, now: visit.web.deps.now() };
+  if (!analysis) return { ...of, collects: [], measured: [], filters: undefined };
+  const [collects, filters] = await Promise.all([
+    ask(listCollects, { ...place, analysis_id: analysis.id, limit: 100 }),
+    ask(getProjectFilters, { client_id: place.organization_id, project_id: analysis.id, catalog: false }),
+  ]);
+  const measured = collects.data.filter(({ status }) => MEASURED_STATUSES.some((one) => one === status));
+  return { ...of, collects: collects.data, measured, filters };
+}

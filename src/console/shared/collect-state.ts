@@ -1,0 +1,92 @@
+import type { Instant } from "../../../core/time.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { instantShown } from "../../http/pages/page.ts";
+import { choiceForm, type ShownAnalysis, type ShownCollect } from "./filters.ts";
+import { nameShown } from "./figures.ts";
+import { checklist } from "./checklist.ts";
+import { analysisAddress, importAddress, type WorkspacePlace } from "./places.ts";
+import { count, counted } from "../../../core/counts.ts";
+
+/** The collect that is under way: how far it is, and how long it takes at its pace so far. It is kept up to date by script. */
+export function collectState(
+  collects: readonly Pick<ShownCollect, "number" | "status" | "progress" | "failed">[],
+  now: Instant,
+): Html | undefined {
+  const running = collects.find(({ status }) => status === "queued" || status === "running");
+  if (!running) return undefined;
+  const { number, progress, failed } = running;
+  return html`<section class="panel running" id="collect-state" data-refresh aria-labelledby="running">
+    <h2 id="running">Collect ${number} is ${running.status === "queued" ? "waiting to begin" : "under way"}</h2>
+    <progress max="${Math.max(1, progress.planned)}" value="${progress.done}" aria-labelledby="running"></progress>
+    <p class="hint">
+      ${count(progress.done)} of ${count(progress.planned)} questions${failed > 0 && `, ${count(failed)} failed`}.
+      ${progress.eta !== null && html`At this pace ${timeLeft(progress.eta, now)}: it ends at ${instantShown(progress.eta, "")}.`}
+      <a href="">Reload</a>
+    </p>
+  </section>`;
+}
+
+/** That the newest collect failed, where figures of an earlier one are shown instead. */
+export function failedSince([newest]: readonly ShownCollect[], place: WorkspacePlace): Html | undefined {
+  if (newest?.status !== "failed") return undefined;
+  return html`<p class="caution">
+    ${unanswered(newest)} The figures are of earlier collects.
+    <a href="${analysisAddress(place, newest.analysis_id)}">See how it goes</a>
+  </p>`;
+}
+
+function unanswered({ number, planned }: ShownCollect): string {
+  return `Collect ${number} failed: none of its ${counted(planned, "question")} was answered.`;
+}
+
+const MINUTE_MS = 60_000;
+
+/** `3 minutes are left`, in the largest unit that says enough. */
+export function timeLeft(end: Instant, now: Instant): string {
+  const minutes = Math.round((Date.parse(end) - Date.parse(now)) / MINUTE_MS);
+  if (minutes < 1) return "less than a minute is left";
+  const [left, unit] = minutes < 120 ? [minutes, "minute"] : [Math.round(minutes / 60), "hour"];
+  return `${counted(left, unit)} ${left === 1 ? "is" : "are"} left`;
+}
+
+/** A workspace without figures: what is under way, or the steps to the first ones. */
+export function notMeasured(view: {
+  title: string;
+  /** Of the page. */
+  path: string;
+  query: URLSearchParams;
+  analyses: readonly ShownAnalysis[];
+  analysis: ShownAnalysis | undefined;
+  collects: readonly ShownCollect[];
+  now: Instant;
+  isEditor: boolean;
+  hasBrand: boolean;
+  place: WorkspacePlace;
+  mcpUrl: string;
+}): Html {
+  const { title, path, query, analyses, analysis, collects, now, isEditor } = view;
+  const options = analyses.map(({ id, name }) => [id, name] as const);
+  return html`<h1>${title}</h1>
+    ${analysis && choiceForm(path, query, [{ name: "analysis", label: "Analysis", options }], { chosen: { analysis: analysis.id } })}
+    ${collectState(collects, now)}
+    ${
+      analysis
+        ? waiting(analysis, collects, isEditor)
+        : html`<p class="lead">This workspace has no figures yet. These are the steps to the first ones.</p>
+            ${!isEditor && html`<p class="caution">You can read here. An editor of the workspace takes these steps.</p>`}
+            ${checklist(view.mcpUrl, view)}`
+    }`;
+}
+
+function waiting(analysis: ShownAnalysis, collects: readonly ShownCollect[], isEditor: boolean): Html {
+  const { id, name, status, status_reason: reason, next_collect_at: next } = analysis;
+  const [latest] = collects;
+  return html`<div class="empty">
+    <p>${nameShown(name)} has no figures yet: none of its collects has ended with answers.</p>
+    ${latest?.status === "failed" && html`<p>${unanswered(latest)}</p>`}
+    ${reason !== null && html`<p>It is ${status}: ${reason}</p>`}
+    ${next !== null && html`<p>The next collect begins on ${instantShown(next, "")}.</p>`}
+    <a class="button secondary" href="${analysisAddress(analysis, id)}">See how it goes</a>
+    ${isEditor && analysis.type === "search_analysis" && html`<a class="button secondary" href="${importAddress(analysis, id)}">Import recorded answers</a>`}
+  </div>`;
+}

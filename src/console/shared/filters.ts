@@ -1,0 +1,197 @@
+import type { z } from "zod";
+import type { AppError } from "../../../core/errors.ts";
+import type { Analysis } from "../../../tools/analyses/analysis.ts";
+import type { Collect } from "../../../tools/analyses/collect.ts";
+import type { getProjectFilters } from "../../../tools/search-metrics/get-project-filters.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { dayShown } from "../../http/pages/days.ts";
+import { shortName } from "./figures.ts";
+import { orderFields } from "./order.ts";
+import { queryWith, type WorkspacePlace } from "./places.ts";
+
+export type ShownAnalysis = z.output<typeof Analysis>;
+export type ShownCollect = z.output<typeof Collect>;
+export type Filters = Omit<z.output<typeof getProjectFilters.output>, "brands">;
+
+/** What every page of figures shows: an analysis that has collects with answers, narrowed by the address. */
+export interface FiguresView {
+  place: WorkspacePlace;
+  query: URLSearchParams;
+  analyses: readonly ShownAnalysis[];
+  analysis: ShownAnalysis;
+  filters: Filters;
+  /** Collects with answers, newest first. */
+  measured: readonly [ShownCollect, ...ShownCollect[]];
+}
+
+/** What a page of figures is narrowed by: parameters of its address. */
+export const FILTER_NAMES = ["source", "topic", "persona", "country", "stage"] as const;
+
+/** The filters of an address as the endpoints of figures take them. Empty ones narrow nothing. */
+export function figureFilters(query: URLSearchParams) {
+  const one = (name: (typeof FILTER_NAMES)[number]) => query.get(name) || undefined;
+  const [source, topic, persona, country, stage] = FILTER_NAMES.map(one);
+  return {
+    ...(source === undefined ? {} : { sources: [source] }),
+    ...(topic === undefined ? {} : { topics: [topic] }),
+    ...(persona === undefined ? {} : { personas: [persona] }),
+    ...(country === undefined ? {} : { countries: [country] }),
+    ...(stage === undefined ? {} : { funnel_stages: [stage] }),
+  };
+}
+
+/** A choice of a form; `any` is what stands for none. */
+export interface Choice {
+  name: string;
+  label: string;
+  any?: string | undefined;
+  options: readonly (readonly [value: string, shown: string])[];
+  /** True where there are too many to list: one is typed by name, which every filter takes. `options` say what a chosen value is called. */
+  isTyped?: boolean | undefined;
+}
+
+const dayOf = ({ collected_to: to, finished_at: at }: ShownCollect) => dayShown(to ?? at);
+
+/** What a choice of a brand offers. */
+export type BrandChoices = Pick<Choice, "options" | "isTyped">;
+
+/** The choices of analysis and collect. */
+export function analysisChoices({ analyses, measured }: FiguresView): [analysis: Choice, collect: Choice] {
+  return [
+    { name: "analysis", label: "Analysis", options: named(analyses) },
+    {
+      name: "collect",
+      label: "Collect",
+      any: `Latest, ${dayOf(measured[0])}`,
+      options: measured.map((one) => [one.id, `${one.number}: ${dayOf(one)}`] as const),
+    },
+  ];
+}
+
+function named(list: readonly { id: string; name: string }[]) {
+  return list.map(({ id, name }) => [id, name] as const);
+}
+
+const STAGE_NAMES: Readonly<Record<Filters["funnel_stages"][number], string>> = {
+  ToFu: "Top of funnel",
+  MoFu: "Middle of funnel",
+  BoFu: "Bottom of funnel",
+};
+
+/** The choices of what figures are narrowed to, by name; of these, those alone that the analysis has. */
+export function narrowingChoices(
+  { source_names, topics, personas, countries, funnel_stages }: Filters,
+  names: readonly (typeof FILTER_NAMES)[number][] = FILTER_NAMES,
+): Choice[] {
+  const all: (Choice & { name: (typeof FILTER_NAMES)[number] })[] = [
+    {
+      name: "source",
+      label: "Source",
+      any: "All",
+      options: source_names.map(({ source, name }) => [source, name] as const),
+    },
+    { name: "topic", label: "Topic", any: "All", options: named(topics) },
+    { name: "persona", label: "Persona", any: "All", options: named(personas) },
+    { name: "country", label: "Country", any: "All", options: named(countries) },
+    {
+      name: "stage",
+      label: "Funnel stage",
+      any: "All",
+      options: funnel_stages.map((one) => [one, STAGE_NAMES[one]] as const),
+    },
+  ];
+  return all.filter(({ name, options }) => names.includes(name) && options.length > 0);
+}
+
+/**
+ * A form whose choices become the address, so that a view can be sent to a colleague; tables stay sorted. `chosen` is what stands for what the
+ * address leaves out, and `held` stays in it though it is no choice.
+ */
+export function choiceForm(
+  path: string,
+  query: URLSearchParams,
+  choices: readonly Choice[],
+  of: {
+    chosen: Readonly<Record<string, string>>;
+    held?: Readonly<Record<string, string>>;
+    /** A text that is searched for. */
+    search?: { name: string; label: string };
+  },
+): Html {
+  const { chosen, held = {}, search } = of;
+  return html`<form method="get" action="${path}" class="choices">
+    ${Object.entries(held).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    ${orderFields(query)}
+    ${
+      search &&
+      html`<label class="field"
+        >${search.label}
+        <input type="search" name="${search.name}" maxlength="200" value="${query.get(search.name) ?? ""}" />
+      </label>`
+    }
+    ${choices.map((choice) => select(choice, query.get(choice.name) ?? chosen[choice.name] ?? ""))}
+    <button class="secondary">Show</button>
+  </form>`;
+}
+
+/** As many options as a page lists. */
+export const MOST_OPTIONS = 200;
+
+function select({ name, label, any, options, isTyped = options.length > MOST_OPTIONS }: Choice, chosen: string): Html {
+  if (any !== undefined && isTyped) {
+    const typed = options.find(([value]) => value === chosen)?.[1] ?? chosen;
+    return html`<label class="field"
+      >${label} <input name="${name}" value="${typed}" placeholder="${any}" autocomplete="off" maxlength="200"
+    /></label>`;
+  }
+  return html`<label class="field"
+    >${label}
+    <select name="${name}">
+      ${any !== undefined && html`<option value="">${any}</option>`}
+      ${options.map(([value, shown]) => html`<option value="${value}" ${value === chosen && html` selected`}>${shortName(shown)}</option>`)}
+    </select></label
+  >`;
+}
+
+const IN_WORDS: Readonly<Record<string, string>> = {
+  sources: "source",
+  topics: "topic",
+  personas: "persona",
+  countries: "country",
+  funnel_stages: "funnel stage",
+};
+
+/** In place of a page whose address asks for what is not there: it was cut off, or what it names was deleted since. */
+export function addressFitsNothing(error: AppError, path: string, { id }: Pick<ShownAnalysis, "id">): Html {
+  const names = (error.fields ?? []).map((field) => field.path.replace(/\.\d+$/, ""));
+  const words = [...new Set(names)].map((name) => IN_WORDS[name] ?? name.replace(/_ids?$/, "").replaceAll("_", " "));
+  return html`<div class="empty" role="alert">
+    <p>
+      ${words.length > 0 ? `The address of this page asks for what is not there: ${words.join(", ")}.` : error.message}
+      It may have been cut off, or what it names was deleted.
+    </p>
+    <a class="button secondary" href="${path}?analysis=${id}">Without filters</a>
+  </div>`;
+}
+
+/** In place of a list that the filters leave empty. `path` is that of the page. */
+export function noneFits(words: string, path: string, { analysis }: FiguresView): Html {
+  return html`<div class="empty">
+    <p>${words}</p>
+    <a class="button secondary" href="${path}?analysis=${analysis.id}">Without filters</a>
+  </div>`;
+}
+
+/** The links to the first and the next page of a list with cursors, which stand in `name`; nothing where it has one page alone. */
+export function cursorPager(
+  path: string,
+  query: URLSearchParams,
+  next: string | null,
+  name = "cursor",
+): Html | undefined {
+  if (!query.has(name) && next === null) return undefined;
+  return html`<p class="pager">
+    ${query.has(name) && html`<a href="${path}${queryWith(query, { [name]: undefined })}">First</a>`}
+    ${next !== null && html`<a href="${path}${queryWith(query, { [name]: next })}">Next</a>`}
+  </p>`;
+}

@@ -1,0 +1,11 @@
+import type { z } from "zod";
+import type { Basis } from "../../../tools/search-metrics/basis.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { simulatedBadge } from "../audits/words.ts";
+
+/** How the answers that figures rest on came to be. */
+export function methodBadge({ kind, collection_methods: methods }: z.output<typeof Basis>): Html {
+  if (kind === "simulated") return simulatedBadge;
+  const isImported = methods.length > 0 && methods.every((method) => method === "import");
+  return isImported ? html`<span class="badge">imported</span>` : html`<span class="badge badge-good">real</span>`;
+}

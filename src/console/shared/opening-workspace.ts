@@ -1,0 +1,12 @@
+import { findWorkspacesInUse } from "../../../db/catalog/workspaces.ts";
+import type { Store } from "../../../db/engine/store.ts";
+
+/** The workspace that a page opens on where the address names none: the first that has an analysis, or else the first. */
+export async function openingWorkspace<Workspace extends { id: string }>(
+  store: Store,
+  workspaces: readonly Workspace[],
+): Promise<Workspace | undefined> {
+  const ids = workspaces.map(({ id }) => id);
+  const used = await store.read((db) => findWorkspacesInUse(db, ids));
+  return workspaces.find(({ id }) => used.has(id)) ?? workspaces[0];
+}

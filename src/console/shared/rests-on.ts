@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import type { Basis } from "../../../tools/search-metrics/basis.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { dayShown } from "../../http/pages/days.ts";
+import { counted } from "../../../core/counts.ts";
+
+/** How many answers figures rest on, of when, and what was not counted. */
+export function restsOn(basis: z.output<typeof Basis>, more: readonly string[] = []): Html {
+  const collects = basis.collects.map(({ number, status, collected_to: to, finished_at: at }) => {
+    return `collect ${number} of ${dayShown(to ?? at)}${status === "partial" ? " (partial)" : ""}`;
+  });
+  const { answers, prompts, informative, not_shown: notShown, left_out: leftOut, sources } = basis;
+  const parts = [
+    `n = ${counted(answers, "answer")}${prompts === null ? "" : ` to ${counted(prompts, "prompt")}`}`,
+    ...(informative === null ? [] : [`${informative} of them name a tracked brand or link to a known site`]),
+    collects.join(", "),
+    sources.map(({ name }) => name).join(", "),
+    ...(notShown ? [`not shown by the source ${notShown} times, which is no answer`] : []),
+    ...(leftOut ? [`${leftOut} ${basis.kind === "simulated" ? "other" : "simulated"} answers are not counted`] : []),
+    ...more,
+  ];
+  return html`<p class="hint">${parts.filter(Boolean).join(" · ")}</p>`;
+}

@@ -1,0 +1,51 @@
+import { AppError, type ErrorCode } from "../../../core/errors.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { sendPage } from "../../http/pages/page.ts";
+import { auditAddress } from "../audits/words.ts";
+import { notMeasured } from "./collect-state.ts";
+import { consolePage, type Section } from "./console-page.ts";
+import { addressFitsNothing, type FiguresView, type ShownAnalysis } from "./filters.ts";
+import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
+import { hasOwnBrand } from "./own-brand.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+
+/** What a page of figures reads from and shows. */
+export type Measured = Omit<ChosenAnalysis, keyof FiguresView> & FiguresView;
+
+/** What an address is refused with. */
+const ADDRESSES: ReadonlySet<ErrorCode> = new Set(["VALIDATION_FAILED", "NOT_FOUND"]);
+
+/** Sends a page of figures; in a workspace that has none, what is under way or the steps to the first ones. */
+export async function showFigures(
+  visit: Visit,
+  { title, section, prefers }: { title: string; section: Section; prefers?: ShownAnalysis["type"] },
+  read: (measured: Measured) => Promise<Html>,
+): Promise<void> {
+  const { visitor, request, response } = visit;
+  const chosen = await chooseAnalysis(visit, prefers);
+  const { audit, analysis, filters } = chosen;
+  if (audit) return response.redirect(303, auditAddress({ ...audit, analysis_id: audit.id }));
+  const [latest, ...earlier] = chosen.measured;
+  const isEditor = visitor.frame.workspace?.role === "editor";
+  if (analysis && filters && latest) {
+    const { content, status } = await read({ ...chosen, analysis, filters, measured: [latest, ...earlier] }).then(
+      (page) => ({ content: page, status: 200 }),
+      (error: unknown) => {
+        if (!(error instanceof AppError) || !ADDRESSES.has(error.code)) throw error;
+        const told = html`<h1>${title}</h1>
+          ${addressFitsNothing(error, request.path, analysis)}`;
+        return { content: told, status: error.status };
+      },
+    );
+    return sendPage(response, { title, status, body: consolePage(section, visitor, content, { wide: true }) });
+  }
+  const content = notMeasured({
+    ...chosen,
+    title,
+    path: request.path,
+    isEditor,
+    hasBrand: await hasOwnBrand(chosen.ask, chosen.place),
+    mcpUrl: visit.web.config.mcpUrl,
+  });
+  sendPage(response, { title, body: consolePage(section, visitor, content, { wide: true }) });
+}

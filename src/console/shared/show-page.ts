@@ -1,0 +1,27 @@
+import type { Html } from "../../http/pages/html.ts";
+import { sendPage } from "../../http/pages/page.ts";
+import { consolePage, type Section } from "./console-page.ts";
+import { organizationPage, type OrganizationPart } from "../organizations/organization-page.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+
+interface Shown {
+  title: string;
+  content: Html;
+  status?: number | undefined;
+}
+
+/** Sends a page of the console. `wide` is for tables and charts. */
+export function showPage(
+  { visitor, response }: Visit,
+  { section, content, wide, ...page }: Shown & { section: Section; wide?: true },
+): void {
+  sendPage(response, { ...page, body: consolePage(section, visitor, content, { wide: wide === true }) });
+}
+
+/** Sends a page of the settings of an organization. */
+export function showOrganizationPage(
+  { visitor, response }: Visit,
+  { part, organization, content, ...page }: Shown & OrganizationPart,
+): void {
+  sendPage(response, { ...page, body: organizationPage({ part, organization }, visitor, content) });
+}

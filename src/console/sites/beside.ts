@@ -1,0 +1,108 @@
+import { barTable } from "../charts/bar-table.ts";
+import { heatTable } from "../charts/heat-table.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { outside } from "../audits/words.ts";
+import { figure, percent } from "../shared/figures.ts";
+import { queryWith, sitesAddress } from "../shared/places.ts";
+import { kindShown, type SitesView } from "./view.ts";
+import { count, counted } from "../../../core/counts.ts";
+
+/** Sites of the table of who is cited with whom. */
+const SITES = 10;
+
+/** Which sites answers cite that name each brand: the own one and its most visible rivals. */
+export function citedWithSection({ citedWith }: SitesView): Html | undefined {
+  const reached = new Map<string, number>();
+  for (const { sites } of citedWith)
+    for (const { domain, share } of sites.data) reached.set(domain, Math.max(share, reached.get(domain) ?? 0));
+  const domains = [...reached].toSorted((a, b) => b[1] - a[1]).slice(0, SITES);
+  if (domains.length === 0) return undefined;
+  const rows = domains.map(([domain]) => ({
+    name: domain,
+    isOwn: false,
+    cells: citedWith.map(({ brand, sites }) => {
+      const found = sites.data.find((one) => one.domain === domain);
+      if (!found && sites.next_cursor !== null) return null;
+      const answers = found?.answers ?? 0;
+      const counts = `${count(answers)} of ${count(sites.citing_answers)} answers that name ${brand} and cite anything`;
+      return sites.citing_answers === 0 ? null : { value: found?.share ?? 0, counts };
+    }),
+  }));
+  return html`<section class="panel" aria-labelledby="cited-with">
+    <div class="panel-head">
+      <h2 id="cited-with">Who is cited with whom</h2>
+      <p class="hint">Of the answers that name a brand and cite anything, the share that cite the site.</p>
+    </div>
+    ${heatTable({
+      label: "Sites by the brands that answers name",
+      head: "Site",
+      columns: citedWith.map(({ brand }) => brand),
+      rows,
+      written: percent,
+    })}
+  </section>`;
+}
+
+/** Pages that answers cite which do not name the own brand. */
+export function gapsSection({ gaps, place, query, analysis }: SitesView): Html {
+  const bars = gaps.data.map(({ url, domain, share, answers, competitor_type: type }) => {
+    return {
+      name: html`${outside(url ?? domain)} <small>${kindShown(type)}</small>`,
+      value: share,
+      note: counted(answers, "answer"),
+      isOwn: false,
+    };
+  });
+  const all = { by: "page", without: analysis.brand_id ?? undefined, with: undefined, ...FIRST };
+  return html`<section class="panel" aria-labelledby="gaps">
+    <div class="panel-head">
+      <h2 id="gaps">Pages behind answers without you</h2>
+      <p class="hint">
+        Cited in answers that do not name your brand: share of the ${gaps.citing_answers} that cite anything.
+        ${gaps.total_count > bars.length && html`<a href="${sitesAddress(place)}${queryWith(query, all)}">All ${gaps.total_count}</a>`}
+      </p>
+    </div>
+    ${
+      bars.length === 0
+        ? html`<p class="faint">Every answer that cites a page names your brand.</p>`
+        : barTable({ label: "Pages with their shares", heads: ["Page", "Share"], bars, written: percent })
+    }
+  </section>`;
+}
+
+/** A list from its beginning, in its own order. */
+const FIRST = { cursor: undefined, sort: undefined, direction: undefined } as const;
+
+/** What assistants searched for most. */
+export function searchesSection({ searches, place, query }: SitesView): Html {
+  const all = searches.total_count;
+  return html`<section class="panel" aria-labelledby="searches">
+    <div class="panel-head">
+      <h2 id="searches">What assistants searched for</h2>
+      <p class="hint">
+        Of the ${searches.searching_answers} answers for which anything was searched.
+        ${
+          all > searches.data.length &&
+          html`<a href="${sitesAddress(place)}${queryWith(query, { by: "search", ...FIRST })}">All ${all}</a>`
+        }
+      </p>
+    </div>
+    ${
+      searches.data.length === 0
+        ? html`<p class="faint">The assistants of this selection do not tell what they search for.</p>`
+        : scrollTable({
+            label: "Most common searches",
+            columns: ["Search", { number: "Answers" }, { number: "Prompts" }],
+            rows: searches.data.map(
+              ({ query: search, answers, prompts }) =>
+                html`<tr>
+                  <th scope="row">${outside(search)}</th>
+                  <td class="number">${figure(answers, count)}</td>
+                  <td class="number">${figure(prompts, count)}</td>
+                </tr>`,
+            ),
+          })
+    }
+  </section>`;
+}

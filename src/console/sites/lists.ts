@@ -1,0 +1,139 @@
+import type { CsvColumn } from "../../http/pages/csv.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { outside } from "../audits/words.ts";
+import { figure, interval, nameShown, percent } from "../shared/figures.ts";
+import { cursorPager, noneFits } from "../shared/filters.ts";
+import { sortHeads } from "../shared/order.ts";
+import { queryWith, sitesAddress } from "../shared/places.ts";
+import { restsOn } from "../shared/rests-on.ts";
+import { tablePanel } from "../shared/table-panel.ts";
+import { kindShown, type Citation, type Citations, type Search, type Searches, type SitesView } from "./view.ts";
+import { count, counted } from "../../../core/counts.ts";
+
+/** What the list of sites or pages can be sorted by. */
+export const SITE_SORTS = { domain: "asc", answers: "desc", citations: "desc" } as const;
+
+/** What the list of searches can be sorted by. */
+export const SEARCH_SORTS = { query: "asc", answers: "desc", prompts: "desc" } as const;
+
+/** Columns of the download of sites or pages: values as the interface gives them. */
+export const SITE_COLUMNS: readonly CsvColumn<Citation>[] = [
+  "domain",
+  "url",
+  "competitor_type",
+  "brand",
+  "answers",
+  "citations",
+  "share",
+  "ci_low",
+  "ci_high",
+  "grade",
+];
+
+/** The same of searches. */
+export const SEARCH_COLUMNS: readonly CsvColumn<Search>[] = [
+  "query",
+  "answers",
+  "searches",
+  "prompts",
+  "share",
+  "ci_low",
+  "ci_high",
+  "grade",
+];
+
+const USUAL = { sort: "answers", direction: "desc" } as const;
+
+/** The list that the page is for. */
+export function listShown(view: SitesView): Html {
+  return "sites" in view.list ? siteList(view, view.list.sites) : searchList(view, view.list.searches);
+}
+
+function siteList(view: SitesView, sites: Citations): Html {
+  const { query, place } = view;
+  const path = sitesAddress(place);
+  const noun = query.get("by") === "page" ? "page" : "site";
+  const head = sortHeads({ path, query, id: "sites", sorts: SITE_SORTS, usual: USUAL });
+  return tablePanel({
+    id: "sites",
+    title: counted(sites.total_count, noun),
+    hint: html`Share of the ${counted(sites.citing_answers, "answer")} of this selection that have any.`,
+    csv: { href: csvAddress(view, `${noun}s`), rows: sites.total_count },
+    table:
+      sites.data.length === 0
+        ? undefined
+        : scrollTable({
+            label: "Sites and pages with their shares",
+            className: "sticky",
+            columns: [
+              head("domain", noun === "page" ? "Page" : "Site", "text"),
+              "Kind of site",
+              "Brand",
+              { number: "Share" },
+              head("answers", "Answers"),
+              head("citations", "Times"),
+            ],
+            rows: sites.data.map(siteRow),
+          }),
+    empty: noneFits(`No answer of this selection has such a ${noun}.`, path, view),
+    pager: cursorPager(path, query, sites.next_cursor),
+    note: restsOn(sites.basis, [`${sites.citing_answers} have any`, "prompts of every type"]),
+  });
+}
+
+function siteRow(one: Citation): Html {
+  return html`<tr>
+    <th scope="row">${outside(one.url ?? one.domain)}</th>
+    <td>${kindShown(one.competitor_type)}</td>
+    <td>${one.brand !== null && nameShown(one.brand)}</td>
+    <td class="number">${figure(one.share, percent)} <small>${interval(one.ci_low, one.ci_high)}</small></td>
+    <td class="number">${figure(one.answers, count)}</td>
+    <td class="number">${figure(one.citations, count)}</td>
+  </tr>`;
+}
+
+function searchList(view: SitesView, searches: Searches): Html {
+  const { query, place } = view;
+  const path = sitesAddress(place);
+  const head = sortHeads({ path, query, id: "sites", sorts: SEARCH_SORTS, usual: USUAL });
+  return tablePanel({
+    id: "sites",
+    title: counted(searches.total_count, "search", "searches"),
+    hint: html`Share of the ${counted(searches.searching_answers, "answer")} of this selection for which anything was
+    searched.`,
+    csv: { href: csvAddress(view, "searches"), rows: searches.total_count },
+    table:
+      searches.data.length === 0
+        ? undefined
+        : scrollTable({
+            label: "Searches with their shares",
+            className: "sticky",
+            columns: [
+              head("query", "Search", "text"),
+              { number: "Share" },
+              head("answers", "Answers"),
+              { number: "Times" },
+              head("prompts", "Prompts"),
+            ],
+            rows: searches.data.map(searchRow),
+          }),
+    empty: noneFits("The assistants of this selection do not tell what they search for.", path, view),
+    pager: cursorPager(path, query, searches.next_cursor),
+    note: restsOn(searches.basis, [`anything was searched for ${searches.searching_answers}`, "prompts of every type"]),
+  });
+}
+
+function searchRow(one: Search): Html {
+  return html`<tr>
+    <th scope="row">${outside(one.query)}</th>
+    <td class="number">${figure(one.share, percent)} <small>${interval(one.ci_low, one.ci_high)}</small></td>
+    <td class="number">${figure(one.answers, count)}</td>
+    <td class="number">${figure(one.searches, count)}</td>
+    <td class="number">${figure(one.prompts, count)}</td>
+  </tr>`;
+}
+
+function csvAddress({ place, query }: SitesView, list: string): string {
+  return `${sitesAddress(place)}/${list}.csv${queryWith(query, { cursor: undefined })}`;
+}

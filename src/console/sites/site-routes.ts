@@ -1,0 +1,117 @@
+import { getBrand } from "../../../tools/brands/get-brand.ts";
+import { getVisibility } from "../../../tools/metrics/get-visibility.ts";
+import { listCitations } from "../../../tools/metrics/list-citations.ts";
+import { listQueries } from "../../../tools/metrics/list-queries.ts";
+import { sendCsv } from "../../http/pages/csv.ts";
+import { sitesAddress } from "../shared/places.ts";
+import { SEARCH_COLUMNS, SEARCH_SORTS, SITE_COLUMNS, SITE_SORTS } from "./lists.ts";
+import { sitesPage } from "./sites-page.ts";
+import { readBrandChoices } from "../shared/brand-choices.ts";
+import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
+import { eachPage } from "../shared/each-page.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import { showFigures, type Measured } from "../shared/show-figures.ts";
+import { pageAt, type Route } from "../../http/pages/routes.ts";
+import { orderInput } from "../shared/order.ts";
+
+/** Rows of the list of sites, pages or searches, and of the two beside it; brands beside the own one, and sites of each. */
+const [ROWS, BESIDE, RIVALS, SITES_OF_EACH] = [25, 10, 4, 100];
+
+const PATH = "/sources/:organization_id/:workspace_id";
+
+/** The sites and pages that answers rest on, and what assistants searched for; and the list as a file. */
+export const siteRoutes: readonly Route[] = [
+  pageAt(PATH, showSites),
+  ...["sites", "pages", "searches"].map((list) => pageAt(`${PATH}/${list}.csv`, sendList)),
+];
+
+type Asked = Pick<ChosenAnalysis, "place" | "query">;
+
+/** What every list of the page says alike. */
+function selection({ place, query }: Asked, analysisId: string) {
+  const [source, topic, country, collect] = ["source", "topic", "country", "collect"].map(
+    (name) => query.get(name) || undefined,
+  );
+  return {
+    ...place,
+    analysis_id: analysisId,
+    statistics: true,
+    ...(source === undefined ? {} : { sources: [source] }),
+    ...(topic === undefined ? {} : { topics: [topic] }),
+    ...(country === undefined ? {} : { countries: [country] }),
+    ...(collect === undefined ? {} : { collect_id: collect }),
+  };
+}
+
+/** The list that the address asks for, as its endpoint takes it. */
+function listInput({ query }: Asked, sorts: typeof SITE_SORTS | typeof SEARCH_SORTS) {
+  const { pages, kind, ...more } = Object.fromEntries(query);
+  const ofSites =
+    sorts === SITE_SORTS
+      ? {
+          ...(more["by"] === "page" ? { by: "page" } : {}),
+          ...(pages === "retrieved" ? { pages } : {}),
+          ...(kind ? { competitor_types: [kind] } : {}),
+          ...(more["domain"] ? { domain: more["domain"] } : {}),
+        }
+      : {};
+  return {
+    ...ofSites,
+    ...(more["with"] ? { with_brand: more["with"] } : {}),
+    ...(more["without"] ? { absent_brand: more["without"] } : {}),
+    ...orderInput<string>(query, sorts),
+  };
+}
+
+async function showSites(visit: Visit): Promise<void> {
+  return showFigures(visit, { title: "Sources", section: "sources" }, async (measured) => {
+    const { ask, query, analysis } = measured;
+    const all = selection(measured, analysis.id);
+    const paged = { limit: ROWS, ...(query.get("cursor") ? { cursor: query.get("cursor") } : {}) };
+    const list = async () =>
+      query.get("by") === "search"
+        ? { searches: await ask(listQueries, { ...all, ...listInput(measured, SEARCH_SORTS), ...paged }) }
+        : { sites: await ask(listCitations, { ...all, ...listInput(measured, SITE_SORTS), ...paged }) };
+    const [listed, citedWith, gaps, searches] = await Promise.all([
+      list(),
+      readCitedWith(measured),
+      ask(listCitations, { ...all, by: "page", absent_brand: analysis.brand_id, limit: BESIDE }),
+      ask(listQueries, { ...all, limit: BESIDE }),
+    ]);
+    const brands = await readBrandChoices(measured, ["with", "without"]);
+    return sitesPage({ ...measured, list: listed, citedWith, gaps, searches, brands });
+  });
+}
+
+/** The sites that answers cite which name the own brand, and each of its most visible rivals. */
+async function readCitedWith(measured: Measured) {
+  const { ask, place, analysis, query } = measured;
+  const collect = query.get("collect");
+  const of = { ...place, analysis_id: analysis.id, ...(collect ? { collect_ids: [collect] } : {}) };
+  const { data } = await ask(getVisibility, { ...of, limit: RIVALS + 1 });
+  const own = analysis.brand_id === null ? [] : [await ask(getBrand, { ...place, brand_id: analysis.brand_id })];
+  const rivals = data.flatMap(({ brand_id: id, brand: name }) => (id === analysis.brand_id ? [] : [{ id, name }]));
+  const all = { ...selection(measured, analysis.id), statistics: false, limit: SITES_OF_EACH };
+  return Promise.all(
+    [...own, ...rivals.slice(0, RIVALS)].map(async ({ id, name }) => ({
+      brand_id: id,
+      brand: name,
+      sites: await ask(listCitations, { ...all, with_brand: id }),
+    })),
+  );
+}
+
+async function sendList(visit: Visit): Promise<void> {
+  const { request, response } = visit;
+  const chosen = await chooseAnalysis(visit);
+  const { ask, analysis, place } = chosen;
+  if (!analysis) return response.redirect(303, sitesAddress(place));
+  const all = selection(chosen, analysis.id);
+  const name = request.path.split("/").at(-1) ?? "";
+  if (name === "searches.csv") {
+    const parts = eachPage(ask, listQueries, { ...all, ...listInput(chosen, SEARCH_SORTS) });
+    return sendCsv(response, name, { columns: SEARCH_COLUMNS, parts });
+  }
+  const parts = eachPage(ask, listCitations, { ...all, ...listInput(chosen, SITE_SORTS) });
+  return sendCsv(response, name, { columns: SITE_COLUMNS, parts });
+}

@@ -1,0 +1,28 @@
+import type { z } from "zod";
+import type { listCitations } from "../../../tools/metrics/list-citations.ts";
+import type { listQueries } from "../../../tools/metrics/list-queries.ts";
+import type { BrandChoices, FiguresView } from "../shared/filters.ts";
+
+export type Citations = z.output<typeof listCitations.output>;
+export type Citation = Citations["data"][number];
+export type Searches = z.output<typeof listQueries.output>;
+export type Search = Searches["data"][number];
+
+export interface SitesView extends FiguresView {
+  /** The list that the page is for: of sites or pages, or of what was searched for. */
+  list: { sites: Citations } | { searches: Searches };
+  /** The sites that are cited where each of these brands is named; the own brand first. */
+  citedWith: readonly { brand_id: string; brand: string; sites: Citations }[];
+  /** Pages that answers cite which do not name the own brand. */
+  gaps: Citations;
+  /** The most common searches. */
+  searches: Searches;
+  brands: BrandChoices;
+}
+
+/** The kind of a site in words. */
+export function kindShown(type: string): string {
+  if (type === "QA_FORUM") return "Q&A forum";
+  const words = type.toLowerCase().replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

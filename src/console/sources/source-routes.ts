@@ -1,0 +1,17 @@
+import { getOrganization } from "../../../tools/organizations/get-organization.ts";
+import { listSources } from "../../../tools/sources/list-sources.ts";
+import { sourcesPage } from "./sources-page.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import { showOrganizationPage } from "../shared/show-page.ts";
+import { pageAt, type Route } from "../../http/pages/routes.ts";
+
+/** The page where owners see who answers each source, and whether that works. */
+export const sourceRoutes: readonly Route[] = [pageAt("/organizations/:organization_id/sources", showSources)];
+
+async function showSources(visit: Visit): Promise<void> {
+  const path = { ...visit.request.params };
+  const { data } = await visit.ask(listSources, path);
+  const organization = await visit.ask(getOrganization, path);
+  const content = sourcesPage(data);
+  showOrganizationPage(visit, { title: "Source providers", part: "/sources", organization, content });
+}

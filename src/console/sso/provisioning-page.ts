@@ -1,0 +1,189 @@
+import type { z } from "zod";
+import type { ScimGroupMapping } from "../../../tools/scim/scim-group.ts";
+import type { ScimToken } from "../../../tools/scim/scim-token.ts";
+import { askFirst } from "../../http/pages/ask-first.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
+import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
+
+type Token = z.output<typeof ScimToken>;
+type Group = z.output<typeof ScimGroupMapping>;
+
+/** A workspace that a group can grant a role in. */
+export interface Choice {
+  id: string;
+  name: string;
+}
+
+interface View extends Notice {
+  organizationId: string;
+  /** URL of the SCIM API. */
+  base: string;
+  tokens: readonly Token[];
+  groups: readonly Group[];
+  /** True if there are more groups than the page shows. */
+  more: boolean;
+  workspaces: readonly Choice[];
+  /** A token just created; shown only once. */
+  made?: { name: string; token: string | null };
+}
+
+/** SCIM settings of an organization: the URL, the tokens, and the roles that groups grant. */
+export function provisioningPage(view: View): Html {
+  const address = `/organizations/${view.organizationId}/scim`;
+  return html` <h1>Provisioning</h1>
+    <p class="lead">
+      Your identity provider adds, updates and deactivates members through SCIM 2.0. A deactivated member loses access
+      at once.
+    </p>
+    ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`}
+    ${view.made && madeBox(view.made)}
+    <section aria-labelledby="address">
+      <h2 id="address">SCIM URL</h2>
+      <p>Enter this where your identity provider asks for the SCIM base URL or tenant URL, together with a token.</p>
+      <p class="secret"><code id="base">${view.base}</code>${copyButton("base", "the SCIM URL")}</p>
+    </section>
+    <section aria-labelledby="tokens">
+      <h2 id="tokens">Tokens</h2>
+      ${alertBox(view.problem)} ${tokenForm(view, address)}
+      ${
+        view.tokens.length === 0
+          ? html`<div class="empty"><p>No tokens yet. Create one for your identity provider.</p></div>`
+          : html`<ul class="cards">
+              ${view.tokens.map((token) => tokenCard(token, address))}
+            </ul>`
+      }
+    </section>
+    <section aria-labelledby="groups">
+      <h2 id="groups">Groups</h2>
+      <p>
+        Choose the role of each group’s members. A member of several groups gets the strongest role. A member of none
+        gets the default role of single sign-on, or guest.
+      </p>
+      ${
+        view.groups.length === 0
+          ? html`<div class="empty"><p>Your identity provider has sent no groups yet.</p></div>`
+          : html`<ul class="cards">
+              ${view.groups.map((group) => groupCard(group, view, address))}
+            </ul>`
+      }
+      ${view.more && html`<p class="hint">Not all groups are shown. Use the REST API to list all of them.</p>`}
+    </section>`;
+}
+
+function madeBox({ name, token }: { name: string; token: string | null }): Html {
+  return html`<section class="made" aria-labelledby="made" role="status">
+    <h2 id="made">${name} is ready</h2>
+    <p>Copy it now. It is shown only once: we store only a hash of it.</p>
+    <p class="secret"><code id="new-token">${token}</code>${copyButton("new-token", "the token")}</p>
+  </section>`;
+}
+
+const LIVES = [
+  ["365", "in a year"],
+  ["90", "in 90 days"],
+  ["", "never"],
+] as const;
+
+function tokenForm({ problem, typed }: View, address: string): Html {
+  return html`<form method="post" action="${address}/create" class="line">
+    ${sentOnce()}
+    <label class="field"
+      >Name
+      <input
+        name="name"
+        required
+        maxlength="255"
+        autocomplete="off"
+        placeholder="Identity provider"
+        value="${typed?.get("name") ?? ""}"
+        ${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}
+    /></label>
+    <label class="field"
+      >Expires
+      <select name="expires">
+        ${LIVES.map(
+          ([value, name]) =>
+            html`<option value="${value}" ${typed?.get("expires") === value && html` selected`}>${name}</option>`,
+        )}
+      </select></label
+    >
+    <button class="primary">Create token</button>
+  </form>`;
+}
+
+function tokenCard(token: Token, address: string): Html {
+  return html`<li class="item">
+    <div class="item-head">
+      <h3>${token.name}</h3>
+      ${askFirst({
+        action: `${address}/revoke`,
+        verb: "Revoke",
+        of: token.name,
+        lost: "Your identity provider can no longer change members with this token. A revoked token cannot be brought back.",
+        hidden: html`<input type="hidden" name="scim_token_id" value="${token.id}" />`,
+      })}
+    </div>
+    <dl class="meta">
+      <div>
+        <dt>Token</dt>
+        <dd><code>${token.hint}</code></dd>
+      </div>
+      <div>
+        <dt>Created</dt>
+        <dd>${instantShown(token.created_at, "", "day")}</dd>
+      </div>
+      <div>
+        <dt>Expires</dt>
+        <dd>${instantShown(token.expires_at, "Never", "day")}</dd>
+      </div>
+      <div>
+        <dt>Last used</dt>
+        <dd>${instantShown(token.last_used_at, "Not yet")}</dd>
+      </div>
+    </dl>
+  </li>`;
+}
+
+const ORGANIZATION_ROLES = [
+  ["editor", "Editor of the organization"],
+  ["viewer", "Viewer of the organization"],
+  ["guest", "Guest of the organization"],
+] as const;
+const WORKSPACE_ROLES = [
+  ["editor", "Editor"],
+  ["viewer", "Viewer"],
+] as const;
+
+function groupCard(group: Group, { workspaces, typed }: View, address: string): Html {
+  const given = (typed?.get("scim_group_id") === group.id ? typed.get("gives") : null) ?? givenBy(group);
+  const option = (value: string, name: string) =>
+    html`<option value="${value}" ${value === given && html` selected`}>${name}</option>`;
+  return html`<li class="item">
+    <div class="item-head">
+      <h3>${group.name}</h3>
+      <span class="hint">${group.members} ${group.members === 1 ? "member" : "members"}</span>
+    </div>
+    <form method="post" action="${address}/group" class="line">
+      <input type="hidden" name="scim_group_id" value="${group.id}" />
+      <label class="field"
+        ><span>Role<span class="unseen"> of ${group.name}</span></span>
+        <select name="gives">
+          ${option("", "No role")} ${ORGANIZATION_ROLES.map(([role, name]) => option(role, name))}
+          ${workspaces.map(
+            ({ id, name }) =>
+              html`<optgroup label="${name}">
+                ${WORKSPACE_ROLES.map(([role, what]) => option(`${role} ${id}`, `${what} in ${name}`))}
+              </optgroup>`,
+          )}
+        </select></label
+      >
+      <button class="secondary" aria-label="Save the role of ${group.name}">Save</button>
+    </form>
+  </li>`;
+}
+
+/** The role a group grants, as the value of its form. */
+function givenBy({ organization_role: role, workspace_id, workspace_role }: Group): string {
+  return role ?? (workspace_id === null || workspace_role === null ? "" : `${workspace_role} ${workspace_id}`);
+}

@@ -1,0 +1,120 @@
+import { findSsoConfiguration } from "../../../db/identity/sso.ts";
+import { listOrganizationDomains } from "../../../tools/domains/list-organization-domains.ts";
+import { getOrganization } from "../../../tools/organizations/get-organization.ts";
+import { deleteSsoConfiguration } from "../../../tools/sso/delete-sso-configuration.ts";
+import { getSsoConfiguration } from "../../../tools/sso/get-sso-configuration.ts";
+import { putSsoConfiguration } from "../../../tools/sso/put-sso-configuration.ts";
+import { shapeSsoConfiguration } from "../../../tools/sso/sso-configuration.ts";
+import { readSamlMetadata } from "../../../tools/sso/read-saml-metadata.ts";
+import { AppError } from "../../../core/errors.ts";
+import { ssoFields } from "./sso-fields.ts";
+import { ssoSettingsPage } from "./sso-settings-page.ts";
+import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
+import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Answer } from "../shared/ask.ts";
+import type { Web } from "../../http/pages/visit.ts";
+import { showOrganizationPage } from "../shared/show-page.ts";
+import type { Route } from "../../http/pages/routes.ts";
+
+const SAVE: FormAction = {
+  endpoint: putSsoConfiguration,
+  done: "Saved.",
+  fields: settingsIn,
+  stored: async (_input, { tenant }) => {
+    const row = await findSsoConfiguration(tenant);
+    return row && ssoFields(shapeSsoConfiguration(row));
+  },
+};
+const METADATA: FormAction = {
+  endpoint: readSamlMetadata,
+  done: "Metadata read. Nothing is saved yet: review the settings below, then save.",
+  fields: (form) => ({ metadata: form.get("metadata") }),
+  showsAnswer: true,
+};
+const REMOVE: FormAction = {
+  endpoint: deleteSsoConfiguration,
+  done: "Removed. People now sign in with their passwords.",
+  fields: () => ({}),
+};
+
+/** The page where owners configure single sign-on. */
+export const ssoSettingsRoutes: readonly Route[] = pageWithForms("/organizations/:organization_id/sso", showSettings, {
+  save: SAVE,
+  metadata: METADATA,
+  remove: REMOVE,
+});
+
+async function showSettings(visit: Visit, notice: Notice): Promise<void> {
+  const { ask, query, web } = visit;
+  const path = { ...visit.request.params };
+  const organization = await ask(getOrganization, path);
+  const domains = await ask(listOrganizationDomains, { ...path, limit: 100 });
+  const configuration = await findConfiguration(visit);
+  const protocol = notice.typed?.get("protocol") ?? query.get("protocol") ?? configuration?.protocol;
+  const content = ssoSettingsPage({
+    ...notice,
+    found: notice.answer as Answer<typeof readSamlMetadata> | undefined,
+    organizationId: organization.id,
+    baseUrl: web.config.baseUrl,
+    protocol: protocol === "saml" ? "saml" : "oidc",
+    configuration,
+    hasVerifiedDomain: domains.data.some(({ verified }) => verified),
+    test: query.has("test") && configuration ? await testOf(organization.id, web) : undefined,
+  });
+  showOrganizationPage(visit, { title: "Single sign-on", part: "/sso", organization, status: notice.status, content });
+}
+
+/** The configuration; undefined if there is none. */
+async function findConfiguration({ request, ask }: Visit) {
+  try {
+    return await ask(getSsoConfiguration, { ...request.params });
+  } catch (error) {
+    // The reads before this one showed that the organization exists and is theirs.
+    if (error instanceof AppError && error.code === "NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+/** Tests the provider now: what is wrong, or null. */
+async function testOf(organizationId: string, { deps, oidcProviders }: Web): Promise<{ fault: string | null }> {
+  const configuration = await deps.store.read((db) => findSsoConfiguration({ db, organizationId }));
+  const isOidc = configuration?.protocol === "oidc";
+  return { fault: (isOidc ? await oidcProviders.findFault(configuration) : undefined) ?? null };
+}
+
+/** The form as the endpoint's input, without empty fields. */
+function settingsIn(form: URLSearchParams): object {
+  const lines = (field: string) =>
+    (form.get(field) ?? "")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
+  const texts = ["issuer", "client_id", "client_secret", "sign_in_url", "email_claim", "name_claim", "groups_claim"];
+  const given = texts.map((field) => [field, (form.get(field) ?? "").trim()]).filter(([, value]) => value !== "");
+  const isSaml = form.get("protocol") === "saml";
+  return {
+    protocol: form.get("protocol"),
+    ...Object.fromEntries(given),
+    ...(isSaml ? { certificates: certificatesIn(form.get("certificates") ?? "") } : { scopes: scopesIn(form) }),
+    allowed_domains: lines("allowed_domains"),
+    default_role: form.get("default_role"),
+    // The last equals sign, as a group's name can contain one.
+    group_roles: lines("group_roles").map((line) => {
+      const at = line.lastIndexOf("=");
+      return { group: line.slice(0, Math.max(at, 0)).trim(), role: line.slice(at + 1).trim() };
+    }),
+    makes_accounts: form.has("makes_accounts"),
+    trusts_email: form.has("trusts_email"),
+    accepts_idp_initiated: form.has("accepts_idp_initiated"),
+    is_required: form.has("is_required"),
+  };
+}
+
+function scopesIn(form: URLSearchParams): string[] {
+  return (form.get("scopes") ?? "").split(/\s+/).filter((scope) => scope !== "");
+}
+
+function certificatesIn(text: string): string[] {
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
+  return found ?? (text.trim() === "" ? [] : [text.trim()]);
+}

@@ -1,0 +1,26 @@
+import type { CsvColumn } from "../../http/pages/csv.ts";
+import type { Row } from "./view.ts";
+
+const OF_CHANGE = ["before", "after", "delta", "ci_low", "ci_high", "p", "verdict", "cells"] as const;
+
+/** The table of brands for a spreadsheet: values as the interface gives them. */
+export const BRAND_COLUMNS: readonly CsvColumn<Row>[] = [
+  "brand",
+  "is_my_brand",
+  "answers",
+  "prompts",
+  "occurrences",
+  "presence_rate",
+  "ci_low",
+  "ci_high",
+  "grade",
+  "average_rank",
+  "rank_ci_low",
+  "rank_ci_high",
+  "top_3_rate",
+  "visibility_score",
+  "share_of_voice",
+  "citations",
+  "previous",
+  ...OF_CHANGE.map((name) => [`change_${name}`, ({ change }: Row) => change?.[name]] as const),
+];

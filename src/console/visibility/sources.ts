@@ -1,0 +1,78 @@
+import { heatTable } from "../charts/heat-table.ts";
+import { slopeChart } from "../charts/slope-chart.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { percent } from "../shared/figures.ts";
+import { answersAddress, queryWith } from "../shared/places.ts";
+import type { Row, VisibilityView } from "./view.ts";
+import { count } from "../../../core/counts.ts";
+
+/** Where brands are present: each beside each source. */
+export function sourcesSection(view: VisibilityView): Html {
+  const { heat, filters } = view;
+  const counted = new Set(heat.data.map(({ source }) => source));
+  const sources = filters.source_names.map(({ name }) => name).filter((name) => counted.has(name));
+  const brands = [...new Set(heat.data.map(({ brand_id: id }) => id))];
+  const rows = brands.map((id) => {
+    const own = heat.data.filter((row) => row.brand_id === id);
+    const [first] = own;
+    return {
+      name: first?.brand ?? "",
+      isOwn: first?.is_my_brand === true,
+      cells: sources.map((source) =>
+        cellOf(
+          own.find((row) => row.source === source),
+          view,
+        ),
+      ),
+    };
+  });
+  return html`<section class="panel" aria-labelledby="by-source">
+    <div class="panel-head">
+      <h2 id="by-source">Presence by source</h2>
+      <p class="hint">
+        Assistants and overviews by name, result pages by domain; the two are different figures. The stronger the
+        colour, the more.
+      </p>
+    </div>
+    ${heatTable({
+      label: "Presence of brands by source",
+      head: "Brand",
+      columns: sources,
+      rows: rows.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn)),
+      written: percent,
+    })}
+  </section>`;
+}
+
+/** A figure with a link to the answers that it counts. */
+function cellOf(row: Row | undefined, { place, query, analysis, filters, heat }: VisibilityView) {
+  if (!row || row.presence_rate === null) return null;
+  const source = filters.source_names.find(({ name }) => name === row.source)?.source;
+  const collect = heat.basis.collects.at(-1)?.collect_id;
+  const country = query.get("country") ?? undefined;
+  const of = { analysis: analysis.id, collect, source, country, names: row.brand_id };
+  return {
+    value: row.presence_rate,
+    counts: `${count(row.occurrences)} of ${count(row.answers)} answers`,
+    href: `${answersAddress(place)}${queryWith(new URLSearchParams(), of)}`,
+  };
+}
+
+/** The own brand in each source, in the collect before and now. */
+export function ownBySource({ heat, analysis }: VisibilityView): Html | undefined {
+  const [before] = heat.basis.previous_collects.toReversed();
+  const slopes = heat.data.flatMap(({ brand_id: id, source, previous, presence_rate: now }) =>
+    id === analysis.brand_id && source !== undefined && previous !== null && now !== null
+      ? [{ name: source, before: previous, after: now }]
+      : [],
+  );
+  if (!before || slopes.length === 0) return undefined;
+  return slopeChart({
+    id: "slopes",
+    title: "Own presence by source, before and now",
+    description: "Plain figures of the two collects. Whether a change is more than chance, the table of brands says.",
+    sides: [`Collect ${before.number}`, `Collect ${heat.basis.collects.at(-1)?.number ?? ""}`],
+    slopes,
+    written: percent,
+  });
+}

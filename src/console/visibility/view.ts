@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import type { Instant } from "../../../core/time.ts";
+import type { getVisibility } from "../../../tools/metrics/get-visibility.ts";
+import type { listCitations } from "../../../tools/metrics/list-citations.ts";
+import type { ShownAction } from "../actions/actions-page.ts";
+import type { FiguresView, ShownCollect } from "../shared/filters.ts";
+
+export type Visibility = z.output<typeof getVisibility.output>;
+export type Row = Visibility["data"][number];
+export type Citations = z.output<typeof listCitations.output>;
+
+/** What the page of figures shows, each part as the interface gives it. */
+export interface VisibilityView extends FiguresView {
+  collects: readonly ShownCollect[];
+  now: Instant;
+  /** Of the own brand alone, with intervals and changes of the one figure and the other. */
+  presence: Visibility;
+  topThree: Visibility;
+  voice: Visibility;
+  citations: Visibility;
+  table: Visibility;
+  /** Has all brands that moved. */
+  moved: Visibility;
+  /** The own brand and its rivals over collects. */
+  trend: Visibility;
+  /** Brands by source. */
+  heat: Visibility;
+  sites: Citations;
+  actions: readonly ShownAction[];
+}

@@ -1,0 +1,55 @@
+import type { Request, Response } from "express";
+import { askAs, type Ask } from "../../console/shared/ask.ts";
+import { readFrame, type Framed } from "./frame.ts";
+import { fetchHeldForm, holdForm, pageAddress } from "./held-forms.ts";
+import { showSentForm } from "./page.ts";
+import { queryOf, visitorOf, type Web } from "./visit.ts";
+
+/** A signed-in person's request for a page. */
+export interface Visit {
+  web: Web;
+  visitor: Framed;
+  request: Request;
+  response: Response;
+  /** Parameters of the address. */
+  query: URLSearchParams;
+  ask: Ask;
+  /** Fields of a submitted form; empty for GET. */
+  form: URLSearchParams;
+}
+
+/**
+ * A page that needs a signed-in visitor, or a form of the page at `page`. Others are redirected to sign in, and return
+ * afterwards: to the page, with what they typed.
+ */
+export function forVisitor(
+  show: (visit: Visit) => Promise<void> | void,
+  page: (request: Request) => string = ({ path }) => path,
+) {
+  return async (request: Request, response: Response, web: Web): Promise<void> => {
+    const visitor = await visitorOf(request, web);
+    if (visitor && request.method === "GET") {
+      const sent = await fetchHeldForm(request, visitor, web);
+      if (sent) showSentForm(response, sent === "gone" ? { why: "gone" } : { why: "signed in", form: sent });
+    }
+    if (visitor) {
+      const frame = await readFrame(visitor, request, response, web);
+      const ask = askAs({ visitor, response }, web);
+      const query = queryOf(request.originalUrl);
+      const form = (response.locals["form"] as URLSearchParams | undefined) ?? new URLSearchParams();
+      return show({ web, visitor: { ...visitor, frame }, request, response, query, ask, form });
+    }
+    const next =
+      request.method === "GET"
+        ? request.originalUrl
+        : await comingBack(request, response, { page: page(request) }, web);
+    response.redirect(303, `/sign-in?next=${encodeURIComponent(next)}`);
+  };
+}
+
+/** The path to come back to after a sign-in, with the form if it is known whose it is. */
+async function comingBack(request: Request, response: Response, { page }: { page: string }, web: Web): Promise<string> {
+  const last = web.marks.find(request.headers.cookie);
+  if (!last) return pageAddress(request, page);
+  return holdForm(request, response, { page, userId: last.userId }, web);
+}

@@ -1,0 +1,58 @@
+import type { Request, Response } from "express";
+import type { z } from "zod";
+import { cookieIn } from "../../../auth/people/cookie.ts";
+import type { Visitor } from "../../../auth/people/web-sessions.ts";
+import { getMe } from "../../../tools/auth/get-me.ts";
+import { listFavourites } from "../../../tools/favourites/list-favourites.ts";
+import { askAs } from "../../console/shared/ask.ts";
+import { openingWorkspace } from "../../console/shared/opening-workspace.ts";
+import { cookieOptions, queryOf, type Web } from "./visit.ts";
+
+type Me = z.output<typeof getMe.output>;
+
+/** What stands around the content of every page of the console. */
+export interface Frame {
+  organizations: Me["organizations"];
+  /** Favourites first. */
+  workspaces: Me["workspaces"];
+  /** Ids of workspaces and analyses. */
+  favourites: ReadonlySet<string>;
+  /** The workspace that the page is about, or that it opens on; undefined for who has none. */
+  workspace: Me["workspaces"][number] | undefined;
+}
+
+/** A signed-in person, with the frame of the page that they see. */
+export interface Framed extends Visitor {
+  frame: Frame;
+}
+
+const YEAR_MS = 365 * 86_400_000;
+
+/**
+ * The frame of the page that a person asked for. Where the address names no workspace it is the one that they last saw in this
+ * browser, else their first favourite, else the first that has an analysis.
+ */
+export async function readFrame(visitor: Visitor, request: Request, response: Response, web: Web): Promise<Frame> {
+  const ask = askAs({ visitor, response }, web);
+  const [{ organizations, workspaces }, marked] = await Promise.all([
+    ask(getMe, {}),
+    ask(listFavourites, { limit: 100 }),
+  ]);
+  const favourites = new Set(marked.data.map(({ id }) => id));
+  const find = (id: unknown) => workspaces.find((one) => one.id === id);
+  const named = find(request.params["workspace_id"] ?? queryOf(request.originalUrl).get("workspace"));
+  const last = find(cookieIn(request.headers.cookie, cookieName(web)));
+  if (named && named !== last) {
+    response.cookie(cookieName(web), named.id, { ...cookieOptions(web), maxAge: YEAR_MS });
+  }
+  const favourite = () => marked.data.map((one) => find(one.workspace_id)).find((one) => one !== undefined);
+  const workspace = named ?? last ?? favourite() ?? (await openingWorkspace(web.deps.store, workspaces));
+  const first = workspaces.filter(({ id }) => favourites.has(id));
+  const others = workspaces.filter(({ id }) => !favourites.has(id));
+  return { organizations, workspaces: [...first, ...others], favourites, workspace };
+}
+
+/** Keeps which workspace this browser last saw. It grants nothing. */
+function cookieName({ config }: Web): string {
+  return config.baseUrl.startsWith("https:") ? "__Host-bva_workspace" : "bva_workspace";
+}

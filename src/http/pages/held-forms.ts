@@ -1,0 +1,92 @@
+import type { Request, Response } from "express";
+import { z } from "zod";
+import { hashOfSecret, newSecret } from "../../../auth/keys/random-secret.ts";
+import { heldFormPlace, insertHeldForm, takeHeldForm } from "../../../db/identity/held-forms.ts";
+import { parseJson } from "../../../core/json.ts";
+import { later } from "../../../core/time.ts";
+import { FORM_ID, type SentForm } from "./fill-form.ts";
+import { PASSING } from "../../console/shared/places.ts";
+import { markBrowser, queryOf, type Web } from "./visit.ts";
+
+/** How long what was typed is kept, and how many forms of one person. */
+const HELD_MS = 60 * 60_000;
+const MOST_HELD = 5;
+/** The parameter of a form's page that brings back what was typed. */
+const [HELD] = PASSING;
+/** Fields that are never kept: secrets, and the mark that makes a form take effect once. */
+const NOT_KEPT = new Set([FORM_ID, "password", "present", "code", "passkey", "client_secret", "api_token", "link"]);
+
+const Held = z.object({ action: z.string(), fields: z.array(z.tuple([z.string(), z.string()])) });
+
+/**
+ * Keeps a form until its person has signed in: sealed, for an hour, for them in this browser alone. Gives the path at which it
+ * comes back, which is the form's page.
+ */
+export async function holdForm(
+  request: Request,
+  response: Response,
+  { page, userId }: { page: string; userId: string },
+  web: Web,
+): Promise<string> {
+  const { store, now, secrets: sealer } = web.deps;
+  // A form with a file that is read as it comes in has no fields yet.
+  const fields = (response.locals["form"] as URLSearchParams | undefined) ?? new URLSearchParams();
+  const kept = [...fields].filter(([field]) => !NOT_KEPT.has(field));
+  const address = new URL(pageAddress(request, page), web.config.baseUrl);
+  const secret = newSecret();
+  const secretHash = hashOfSecret(`${secret} ${markBrowser(request, response, userId, web)}`);
+  const text = JSON.stringify({ action: request.path, fields: kept } satisfies z.input<typeof Held>);
+  const at = now();
+  const held = {
+    secretHash,
+    userId,
+    path: address.pathname,
+    sealedFields: sealer.seal(text, heldFormPlace(secretHash)),
+    createdAt: at,
+    expiresAt: later(at, HELD_MS),
+  };
+  await store.write((db) => insertHeldForm(db, held, MOST_HELD));
+  address.searchParams.set(HELD, secret);
+  return address.pathname + address.search;
+}
+
+/** A form's page with the query that the browser had it open with, such as the page of a list. */
+export function pageAddress(request: Request, page: string): string {
+  const from = URL.parse(request.get("referer") ?? "");
+  if (from?.pathname !== page.replace(/\?.*/, "")) return page;
+  for (const passing of PASSING) from.searchParams.delete(passing);
+  return from.pathname + from.search;
+}
+
+/**
+ * The form that comes back at this address, once; "gone" where it is another person's or browser's, was fetched, or is too
+ * old. Undefined for an address that names none.
+ */
+export async function fetchHeldForm(
+  request: Request,
+  { userId }: { userId: string },
+  web: Web,
+): Promise<SentForm | "gone" | undefined> {
+  const secret = queryOf(request.originalUrl).get(HELD);
+  if (secret === null) return undefined;
+  const { store, now, secrets: sealer } = web.deps;
+  const browser = web.marks.find(request.headers.cookie);
+  const secretHash = hashOfSecret(`${secret} ${browser?.value ?? ""}`);
+  const held = await store.write((db) => takeHeldForm(db, { secretHash, userId, path: request.path }, now()));
+  if (!held) return "gone";
+  const { action, fields } = Held.parse(parseJson(sealer.unseal(held.sealedFields, heldFormPlace(secretHash))));
+  return { action, fields: new URLSearchParams(fields) };
+}
+
+/** True for a path at which a form comes back. */
+export function bringsBack(path: string): boolean {
+  return queryOf(path).has(HELD);
+}
+
+/** The path without the form that came back there, which it does once. */
+export function withoutHeld(path: string): string {
+  const query = queryOf(path);
+  if (!query.has(HELD)) return path;
+  query.delete(HELD);
+  return path.replace(/\?.*/, "") + (query.size > 0 ? `?${query.toString()}` : "");
+}

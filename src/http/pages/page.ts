@@ -1,0 +1,150 @@
+import type { Response } from "express";
+import { shortened } from "../../console/charts/chart.ts";
+import type { SentForm } from "./fill-form.ts";
+import { html, type Html } from "./html.ts";
+import { withSentForm, type Returned } from "./sent-form.ts";
+
+export const PRODUCT = "Brand Visibility";
+
+/** One page. */
+export interface Page {
+  title: string;
+  body: Html;
+  status?: number | undefined;
+  /** URL that the page redirects to by itself. */
+  redirectTo?: string;
+}
+
+// Nothing is loaded from other origins, and the only scripts are ours, on pages that have what they are for. Chromium
+// applies form-action to every redirect after a form post, so pages redirect by themselves (redirectTo) instead of
+// answering a post with a redirect to a client.
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join("; ");
+
+/** Headers of every page. Referrers stay on this site, so that a form post carries its true Origin and no link leaks. */
+export const PAGE_HEADERS = {
+  "cache-control": "no-store",
+  "content-security-policy": POLICY,
+  "cross-origin-opener-policy": "same-origin",
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};
+
+/** As long as the title of a page can be. */
+const TITLE = 160;
+
+const SHEETS = ["style", "console", "figures"];
+
+/** Our scripts, by the markup that each is for. Inserted texts are escaped, so that none can match. */
+const SCRIPTS = {
+  "<button data-copy=": "/assets/copy.js",
+  "<form data-passkey=": "/assets/passkey.js",
+  " data-refresh ": "/assets/refresh.js",
+};
+/** What the scripts of a page may do: of what is read, our own pages alone. */
+const SCRIPT_POLICY = "; script-src 'self'; connect-src 'self'";
+
+/** Has the page that is sent show a form as its person sent it. */
+export function showSentForm(response: Response, returned: Returned): void {
+  response.locals["returned"] = returned;
+}
+
+/** The form that comes back on the page. */
+export function sentForm(response: Response): SentForm | undefined {
+  const returned = response.locals["returned"] as Returned | undefined;
+  return returned && "form" in returned ? returned.form : undefined;
+}
+
+export function sendPage(response: Response, asked: Page): void {
+  const returned = response.locals["returned"] as Returned | undefined;
+  const page = returned ? { ...asked, body: withSentForm(asked.body, returned) } : asked;
+  response
+    .set(PAGE_HEADERS)
+    .set("content-security-policy", scriptsOf(page).length > 0 ? POLICY + SCRIPT_POLICY : POLICY)
+    .status(page.status ?? 200)
+    .type("html")
+    .send(pageText(page));
+}
+
+function scriptsOf({ body }: Page): string[] {
+  return Object.entries(SCRIPTS).flatMap(([markup, script]) => (body.markup.includes(markup) ? [script] : []));
+}
+
+/**
+ * A button that copies the text of the element with this id. `what` names it for screen readers: "the key". Hidden
+ * without JavaScript.
+ */
+export function copyButton(id: string, what: string): Html {
+  return html`<button data-copy="${id}" type="button" class="secondary" hidden>
+    Copy <span class="unseen">${what}</span>
+  </button>`;
+}
+
+/** The full HTML document. Nothing is painted before all of it is there: columns would move as the rows of their table come. */
+export function pageText(page: Page): string {
+  const { title, body, redirectTo } = page;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        ${redirectTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${redirectTo}" />`}
+        <title>${shortened(title, TITLE)} · ${PRODUCT}</title>
+        <link rel="icon" href="/assets/mark.svg" type="image/svg+xml" />
+        ${SHEETS.map((sheet) => html`<link rel="stylesheet" href="/assets/${sheet}.css" />`)}
+        <link rel="expect" href="#end" blocking="render" />
+        ${scriptsOf(page).map((script) => html`<script src="${script}" defer></script>`)}
+      </head>
+      <body>
+        ${body}
+        <span id="end" hidden></span>
+      </body>
+    </html> `.markup;
+}
+
+export const wordmark = html`<span class="wordmark"
+  ><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+    <g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">
+      <path d="M21 12a9 9 0 1 1-9-9" />
+      <path d="M16.6 12A4.6 4.6 0 1 1 12 7.4" />
+    </g>
+    <circle cx="18.4" cy="5.6" r="2.6" class="spark" /></svg
+  >${PRODUCT}</span
+>`;
+
+/** A page without navigation: one task, centred. */
+export function standing(content: Html, options: { wide?: boolean; foot?: Html } = {}): Html {
+  return html`<div class="standing">
+    <header class="standing-head">${wordmark}</header>
+    <main class="card${options.wide ? " card-wide" : ""}">${content}</main>
+    ${options.foot && html`<footer class="standing-foot">${options.foot}</footer>`}
+  </div>`;
+}
+
+/** What went wrong, above a form; screen readers announce it when the page opens. */
+export function alertBox(message: string | undefined): Html | undefined {
+  return message === undefined ? undefined : html`<p class="alert" role="alert" id="problem">${message}</p>`;
+}
+
+/** A readable UTC time; the element's `datetime` has the exact instant. */
+export function instantShown(at: string | null, never: string, exact: "day" | "minute" | "second" = "minute"): Html {
+  if (at === null) return html`<span class="faint">${never}</span>`;
+  const shown = new Date(at).toLocaleString("en-GB", {
+    timeZone: "UTC",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    ...(exact === "minute" && { hour: "2-digit", minute: "2-digit", timeZoneName: "short" }),
+    ...(exact === "second" && { hour: "2-digit", minute: "2-digit", second: "2-digit" }),
+  });
+  return html`<time datetime="${at}">${shown}</time>`;
+}

@@ -1,0 +1,55 @@
+import { fillForm, type SentForm } from "./fill-form.ts";
+import { html, type Html } from "./html.ts";
+
+/** A form that comes back: after a sign-in, or because it was not done yet. "gone" where it is kept no more. */
+export type Returned = { why: "signed in" | "not done"; form: SentForm } | { why: "gone" };
+
+/** A page with a form that comes back: every field as it was typed, and above it what to do. */
+export function withSentForm(page: Html, returned: Returned): Html {
+  if (returned.why === "gone") return atTop(page, GONE);
+  const filled = fillForm(page, returned.form);
+  if (!filled) return atTop(page, typedText(returned.form));
+  if (returned.why === "not done") return filled.page;
+  const secrets = filled.asksForSecret ? ", enter secrets again," : "";
+  return atTop(
+    filled.page,
+    html`<p class="done" role="status">
+      You are signed in. Check what you entered${secrets} and submit it. <a href="#kept">Go to the form</a>
+    </p>`,
+  );
+}
+
+const GONE = html`<p class="caution" role="status">
+  What you entered is no longer here. It is kept for an hour, and comes back once, to you and this browser. Fill in the
+  form again.
+</p>`;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+/** No form of ours has as many fields. */
+const MAX_FIELDS_SHOWN = 500;
+
+/** The typed fields of a form that is no longer on the page; nothing if all are empty. */
+function typedText({ fields }: SentForm): Html {
+  const typed = [...fields].filter(([field, value]) => value !== "" && !UUID.test(value) && !field.startsWith("was_"));
+  typed.length = Math.min(typed.length, MAX_FIELDS_SHOWN);
+  return typed.length === 0
+    ? html``
+    : html`<section class="caution" role="status">
+        <p>The form that you sent is no longer on this page. You entered:</p>
+        <dl class="meta">
+          ${typed.map(
+            ([field, value]) =>
+              html`<div>
+                <dt>${field.replaceAll("_", " ")}</dt>
+                <dd><pre tabindex="0">${value}</pre></dd>
+              </div>`,
+          )}
+        </dl>
+      </section>`;
+}
+
+function atTop(page: Html, notice: Html): Html {
+  // Inserted texts are escaped, so that this is the page's own.
+  return { markup: page.markup.replace(/<main[^<>]*>/, (main) => main + notice.markup) };
+}

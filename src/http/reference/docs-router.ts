@@ -1,0 +1,81 @@
+import { hash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { Router, type Response } from "express";
+import { notFound } from "../../../core/errors.ts";
+import type { Config } from "../../config.ts";
+import { CRAWLER_PAGE } from "../../outside/crawler/user-agent.ts";
+import { calibrationPage } from "./calibration-page.ts";
+import { openApiDocument } from "../rest/openapi.ts";
+import { PAGE_HEADERS } from "../pages/page.ts";
+import { groupsOf, searched, type Group } from "./operations.ts";
+import { crawlerPage } from "./crawler-page.ts";
+import { groupPage, searchPage, startPage } from "./pages.ts";
+import { queryOf } from "../pages/visit.ts";
+
+const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/pages/assets"));
+const FILES = ["style.css", "mark.svg", "docs.css"];
+
+/** Of everyone's alike, so that a browser may keep it and asks only whether it is still the same. */
+const HEADERS = { ...PAGE_HEADERS, "cache-control": "no-cache" };
+
+/**
+ * The reference: `/openapi.json`, and the pages that show it, which need no script. They are the same for everyone and hold
+ * nothing secret.
+ */
+export function docsRouter(config: Config): Router {
+  const reference = lazily(() => makeReference(config));
+  const crawler = lazily(() => crawlerPage(config));
+  const router = Router({ strict: true });
+  router.get("/openapi.json", (_request, response) => {
+    sendSame(reference().document, "json", response);
+  });
+  router.get("/docs/", (_request, response) => response.redirect(308, "/docs"));
+  router.get("/docs", (request, response) => {
+    const { groups, start } = reference();
+    const text = queryOf(request.originalUrl).get("search")?.trim().slice(0, 200) ?? "";
+    const page = text === "" ? start : searchPage(groups, text, searched(groups, text));
+    sendSame(page, "html", response);
+  });
+  for (const name of FILES) {
+    router.get(`/docs/${name}`, (_request, response, next) => {
+      response.sendFile(name, { root: ASSETS, maxAge: "1h" }, (error?: Error) => error && next(error));
+    });
+  }
+  router.get("/docs/calibration", (_request, response) => sendSame(reference().calibration(), "html", response));
+  router.get(CRAWLER_PAGE, (_request, response) => sendSame(crawler(), "html", response));
+  router.get("/docs/:group", (request, response) => {
+    const page = reference().page(request.params["group"]);
+    if (page === undefined) throw notFound("page of the reference");
+    sendSame(page, "html", response);
+  });
+  return router;
+}
+
+/** The document and its pages, each made when it is first asked for. */
+function makeReference(config: Config) {
+  const document = openApiDocument(config);
+  const groups = groupsOf(document);
+  const pages = new Map(groups.map((group: Group) => [group.slug, lazily(() => groupPage(groups, group))]));
+  return {
+    document: JSON.stringify(document),
+    groups,
+    start: startPage(groups, config.baseUrl),
+    calibration: lazily(() => calibrationPage(groups)),
+    page: (slug: string) => pages.get(slug)?.(),
+  };
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** Sends a text with its fingerprint; 304 to who has it. Weak, as it stands for every way to compress it. */
+function sendSame(text: string, type: "html" | "json", response: Response): void {
+  if (type === "html") response.set(HEADERS);
+  else response.set("cache-control", "no-cache");
+  response
+    .set("etag", `W/"${hash("sha256", text, "base64url")}"`)
+    .type(type)
+    .send(text);
+}

@@ -1,0 +1,167 @@
+import type { Access } from "../../../auth/authorise.ts";
+import { toolName } from "../../../tools/endpoint.ts";
+import { endpoints } from "../../../tools/index.ts";
+import { fieldsOf, resolved, sampleOf, typeOf, type Field, type Json } from "./schema-fields.ts";
+
+/** One operation of the interface, as the reference shows it. */
+export interface Operation {
+  id: string;
+  group: string;
+  method: string;
+  /** `/v1/workspaces/{workspace_id}`. */
+  path: string;
+  summary: string;
+  description: string;
+  /** Who may call it. */
+  needs: string;
+  /** Whether assistants have it as a tool, and why not. */
+  agents: string;
+  parameters: Field[];
+  body: Field[];
+  answer: { status: string; fields: Field[] };
+  refusals: { status: string; description: string }[];
+  /** A request with everything that is required, for a shell. */
+  example: string;
+}
+
+/** A group of operations, and the name of its page. */
+export interface Group {
+  name: string;
+  slug: string;
+  description: string;
+  operations: Operation[];
+}
+
+/** The groups of an OpenAPI document of ours, with their operations in its order. */
+export function groupsOf(document: Json): Group[] {
+  const operations = Object.entries(document["paths"] as Record<string, Record<string, Json>>).flatMap(
+    ([path, methods]) => Object.entries(methods).map(([method, of]) => operationOf(method, path, of, document)),
+  );
+  return (document["tags"] as { name: string; description: string }[]).map(({ name, description }) => ({
+    name,
+    slug: name.toLowerCase().replaceAll(" ", "-"),
+    description,
+    operations: operations.filter(({ group }) => group === name),
+  }));
+}
+
+/** The operations in which every word of a search stands, those first whose name has them. */
+export function searched(groups: readonly Group[], text: string): Operation[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (inText: string) => words.every((word) => inText.toLowerCase().includes(word));
+  const found = groups.flatMap(({ operations }) => operations).filter((one) => has(everythingOf(one)));
+  const isNamed = ({ id, path, summary }: Operation) => has(`${id} ${path} ${summary}`);
+  return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))];
+}
+
+function everythingOf(of: Operation): string {
+  const fields = [...of.parameters, ...of.body, ...of.answer.fields].map(({ path }) => path);
+  const camelCase = of.id.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return [of.id, camelCase, of.group, of.method, of.path, of.summary, of.description, ...fields].join(" ");
+}
+
+function operationOf(method: string, path: string, of: Json, document: Json): Operation {
+  const responses = Object.entries(of["responses"] as Json);
+  const [[status, answer] = ["200", {}]] = responses;
+  const id = String(of["operationId"]);
+  const tool = of["x-agent-tool"] as { scope?: string; reason?: string };
+  const bodySchema = bodyOf(of, document);
+  const parameters = ((of["parameters"] ?? []) as unknown[]).map((one) => resolved(one, document));
+  return {
+    id,
+    group: String((of["tags"] as unknown[])[0]),
+    method: method.toUpperCase(),
+    path,
+    summary: String(of["summary"]),
+    description: String(of["description"]),
+    needs: needsOf(id),
+    agents: tool.reason === undefined ? `The tool ${id}, scope ${tool.scope}.` : `No tool: ${tool.reason}.`,
+    parameters: parameters.map((one) => parameterOf(one, document)),
+    body: bodySchema === undefined ? [] : fieldsOf(bodySchema, document),
+    answer: { status, fields: fieldsOf(schemaIn(resolved(answer, document)), document) },
+    refusals: responses.slice(1).map(([refusal, response]) => ({
+      status: refusal,
+      description: String(resolved(response, document)["description"]),
+    })),
+    example: exampleOf(
+      {
+        method,
+        path,
+        parameters,
+        bodySchema,
+        isPublic: (of["security"] as unknown[]).length === 0,
+        isLines: isLines(of),
+      },
+      document,
+    ),
+  };
+}
+
+function parameterOf(one: Json, document: Json): Field {
+  const described = typeof one["description"] === "string" ? one["description"] : "";
+  const standard = resolved(one["schema"], document)["default"];
+  return {
+    path: String(one["name"]),
+    type: `${typeOf(one["schema"], document)}, in the ${String(one["in"])}`,
+    isRequired: one["required"] === true,
+    description: standard === undefined ? described : `${described} Default: ${JSON.stringify(standard)}.`.trim(),
+  };
+}
+
+const ACCESS = new Map(endpoints.map((one) => [toolName(one), one.access]));
+
+function needsOf(id: string): string {
+  const access: Access | undefined = ACCESS.get(id);
+  if (access === undefined || access === "public") return "No sign-in.";
+  if (access === "signed-in") return "A sign-in.";
+  if ("organization" in access) return `The organization role ${access.organization}, or a higher one.`;
+  return "workspace" in access
+    ? `The workspace role ${access.workspace}, or a higher one.`
+    : `The role ${access.project} in the project's workspace, or a higher one.`;
+}
+
+function content(of: Json): Record<string, Json> {
+  return (of["content"] ?? {}) as Record<string, Json>;
+}
+
+function schemaIn(response: Json): unknown {
+  return Object.values(content(response))[0]?.["schema"];
+}
+
+function isLines(of: Json): boolean {
+  return "application/x-ndjson" in content((of["requestBody"] ?? {}) as Json);
+}
+
+/** What a JSON body holds, or a form where only a form can: a file has no place in JSON. */
+function bodyOf(of: Json, document: Json): Json | undefined {
+  const types = content((of["requestBody"] ?? {}) as Json);
+  const type = types["multipart/form-data"] ?? types["application/json"];
+  return type && resolved(type["schema"], document);
+}
+
+/** A command that sends the request: what its path needs comes from variables of the shell. */
+function exampleOf(
+  of: {
+    method: string;
+    path: string;
+    parameters: Json[];
+    bodySchema: Json | undefined;
+    isPublic: boolean;
+    isLines: boolean;
+  },
+  document: Json,
+): string {
+  const path = of.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);
+  const query = of.parameters
+    .filter((one) => one["in"] === "query" && one["required"] === true)
+    .map((one) => `${String(one["name"])}=$${String(one["name"]).toUpperCase()}`)
+    .join("&");
+  const verb = of.method === "get" ? "" : ` -X ${of.method.toUpperCase()}`;
+  const body = of.bodySchema && JSON.stringify(sampleOf(of.bodySchema, document)).replaceAll("'", String.raw`'\''`);
+  return [
+    `curl -s${verb} "$BASE${path}${query && `?${query}`}"`,
+    ...(of.isPublic ? [] : [`-H "authorization: Bearer $TOKEN"`]),
+    ...(of.isLines ? ["-H 'content-type: application/x-ndjson' --data-binary @answers.jsonl"] : []),
+    ...(body === undefined ? [] : ["-H 'content-type: application/json'", `-d '${body}'`]),
+  ].join(" \\\n  ");
+}

@@ -1,0 +1,193 @@
+import { html, type Html } from "../pages/html.ts";
+import { scrollTable } from "../pages/table.ts";
+import { PRODUCT, wordmark } from "../pages/page.ts";
+import type { Group, Operation } from "./operations.ts";
+import type { Field } from "./schema-fields.ts";
+
+/** The start page: how to sign in, an example of each group, and every operation. */
+export function startPage(groups: readonly Group[], baseUrl: string): string {
+  const first = html`curl -s "$BASE/v1/auth/me" -H "authorization: Bearer $TOKEN"`;
+  return referencePage(
+    "REST reference",
+    { groups },
+    html` <h1>REST reference</h1>
+      <p class="lead">
+        Requests and answers are JSON. The same is told to programs by the <a href="/openapi.json">OpenAPI document</a>.
+      </p>
+      ${searchForm("")}
+      <section aria-labelledby="sign-in">
+        <h2 id="sign-in">Sign in</h2>
+        <p>
+          Create an API key under <a href="/api-keys">API keys</a>, and exchange it for an access token. The token is
+          good for some minutes; <code>POST /v1/auth/refresh</code> gives the next one.
+        </p>
+        <pre tabindex="0"><code>BASE=${baseUrl}
+curl -s $BASE/v1/auth/token -H 'content-type: application/json' -d '{"api_key":"bva_usr_…"}'
+TOKEN=…  # access_token of the answer
+${first}</code></pre>
+        <p>
+          Every refusal has the same body: <code>code</code>, a <code>message</code> that says what to do,
+          <code>request_id</code>, and <code>fields</code> where fields are wrong. Lists come by pages: give
+          <code>next_cursor</code> as <code>cursor</code>. A <code>POST</code> with an <code>Idempotency-Key</code> can
+          be repeated safely.
+        </p>
+      </section>
+      ${groups.map(
+        ({ name, slug, description, operations }) =>
+          html`<section aria-labelledby="${slug}">
+            <h2 id="${slug}"><a href="/docs/${slug}">${name}</a></h2>
+            <p>${description}</p>
+            ${operationList(operations)}
+            <pre tabindex="0"><code>${exampleOf(operations)}</code></pre>
+          </section>`,
+      )}`,
+  );
+}
+
+/** The page of one group: every operation with its parameters, body, answer and an example. */
+export function groupPage(groups: readonly Group[], group: Group): string {
+  const { name, description, operations } = group;
+  return referencePage(
+    name,
+    { groups, at: group.slug },
+    html` <h1>${name}</h1>
+      <p class="lead">${description}</p>
+      ${operationList(operations)} ${operations.map(operationPart)}`,
+  );
+}
+
+/** What a search found. */
+export function searchPage(groups: readonly Group[], text: string, found: readonly Operation[]): string {
+  const count = found.length === 1 ? "1 operation" : `${found.length} operations`;
+  return referencePage(
+    "Search",
+    { groups },
+    html` <h1>Search</h1>
+      ${searchForm(text)}
+      <p>
+        ${found.length === 0 ? "No operation has all of these words. Try fewer, or one of the groups." : `${count}.`}
+      </p>
+      ${operationList(found)}`,
+  );
+}
+
+/** The address of the page of an operation's group. */
+function addressOf({ group, id }: Operation): string {
+  return `/docs/${group.toLowerCase().replaceAll(" ", "-")}#${id}`;
+}
+
+/** The first that reads a list, as there is nothing to fill in; else the first. */
+function exampleOf(operations: readonly Operation[]): string {
+  return (operations.find(({ method }) => method === "GET") ?? operations[0])?.example ?? "";
+}
+
+function searchForm(text: string): Html {
+  return html`<form method="get" action="/docs" class="search" role="search">
+    <label class="field"
+      >Search all operations
+      <input type="search" name="search" value="${text}" maxlength="200" placeholder="create tag"
+    /></label>
+    <button class="secondary">Search</button>
+  </form>`;
+}
+
+function operationList(operations: readonly Operation[]): Html {
+  return html`<ul class="operations">
+    ${operations.map(
+      (one) =>
+        html`<li>
+          <a href="${addressOf(one)}">${one.summary}</a>
+          <code><b>${one.method}</b> ${breakable(one.path)}</code>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function operationPart(of: Operation): Html {
+  return html`<section class="operation" aria-labelledby="${of.id}">
+    <h2 id="${of.id}">${of.summary}</h2>
+    <p class="address"><b>${of.method}</b> <code>${breakable(of.path)}</code></p>
+    <p>${of.description}</p>
+    <p class="hint">Needs: ${of.needs} For assistants: ${of.agents}</p>
+    ${fieldTable("Parameters", of.parameters, of.id)} ${fieldTable("Body", of.body, of.id)}
+    <h3>Example</h3>
+    <pre tabindex="0"><code>${of.example}</code></pre>
+    ${fieldTable(`Answer ${of.answer.status}`, of.answer.fields, of.id)}
+    <details>
+      <summary>Refusals<span class="unseen"> of ${of.id}</span></summary>
+      <dl class="refusals">
+        ${of.refusals.map(
+          ({ status, description }) =>
+            html`<dt>${status}</dt>
+              <dd>${description}</dd>`,
+        )}
+      </dl>
+    </details>
+  </section>`;
+}
+
+function fieldTable(title: string, fields: readonly Field[], id: string): Html | undefined {
+  if (fields.length === 0) return undefined;
+  return html`<h3>${title}<span class="unseen"> of ${id}</span></h3>
+    ${scrollTable({
+      label: `${title} of ${id}`,
+      columns: ["Field", "Type", "Meaning"],
+      rows: fields.map(
+        ({ path, type, isRequired, description }) =>
+          html`<tr>
+            <td><code>${breakable(path)}</code>${isRequired && html` <small>required</small>`}</td>
+            <td>${type}</td>
+            <td>${description}</td>
+          </tr>`,
+      ),
+    })}`;
+}
+
+/** A path that a narrow screen can break after its slashes and dots. */
+function breakable(path: string): Html[] {
+  return path.split(/(?<=[/.])/).map((part) => html`${part}<wbr />`);
+}
+
+/** A page of `/docs`; beside what it says the groups, where it belongs to the reference. `at` says where among them. */
+export function referencePage(
+  title: string,
+  { groups, at }: { groups: readonly Group[]; at?: string },
+  content: Html,
+): string {
+  const main = html`<main class="part" id="content">${content}</main>`;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · ${PRODUCT}</title>
+        <link rel="icon" href="/docs/mark.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/docs/style.css" />
+        <link rel="stylesheet" href="/docs/docs.css" />
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to content</a>
+        <header class="bar">
+          <a class="home" href="/">${wordmark}</a>
+          <nav aria-label="Reference">
+            <a href="/docs" ${at === undefined && html` aria-current="page"`}>REST reference</a>
+            <a href="/openapi.json">OpenAPI document</a>
+            <a href="/docs/calibration" ${at === "calibration" && html` aria-current="page"`}>Calibration</a>
+          </nav>
+        </header>
+        <div class="console reference">${groups.length === 0 ? main : besideGroups(main, { groups, at })}</div>
+      </body>
+    </html> `.markup;
+}
+
+function besideGroups(main: Html, { groups, at }: { groups: readonly Group[]; at: string | undefined }): Html {
+  return html`<div class="beside">
+    <nav class="parts" aria-label="Groups">
+      ${groups.map(
+        ({ name, slug }) => html`<a href="/docs/${slug}" ${slug === at && html` aria-current="page"`}>${name}</a>`,
+      )}
+    </nav>
+    ${main}
+  </div>`;
+}

@@ -1,0 +1,32 @@
+import { isOnThisDevice } from "../../../auth/oauth/redirects.ts";
+
+/** A client as the consent page shows it. It chooses its own name, so the name is shortened and sanitised. */
+export interface ShownClient {
+  clientName: string;
+  /** Where it redirects: a host, or a private-use URI scheme. */
+  redirectTo: string;
+  onThisDevice: boolean;
+  /** True if the name comes from a document on the client's own host. */
+  verified: boolean;
+  /** Host of that document. */
+  host: string | null;
+}
+
+export function shownClient(clientName: string | undefined, clientId: string, redirectUri: string): ShownClient {
+  const redirect = new URL(redirectUri);
+  const verified = clientId.startsWith("https://");
+  return {
+    clientName: cleanName(clientName) || "An assistant",
+    redirectTo:
+      redirect.protocol === "https:" || redirect.protocol === "http:" ? redirect.host : `${redirect.protocol}//`,
+    onThisDevice: isOnThisDevice(redirect),
+    verified,
+    host: verified ? new URL(clientId).host : null,
+  };
+}
+
+/** One short line, without characters that hide or reorder text. */
+function cleanName(name: string | undefined): string {
+  const visible = (name ?? "").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, " ");
+  return visible.replaceAll(/\s+/g, " ").trim().slice(0, 80);
+}

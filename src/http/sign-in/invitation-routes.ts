@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { acceptInvitation, joinByInvitation, openInvitation } from "../../../auth/people/invitations.ts";
+import { problemOfPassword } from "../../../auth/people/password-rules.ts";
+import { insertAuditRows } from "../../../db/identity/audit/audit.ts";
+import type { InvitationRow } from "../../../db/identity/invitations.ts";
+import type { Db } from "../../../db/engine/store.ts";
+import { AppError } from "../../../core/errors.ts";
+import { name } from "../../../core/fields.ts";
+import { eventRow } from "../../../db/identity/audit/audit-event.ts";
+import { invitationPage } from "./pages/invitation-page.ts";
+import { sendPage } from "../pages/page.ts";
+import { forVisitor, type Visit } from "../pages/for-visitor.ts";
+import { get, post, type Route } from "../pages/routes.ts";
+import { passwordTry } from "./password-sign-in.ts";
+import { hashOrProblem } from "./rate-limit-problem.ts";
+import { endOAuthSession, queryOf, startVisit, visitorOf } from "../pages/visit.ts";
+
+const JoinForm = z.object({
+  name: name(),
+  password: z.string(),
+});
+
+const PROBLEMS: Record<string, string> = {
+  name: "Tell us your name, in one line.",
+};
+
+/** The pages of an invitation link. Opening the link does not use it up; submitting a form does. */
+export const invitationRoutes: readonly Route[] = [
+  get("/invitations/accept", (request, response, web) => show({ request, response, web }, {})),
+  post("/invitations/accept", forVisitor(acceptAsVisitor)),
+  post("/invitations/join", (request, response, web) => join({ request, response, web })),
+];
+
+type Opened = Pick<Visit, "request" | "response" | "web">;
+
+async function show(
+  { request, response, web }: Opened,
+  { status, ...notice }: { problem?: string; wrong?: string; status?: number },
+): Promise<void> {
+  const { deps } = web;
+  const values = (response.locals["form"] as URLSearchParams | undefined) ?? queryOf(request.originalUrl);
+  const link = values.get("link") ?? "";
+  const { invitation, ...names } = await deps.store.read((db) => openInvitation(db, link, deps.now()));
+  const visitor = (await visitorOf(request, web))?.email;
+  const body = invitationPage({ link, invited: { ...invitation, ...names }, visitor, values, ...notice });
+  sendPage(response, { title: `Join ${names.organizationName}`, body, status });
+}
+
+/** Accepts, in one transaction with the audit row; false if it was rejected and the page says why. */
+async function accepted(
+  opened: Opened,
+  { userId, accept }: { userId: string; accept: (db: Db) => Promise<InvitationRow> },
+): Promise<boolean> {
+  const { deps } = opened.web;
+  try {
+    await deps.store.write(async (db) => {
+      const { organizationId } = await accept(db);
+      const requestId = opened.response.locals["requestId"] as string;
+      const event = {
+        name: "acceptInvitation",
+        organizationId,
+        userId,
+        door: "web",
+        outcome: "ok",
+        requestId,
+      } as const;
+      await insertAuditRows(db, [eventRow(event, deps)]);
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "NOT_FOUND") throw error;
+    await show(opened, { problem: error.message, status: error.status });
+    return false;
+  }
+}
+
+async function acceptAsVisitor(visit: Visit): Promise<void> {
+  const { userId, email, proof } = visit.visitor;
+  const link = visit.form.get("link") ?? "";
+  const accept = (db: Db) => acceptInvitation(db, link, { id: userId, email, proof }, visit.web.deps.now());
+  if (await accepted(visit, { userId, accept })) visit.response.redirect(303, "/");
+}
+
+async function join(opened: Opened): Promise<void> {
+  const { request, response, web } = opened;
+  const { deps } = web;
+  const form = response.locals["form"] as URLSearchParams;
+  const link = form.get("link") ?? "";
+  // Checks the link before hashing a password.
+  const { invitation } = await deps.store.read((db) => openInvitation(db, link, deps.now()));
+  const read = JoinForm.safeParse(Object.fromEntries(form));
+  if (!read.success) {
+    const wrong = String(read.error.issues[0]?.path[0] ?? "");
+    return show(opened, { problem: PROBLEMS[wrong] ?? "Fill in every field.", wrong, status: 400 });
+  }
+  const { password, name: chosen } = read.data;
+  const problem = await problemOfPassword(password, { email: invitation.email, name: chosen });
+  if (problem !== undefined) return show(opened, { problem, wrong: "password", status: 400 });
+  const userId = deps.newId();
+  const hashed = await hashOrProblem(password, passwordTry(request, invitation.email, web), response);
+  if ("problem" in hashed) return show(opened, { ...hashed, status: 429 });
+  const account = { id: userId, name: chosen, ...hashed };
+  const accept = (db: Db) => joinByInvitation(db, link, account, { now: deps.now(), newId: deps.newId });
+  if (!(await accepted(opened, { userId, accept }))) return;
+  await endOAuthSession(request, response, web);
+  await startVisit(request, response, { userId, proofId: null }, web);
+  response.redirect(303, "/");
+}

@@ -1,0 +1,84 @@
+import { Router, type Request, type Response, type NextFunction } from "express";
+import type { Provider } from "oidc-provider";
+import { toolScopes } from "../../../tools/endpoint.ts";
+import { endpoints } from "../../../tools/index.ts";
+import { OPEN_BODY_LIMIT_BYTES, readText } from "../body.ts";
+import { countFailures, errorForOAuth } from "../pages/failures.ts";
+import type { Limits } from "../../limits/open-limits.ts";
+import { PRODUCT } from "../pages/page.ts";
+import type { Web } from "../pages/visit.ts";
+
+const METADATA = "/.well-known/oauth-protected-resource";
+
+/** The endpoints of the authorization server, and its metadata documents. */
+export function oauthRouter(web: Web): Router {
+  const { config, authorizationServer, deps } = web;
+  const router = Router();
+  const { baseUrl, mcpUrl } = config;
+  const path = new URL(mcpUrl).pathname.replace(/\/$/, "");
+  router.use([METADATA, "/oauth/register"], openToBrowserClients);
+  router.get([METADATA + path, METADATA], (_request, response) => sendMetadata(response, mcpUrl, baseUrl));
+  router.get(`${METADATA}${path}/connect`, (_request, response) =>
+    sendMetadata(response, `${mcpUrl}/connect`, baseUrl),
+  );
+  router.post("/oauth/register", async (request, response, next) => {
+    await deps.limits.registration(deps.limits.addressOf(request), response);
+    next();
+  });
+  router.post("/oauth/token", countFailures(web));
+
+  const { host, protocol } = new URL(baseUrl);
+  const served = /^\/oauth\/|^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/;
+  router.use(async (request, response, next) => {
+    if (!served.test(request.path)) return next();
+    // The library builds URLs from these headers, so they are set here and never taken from the caller.
+    delete request.headers["x-forwarded-host"];
+    request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
+    request.headers.host = host;
+    if (request.method === "POST") await readAhead(request, response, deps.limits);
+    void listenerOf(await authorizationServer())(request, response);
+  });
+  router.use("/oauth", errorForOAuth);
+  return router;
+}
+
+/** Reads the body under the deadlines and bounds of every body, and gives the library its bytes where it reads the request. */
+async function readAhead(request: Request, response: Response, limits: Limits): Promise<void> {
+  const hold = limits.bodies.open({ address: limits.addressOf(request) }, response);
+  const { text } = await readText({ request, response, hold }, OPEN_BODY_LIMIT_BYTES);
+  const bytes = Buffer.from(text);
+  Object.defineProperties(request, { readable: { value: true }, iterator: { value: () => [bytes] } });
+}
+
+const listeners = new WeakMap<Provider, ReturnType<Provider["callback"]>>();
+
+/** Built once: creating it assembles all of the library's middleware. */
+function listenerOf(provider: Provider): ReturnType<Provider["callback"]> {
+  let listener = listeners.get(provider);
+  if (!listener) listeners.set(provider, (listener = provider.callback()));
+  return listener;
+}
+
+/** RFC 9728. Lists only scopes that the tools need, so that clients request no others. */
+function sendMetadata(response: Response, resource: string, issuer: string): void {
+  response.set("cache-control", "max-age=300").json({
+    resource,
+    authorization_servers: [issuer],
+    scopes_supported: toolScopes(endpoints),
+    bearer_methods_supported: ["header"],
+    resource_name: PRODUCT,
+  });
+}
+
+/** CORS for clients that run in a browser; these endpoints read no cookies. */
+function openToBrowserClients(request: Request, response: Response, next: NextFunction): void {
+  response.set({
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "GET, POST, OPTIONS",
+    "access-control-allow-headers": "authorization, content-type, mcp-protocol-version",
+    "access-control-expose-headers": "www-authenticate",
+    "access-control-max-age": "600",
+  });
+  if (request.method === "OPTIONS") response.status(204).end();
+  else next();
+}

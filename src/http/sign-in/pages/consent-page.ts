@@ -1,0 +1,93 @@
+import type { GrantNote } from "../../../../db/identity/schema/credentials.ts";
+import { SCOPES, type Scope } from "../../../../core/roles.ts";
+import { noticeLine } from "../../../console/account/notices.ts";
+import { html, type Html } from "../../pages/html.ts";
+import { standing } from "../../pages/page.ts";
+
+/** What a person needs to know to consent: who asks, where the response goes, as which account, for which scopes. */
+export function consentPage(ask: {
+  action: string;
+  client: Omit<GrantNote, "scopes"> & { host: string | null; onThisDevice: boolean };
+  scopes: readonly Scope[];
+  /** Those that the person had left out before they had to sign in again. */
+  unticked: ReadonlySet<Scope>;
+  email: string;
+  unreadNotices: number;
+}): Html {
+  const { client } = ask;
+  const writing = ask.scopes.filter((scope) => scope !== "read");
+  return standing(
+    html` <h1>Connect ${client.clientName}?</h1>
+      <p class="lead">It wants to use Brand Visibility on your behalf.</p>
+      <dl class="facts">
+        <div>
+          <dt>Assistant</dt>
+          <dd>${client.clientName} ${badge(client)}</dd>
+        </div>
+        <div>
+          <dt>Redirects to</dt>
+          <dd><code>${client.redirectTo}</code></dd>
+        </div>
+        <div>
+          <dt>Signed in as</dt>
+          <dd class="with-action">
+            <span>${ask.email}</span>
+            <form method="post" action="${ask.action}/switch"><button class="link">Not you?</button></form>
+          </dd>
+        </div>
+      </dl>
+      ${caution(client)} ${noticeLine(ask.unreadNotices)}
+      <form method="post" action="${ask.action}/consent" class="stack">
+        <fieldset class="scopes">
+          <legend>What it may do</legend>
+          <p class="scope">
+            ${tick}<span>${SCOPES.read}<small>Always included</small></span>
+          </p>
+          ${writing.map(
+            (scope) =>
+              html`<label class="scope"
+                ><input
+                  type="checkbox"
+                  name="scope"
+                  value="${scope}"
+                  ${ask.unticked.has(scope) ? "" : "checked"}
+                /><span>${SCOPES[scope]}</span></label
+              >`,
+          )}
+        </fieldset>
+        <p class="hint">
+          It can never do more than your own role allows, and every cost needs a confirmation. You can disconnect it at
+          any time under Assistants.
+        </p>
+        <div class="actions">
+          <button class="primary" name="decision" value="allow">Allow</button>
+          <button class="secondary" name="decision" value="deny">Don’t allow</button>
+        </div>
+      </form>`,
+    { wide: true },
+  );
+}
+
+const tick = html`<svg class="given" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+  <path
+    d="M4 10.5l4 4 8-9"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="2.2"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+  />
+</svg>`;
+
+function badge({ verified, host }: { verified: boolean; host: string | null }): Html {
+  return verified
+    ? html`<span class="badge badge-good">Published by ${host}</span>`
+    : html`<span class="badge badge-warn">Not verified</span>`;
+}
+
+function caution(client: { verified: boolean; onThisDevice: boolean }): Html | undefined {
+  if (client.verified && !client.onThisDevice) return undefined;
+  const name = client.verified ? undefined : html`It chose its own name, which is not verified. `;
+  const where = client.onThisDevice && html`It redirects to a program on this device. `;
+  return html`<p class="caution">${name}${where}Continue only if you just started this yourself.</p>`;
+}

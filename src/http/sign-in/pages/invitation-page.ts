@@ -1,0 +1,114 @@
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
+import type { OrganizationRole } from "../../../../core/roles.ts";
+import { html, type Html } from "../../pages/html.ts";
+import { alertBox, instantShown, standing } from "../../pages/page.ts";
+
+/** What each organization role allows. */
+export const ROLE_IN_WORDS: Record<OrganizationRole, string> = {
+  owner: "can manage everything",
+  editor: "can create and edit in every workspace",
+  viewer: "can view every workspace",
+  guest: "can access only workspaces shared with them",
+};
+
+/**
+ * The page of an invitation link. It does not reveal whether the invited e-mail has an account: without a session, it
+ * always offers both signing in and joining.
+ */
+export function invitationPage(view: {
+  link: string;
+  invited: { email: string; role: OrganizationRole; organizationName: string; inviterName: string; expiresAt: string };
+  /** E-mail of the signed-in person. */
+  visitor: string | undefined;
+  values: URLSearchParams;
+  problem?: string | undefined;
+  wrong?: string | undefined;
+}): Html {
+  const { invited, visitor } = view;
+  return standing(
+    html` <h1>Join ${invited.organizationName}</h1>
+      <p class="lead">${invited.inviterName} invites you to Brand Visibility.</p>
+      ${alertBox(view.problem)}
+      <dl class="facts">
+        <div>
+          <dt>For</dt>
+          <dd>${invited.email}</dd>
+        </div>
+        <div>
+          <dt>Role</dt>
+          <dd><span class="badge">${invited.role}</span> ${ROLE_IN_WORDS[invited.role]}</dd>
+        </div>
+        <div>
+          <dt>Expires</dt>
+          <dd>${instantShown(invited.expiresAt, "")}</dd>
+        </div>
+      </dl>
+      ${visitor === undefined ? signInOrJoin(view) : visitor === invited.email ? accept(view.link) : wrongAccount(visitor)}`,
+    { wide: true },
+  );
+}
+
+function accept(link: string): Html {
+  return html`<form method="post" action="/invitations/accept" class="stack">
+    <input type="hidden" name="link" value="${link}" />
+    <button class="primary">Accept</button>
+  </form>`;
+}
+
+function wrongAccount(visitor: string): Html {
+  return html`<p class="caution">
+      You are signed in as ${visitor}, but this invitation is for another e-mail address. Sign out, then open the link
+      again.
+    </p>
+    <form method="post" action="/sign-out" class="stack"><button class="secondary">Sign out</button></form>`;
+}
+
+function signInOrJoin({
+  link,
+  values,
+  wrong,
+}: {
+  link: string;
+  values: URLSearchParams;
+  wrong?: string | undefined;
+}): Html {
+  const next = `/invitations/accept?link=${encodeURIComponent(link)}`;
+  const invalid = (name: string) =>
+    name === wrong && html` aria-invalid="true" aria-errormessage="problem"${" "}autofocus`;
+  return html`<p class="ways">
+      <a class="button secondary" href="/sign-in?next=${encodeURIComponent(next)}">I have an account: sign in</a>
+    </p>
+    <form method="post" action="/invitations/join" class="stack">
+      <input type="hidden" name="link" value="${link}" />
+      <fieldset>
+        <legend>Or create an account</legend>
+        <label class="field"
+          >Name
+          <input
+            name="name"
+            required
+            autocomplete="name"
+            maxlength="255"
+            value="${values.get("name") ?? ""}"
+            ${invalid("name")}
+        /></label>
+        <label class="field"
+          >Password
+          <input
+            name="password"
+            type="password"
+            required
+            autocomplete="new-password"
+            minlength="${PASSWORD_MIN_LENGTH}"
+            maxlength="${PASSWORD_MAX_LENGTH}"
+            aria-describedby="password-hint"
+            ${invalid("password")}
+          />
+          <span class="hint" id="password-hint"
+            >At least ${PASSWORD_MIN_LENGTH} characters. A few words in a row work well.</span
+          ></label
+        >
+      </fieldset>
+      <button class="primary">Create account and join</button>
+    </form>`;
+}

@@ -1,0 +1,60 @@
+import { bringsBack } from "../../pages/held-forms.ts";
+import { html, type Html } from "../../pages/html.ts";
+import { alertBox, standing } from "../../pages/page.ts";
+
+/** Sign-in by e-mail and password or through the organization. `client` is the assistant being connected, if any. */
+export function signInPage(form: {
+  action: string;
+  email?: string;
+  problem?: string;
+  client?: string;
+  /** Path to continue to. */
+  next?: string;
+}): Html {
+  const invalid = form.problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`;
+  const atPassword = (form.email ?? "") !== "";
+  return standing(
+    html` <h1>Sign in</h1>
+      <p class="lead">
+        ${form.client === undefined ? welcome(form.next) : html`to connect <strong>${form.client}</strong>`}
+      </p>
+      ${alertBox(form.problem)}
+      <form method="post" action="${form.action}" class="stack">
+        ${form.next !== undefined && html`<input type="hidden" name="next" value="${form.next}" />`}
+        <label class="field"
+          >E-mail
+          <input
+            name="email"
+            type="email"
+            autocomplete="username"
+            maxlength="320"
+            required
+            value="${form.email ?? ""}"
+            ${invalid}${!atPassword && html` autofocus`}
+          />
+        </label>
+        <label class="field"
+          >Password
+          <input
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            maxlength="1024"
+            required${invalid}${atPassword && html` autofocus`}
+          />
+        </label>
+        <button class="primary">Sign in</button>
+        <button class="secondary" formaction="/sso/sign-in" formnovalidate>Sign in with your organization</button>
+      </form>
+      <p class="hint">
+        Forgot your password? Ask the operator of this service for a link to set a new one. If your organization has
+        single sign-on, enter your e-mail and sign in with your organization.
+      </p>`,
+  );
+}
+
+function welcome(next: string | undefined): string {
+  return next !== undefined && bringsBack(next)
+    ? "Sign in to go on. What you entered is kept for an hour, and comes back in its form."
+    : "Welcome back.";
+}

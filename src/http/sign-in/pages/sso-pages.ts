@@ -1,0 +1,39 @@
+import { html, type Html } from "../../pages/html.ts";
+import { copyButton, standing } from "../../pages/page.ts";
+
+/** An identity provider started this sign-in, not this browser: the person confirms it. */
+export function confirmPage({ email, organization }: { email: string; organization: string }): Html {
+  return standing(
+    html` <h1>Sign in?</h1>
+      <p class="lead">
+        The identity provider of <strong>${organization}</strong> wants to sign you in as <strong>${email}</strong>.
+        Continue only if that is you.
+      </p>
+      <form method="post" action="/sso/finish" class="stack">
+        <button class="primary">Continue as ${email}</button>
+        <a class="button secondary" href="/sign-in">Not me</a>
+      </form>`,
+  );
+}
+
+/** The code for a waiting program; `to` is the URL it listens on, on this device. */
+export function programPage({ code, to }: { code: string; to: URL | null }): Html {
+  return standing(
+    html` <h1>Sign in a program</h1>
+      <p class="lead">
+        ${
+          to === null
+            ? "Enter this code in the program you started. It can act as you for 15 minutes."
+            : html`The program listening on this device at <strong>${to.host}</strong> will be able to act as you for 15
+                minutes.`
+        }
+      </p>
+      ${
+        to !== null &&
+        html`<p><a class="button primary" href="${to.href}">Sign this program in</a></p>
+          <p class="hint">Or enter this code in it:</p>`
+      }
+      <p class="secret"><code id="code">${code}</code>${copyButton("code", "the code")}</p>
+      <p class="hint">The code works once, within one minute. Close this window if you did not start a program.</p>`,
+  );
+}

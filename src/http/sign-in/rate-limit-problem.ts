@@ -1,0 +1,23 @@
+import type { Response } from "express";
+import type { PasswordTry } from "../../../auth/people/password-slots.ts";
+import { hashPassword } from "../../../auth/people/password.ts";
+import { AppError } from "../../../core/errors.ts";
+
+/** The sentence for a form whose page is shown again with status 429, which sets Retry-After. Rethrows any other error. */
+export function rateLimitProblem(error: unknown, response: Response): string {
+  if (!(error instanceof AppError) || error.code !== "RATE_LIMITED") throw error;
+  response.set("retry-after", String(error.retryAfterSeconds ?? 1));
+  return error.message;
+}
+
+/** The hash of a new password, or the sentence for its form, which is shown again with status 429. */
+export async function hashOrProblem(
+  password: string,
+  tried: PasswordTry,
+  response: Response,
+): Promise<{ passwordHash: string } | { problem: string }> {
+  return hashPassword(password, tried).then(
+    (passwordHash) => ({ passwordHash }),
+    (error: unknown) => ({ problem: rateLimitProblem(error, response) }),
+  );
+}

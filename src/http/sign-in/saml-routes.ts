@@ -1,0 +1,103 @@
+import type { Request, Response } from "express";
+import { readSamlResponse, samlMetadata, type SamlAnswer } from "../../../auth/sso/saml.ts";
+import { SamlRefusal, type SamlFault } from "../../../auth/sso/saml-text.ts";
+import { findOrganization } from "../../../db/identity/organizations.ts";
+import { claimAssertion } from "../../../db/identity/saml.ts";
+import type { SsoConfiguration, SsoLogin } from "../../../db/identity/sso.ts";
+import { AppError, notFound } from "../../../core/errors.ts";
+import { relayPathOf } from "../../../core/identity/sso.ts";
+import { endLogin } from "./sso-login.ts";
+import { completeSso, providerInPath } from "./sso-routes.ts";
+import { get, post, type Route } from "../pages/routes.ts";
+import type { Web } from "../pages/visit.ts";
+
+const PATH = "/sso/:organization_id/saml";
+
+/** Where identity providers post their responses: the only path that accepts a form from another site. */
+export const SAML_RESPONSE_PATH = /^\/sso\/[0-9a-f-]{36}\/saml\/acs$/;
+
+/** SAML 2.0: metadata for providers, and the assertion consumer service. */
+export const samlRoutes: readonly Route[] = [get(`${PATH}/metadata`, showMetadata), post(`${PATH}/acs`, takeAnswer)];
+
+async function showMetadata(request: Request, response: Response, { config, deps }: Web): Promise<void> {
+  const organizationId = String(request.params["organization_id"]);
+  const organization = await deps.store.read((db) => findOrganization({ db, organizationId }));
+  if (!organization) throw notFound("organization");
+  response
+    .set("cache-control", "no-store")
+    .type("application/samlmetadata+xml")
+    .send(await samlMetadata(config.baseUrl, organization.id));
+}
+
+async function takeAnswer(request: Request, response: Response, web: Web): Promise<void> {
+  const configuration = await providerInPath(request, web);
+  if (configuration.protocol !== "saml") throw notFound("single sign-on by SAML");
+  const form = response.locals["form"] as URLSearchParams;
+  const relayState = form.get("RelayState");
+  try {
+    const answer = await readOnce(configuration, form.get("SAMLResponse") ?? "", web);
+    const login = await loginOf(answer, relayState ?? "", configuration, web);
+    await completeSso(
+      response,
+      {
+        configuration,
+        identity: answer.identity,
+        login,
+        initiatedBy: login?.initiatedBy ?? "idp",
+        relayPath: login?.relayPath ?? relayPathOf(relayState),
+      },
+      web,
+    );
+  } catch (error) {
+    if (!(error instanceof SamlRefusal)) throw error;
+    const { organizationId } = configuration;
+    web.log.info({ organizationId, fault: error.fault }, "SAML response rejected");
+    throw new AppError("FORBIDDEN", REMEDIES[error.fault], { cause: error });
+  }
+}
+
+/** The response, marked as used before anything follows from it. */
+async function readOnce(configuration: SsoConfiguration, field: string, { config, deps }: Web): Promise<SamlAnswer> {
+  const answer = await readSamlResponse(configuration, config.baseUrl, { field, now: deps.now() });
+  const { organizationId } = configuration;
+  const isFirst = await deps.store.write((db) => claimAssertion({ db, organizationId }, answer));
+  if (!isFirst) throw new SamlRefusal("replayed");
+  return answer;
+}
+
+/** The sign-in that the response completes; null if the provider started it and the organization allows that. */
+async function loginOf(
+  { requestId }: SamlAnswer,
+  state: string,
+  { organizationId, acceptsIdpInitiated }: SsoConfiguration,
+  web: Web,
+): Promise<SsoLogin | null> {
+  if (requestId === null) {
+    if (!acceptsIdpInitiated) throw new SamlRefusal("unsolicited");
+    return null;
+  }
+  const login = await endLogin(state, organizationId, web);
+  // The next request checks that this browser started it: this one comes from another site, without our cookies.
+  if (login.requestId !== requestId) throw new SamlRefusal("request");
+  return login;
+}
+
+const AGAIN = "Sign in again from here.";
+const ADMINISTRATOR = "Contact your organization's single sign-on administrator.";
+
+/** Messages for people, with what to do next. The exact reason is in the log. */
+const REMEDIES: Record<SamlFault, string> = {
+  malformed: `The response of your identity provider is not valid SAML. ${ADMINISTRATOR}`,
+  weak_algorithm: `Your identity provider signs with an insecure algorithm, such as SHA-1. It must use SHA-256. ${ADMINISTRATOR}`,
+  encrypted: `Your identity provider encrypts its response, which is not supported. It must only sign it. ${ADMINISTRATOR}`,
+  not_signed_in: `Your identity provider did not sign you in. ${AGAIN}`,
+  signature: `The response or its assertion is not signed by your organization's identity provider. ${ADMINISTRATOR}`,
+  issuer: `The response is from another identity provider than your organization's. ${ADMINISTRATOR}`,
+  audience: `The response is for another service. The provider's audience must be this service's entity ID. ${ADMINISTRATOR}`,
+  recipient: `The response is for another URL. The provider's recipient must be this service's assertion consumer URL. ${ADMINISTRATOR}`,
+  expired: `The response has expired, or the clocks differ by more than 15 seconds. ${AGAIN}`,
+  subject: `Your identity provider sends a different NameID on each sign-in. It must send a persistent one. ${ADMINISTRATOR}`,
+  unsolicited: `This organization does not allow sign-ins started at its identity provider. ${AGAIN}`,
+  request: `This sign-in has ended, or was started in another browser. ${AGAIN}`,
+  replayed: `This sign-in was already used. ${AGAIN}`,
+};

@@ -1,0 +1,83 @@
+import type { Response } from "express";
+import { insertAuditRows } from "../../../db/identity/audit/audit.ts";
+import { listMembershipsOf } from "../../../db/identity/members.ts";
+import { entryText } from "../../../db/identity/audit/entry-text.ts";
+import { findSsoConfiguration, type SsoConfiguration } from "../../../db/identity/sso.ts";
+import type { AuditedEventName } from "../../../core/audited-events.ts";
+import { eventRow } from "../../../db/identity/audit/audit-event.ts";
+import type { Db } from "../../../db/engine/store.ts";
+import type { Deps } from "../../call/deps.ts";
+
+/**
+ * Records a sign-in in the audit log of every organization of the person. The one whose provider vouched for them is told so;
+ * which provider that is concerns no other.
+ */
+export async function recordSignIn(
+  { userId, through }: { userId: string; through: string | null },
+  response: Response,
+  deps: Deps,
+): Promise<void> {
+  const provider =
+    through === null ? undefined : await deps.store.read((db) => findSsoConfiguration({ db, organizationId: through }));
+  await note({ userId }, { outcome: "ok", provider }, response, deps);
+}
+
+/**
+ * Records a rejected sign-in, of an account or of whichever has the e-mail. Unknown e-mails take the same work, so timing
+ * reveals nothing.
+ */
+export function recordRefusedSignIn(
+  who: { email: string } | { userId: string },
+  response: Response,
+  deps: Deps,
+): Promise<void> {
+  const found = "email" in who ? { email: who.email.trim().toLowerCase() } : who;
+  return note(found, { outcome: "UNAUTHENTICATED" }, response, deps);
+}
+
+/** Records what a person did with their own account in every organization of theirs, in the transaction of the change. */
+export async function insertOwnEvent(
+  db: Db,
+  { name, userId }: { name: AuditedEventName; userId: string },
+  response: Response,
+  deps: Pick<Deps, "now" | "newId">,
+): Promise<void> {
+  const memberships = await listMembershipsOf(db, { userId });
+  const requestId = response.locals["requestId"] as string;
+  const common = { name, userId, door: "web", outcome: "ok", requestId } as const;
+  await insertAuditRows(
+    db,
+    memberships.map(({ organizationId }) => eventRow({ ...common, organizationId }, deps)),
+  );
+}
+
+/** Records, for the organization's owners, that their provider vouched for a person who was not let in. */
+export function recordRefusedIdentity(
+  { issuer, organizationId }: Provider,
+  { person, outcome }: { person: string; outcome: string },
+  response: Response,
+  deps: Deps,
+): void {
+  const requestId = response.locals["requestId"] as string;
+  const text = entryText("Sign-in of {person} through {issuer}", { person, issuer });
+  deps.audit.add(
+    eventRow({ name: "signIn", organizationId, userId: null, door: "web", outcome, requestId, text }, deps),
+  );
+}
+
+type Provider = Pick<SsoConfiguration, "issuer" | "organizationId">;
+
+async function note(
+  who: Parameters<typeof listMembershipsOf>[1],
+  { outcome, provider }: { outcome: string; provider?: Provider | undefined },
+  response: Response,
+  deps: Deps,
+): Promise<void> {
+  const requestId = response.locals["requestId"] as string;
+  for (const { userId, organizationId } of await deps.store.read((db) => listMembershipsOf(db, who))) {
+    const isIts = provider?.organizationId === organizationId;
+    const text = isIts ? entryText("Signed in through {issuer}", { issuer: provider.issuer }) : null;
+    const event = { name: "signIn", organizationId, userId, door: "web", outcome, requestId, text } as const;
+    deps.audit.add(eventRow(event, deps));
+  }
+}

@@ -1,0 +1,245 @@
+import type { Request, Response } from "express";
+import { accountOf } from "../../../auth/sso/link-identity.ts";
+import type { Instant } from "../../../core/time.ts";
+import type { ProvenIdentity } from "../../../auth/sso/proven-identity.ts";
+import { issueSsoCode, redeemSsoCode, secretHash } from "../../../auth/sso/sso-codes.ts";
+import { cookieIn } from "../../../auth/people/cookie.ts";
+import {
+  findSsoCodeHolder,
+  findSsoConfiguration,
+  type SsoCode,
+  type SsoConfiguration,
+  type SsoLogin,
+} from "../../../db/identity/sso.ts";
+import { AppError, notFound } from "../../../core/errors.ts";
+import { relayPathOf, type SsoInitiator } from "../../../core/identity/sso.ts";
+import { redirectPage } from "../pages/message.ts";
+import { confirmPage, programPage } from "./pages/sso-pages.ts";
+import { sendPage } from "../pages/page.ts";
+import { recordRefusedIdentity } from "./sign-in-events.ts";
+import { startSaml } from "./saml-request.ts";
+import {
+  beginLogin,
+  cookieName,
+  endLogin,
+  isBrowserOf,
+  isOver,
+  proofsInBrowser,
+  type LoginPurpose,
+} from "./sso-login.ts";
+import { get, post, type Route } from "../pages/routes.ts";
+import { cookieOptions, endOAuthSession, queryOf, startVisit, type Web } from "../pages/visit.ts";
+
+const CODE_MS = 60_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** An identity proven by an organization's provider. `login` is null if the provider started the sign-in. */
+interface ProvenSignIn {
+  configuration: SsoConfiguration;
+  identity: ProvenIdentity;
+  login: SsoLogin | null;
+  initiatedBy: SsoInitiator;
+  relayPath: string;
+}
+
+/** Sign-in through an organization's identity provider, from the first step to the one-time code. */
+export const ssoRoutes: readonly Route[] = [
+  get("/sso/finish", showFinish),
+  post("/sso/finish", finish),
+  get("/sso/:organization_id/start", start),
+  get("/sso/:organization_id/initiate", initiate),
+  get("/sso/:organization_id/callback", callback),
+];
+
+/**
+ * Completes a proven sign-in: links or creates the account, and gives the browser a one-time code, which it brings to
+ * /sso/finish in a cookie. There the browser is compared with the one that started the sign-in, because a response that
+ * the provider posts (SAML) comes without our cookies.
+ */
+export async function completeSso(
+  response: Response,
+  { configuration, identity, login, initiatedBy, relayPath }: ProvenSignIn,
+  web: Web,
+): Promise<void> {
+  const { organizationId } = configuration;
+  const { store, now, newId } = web.deps;
+  const at = now();
+  const ended = store.write(async (db) => {
+    const { userId, proofId } = await accountOf(db, configuration, identity, at, newId);
+    const from = {
+      browserHash: login?.browserHash ?? null,
+      forProgram: login?.forProgram ?? false,
+      loopbackUri: login?.loopbackUri ?? null,
+    };
+    const authenticatedAt = authenticationOf(identity, login, at);
+    return issueSsoCode(db, { organizationId, userId, proofId, authenticatedAt, initiatedBy, relayPath, ...from }, at);
+  });
+  const code = await ended.catch((error: unknown) => {
+    if (error instanceof AppError) {
+      const person = identity.email ?? identity.subject;
+      recordRefusedIdentity(configuration, { person, outcome: error.code }, response, web.deps);
+    }
+    throw error;
+  });
+  response.cookie(cookieName("sso_code", web), code, { ...cookieOptions(web), maxAge: CODE_MS });
+  response.redirect(303, "/sso/finish");
+}
+
+/**
+ * When the person last showed who they are: as the provider says, or now if it was asked to authenticate them in any case.
+ * Otherwise it may have remembered them, and the browser could be in other hands by now.
+ */
+function authenticationOf({ authenticatedAt }: ProvenIdentity, login: SsoLogin | null, at: Instant): Instant | null {
+  if (authenticatedAt !== null) return authenticatedAt < at ? authenticatedAt : at;
+  return login?.again ? at : null;
+}
+
+/** The identity provider of the organization in the path. NOT_FOUND if there is none. */
+export async function providerInPath(request: Request, web: Web): Promise<SsoConfiguration> {
+  const organizationId = String(request.params["organization_id"]);
+  const { store } = web.deps;
+  const configuration = UUID.test(organizationId)
+    ? await store.read((db) => findSsoConfiguration({ db, organizationId }))
+    : undefined;
+  if (!configuration) throw notFound("single sign-on");
+  return configuration;
+}
+
+/** Redirect URI of an organization's provider. */
+function callbackAddress(organizationId: string, { config }: Web): string {
+  return `${config.baseUrl}/sso/${organizationId}/callback`;
+}
+
+async function start(request: Request, response: Response, web: Web): Promise<void> {
+  const configuration = await providerInPath(request, web);
+  const query = queryOf(request.originalUrl);
+  const loopbackUri = loopbackOf(query.get("return_to"));
+  const purpose: LoginPurpose = {
+    organizationId: configuration.organizationId,
+    requestId: null,
+    initiatedBy: "sp",
+    relayPath: relayPathOf(query.get("relay_path")),
+    forProgram: loopbackUri !== null || query.get("for") === "program",
+    loopbackUri,
+    again: query.has("again"),
+  };
+  const to = { configuration, purpose, loginHint: query.get("login_hint") };
+  await goToProvider(request, response, to, web);
+}
+
+/**
+ * A program on the person's own device listens on the loopback interface (RFC 8252 section 7.3). VALIDATION_FAILED for
+ * any other address: the code must not leave the device.
+ */
+function loopbackOf(address: string | null): string | null {
+  if (address === null) return null;
+  const url = address.length <= 500 && URL.canParse(address) ? new URL(address) : undefined;
+  const isLoopback = url?.protocol === "http:" && ["127.0.0.1", "[::1]"].includes(url.hostname) && url.port !== "";
+  if (!url || !isLoopback || url.hash !== "" || url.username !== "" || url.password !== "") {
+    throw new AppError("VALIDATION_FAILED", "return_to must be http://127.0.0.1 or http://[::1] with a port.");
+  }
+  return url.href;
+}
+
+/** Third-party initiated login (OpenID Connect Core 1.0 section 4): the provider asks us to start. */
+async function initiate(request: Request, response: Response, web: Web): Promise<void> {
+  const configuration = await providerInPath(request, web);
+  const query = queryOf(request.originalUrl);
+  if (!configuration.acceptsIdpInitiated || configuration.protocol !== "oidc") {
+    throw new AppError(
+      "FORBIDDEN",
+      "This organization does not allow sign-ins started at its identity provider. Sign in here.",
+    );
+  }
+  if (query.get("iss") !== configuration.issuer) {
+    throw new AppError("FORBIDDEN", "The issuer is not your organization's identity provider. Sign in here.");
+  }
+  const target = query.get("target_link_uri") ?? "";
+  const { origin, pathname, search } = URL.canParse(target) ? new URL(target) : new URL(web.config.baseUrl);
+  const isOurs = origin === new URL(web.config.baseUrl).origin;
+  const purpose: LoginPurpose = {
+    organizationId: configuration.organizationId,
+    requestId: null,
+    initiatedBy: "idp",
+    relayPath: relayPathOf(isOurs ? pathname + search : null),
+    forProgram: false,
+    loopbackUri: null,
+    again: false,
+  };
+  const to = { configuration, purpose, loginHint: query.get("login_hint") };
+  await goToProvider(request, response, to, web);
+}
+
+async function goToProvider(
+  request: Request,
+  response: Response,
+  to: { configuration: SsoConfiguration; purpose: LoginPurpose; loginHint: string | null },
+  web: Web,
+): Promise<void> {
+  const { configuration, purpose, loginHint } = to;
+  if (configuration.protocol === "saml") return startSaml(request, response, { configuration, purpose }, web);
+  const proofs = await beginLogin(request, response, purpose, web);
+  const redirectUri = callbackAddress(configuration.organizationId, web);
+  const address = await web.oidcProviders.begin(configuration, {
+    ...proofs,
+    redirectUri,
+    loginHint,
+    again: purpose.again,
+  });
+  response.redirect(303, address.href);
+}
+
+async function callback(request: Request, response: Response, web: Web): Promise<void> {
+  const configuration = await providerInPath(request, web);
+  const { organizationId } = configuration;
+  const query = queryOf(request.originalUrl);
+  const state = query.get("state") ?? "";
+  const login = await endLogin(state, organizationId, web);
+  const proofs = proofsInBrowser(request, login, state, web);
+  const answer = new URL(`${callbackAddress(organizationId, web)}?${query.toString()}`);
+  const identity = await web.oidcProviders.end(configuration, answer, proofs);
+  const { initiatedBy, relayPath } = login;
+  await completeSso(response, { configuration, identity, login, initiatedBy, relayPath }, web);
+}
+
+/** Completes a sign-in that this browser started. If the provider started it, asks first, as any site could have. */
+async function showFinish(request: Request, response: Response, web: Web): Promise<void> {
+  const { store, now } = web.deps;
+  const code = codeIn(request, web);
+  const holder = await store.read((db) => findSsoCodeHolder(db, secretHash(code), now()));
+  if (!holder) throw isOver();
+  if (holder.browserHash !== null) return finish(request, response, web);
+  sendPage(response, { title: "Sign in", body: confirmPage(holder) });
+}
+
+async function finish(request: Request, response: Response, web: Web): Promise<void> {
+  const { store, now } = web.deps;
+  const code = codeIn(request, web);
+  response.clearCookie(cookieName("sso_code", web), cookieOptions(web));
+  const signIn = await store.write((db) => redeemSsoCode(db, code, now()));
+  if (signIn.browserHash !== null && !isBrowserOf(request, signIn.browserHash, web)) throw isOver();
+  if (signIn.forProgram) return giveCode(response, signIn, web);
+  const { userId, proofId, authenticatedAt, organizationId, relayPath } = signIn;
+  // An interaction of the authorization server continues in the session it was started in.
+  if (!relayPath.startsWith("/oauth/interaction/")) await endOAuthSession(request, response, web);
+  await startVisit(request, response, { userId, proofId, authenticatedAt, through: organizationId }, web);
+  web.log.info({ userId, organizationId, initiatedBy: signIn.initiatedBy }, "signed in through an identity provider");
+  if (request.method === "GET") response.redirect(303, relayPath);
+  else sendPage(response, { title: "One moment", body: redirectPage(relayPath), redirectTo: relayPath });
+}
+
+/** A code for the program that opened the browser: the person sees where it goes, and confirms. */
+async function giveCode(response: Response, signIn: SsoCode, { deps }: Web): Promise<void> {
+  const { loopbackUri, codeHash: _hash, createdAt: _created, expiresAt: _expires, ...kept } = signIn;
+  const unbound = { browserHash: null, forProgram: true, loopbackUri: null };
+  const code = await deps.store.write((db) => issueSsoCode(db, { ...kept, ...unbound }, deps.now()));
+  const to = loopbackUri === null ? null : new URL(loopbackUri);
+  to?.searchParams.set("code", code);
+  sendPage(response, { title: "Sign in a program", body: programPage({ code, to }) });
+}
+
+function codeIn(request: Request, web: Web): string {
+  const code = cookieIn(request.headers.cookie, cookieName("sso_code", web));
+  if (code === undefined) throw isOver();
+  return code;
+}

@@ -1,0 +1,60 @@
+import type { Request, Response } from "express";
+import { organizationOfDomain } from "../../../db/identity/domains/domains.ts";
+import { findMembership } from "../../../db/identity/organizations.ts";
+import { findSsoConfiguration, type SsoConfiguration } from "../../../db/identity/sso.ts";
+import type { Db } from "../../../db/engine/store.ts";
+import { redirectPage } from "../pages/message.ts";
+import { signInPage } from "./pages/sign-in-page.ts";
+import { sendPage } from "../pages/page.ts";
+import { post, type Route } from "../pages/routes.ts";
+import { ownPath, type Web } from "../pages/visit.ts";
+import { problemOf, refuseSignIn } from "./refused-sign-in.ts";
+
+/** Finds an organization's identity provider by the domain of an e-mail. */
+export const ssoSignInRoutes: readonly Route[] = [post("/sso/sign-in", startOrganizationSignIn)];
+
+/** The response depends on the domain only, so that it does not reveal which accounts exist. */
+async function startOrganizationSignIn(_request: Request, response: Response, web: Web): Promise<void> {
+  const form = response.locals["form"] as URLSearchParams;
+  const email = (form.get("email") ?? "").trim();
+  const next = ownPath(form.get("next"));
+  const provider = await web.deps.store.read((db) => providerOfEmail(db, email));
+  if (provider) {
+    const to = startAddress(provider, { email, next: next ?? "/" });
+    return sendPage(response, { title: "One moment", body: redirectPage(to), redirectTo: to });
+  }
+  const why = email === "" ? "no-email" : "no-provider";
+  if (!next?.startsWith("/oauth/interaction/")) return refuseSignIn(response, { why, email, next }, web);
+  const body = signInPage({ action: `${next}/sign-in`, email, problem: problemOf(why), next });
+  sendPage(response, { title: "Sign in", body, status: 400 });
+}
+
+/**
+ * The identity provider where a person must continue after the right password: the one required by the organization of
+ * their e-mail's domain. Undefined for all others, and always for that organization's owners.
+ */
+export async function requiredSignInOf(
+  who: { userId: string; email: string; next: string },
+  { deps }: Web,
+): Promise<string | undefined> {
+  return deps.store.read(async (db) => {
+    const provider = await providerOfEmail(db, who.email);
+    if (!provider?.isRequired) return undefined;
+    const membership = await findMembership({ db, organizationId: provider.organizationId }, who.userId);
+    return membership?.role === "owner" ? undefined : startAddress(provider, who);
+  });
+}
+
+async function providerOfEmail(db: Db, email: string): Promise<SsoConfiguration | undefined> {
+  const domain = email
+    .slice(email.lastIndexOf("@") + 1)
+    .trim()
+    .toLowerCase();
+  const organizationId = email.includes("@") ? await organizationOfDomain(db, domain) : undefined;
+  return organizationId === undefined ? undefined : findSsoConfiguration({ db, organizationId });
+}
+
+function startAddress({ organizationId }: SsoConfiguration, { email, next }: { email: string; next: string }): string {
+  const query = new URLSearchParams({ relay_path: next, login_hint: email });
+  return `/sso/${organizationId}/start?${query.toString()}`;
+}

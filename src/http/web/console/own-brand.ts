@@ -1,9 +1,0 @@
-import { listBrands } from "../../../../tools/brands/list-brands.ts";
-import type { WorkspacePlace } from "../pages/places.ts";
-import type { Ask } from "./ask.ts";
-
-/** True of a workspace whose catalog has a brand of its own. */
-export async function hasOwnBrand(ask: Ask, place: WorkspacePlace): Promise<boolean> {
-  const { data } = await ask(listBrands, { ...place, relationship: "mine", limit: 1 });
-  return data.length > 0;
-}
