@@ -12,7 +12,7 @@ const BUNDLES = [
     "src/assets/extract-process.ts",
     "src/jobs/audit/check-worker.ts",
     "src/jobs/exports/export-worker.ts",
-    "db/engine/quick-check.ts",
+    "db/engine/sqlite/quick-check.ts",
   ],
 ];
 /** Native packages, packages that start threads from their own files, and large ones that few requests need. */

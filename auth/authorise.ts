@@ -1,6 +1,6 @@
 import { findStanding, type Place } from "../db/identity/access.ts";
 import type { Db } from "../db/engine/store.ts";
-import { AppError, notFound } from "../core/errors.ts";
+import { AppError, notFound } from "../core/shared/errors.ts";
 import {
   effectiveWorkspaceRole,
   roleAtLeast,
@@ -8,7 +8,7 @@ import {
   type OrganizationRole,
   type Scope,
   type WorkspaceRole,
-} from "../core/roles.ts";
+} from "../core/identity/roles.ts";
 import { accepts, type Entrance } from "../core/identity/proof.ts";
 import { wayInOf, type Caller, type KeyReach } from "./caller.ts";
 

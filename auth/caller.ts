@@ -1,8 +1,8 @@
 import type { Db } from "../db/engine/store.ts";
-import { AppError } from "../core/errors.ts";
+import { AppError } from "../core/shared/errors.ts";
 import { wayInBy, type Proof, type WayIn } from "../core/identity/proof.ts";
-import type { Instant } from "../core/time.ts";
-import type { ApiKeyKind, OrganizationRole, Scope } from "../core/roles.ts";
+import type { Instant } from "../core/shared/time.ts";
+import type { ApiKeyKind, OrganizationRole, Scope } from "../core/identity/roles.ts";
 
 /** The interface that a call came through. */
 export type Door = "rest" | "mcp" | "web";

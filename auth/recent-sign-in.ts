@@ -1,6 +1,6 @@
-import { AppError } from "../core/errors.ts";
-import { later, type Instant } from "../core/time.ts";
-import { isAhead } from "../core/waits.ts";
+import { AppError } from "../core/shared/errors.ts";
+import { later, type Instant } from "../core/shared/time.ts";
+import { isAhead } from "../core/jobs/waits.ts";
 import type { Caller } from "./caller.ts";
 
 /** How old a sign-in may be for what gives others lasting access, or changes who can get in. */

@@ -1,11 +1,11 @@
-import { deleteOldAuditRows } from "../db/identity/audit/audit.ts";
+import { deleteOldAuditRows } from "../db/audit-log/audit.ts";
 import { deleteOldAnswers } from "../db/engine/idempotency.ts";
 import { deleteSpentGrants, deleteUnusedClients } from "../db/identity/oauth-records.ts";
-import { deleteExpiredExports } from "../db/measuring/exports.ts";
+import { deleteExpiredExports } from "../db/exports/exports.ts";
 import { deleteIdleWebSessions } from "../db/identity/web-sessions.ts";
 import { deleteExpired, EXPIRING_TABLES } from "../db/engine/delete-some.ts";
 import type { Db, Store } from "../db/engine/store.ts";
-import { later, type Instant } from "../core/time.ts";
+import { later, type Instant } from "../core/shared/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./oauth/access-tokens.ts";
 
 const EVERY_MS = 10 * 60_000;

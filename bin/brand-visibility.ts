@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { fileURLToPath } from "node:url";
-import { programFile } from "../core/program-file.ts";
+import { programFile } from "../core/shared/program-file.ts";
 import { runCommand, type StoreCommand } from "../src/cli/run-command.ts";
 import { PACKAGE } from "../src/package.ts";
 

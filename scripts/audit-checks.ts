@@ -1,5 +1,5 @@
-import { AUDIT_AREAS, type AuditArea, type CheckDeclaration } from "../core/audit/check.ts";
-import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../core/audit/checks.ts";
+import { AUDIT_AREAS, type AuditArea, type CheckDeclaration } from "../core/audits/check.ts";
+import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../core/audits/checks.ts";
 
 /** Where the generated part of `docs/audits.md` begins; it goes to the end of the file. */
 const HEADING = "## The checks\n";

@@ -1,5 +1,5 @@
-import { count } from "../core/counts.ts";
-import { EXPORTED, EXPORT_LIFE_MS, MOST_EXPORTS, SENT_AT_ONCE, type ExportColumn } from "../core/exports.ts";
+import { count } from "../core/shared/counts.ts";
+import { EXPORTED, EXPORT_LIFE_MS, MOST_EXPORTS, SENT_AT_ONCE, type ExportColumn } from "../core/exports/exports.ts";
 import { EXPORT_TABLES } from "../tools/exports/export-tables.ts";
 
 const HOURS = EXPORT_LIFE_MS / 3_600_000;

@@ -1,7 +1,7 @@
 import { listSettings } from "../src/config.ts";
 import { PACKAGE } from "../src/package.ts";
-import { BUILT_IN_PRICES } from "../core/prices.ts";
-import { SOURCES } from "../core/sources.ts";
+import { BUILT_IN_PRICES } from "../core/credits/prices.ts";
+import { SOURCES } from "../core/sources/sources.ts";
 import type { Methods } from "../src/outside/sources/provider.ts";
 import { PROVIDERS } from "../src/outside/sources/providers.ts";
 import { openApiDocument } from "../src/http/rest/openapi.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { plainIssue } from "../core/plain-issues.ts";
-import { LONGEST_LEASE_MS } from "../core/waits.ts";
-import { areApart, SOURCES, USUAL_NAMES } from "../core/sources.ts";
+import { plainIssue } from "../core/shared/plain-issues.ts";
+import { LONGEST_LEASE_MS } from "../core/jobs/waits.ts";
+import { areApart, SOURCES, USUAL_NAMES } from "../core/sources/sources.ts";
 import { limitSettings } from "./limits/limit-settings.ts";
 import { modelHalfSet, modelSettings } from "./outside/judge/model-settings.ts";
 import { partnerSettings } from "./outside/partner/partner-settings.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { pino } from "pino";
-import { parseJson } from "../core/json.ts";
+import { parseJson } from "../core/shared/json.ts";
 import { readConfig, type Environment } from "./config.ts";
 import { endProcessBy } from "./end-process.ts";
 import type { ToWorker, WorkerTold } from "./jobs/worker-process.ts";

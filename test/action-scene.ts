@@ -1,4 +1,4 @@
-import type { Evidence } from "../core/recommend/action.ts";
+import type { Evidence } from "../core/actions/action.ts";
 import type { Db } from "../db/engine/store.ts";
 import type { tables } from "../db/schema.ts";
 import { insertScene } from "./search-scene.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reserveCredits } from "../db/catalog/credits.ts";
+import { reserveCredits } from "../db/credits/credits.ts";
 import type { AnalysisKind } from "../tools/analyses/analysis-kind.ts";
 import { collectsCost } from "../tools/analyses/collect-cost.ts";
 import { launchAnalysis } from "../tools/analyses/launch-analysis.ts";

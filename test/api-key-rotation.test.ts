@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { later } from "../core/time.ts";
+import { later } from "../core/shared/time.ts";
 import { exchange, keyScene, namesOf, T0 } from "./api-key-scene.ts";
 import type { Person } from "./world.ts";
 

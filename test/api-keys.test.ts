@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { sweepExpired } from "../auth/sweep.ts";
-import { later } from "../core/time.ts";
+import { later } from "../core/shared/time.ts";
 import { world, type Person } from "./world.ts";
 import { committed } from "./committed.ts";
 

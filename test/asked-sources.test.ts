@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ASKED_SOURCES, askedSources, methodNamed, sourceOf } from "../core/asked-sources.ts";
-import { SOURCES } from "../core/sources.ts";
+import { ASKED_SOURCES, askedSources, methodNamed, sourceOf } from "../core/sources/asked-sources.ts";
+import { SOURCES } from "../core/sources/sources.ts";
 import { creditFaults } from "./collecting/running.ts";
 import { collecting } from "./collecting/scene.ts";
 import { askingBothWays } from "./methods-scene.ts";

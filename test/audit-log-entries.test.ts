@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { givePassword, PASSWORD } from "./assistant.ts";
-import { insertAuditRows } from "../db/identity/audit/audit.ts";
+import { insertAuditRows } from "../db/audit-log/audit.ts";
 import { Browser } from "../examples/browser.ts";
 import { accountCommand } from "../src/cli/account-command.ts";
 import { domainCommand } from "../src/cli/domain-command.ts";
 import { quotaCommand } from "../src/cli/quota-command.ts";
-import { entryText, fieldsOfEntry } from "../db/identity/audit/entry-text.ts";
+import { entryText, fieldsOfEntry } from "../db/audit-log/entry-text.ts";
 import { actionShown, auditedActions } from "../tools/audit-log/actions.ts";
 import { reads } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { eventRow, type AuditedEvent } from "../db/identity/audit/audit-event.ts";
+import { eventRow, type AuditedEvent } from "../db/audit-log/audit-event.ts";
 import { world, type Person } from "./world.ts";
 
 export interface Entry {

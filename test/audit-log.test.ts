@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { givePassword, PASSWORD } from "./assistant.ts";
 import { sweepAuditLog } from "../auth/sweep.ts";
-import { insertAuditRows } from "../db/identity/audit/audit.ts";
+import { insertAuditRows } from "../db/audit-log/audit.ts";
 import { Browser } from "../examples/browser.ts";
 import { domainCommand } from "../src/cli/domain-command.ts";
 import { quotaCommand } from "../src/cli/quota-command.ts";

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { eq } from "drizzle-orm";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import type { CollectStatus } from "../core/analysis.ts";
+import type { CollectStatus } from "../core/analyses/analysis.ts";
 import { AWAIT_COLLECT } from "../src/http/mcp/features/await-collect.ts";
 import { LISTING_BUDGET } from "./budget.ts";
 import { insertScene, type Scene } from "./search-scene.ts";

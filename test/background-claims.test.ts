@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { gatherClaimSums } from "../db/measuring/claim-sums.ts";
+import { gatherClaimSums } from "../db/metrics/claim-sums.ts";
 import type { Db, Store } from "../db/engine/store.ts";
 import type { BackgroundJob, BackgroundWork } from "../src/jobs/background/background.ts";
 import { readClaims } from "../src/jobs/background/read-claims.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { claimBackgroundJob, enqueueBackgroundJob } from "../db/engine/background-jobs.ts";
-import { later } from "../core/time.ts";
+import { claimBackgroundJob, enqueueBackgroundJob } from "../db/jobs/background-jobs.ts";
+import { later } from "../core/shared/time.ts";
 import { GiveBack, GiveUp, type BackgroundJobKind } from "../src/jobs/background/background.ts";
 import { doing, working, holding } from "./background-jobs-cases.ts";
 

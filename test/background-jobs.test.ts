@@ -6,9 +6,9 @@ import {
   endBackgroundJob,
   enqueueBackgroundJob,
   noteProgress,
-} from "../db/engine/background-jobs.ts";
-import type { BackgroundKind } from "../core/background.ts";
-import { later } from "../core/time.ts";
+} from "../db/jobs/background-jobs.ts";
+import type { BackgroundKind } from "../core/jobs/background.ts";
+import { later } from "../core/shared/time.ts";
 import { type BackgroundHandler, type BackgroundJobKind } from "../src/jobs/background/background.ts";
 import { doing, working, holding } from "./background-jobs-cases.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { answerKeyOf, type CollectPerception } from "../core/measuring/collect-perception.ts";
+import { answerKeyOf, type CollectPerception } from "../core/metrics/facts/collect-perception.ts";
 import { rateInterval } from "../core/statistics/interval.ts";
-import { findQuotedAnswers, listPerceptionFacts } from "../db/measuring/perception-facts.ts";
+import { findQuotedAnswers, listPerceptionFacts } from "../db/metrics/perception-facts.ts";
 import { openPrompts } from "../tools/metrics/open-prompts.ts";
 import { readOpinions, scoreParts, type ScoredPart } from "../tools/metrics/scored-parts.ts";
 import { brandScene } from "./brand-scene.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { Database } from "../db/engine/sqlite.ts";
+import { Database } from "../db/engine/sqlite/sqlite.ts";
 import { committed } from "./committed.ts";
 import { world } from "./world.ts";
 

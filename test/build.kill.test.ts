@@ -61,7 +61,7 @@ test("every program that the service starts by its file is compiled", () => {
     ),
   );
   expect(started.toSorted()).toEqual([
-    "db/engine/quick-check",
+    "db/engine/sqlite/quick-check",
     "src/assets/extract-process",
     "src/jobs/audit/check-worker",
     "src/jobs/exports/export-worker",

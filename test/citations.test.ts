@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Source } from "../core/sources.ts";
+import type { Source } from "../core/sources/sources.ts";
 import { collected, type Asked, type Collected } from "./simulated-scene.ts";
 import { world } from "./world.ts";
 

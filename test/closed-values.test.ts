@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SOURCE_NAMES, SOURCES } from "../core/sources.ts";
+import { SOURCE_NAMES, SOURCES } from "../core/sources/sources.ts";
 import { closedValues } from "../src/http/mcp/tools/closed-values.ts";
 import { instructions } from "../src/http/mcp/tools/instructions.ts";
 import { EXAMPLE_BASE_URL } from "../src/http/mcp/tools/tool-table.ts";

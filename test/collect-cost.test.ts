@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { later } from "../core/time.ts";
+import { later } from "../core/shared/time.ts";
 import { collecting } from "./collecting/scene.ts";
 import { DATAFORSEO } from "./providers/scenes.ts";
 

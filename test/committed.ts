@@ -1,4 +1,4 @@
-import { dbOf, openReader } from "../db/engine/connection.ts";
+import { dbOf, openReader } from "../db/engine/sqlite/connection.ts";
 import type { Db, Store } from "../db/engine/store.ts";
 
 const opened = new WeakMap<Store, Db>();

@@ -1,5 +1,5 @@
 import { beforeAll, afterAll, expect, test } from "vitest";
-import { countedTogether, ofOneMethod } from "../core/measuring/counted-together.ts";
+import { countedTogether, ofOneMethod } from "../core/metrics/counted-together.ts";
 import { askingBothWays } from "./methods-scene.ts";
 
 /** Of ten prompts the interface names Acme in eight, at rank 1, and the capture in three, after Rival, which it always names. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvLine } from "../core/csv-line.ts";
+import { csvLine } from "../core/shared/csv-line.ts";
 
 /** A line as a program reads it that takes `separator` between fields, and quotes only where a field starts with one. */
 function fieldsOf(text: string, separator: string): string[] {

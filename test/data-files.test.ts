@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openStore } from "../db/engine/open-store.ts";
+import { openStore } from "../db/engine/sqlite/open-store.ts";
 
 async function folder() {
   const path = await mkdtemp(join(tmpdir(), "files-"));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { PAGE_CHECKS, SITE_CHECKS } from "../core/audit/checks.ts";
+import { PAGE_CHECKS, SITE_CHECKS } from "../core/audits/checks.ts";
 import { PROVIDERS } from "../src/outside/sources/providers.ts";
 import { EXAMPLE_BASE_URL, toolTable } from "../src/http/mcp/tools/tool-table.ts";
 import { toolName } from "../tools/endpoint.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reserveCredits } from "../db/catalog/credits.ts";
+import { reserveCredits } from "../db/credits/credits.ts";
 import { insertSiteAudit } from "../src/demo/demo-audit.ts";
 import { AUDIT, OWN } from "../src/demo/demo-content.ts";
 import { collecting } from "./collecting/scene.ts";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ASKING, COLLECTS, FACTS, NEWCOMER, OWN, RIVALS } from "../src/demo/demo-content.ts";
-import { SOURCES, type Source } from "../core/sources.ts";
+import { SOURCES, type Source } from "../core/sources/sources.ts";
 import { changeOf } from "../core/statistics/change.ts";
 import { seriesDifference } from "../core/statistics/difference.ts";
 import { fieldMoves } from "../core/statistics/field.ts";

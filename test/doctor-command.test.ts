@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { addProviderSpend } from "../db/measuring/provider-spend.ts";
-import { charge, noteExcessBill, reserve } from "../db/measuring/spend-accounts.ts";
-import { keepUnreadBody } from "../db/measuring/unread-bodies.ts";
+import { addProviderSpend } from "../db/sources/provider-spend.ts";
+import { charge, noteExcessBill, reserve } from "../db/sources/spend-accounts.ts";
+import { keepUnreadBody } from "../db/answers/unread-bodies.ts";
 import { doctorCommand } from "../src/cli/doctor-command.ts";
 import { readConfig } from "../src/config.ts";
 import { openai } from "../src/outside/sources/providers/openai.ts";

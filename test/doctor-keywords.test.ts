@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noteExcessBill } from "../db/measuring/spend-accounts.ts";
+import { noteExcessBill } from "../db/sources/spend-accounts.ts";
 import { doctorCommand } from "../src/cli/doctor-command.ts";
 import { readConfig } from "../src/config.ts";
 import { dataforseo } from "../src/outside/sources/providers/dataforseo.ts";

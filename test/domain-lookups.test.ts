@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { linkingDomains, organizationOfDomain } from "../db/identity/domains/domains.ts";
-import { instantOf } from "../core/time.ts";
+import { instantOf } from "../core/shared/time.ts";
 import { domainCommand } from "../src/cli/domain-command.ts";
 import { lookUpDueDomains } from "../src/jobs/domain-lookups.ts";
 import { committed } from "./committed.ts";

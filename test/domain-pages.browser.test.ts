@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { later } from "../core/time.ts";
+import { later } from "../core/shared/time.ts";
 import { accessibilityFaults, coloursInTurn } from "./accessibility.ts";
 import { PASSWORD, sceneWithPassword } from "./assistant.ts";
 import { noChromium, openChromium, sayYes } from "./chromium.ts";

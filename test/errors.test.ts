@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { AppError } from "../core/errors.ts";
+import { AppError } from "../core/shared/errors.ts";
 
 test("what the body of a refusal carries stands in no log", () => {
   // Fault: a send that was broken off wrote the whole brief into the log.

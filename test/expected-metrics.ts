@@ -1,4 +1,4 @@
-import type { Source } from "../core/sources.ts";
+import type { Source } from "../core/sources/sources.ts";
 import { OWN, type Asked, type Collected, type Keyword } from "./simulated-scene.ts";
 
 // The definitions of measurement.md section 2, worked out answer by answer with nothing of the product's sums.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FairQueue } from "../core/fair-queue.ts";
+import { FairQueue } from "../core/jobs/fair-queue.ts";
 
 test("serves keys round-robin, the items of a key in their order", () => {
   const queue = new FairQueue<string>();

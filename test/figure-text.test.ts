@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { meanField, rateField } from "../core/figure-fields.ts";
+import { meanField, rateField } from "../core/metrics/figure-fields.ts";
 import { toolResult } from "../src/http/mcp/tools/tool-result.ts";
 import { readArguments } from "../src/http/mcp/tools/tool-arguments.ts";
 import { EXAMPLE_BASE_URL, toolTable } from "../src/http/mcp/tools/tool-table.ts";
 import { endpoint, type AnyEndpoint } from "../tools/endpoint.ts";
-import { ChangeField } from "../core/measuring/change-row.ts";
+import { ChangeField } from "../core/metrics/changes/change-row.ts";
 
 // Figures in a tool's text, over made-up endpoints: only what a column declares matters.
 

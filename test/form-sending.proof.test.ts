@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openReader } from "../db/engine/connection.ts";
+import { openReader } from "../db/engine/sqlite/connection.ts";
 import { Browser } from "../examples/browser.ts";
 import { LINES } from "./form-lines.ts";
 import { nameOf, sendThrice, type Line } from "./form-sendings.ts";

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomUtils, parseDocument } from "htmlparser2";
-import type { Connection } from "../db/engine/sqlite.ts";
+import type { Connection } from "../db/engine/sqlite/sqlite.ts";
 import type { Browser, Visit } from "../examples/browser.ts";
 import { everyFieldOf, type Element } from "./page-forms.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openReader } from "../db/engine/connection.ts";
+import { openReader } from "../db/engine/sqlite/connection.ts";
 import { signedInBrowser } from "./assistant.ts";
 import { nameOf, sendThrice, type Line } from "./form-sendings.ts";
 import { STATE_LINES, stateScene } from "./form-state-lines.ts";

@@ -1,9 +1,9 @@
 import { inArray } from "drizzle-orm";
-import { BACKGROUND_KINDS } from "../core/background.ts";
-import { later, type Instant } from "../core/time.ts";
-import { requeueLostBackgroundJobs } from "../db/engine/background-jobs.ts";
+import { BACKGROUND_KINDS } from "../core/jobs/background.ts";
+import { later, type Instant } from "../core/shared/time.ts";
+import { requeueLostBackgroundJobs } from "../db/jobs/background-jobs.ts";
 import type { Store } from "../db/engine/store.ts";
-import { requeueLostJobs } from "../db/measuring/jobs.ts";
+import { requeueLostJobs } from "../db/jobs/collect-jobs.ts";
 import { takeBackLeases } from "../src/jobs/take-back-leases.ts";
 
 /** A worker hangs while these jobs are in progress, is ended, and its successor takes them back. */

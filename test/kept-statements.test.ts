@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { keepingStatements } from "../db/engine/kept-statements.ts";
-import { Database } from "../db/engine/sqlite.ts";
+import { keepingStatements } from "../db/engine/sqlite/kept-statements.ts";
+import { Database } from "../db/engine/sqlite/sqlite.ts";
 
 test("a text is compiled once while it is among those used last", () => {
   const compiled: string[] = [];

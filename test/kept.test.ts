@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openKept } from "../db/engine/kept.ts";
+import { openKept } from "../db/engine/sqlite/kept.ts";
 import { committed } from "./committed.ts";
 import { PROJECT, searchWorld } from "./search-metrics-scene.ts";
 import { world } from "./world.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { knownFigures, type FoundFigures, type KeywordFigures } from "../core/keyword-figures.ts";
+import { knownFigures, type FoundFigures, type KeywordFigures } from "../core/analyses/keyword-figures.ts";
 
 const UNKNOWN: KeywordFigures = { searchVolume: null, trends: null, searchInterestTrends: null, relatedQueries: null };
 const FOUND: FoundFigures = {

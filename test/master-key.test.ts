@@ -13,7 +13,7 @@ import { openSecrets } from "../auth/keys/secrets.ts";
 import { tables } from "../db/schema.ts";
 import { SEALED_COLUMNS } from "../db/identity/sealed-columns.ts";
 import { signingKeyPlace } from "../db/identity/signing-keys.ts";
-import { openStore } from "../db/engine/open-store.ts";
+import { openStore } from "../db/engine/sqlite/open-store.ts";
 import type { Store } from "../db/engine/store.ts";
 import { reencryptCommand } from "../src/cli/reencrypt-command.ts";
 import { keysCommand } from "../src/cli/keys-command.ts";

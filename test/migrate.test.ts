@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { addFunctions, missingMigrations } from "../db/engine/migrate.ts";
-import { openStore } from "../db/engine/open-store.ts";
-import { Database, type Connection } from "../db/engine/sqlite.ts";
+import { addFunctions, missingMigrations } from "../db/engine/sqlite/migrate.ts";
+import { openStore } from "../db/engine/sqlite/open-store.ts";
+import { Database, type Connection } from "../db/engine/sqlite/sqlite.ts";
 import { PACKAGE } from "../src/package.ts";
 
 /** A folder with a database of version 0.1.0, or an empty one, and a connection to it as another process has one. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meaningsIn, nearestIn } from "../core/names.ts";
+import { meaningsIn, nearestIn } from "../core/shared/names.ts";
 import { namedFields, nameOr } from "../tools/name-or.ts";
 import { listTopBrands } from "../tools/search-metrics/list-top-brands.ts";
 import { z } from "zod";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { QUOTAS } from "../core/quotas.ts";
+import { QUOTAS } from "../core/credits/quotas.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";

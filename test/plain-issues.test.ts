@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { plainIssue } from "../core/plain-issues.ts";
+import { plainIssue } from "../core/shared/plain-issues.ts";
 import { world } from "./world.ts";
 
 const letters = Array.from({ length: 20 }, (_, at) => `code_${at}`);

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { type BackgroundKind } from "../core/background.ts";
+import { type BackgroundKind } from "../core/jobs/background.ts";
 import { JOB_KINDS } from "../src/jobs/background/background-kinds.ts";
 import { backgroundRunner } from "./background-runner.ts";
 import { committed } from "./committed.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { POISONED_REASON } from "../core/worker-failures.ts";
+import { POISONED_REASON } from "../core/jobs/worker-failures.ts";
 import { collecting } from "./collecting/scene.ts";
 import { hangWorker } from "./hang-worker.ts";
 import { world } from "./world.ts";

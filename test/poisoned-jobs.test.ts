@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { BACKGROUND_KINDS } from "../core/background.ts";
-import { isPoisoned, isSuspect, POISONED_REASON } from "../core/worker-failures.ts";
+import { BACKGROUND_KINDS } from "../core/jobs/background.ts";
+import { isPoisoned, isSuspect, POISONED_REASON } from "../core/jobs/worker-failures.ts";
 import { JOB_KINDS } from "../src/jobs/background/background-kinds.ts";
 import { crawling } from "./audit/crawl-scene.ts";
 import { fakeSite } from "./audit/fake-site.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { quotaCommand } from "../src/cli/quota-command.ts";
-import { quotaMessage, QUOTAS, quotaLimits } from "../core/quotas.ts";
+import { quotaMessage, QUOTAS, quotaLimits } from "../core/credits/quotas.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";

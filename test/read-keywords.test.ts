@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { pino } from "pino";
 import { expect, test, vi } from "vitest";
-import { claimBackgroundJob, endBackgroundJob, enqueueBackgroundJob } from "../db/engine/background-jobs.ts";
-import { instantOf, later } from "../core/time.ts";
+import { claimBackgroundJob, endBackgroundJob, enqueueBackgroundJob } from "../db/jobs/background-jobs.ts";
+import { instantOf, later } from "../core/shared/time.ts";
 import { GiveBack, GiveUp } from "../src/jobs/background/background.ts";
 import { readKeywords } from "../src/jobs/background/read-keywords.ts";
 import { dataforseo } from "../src/outside/sources/providers/dataforseo.ts";

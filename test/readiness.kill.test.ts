@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { Database } from "../db/engine/sqlite.ts";
+import { Database } from "../db/engine/sqlite/sqlite.ts";
 import type { WorkerProblem } from "../src/jobs/worker-watch.ts";
 import { openReadiness } from "../src/readiness.ts";
 import { world } from "./world.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { later } from "../core/time.ts";
+import { later } from "../core/shared/time.ts";
 import { exchange, keyScene, T0 } from "./api-key-scene.ts";
 import { world } from "./world.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { boundedParse } from "../core/bounded-parse.ts";
+import { boundedParse } from "../core/shared/bounded-parse.ts";
 import { formPairs } from "../src/http/form-pairs.ts";
-import { JsonTooLarge, parseJson } from "../core/json.ts";
+import { JsonTooLarge, parseJson } from "../core/shared/json.ts";
 import {
   JSON_BODY_BOUNDS,
   MAX_BATCH_MESSAGES,
@@ -11,7 +11,7 @@ import {
   MAX_PROTOCOL_VALUES,
   MAX_SUGGESTED_FIELDS,
   MAX_UNKNOWN_ARGUMENTS,
-} from "../core/request-bounds.ts";
+} from "../core/shared/request-bounds.ts";
 import { signedInBrowser } from "./assistant.ts";
 import { rawToolCall } from "./raw-tool-call.ts";
 import { GROUP, scene } from "./scim/client.ts";

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { Database, type Connection } from "../db/engine/sqlite.ts";
+import { Database, type Connection } from "../db/engine/sqlite/sqlite.ts";
 
 type Statement = ReturnType<Connection["prepare"]>;
 

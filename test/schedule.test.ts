@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countCollects, firstRound, fixedSchedule, nextRound, scheduleFaults } from "../core/schedule.ts";
+import { countCollects, firstRound, fixedSchedule, nextRound, scheduleFaults } from "../core/analyses/schedule.ts";
 
 const BERLIN = { at: "06:00", time_zone: "Europe/Berlin" };
 

@@ -1,13 +1,13 @@
 import { eq, max } from "drizzle-orm";
-import type { CollectStatus } from "../core/analysis.ts";
+import type { CollectStatus } from "../core/analyses/analysis.ts";
 import type { BrandPlace } from "../core/reading/capture.ts";
 import { READING_VERSION } from "../core/reading/reading.ts";
-import type { CollectionMethod, CompetitorType, Source } from "../core/sources.ts";
-import { later } from "../core/time.ts";
+import type { CollectionMethod, CompetitorType, Source } from "../core/sources/sources.ts";
+import { later } from "../core/shared/time.ts";
 import type { tables } from "../db/schema.ts";
 import { insertOrganization } from "../db/identity/organizations.ts";
-import { takeAnswerKeys } from "../db/measuring/answer-keys.ts";
-import { writeRollups } from "../db/measuring/rollups.ts";
+import { takeAnswerKeys } from "../db/answers/answer-keys.ts";
+import { writeRollups } from "../db/metrics/rollups.ts";
 import type { Db } from "../db/engine/store.ts";
 import { insertUser } from "../db/identity/users.ts";
 import { insertWorkspace } from "../db/catalog/workspaces.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../examples/browser.ts";
-import { later } from "../core/time.ts";
+import { later } from "../core/shared/time.ts";
 import { givePassword, PASSWORD, sceneWithPassword, signedInBrowser } from "./assistant.ts";
 import { committed } from "./committed.ts";
 import { clock as movedClock, codeOf, OWNER, ownerWithApp, typeCode } from "./second-factor-scene.ts";

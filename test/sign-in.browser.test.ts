@@ -11,7 +11,7 @@ import {
   type OAuthTokens,
 } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
-import { later } from "../core/time.ts";
+import { later } from "../core/shared/time.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { PASSWORD, sceneWithPassword } from "./assistant.ts";
 import { noChromium, openAccountMenu, openChromium, sayYes } from "./chromium.ts";

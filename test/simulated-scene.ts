@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { planAnswer } from "../src/outside/sources/simulated/plan.ts";
 import { simulatedTruth, type SimulatedTruth } from "./sources/simulated-truth.ts";
 import { readWorld } from "../src/outside/sources/simulated/world-file.ts";
-import { listsResults, SOURCES, type Source } from "../core/sources.ts";
+import { listsResults, SOURCES, type Source } from "../core/sources/sources.ts";
 import { listTrackedBrands } from "../db/catalog/brands.ts";
 import { figuresOf } from "./search-metrics-scene.ts";
 import { WITH_WORKER, world } from "./world.ts";

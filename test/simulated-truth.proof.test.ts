@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listsResults, SOURCES } from "../core/sources.ts";
+import { listsResults, SOURCES } from "../core/sources/sources.ts";
 import { expectedKeywords, expectedTop, type Chosen, type Row } from "./expected-metrics.ts";
 import { collected } from "./simulated-scene.ts";
 

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type SQL } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openStore } from "../db/engine/open-store.ts";
-import { Database } from "../db/engine/sqlite.ts";
+import { openStore } from "../db/engine/sqlite/open-store.ts";
+import { Database } from "../db/engine/sqlite/sqlite.ts";
 import { type Db } from "../db/engine/store.ts";
 
 import { listAll, organization, temporaryStore } from "./temporary-store.ts";

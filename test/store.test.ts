@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openStore } from "../db/engine/open-store.ts";
-import { Database } from "../db/engine/sqlite.ts";
+import { openStore } from "../db/engine/sqlite/open-store.ts";
+import { Database } from "../db/engine/sqlite/sqlite.ts";
 import { StoreError } from "../db/engine/store-error.ts";
 import { prepared } from "../db/engine/store.ts";
 

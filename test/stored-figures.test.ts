@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Source } from "../core/sources.ts";
+import type { Source } from "../core/sources/sources.ts";
 import { insertScene, type SceneAnswer, type SceneCollect } from "./search-scene.ts";
 import { world } from "./world.ts";
 

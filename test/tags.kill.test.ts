@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openStore } from "../db/engine/open-store.ts";
+import { openStore } from "../db/engine/sqlite/open-store.ts";
 import type { Store } from "../db/engine/store.ts";
 import { updateOrganization } from "../db/identity/organizations.ts";
 import { assistant, responseBody } from "./collecting/provider.ts";

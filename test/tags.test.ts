@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { Database } from "../db/engine/sqlite.ts";
+import { Database } from "../db/engine/sqlite/sqlite.ts";
 import { CONFLICT, NOBODY, NOT_FOUND, tagScene, treeOf } from "./tag-scene.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "../db/engine/open-store.ts";
+import { openStore } from "../db/engine/sqlite/open-store.ts";
 import { type Db } from "../db/engine/store.ts";
 
 /** A store in a folder of its own, which is deleted with it. */

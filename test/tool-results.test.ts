@@ -1,7 +1,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { outsideText } from "../core/fields.ts";
+import { outsideText } from "../core/shared/fields.ts";
 import { readArguments } from "../src/http/mcp/tools/tool-arguments.ts";
 import { toolResult } from "../src/http/mcp/tools/tool-result.ts";
 import { EXAMPLE_BASE_URL, toolTable, type Tool } from "../src/http/mcp/tools/tool-table.ts";

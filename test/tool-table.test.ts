@@ -1,6 +1,6 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import { foldWords } from "../core/evaluation/sentences.ts";
+import { foldWords } from "../core/assets/sentences.ts";
 import { reads } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";
 import { instructions } from "../src/http/mcp/tools/instructions.ts";

@@ -5,9 +5,9 @@ import { openKeyRing } from "../auth/keys/key-ring.ts";
 import { openSigningKeys } from "../auth/keys/signing-keys.ts";
 import { masterKeys } from "../src/config.ts";
 import { localProof } from "./address-proof.ts";
-import { later, type Instant } from "../core/time.ts";
+import { later, type Instant } from "../core/shared/time.ts";
 import type { Store } from "../db/engine/store.ts";
-import { SCOPES, type Scope } from "../core/roles.ts";
+import { SCOPES, type Scope } from "../core/identity/roles.ts";
 import type { world } from "./world.ts";
 
 function onError(error: unknown): never {

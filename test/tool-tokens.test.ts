@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { AppError } from "../core/errors.ts";
+import type { AppError } from "../core/shared/errors.ts";
 import { callerBehind, mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";
 import { committed } from "./committed.ts";

@@ -1,9 +1,9 @@
-import { insertEvaluation } from "../db/acting/asset-evaluations.ts";
+import { insertEvaluation } from "../db/assets/asset-evaluations.ts";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import { MOST_EXPORTS } from "../core/exports.ts";
+import { MOST_EXPORTS } from "../core/exports/exports.ts";
 import { EXAMPLE_BASE_URL, toolTable } from "../src/http/mcp/tools/tool-table.ts";
-import { SOURCES, type Source } from "../core/sources.ts";
+import { SOURCES, type Source } from "../core/sources/sources.ts";
 import { reads } from "../tools/endpoint.ts";
 import { endpoints } from "../tools/index.ts";
 import { budgetText, readListing, RESULT_BUDGET, type Weight } from "./budget.ts";

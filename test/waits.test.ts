@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { isRecent } from "../auth/recent-sign-in.ts";
-import { claimJobs, hasLostJobs, requeueLostJobs } from "../db/measuring/jobs.ts";
-import { FIRST_TURN } from "../db/measuring/job-turns.ts";
-import { SOURCES } from "../core/sources.ts";
-import { later } from "../core/time.ts";
-import { LONGEST_LEASE_MS, LONGEST_RECOVERY_MS } from "../core/waits.ts";
+import { claimJobs, hasLostJobs, requeueLostJobs } from "../db/jobs/collect-jobs.ts";
+import { FIRST_TURN } from "../db/jobs/job-turns.ts";
+import { SOURCES } from "../core/sources/sources.ts";
+import { later } from "../core/shared/time.ts";
+import { LONGEST_LEASE_MS, LONGEST_RECOVERY_MS } from "../core/jobs/waits.ts";
 import { readConfig } from "../src/config.ts";
 import { committed } from "./committed.ts";
 import { assistant, responseBody } from "./collecting/provider.ts";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { deleteIdleWebSessions, touchWebSessions } from "../db/identity/web-sessions.ts";
-import { later } from "../core/time.ts";
+import { later } from "../core/shared/time.ts";
 import { signedInBrowser, sceneWithPassword } from "./assistant.ts";
 import { committed } from "./committed.ts";
 import { world } from "./world.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEach, readOr } from "../core/within-time.ts";
+import { readEach, readOr } from "../core/shared/within-time.ts";
 
 // The attack: a text from outside whose reading never ends.
 

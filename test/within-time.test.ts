@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timeToRead, TookTooLong, withinTime } from "../core/within-time.ts";
+import { timeToRead, TookTooLong, withinTime } from "../core/shared/within-time.ts";
 
 // The attack: a text from outside whose reading never ends.
 

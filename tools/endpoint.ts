@@ -8,15 +8,15 @@ import type { Secrets } from "../auth/keys/secrets.ts";
 import type { Catalogs } from "../db/catalog/catalogs.ts";
 import type { Db, Tenant } from "../db/engine/store.ts";
 import type { TenantStore } from "../db/engine/tenant-store.ts";
-import type { AppError, ErrorCode } from "../core/errors.ts";
-import type { Outside } from "../core/outside.ts";
-import type { AssetScorer } from "../core/evaluation/scorer.ts";
-import type { SourceAdapters } from "../core/adapters.ts";
-import type { KeywordPrices } from "../core/keyword-figures.ts";
-import type { PriceTable } from "../core/prices.ts";
-import { SCOPES, type Scope } from "../core/roles.ts";
-import type { ImportLimits } from "../core/imports.ts";
-import type { Instant } from "../core/time.ts";
+import type { AppError, ErrorCode } from "../core/shared/errors.ts";
+import type { Outside } from "../core/shared/outside.ts";
+import type { AssetScorer } from "../core/assets/scorer.ts";
+import type { SourceAdapters } from "../core/sources/adapters.ts";
+import type { KeywordPrices } from "../core/analyses/keyword-figures.ts";
+import type { PriceTable } from "../core/credits/prices.ts";
+import { SCOPES, type Scope } from "../core/identity/roles.ts";
+import type { ImportLimits } from "../core/analyses/imports.ts";
+import type { Instant } from "../core/shared/time.ts";
 
 /** The groups of the interface (interface.md section 1), in the order of the reference. */
 export const GROUPS = [

@@ -2,19 +2,19 @@ import { z } from "zod";
 import { listBrandsNamed } from "../db/catalog/brands.ts";
 import { findNamedThings, listNamedThings, type NamedThing } from "../db/catalog/named-things.ts";
 import { listTagNames } from "../db/catalog/tags.ts";
-import { listAttributes } from "../db/measuring/attributes.ts";
-import { listBrandNames } from "../db/measuring/projects.ts";
-import { listCollectNumbers } from "../db/measuring/collects.ts";
-import { existsAnalysis } from "../db/measuring/analyses.ts";
-import { listFacets, listFirstQuestions, listQuestionsNamed } from "../db/measuring/questions.ts";
-import { listAskedCountries } from "../db/measuring/asked-countries.ts";
+import { listAttributes } from "../db/metrics/attributes.ts";
+import { listBrandNames } from "../db/analyses/projects.ts";
+import { listCollectNumbers } from "../db/analyses/collects.ts";
+import { existsAnalysis } from "../db/analyses/analyses.ts";
+import { listFacets, listFirstQuestions, listQuestionsNamed } from "../db/analyses/questions.ts";
+import { listAskedCountries } from "../db/analyses/asked-countries.ts";
 import type { Tenant } from "../db/engine/store.ts";
-import { MEASURED_STATUSES, type FacetKind } from "../core/analysis.ts";
-import { PAGE_CHECKS } from "../core/audit/checks.ts";
-import { notFound } from "../core/errors.ts";
-import type { Named } from "../core/names.ts";
-import { countryName } from "../core/place.ts";
-import { FUNNEL_STAGES } from "../core/sources.ts";
+import { MEASURED_STATUSES, type FacetKind } from "../core/analyses/analysis.ts";
+import { PAGE_CHECKS } from "../core/audits/checks.ts";
+import { notFound } from "../core/shared/errors.ts";
+import type { Named } from "../core/shared/names.ts";
+import { countryName } from "../core/shared/place.ts";
+import { FUNNEL_STAGES } from "../core/sources/sources.ts";
 
 /** Where a name is looked for: all of it is the granted workspace's. */
 interface Place {

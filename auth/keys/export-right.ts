@@ -1,7 +1,7 @@
 import { findStanding } from "../../db/identity/access.ts";
 import { findApiKey } from "../../db/identity/api-keys.ts";
 import type { Db } from "../../db/engine/store.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { reachedWorkspaceRole, reaches, reachesWorkspace } from "../authorise.ts";
 import type { KeyReach } from "../caller.ts";
 

@@ -6,7 +6,7 @@ import {
 } from "../../db/identity/installation-secrets.ts";
 import { listSigningKeys } from "../../db/identity/signing-keys.ts";
 import type { Store } from "../../db/engine/store.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { derivedKey, SEALED_BEFORE_RING, type KeyRing } from "./key-ring.ts";
 
 /** The secrets of one installation. */

@@ -12,8 +12,8 @@ import {
   type StoredSigningKey,
 } from "../../db/identity/signing-keys.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { later, type Instant } from "../../core/time.ts";
-import { furthest, isAhead } from "../../core/waits.ts";
+import { later, type Instant } from "../../core/shared/time.ts";
+import { furthest, isAhead } from "../../core/jobs/waits.ts";
 import type { KeyRing } from "./key-ring.ts";
 
 type Sealer = Pick<KeyRing, "seal" | "unseal">;

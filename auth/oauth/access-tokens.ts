@@ -1,7 +1,7 @@
 import { jwtVerify, type JWTHeaderParameters } from "jose";
 import { LRUCache } from "lru-cache";
-import { AppError } from "../../core/errors.ts";
-import type { Instant } from "../../core/time.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
 
 /** How far the clocks of two machines may differ. Rows that a token rests on are kept this much longer. */

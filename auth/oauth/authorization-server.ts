@@ -1,6 +1,6 @@
 import type { Provider } from "oidc-provider";
 import type { Store } from "../../db/engine/store.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { Fetch } from "./client-documents.ts";
 import type { Secrets } from "../keys/secrets.ts";
 import type { KeySet, SigningKeys } from "../keys/signing-keys.ts";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { parseJson } from "../../core/json.ts";
+import { parseJson } from "../../core/shared/json.ts";
 export type Fetch = typeof globalThis.fetch;
 
 const REFUSAL_MS = 30_000;

@@ -12,7 +12,7 @@ import {
   type OAuthRecord,
 } from "../../db/identity/oauth-records.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { later, type Instant } from "../../core/time.ts";
+import { later, type Instant } from "../../core/shared/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
 import { errors } from "./oidc-provider.ts";
 import type { Secrets } from "../keys/secrets.ts";

@@ -1,7 +1,7 @@
 import type { EventEmitter } from "node:events";
 import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
 import { findUser } from "../../db/identity/users.ts";
-import { SCOPES } from "../../core/roles.ts";
+import { SCOPES } from "../../core/identity/roles.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
 import { UNTICKED, WEB_SESSION_SECONDS, type AuthorizationServerOptions } from "./authorization-server.ts";
 import { clientDocumentFetch, isPublicDocumentAddress } from "./client-documents.ts";

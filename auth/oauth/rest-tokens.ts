@@ -12,9 +12,9 @@ import {
   touchApiKey,
 } from "../../db/identity/api-keys.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { AppError } from "../../core/errors.ts";
-import { SCOPES, type Scope } from "../../core/roles.ts";
-import { later, type Instant } from "../../core/time.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import { SCOPES, type Scope } from "../../core/identity/roles.ts";
+import { later, type Instant } from "../../core/shared/time.ts";
 import { accessTokenVerifier, CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
 import { looksLikeApiKey } from "../keys/api-key.ts";
 import { refreshSuccessors } from "./refresh-successors.ts";

@@ -1,8 +1,8 @@
 import { findStandingGrant } from "../../db/identity/oauth-records.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { AppError } from "../../core/errors.ts";
-import { SCOPES, type Scope } from "../../core/roles.ts";
-import type { Instant } from "../../core/time.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import { SCOPES, type Scope } from "../../core/identity/roles.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { accessTokenVerifier } from "./access-tokens.ts";
 import type { ProvenToken } from "../caller.ts";
 import type { Uses } from "./uses.ts";

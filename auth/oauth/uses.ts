@@ -1,6 +1,6 @@
 import type { Db, Store } from "../../db/engine/store.ts";
-import { later, type Instant } from "../../core/time.ts";
-import { isAhead } from "../../core/waits.ts";
+import { later, type Instant } from "../../core/shared/time.ts";
+import { isAhead } from "../../core/jobs/waits.ts";
 
 /** Records when something was last used, accurate to a minute, so that a read needs no commit. */
 export interface Uses {

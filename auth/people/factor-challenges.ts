@@ -4,7 +4,7 @@ import {
   type FactorChallengeRow,
 } from "../../db/identity/second-factors/factor-challenges.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { later, type Instant } from "../../core/time.ts";
+import { later, type Instant } from "../../core/shared/time.ts";
 import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 
 /** How long a person has for the second step. */

@@ -1,11 +1,11 @@
 import { deleteOneTimeLinks, oneTimeLinkLives, replaceOneTimeLink } from "../../db/identity/one-time-links.ts";
-import { grantCredits } from "../../db/catalog/credits.ts";
+import { grantCredits } from "../../db/credits/credits.ts";
 import { insertOrganization } from "../../db/identity/organizations.ts";
 import { anyUserExists, insertUser } from "../../db/identity/users.ts";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { AppError } from "../../core/errors.ts";
-import { later, type Instant } from "../../core/time.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import { later, type Instant } from "../../core/shared/time.ts";
 import { problemOfPassword } from "./password-rules.ts";
 import { proveByLink } from "./prove-address.ts";
 import { hashPassword } from "./password.ts";

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { PasskeyRow } from "../../db/identity/second-factors/second-factors.ts";
-import { parseJson } from "../../core/json.ts";
+import { parseJson } from "../../core/shared/json.ts";
 
 /** Loaded when first needed: 30 MB, for what few installations have. */
 const library = () => import("@simplewebauthn/server");

@@ -1,5 +1,5 @@
-import { AppError } from "../../core/errors.ts";
-import { FairQueue } from "../../core/fair-queue.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import { FairQueue } from "../../core/jobs/fair-queue.ts";
 
 /** A request that has a password hashed. */
 export interface PasswordTry {

@@ -1,6 +1,6 @@
 import { endLocalProofs, findLocalProof, insertProof, listProofs } from "../../db/identity/address-proofs.ts";
 import type { Db } from "../../db/engine/store.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 
 /** An account and the address that is shown to be its person's. */
 interface Address {

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { replaceRecoveryCodes, takeRecoveryCode } from "../../db/identity/second-factors/second-factors.ts";
 import type { Db } from "../../db/engine/store.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
 /** Without what is easily mistaken for something else: 0 and o, 1, i and l, u and v. */

@@ -17,7 +17,7 @@ import { insertNotice } from "../../db/identity/notices.ts";
 import type { FactorChallengeRow } from "../../db/identity/second-factors/factor-challenges.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { findUser } from "../../db/identity/users.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { Secrets } from "../keys/secrets.ts";
 import { newRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
 import { stepOfCode } from "./totp.ts";

@@ -1,7 +1,7 @@
 import { deleteOneTimeLinks, findOneTimeLink, replaceOneTimeLink } from "../../db/identity/one-time-links.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { findUser, updateUser, type UserRow } from "../../db/identity/users.ts";
-import { later, type Instant } from "../../core/time.ts";
+import { later, type Instant } from "../../core/shared/time.ts";
 import { endSessions } from "../../db/identity/end-access.ts";
 import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { findTotp, replaceTotp, totpSecretPlace } from "../../db/identity/second-factors/second-factors.ts";
 import type { Db } from "../../db/engine/store.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { Secrets } from "../keys/secrets.ts";
 
 // Codes of authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds, which is what all apps know.

@@ -8,7 +8,7 @@ import {
 } from "../../db/identity/web-sessions.ts";
 import type { Store } from "../../db/engine/store.ts";
 import type { Proof } from "../../core/identity/proof.ts";
-import { later, type Instant } from "../../core/time.ts";
+import { later, type Instant } from "../../core/shared/time.ts";
 import { WEB_SESSION_SECONDS } from "../oauth/authorization-server.ts";
 import { cookieIn } from "./cookie.ts";
 import { localProofOf } from "./prove-address.ts";

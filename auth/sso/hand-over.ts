@@ -1,7 +1,7 @@
 import { deleteProofs, listProofs } from "../../db/identity/address-proofs.ts";
-import { entryText } from "../../db/identity/audit/entry-text.ts";
-import { insertAuditRows } from "../../db/identity/audit/audit.ts";
-import { eventRow } from "../../db/identity/audit/audit-event.ts";
+import { entryText } from "../../db/audit-log/entry-text.ts";
+import { insertAuditRows } from "../../db/audit-log/audit.ts";
+import { eventRow } from "../../db/audit-log/audit-event.ts";
 import { endEverywhere } from "../../db/identity/end-access.ts";
 import { moveMembership, otherOrganizationsOf } from "../../db/identity/hand-over.ts";
 import { insertNotice } from "../../db/identity/notices.ts";
@@ -9,7 +9,7 @@ import { deletePendingSignIns } from "../../db/identity/pending-sign-ins.ts";
 import { deleteSecondFactors } from "../../db/identity/second-factors/second-factors.ts";
 import { insertUser, updateUser, type UserRow } from "../../db/identity/users.ts";
 import type { Db, OrganizationTenant } from "../../db/engine/store.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 
 /** What becomes of an account when an organization's provider or directory first says whose it is. */
 export const FIRST_LINKS = ["kept", "handed_over"] as const;

@@ -1,6 +1,6 @@
 import { linkingDomains, verifiedDomains } from "../../db/identity/domains/domains.ts";
 import { findMembership, insertMember } from "../../db/identity/organizations.ts";
-import { requireRoom } from "../../db/catalog/quotas.ts";
+import { requireRoom } from "../../db/credits/quotas.ts";
 import {
   findExternalIdentity,
   insertExternalIdentity,
@@ -9,10 +9,10 @@ import {
 } from "../../db/identity/sso.ts";
 import type { Db, OrganizationTenant } from "../../db/engine/store.ts";
 import { findUser, findUserByEmail, insertUser, type UserRow } from "../../db/identity/users.ts";
-import { AppError } from "../../core/errors.ts";
-import { roleAtLeast } from "../../core/roles.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import { roleAtLeast } from "../../core/identity/roles.ts";
 import type { SsoRole } from "../../core/identity/sso.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { proveByOrganization } from "../people/prove-address.ts";
 import { firstLinkOf, handOver, isDisabledByOperator } from "./hand-over.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";

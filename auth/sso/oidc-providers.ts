@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import * as client from "openid-client";
 import { clientSecretPlace, type SsoConfiguration } from "../../db/identity/sso.ts";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "../../core/shared/errors.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "../oauth/access-tokens.ts";
 import type { Fetch } from "../oauth/client-documents.ts";
-import { instantOf } from "../../core/time.ts";
+import { instantOf } from "../../core/shared/time.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 import type { Secrets } from "../keys/secrets.ts";
 

@@ -1,4 +1,4 @@
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 
 /** An identity just proven by an organization's identity provider. `accountOf` decides what it gives access to. */
 export interface ProvenIdentity {

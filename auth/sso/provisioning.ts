@@ -1,15 +1,15 @@
 import { organizationOfDomain } from "../../db/identity/domains/domains.ts";
 import { findMember, removeMember, resumeMember, suspendMember, type MemberRow } from "../../db/identity/members.ts";
 import { insertMember } from "../../db/identity/organizations.ts";
-import { requireRoom } from "../../db/catalog/quotas.ts";
+import { requireRoom } from "../../db/credits/quotas.ts";
 import { findSsoConfiguration } from "../../db/identity/sso.ts";
 import type { OrganizationTenant } from "../../db/engine/store.ts";
 import { findUser, findUserByEmail, insertUser, updateUser, type UserRow } from "../../db/identity/users.ts";
 import { proveByOrganization } from "../people/prove-address.ts";
 import { firstLinkOf, handOver, isDisabledByOperator } from "./hand-over.ts";
-import { AppError } from "../../core/errors.ts";
-import type { OrganizationRole } from "../../core/roles.ts";
-import type { Instant } from "../../core/time.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import type { OrganizationRole } from "../../core/identity/roles.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { endEverywhere, endInOrganization } from "../../db/identity/end-access.ts";
 
 // Changes that provisioning makes to accounts and memberships. All run in the transaction of `tenant`.

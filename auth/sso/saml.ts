@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SAML } from "@node-saml/node-saml";
-import { instantOf, later, type Instant } from "../../core/time.ts";
+import { instantOf, later, type Instant } from "../../core/shared/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "../oauth/access-tokens.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 import { Assertion, attributeValues, type SignedAssertion } from "./saml-assertion.ts";

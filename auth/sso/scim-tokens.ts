@@ -1,7 +1,7 @@
 import { findScimTokenByHash, touchScimToken } from "../../db/identity/provisioning/scim-tokens.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { AppError } from "../../core/errors.ts";
-import { later, type Instant } from "../../core/time.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import { later, type Instant } from "../../core/shared/time.ts";
 import { checksumHolds, newSecret } from "../keys/api-key.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { insertSsoCode, takeSsoCode, type SsoCode } from "../../db/identity/sso.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { findUser } from "../../db/identity/users.ts";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "../../core/shared/errors.ts";
 import { relayPathOf } from "../../core/identity/sso.ts";
-import { later, type Instant } from "../../core/time.ts";
+import { later, type Instant } from "../../core/shared/time.ts";
 
 const CODE_MS = 60_000;
 

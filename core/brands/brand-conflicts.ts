@@ -1,5 +1,5 @@
 import type { BrandAlias } from "../reading/capture.ts";
-import { hostOf } from "../domains.ts";
+import { hostOf } from "../identity/domains.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
 /** What a caller wants a brand to be known by. */

@@ -1,6 +1,6 @@
 import { NAME_SIGNALS, type NameSignal } from "./find-names.ts";
 import type { NameSighting } from "./gather-names.ts";
-import type { Source } from "../sources.ts";
+import type { Source } from "../sources/sources.ts";
 
 export const SUGGESTION_STATUSES = ["open", "accepted", "merged", "dismissed"] as const;
 

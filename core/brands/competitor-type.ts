@@ -1,7 +1,7 @@
 import type { TrackedBrand } from "../reading/capture.ts";
-import { hostOf, lookUpHost } from "../domains.ts";
+import { hostOf, lookUpHost } from "../identity/domains.ts";
 import { KNOWN_DOMAINS } from "./known-domains.ts";
-import type { CompetitorType } from "../sources.ts";
+import type { CompetitorType } from "../sources/sources.ts";
 
 const GOVERNMENT_ACADEMIC = /(?:^|\.)(?:gov|edu|mil|ac|gouv|gob|europa)(?:\.[a-z]{2,3})?$/;
 

@@ -3,8 +3,8 @@ import { findMentions } from "../reading/find-mentions.ts";
 import { namesIn, type NameSignal, type TextNames } from "./find-names.ts";
 import { isKnownSite, siteName } from "./known-sites.ts";
 import { isPlainWord } from "./plain-words.ts";
-import type { Source } from "../sources.ts";
-import { readOr } from "../within-time.ts";
+import type { Source } from "../sources/sources.ts";
+import { readOr } from "../shared/within-time.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
 /** An answer as far as the finding of names depends on it. */

@@ -1,5 +1,5 @@
 import SITE_TYPES from "../../lists/site-types.json" with { type: "json" };
-import type { CompetitorType } from "../sources.ts";
+import type { CompetitorType } from "../sources/sources.ts";
 
 /** `source`: where the type can be checked: "wikipedia: ARTICLE", or "site: WHAT" as its own pages say it. */
 export interface KnownDomain {

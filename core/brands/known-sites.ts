@@ -1,4 +1,4 @@
-import { registrableDomain } from "../domains.ts";
+import { registrableDomain } from "../identity/domains.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 import { KNOWN_DOMAIN_ROWS } from "./known-domains.ts";
 

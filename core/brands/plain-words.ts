@@ -1,4 +1,4 @@
-import { wordList } from "../words.ts";
+import { wordList } from "../shared/words.ts";
 
 /**
  * Words that answers capitalise although they are no brand's name: sentence openers, headings, praise, product words, units and

@@ -1,6 +1,6 @@
 import { wordsOf } from "./attribute-words.ts";
 import { isSure, type Said, type Sentence, type SaidVerdict } from "./said.ts";
-import { foldName } from "../names.ts";
+import { foldName } from "../shared/names.ts";
 import type { CapturedCitation, Mention } from "../reading/capture.ts";
 import { citedIn } from "./cited-in.ts";
 import type { FactValue } from "./fact.ts";

@@ -1,5 +1,5 @@
-import { later, type Instant } from "../time.ts";
-import { isAhead } from "../waits.ts";
+import { later, type Instant } from "../shared/time.ts";
+import { isAhead } from "../jobs/waits.ts";
 
 // When a domain that the DNS has verified is looked up again, and what follows from a record that is gone.
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { parse } from "tldts";
-import type { FieldError } from "../errors.ts";
+import type { FieldError } from "../shared/errors.ts";
 
 // Who controls a domain can say so in its DNS. An organization shows that it does by a record with its token.
 

@@ -1,5 +1,5 @@
-import type { OrganizationRole } from "../roles.ts";
-import type { Instant } from "../time.ts";
+import type { OrganizationRole } from "./roles.ts";
+import type { Instant } from "../shared/time.ts";
 
 /** How it was shown that an address is a person's: by a link that only they were given, a provider, or a directory. */
 export const PROOF_WAYS = ["local", "provider", "directory"] as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, withoutInvisible } from "../fields.ts";
+import { text, withoutInvisible } from "../shared/fields.ts";
 
 // The resources of RFC 7643 as far as this service keeps them. What the protocol says of an attribute besides its type
 // stands beside it, so that the published schemas, filters, PATCH and the check of what is stored cannot differ.

@@ -1,4 +1,4 @@
-import { wordGroups } from "../words.ts";
+import { wordGroups } from "../shared/words.ts";
 import { GENERAL, headOf, STOPS } from "./heads.ts";
 import type { Passage } from "./passages.ts";
 import type { ReadAttribute, ReadPoint, ReadStance } from "../reading/capture.ts";

@@ -1,4 +1,4 @@
-import { wordGroups, wordList } from "../words.ts";
+import { wordGroups, wordList } from "../shared/words.ts";
 
 /**
  * Strength of English words (1 to 3), above zero where they praise. Words that are good of one thing and bad of another ("long", "small",

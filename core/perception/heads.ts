@@ -1,4 +1,4 @@
-import { wordList } from "../words.ts";
+import { wordList } from "../shared/words.ts";
 import { plainWords } from "./polarity.ts";
 import { INTENSIFIERS, HEDGES, POLAR_WORDS } from "./english-words.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";

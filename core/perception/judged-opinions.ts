@@ -1,4 +1,4 @@
-import { findQuote } from "../evaluation/check-quotes.ts";
+import { findQuote } from "../assets/check-quotes.ts";
 import type { JudgedOpinions, PerceptionReading, Span, TrackedBrand } from "../reading/capture.ts";
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import { headOf } from "./heads.ts";

@@ -1,4 +1,4 @@
-import { wordGroups } from "../words.ts";
+import { wordGroups } from "../shared/words.ts";
 
 /** The languages that answers are read in. */
 export const PERCEPTION_LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;

@@ -1,4 +1,4 @@
-import { wordList } from "../words.ts";
+import { wordList } from "../shared/words.ts";
 import { clausesIn, type Clause } from "./clauses.ts";
 import { headOf } from "./heads.ts";
 import type { Passage } from "./passages.ts";

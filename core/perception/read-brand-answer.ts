@@ -1,8 +1,8 @@
-import { listsResults } from "../sources.ts";
+import { listsResults } from "../sources/sources.ts";
 import type { Capture, Reading } from "../reading/capture.ts";
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import { READING_VERSION, readableText, readCapture } from "../reading/reading.ts";
-import { SUMS_VERSION } from "../measuring/metrics.ts";
+import { SUMS_VERSION } from "../metrics/metrics.ts";
 import { withJudged } from "./judged-opinions.ts";
 import { PERCEPTION_VERSION, readPerception, type PerceptionContext } from "./perception.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Country, Id, name, text } from "../fields.ts";
+import { Country, Id, name, text } from "../shared/fields.ts";
 
 /** What a prompt of a brand analysis is for (service.md section 4). */
 export const PROMPT_KINDS = ["unaided", "aided", "perception", "attribute", "comparison"] as const;

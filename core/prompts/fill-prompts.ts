@@ -1,4 +1,4 @@
-import { foldName } from "../names.ts";
+import { foldName } from "../shared/names.ts";
 import { PROMPT_KINDS, type BrandPrompt } from "./brand-prompt.ts";
 import { promptMaker, type PromptMaker, type PromptMaterial } from "./make-prompts.ts";
 import { TEMPLATE_LANGUAGES, templatesOf } from "./templates.ts";

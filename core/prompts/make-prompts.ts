@@ -1,4 +1,4 @@
-import { countryName } from "../place.ts";
+import { countryName } from "../shared/place.ts";
 import { compileCatalog, type CompiledCatalog } from "../reading/catalog.ts";
 import { brandsNamedIn } from "../reading/find-mentions.ts";
 import type { BrandPrompt } from "./brand-prompt.ts";

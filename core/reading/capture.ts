@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PerceptionLanguage } from "../perception/languages.ts";
-import type { CompetitorType } from "../sources.ts";
+import type { CompetitorType } from "../sources/sources.ts";
 
 /** A link that an answer gives as its source. `position` is 1-based, in the order of the answer. */
 export interface CapturedCitation {

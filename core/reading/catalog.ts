@@ -1,7 +1,7 @@
 import { buildAliasIndex } from "./aliases/alias-index.ts";
 import type { AliasIndex, AliasSource } from "./aliases/alias-index.ts";
 import type { TrackedBrand } from "./capture.ts";
-import { hostOf } from "../domains.ts";
+import { hostOf } from "../identity/domains.ts";
 
 /** A catalog made ready to read many captures. Immutable; compile again when the catalog changes. */
 export interface CompiledCatalog {

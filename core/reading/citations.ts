@@ -1,7 +1,7 @@
 import type { CapturedCitation, Citation } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
 import { competitorTypeOfPage } from "../brands/competitor-type.ts";
-import { hostOf, lookUpHost, registrableDomain } from "../domains.ts";
+import { hostOf, lookUpHost, registrableDomain } from "../identity/domains.ts";
 
 const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|ref_src)$/i;
 

@@ -7,7 +7,7 @@ import { findAliases } from "./aliases/find-aliases.ts";
 import type { Found } from "./aliases/find-aliases.ts";
 import { echoedNames } from "./prompt-echoes.ts";
 import { opensAsWord, plainWords } from "./aliases/name-signs.ts";
-import { once } from "../once.ts";
+import { once } from "../shared/once.ts";
 import { isOneCase } from "./aliases/text-case.ts";
 import { foldText, originalOffset } from "./aliases/text-folding.ts";
 import type { FoldedText } from "./aliases/text-folding.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { plainIssue } from "../plain-issues.ts";
-import { RelatedQueryField } from "../fields.ts";
-import { MOST_KEPT } from "../keyword-figures.ts";
-import { SOURCES } from "../sources.ts";
-import { NestedTooDeep, parseJson } from "../json.ts";
+import { plainIssue } from "../shared/plain-issues.ts";
+import { RelatedQueryField } from "../shared/fields.ts";
+import { MOST_KEPT } from "../analyses/keyword-figures.ts";
+import { SOURCES } from "../sources/sources.ts";
+import { NestedTooDeep, parseJson } from "../shared/json.ts";
 
 const Text = (longest: number): z.ZodString => z.string().max(longest);
 const Url = Text(4_000).min(1);

@@ -1,5 +1,5 @@
 import type { Span } from "./capture.ts";
-import { wordList } from "../words.ts";
+import { wordList } from "../shared/words.ts";
 import type { Found } from "./aliases/find-aliases.ts";
 import { foldText } from "./aliases/text-folding.ts";
 import type { FoldedText } from "./aliases/text-folding.ts";

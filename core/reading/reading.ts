@@ -1,13 +1,13 @@
 import type { Capture, CapturedCitation, Reading, UnreadReason } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
 import { readCitations, readRetrieved } from "./citations.ts";
-import { hostOf, lookUpHost } from "../domains.ts";
+import { hostOf, lookUpHost } from "../identity/domains.ts";
 import { findMentions } from "./find-mentions.ts";
 import type { AskedPrompt } from "../prompts/brand-prompt.ts";
 import { placesInAnswer, placesInResults } from "./ranks/ranks.ts";
-import { once } from "../once.ts";
-import { listsResults } from "../sources.ts";
-import type { Source } from "../sources.ts";
+import { once } from "../shared/once.ts";
+import { listsResults } from "../sources/sources.ts";
+import type { Source } from "../sources/sources.ts";
 import { linkedAddresses } from "./aliases/text-masks.ts";
 
 /** Grows with every change of the rules that can change a reading. */

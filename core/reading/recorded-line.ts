@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainIssue } from "../plain-issues.ts";
+import { plainIssue } from "../shared/plain-issues.ts";
 import { faultOf, ImportLine, parseJsonLines, readJsonLine } from "./import-line.ts";
 import type { LineReading, ParsedLines } from "./import-line.ts";
 

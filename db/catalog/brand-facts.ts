@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import { foldName } from "../../core/names.ts";
-import type { Page } from "../../core/page.ts";
+import { foldName } from "../../core/shared/names.ts";
+import type { Page } from "../../core/shared/page.ts";
 import { changeRow } from "../engine/change-row.ts";
 import { findRow, insertRow, ownRow } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, like, lt, sql } from "drizzle-orm";
-import { foldName } from "../../core/names.ts";
-import type { Page } from "../../core/page.ts";
+import { foldName } from "../../core/shared/names.ts";
+import type { Page } from "../../core/shared/page.ts";
 import { preparedByShape, type Given, type Tenant } from "../engine/store.ts";
 import type { BrandRow } from "./brands.ts";
 

@@ -1,5 +1,5 @@
 import { aliasedTable, and, asc, desc, eq, exists, inArray, isNull, like, lt, not, or, sql, gt } from "drizzle-orm";
-import type { Page } from "../../core/page.ts";
+import type { Page } from "../../core/shared/page.ts";
 import type { tables } from "../schema.ts";
 import { findRow, ownRow } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, isNull, max, notInArray, or, sql } from "drizzle-orm";
 import { claimsOf, type BrandClaim, type BrandNames } from "../../core/brands/brand-conflicts.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
-import { foldName, type Named } from "../../core/names.ts";
-import type { Instant } from "../../core/time.ts";
+import { foldName, type Named } from "../../core/shared/names.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { changeRow } from "../engine/change-row.ts";
 import { findRow, ownRow } from "../engine/rows.ts";
 import { prepared, preparedByShape, type Tenant } from "../engine/store.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
-import { foldName, type Named } from "../../core/names.ts";
+import { foldName, type Named } from "../../core/shared/names.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 // Things of a workspace that people call by a name.

@@ -1,5 +1,5 @@
 import { and, asc, countDistinct, eq, gt, inArray, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import type { Page } from "../../core/page.ts";
+import type { Page } from "../../core/shared/page.ts";
 import { changeRow } from "../engine/change-row.ts";
 import { findRow, insertRow, ownRow } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";

@@ -1,7 +1,7 @@
 import { and, asc, countDistinct, desc, eq, gt, gte, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
-import type { Named } from "../../core/names.ts";
-import type { Page } from "../../core/page.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Named } from "../../core/shared/names.ts";
+import type { Page } from "../../core/shared/page.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { alias } from "../engine/columns.ts";
 import { changeRow } from "../engine/change-row.ts";
 import { prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, max, ne, sql } from "drizzle-orm";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 
 export type WorkspaceUseRow = Awaited<ReturnType<typeof listWorkspaceUse>>[number];

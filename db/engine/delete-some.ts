@@ -1,6 +1,6 @@
 import { inArray, lt, sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "./store.ts";
 
 /** Deletes rows of a table for which `which` holds, at most `most` of them; gives how many. */

@@ -1,5 +1,5 @@
 import { and, eq, lt } from "drizzle-orm";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { deleteSome } from "./delete-some.ts";
 import type { Db } from "./store.ts";
 

@@ -2,7 +2,7 @@ import { sql, type Placeholder } from "drizzle-orm";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Tables } from "../schema.ts";
-import type { Kept } from "./kept.ts";
+import type { Kept } from "./sqlite/kept.ts";
 
 /** Drizzle's query builder, always awaited. Transactions are the store's, never the builder's. */
 export type QueryBuilder = Omit<BetterSQLite3Database, "transaction" | "run" | "all" | "get" | "values">;

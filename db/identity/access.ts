@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, lt, ne, notExists, or, sql, type Placeholder } from "drizzle-orm";
-import { ASKING_TYPES } from "../../core/analysis.ts";
-import type { Instant } from "../../core/time.ts";
+import { ASKING_TYPES } from "../../core/analyses/analysis.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { WayIn } from "../../core/identity/proof.ts";
-import type { OrganizationRole, WorkspaceRole } from "../../core/roles.ts";
+import type { OrganizationRole, WorkspaceRole } from "../../core/identity/roles.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
 // What a person is, read at every call. These functions take no tenant, because they decide who may have one.

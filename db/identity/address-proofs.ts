@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Proof } from "../../core/identity/proof.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { findRow } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { Tables, tables } from "../schema.ts";

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
-import type { Page } from "../../core/page.ts";
-import type { ApiKeyStatus } from "../../core/roles.ts";
-import { later, type Instant } from "../../core/time.ts";
+import type { Page } from "../../core/shared/page.ts";
+import type { ApiKeyStatus } from "../../core/identity/roles.ts";
+import { later, type Instant } from "../../core/shared/time.ts";
 import { prepared, type Db } from "../engine/store.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";
 import type { tables } from "../schema.ts";

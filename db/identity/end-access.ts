@@ -3,7 +3,7 @@ import { deleteFactorChallengesOf } from "./second-factors/factor-challenges.ts"
 import { deleteGrantsOf } from "./oauth-records.ts";
 import type { Db, OrganizationTenant } from "../engine/store.ts";
 import { deleteWebSessionsOf } from "./web-sessions.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 
 // What was given out is checked against its row at every call, so that what ends here ends with the next call.
 

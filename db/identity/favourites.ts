@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { FavouriteKind } from "../../core/identity/favourites.ts";
 import { guardedAsRequired, openTo, type Reader } from "./access.ts";
-import type { Page } from "../../core/page.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Page } from "../../core/shared/page.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { putRow } from "../engine/change-row.ts";
 import { deleteRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, like } from "drizzle-orm";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { findRow } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";

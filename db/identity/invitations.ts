@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull } from "drizzle-orm";
-import type { Page } from "../../core/page.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Page } from "../../core/shared/page.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { Tables, tables } from "../schema.ts";
 import type { Db, OrganizationTenant } from "../engine/store.ts";
 

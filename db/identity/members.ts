@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
-import { AppError } from "../../core/errors.ts";
-import type { Page } from "../../core/page.ts";
-import type { OrganizationRole, WorkspaceRole } from "../../core/roles.ts";
-import type { Instant } from "../../core/time.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import type { Page } from "../../core/shared/page.ts";
+import type { OrganizationRole, WorkspaceRole } from "../../core/identity/roles.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { endInOrganization, endSignInsThrough } from "./end-access.ts";
 import { revokeInvitationsTo } from "./invitations.ts";
 import { changeRow, putRow } from "../engine/change-row.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import type { Proof } from "../../core/identity/proof.ts";
-import type { Page } from "../../core/page.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Page } from "../../core/shared/page.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { GrantNote } from "./schema/credentials.ts";
 import { alias } from "../engine/columns.ts";
 import { proofColumns, proofsThrough } from "./address-proofs.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { openTo, type Reader } from "./access.ts";
-import type { Page } from "../../core/page.ts";
+import type { Page } from "../../core/shared/page.ts";
 import { changeRow, putRow } from "../engine/change-row.ts";
 import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";

@@ -1,4 +1,4 @@
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 
 /** Notes that an assertion was taken. False if it had been taken before; of parallel callers one is told true. */

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import { installationSecretPlace } from "./installation-secrets.ts";
 import { clientSecretPlace } from "./oauth-records.ts";
-import { consentProofPlace } from "../acting/platform-consents.ts";
-import { platformTokensPlace } from "../acting/platform-connections.ts";
-import { tokenPlace } from "../acting/partner-connections.ts";
+import { consentProofPlace } from "../platforms/platform-consents.ts";
+import { platformTokensPlace } from "../platforms/platform-connections.ts";
+import { tokenPlace } from "../platforms/partner-connections.ts";
 import { signingKeyPlace } from "./signing-keys.ts";
 import { clientSecretPlace as ssoSecretPlace } from "./sso.ts";
 import { heldFormPlace } from "./held-forms.ts";

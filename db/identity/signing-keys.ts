@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt } from "drizzle-orm";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "../engine/store.ts";
 
 // Keys of the installation, which no organization owns: no tenant applies.

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, existsSync, mkdirSync } from "node:fs";
 import { open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { BlobStore } from "../../core/blobs.ts";
+import type { BlobStore } from "../../core/shared/blobs.ts";
 
 /**
  * Blobs as files in a directory, named by their SHA-256. A file is complete and on disk before it gets its name. The

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
-import type { AssetType } from "../../core/assets.ts";
+import type { AssetType } from "../../core/assets/assets.ts";
 import { readDocument } from "./read-document.ts";
 
 // The process that reads one untrusted document, from its input, and exits. `extract.ts` starts it and bounds its time.

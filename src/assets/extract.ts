@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
-import type { AssetType } from "../../core/assets.ts";
-import { PROGRAM_LOADER, programFile } from "../../core/program-file.ts";
+import type { AssetType } from "../../core/assets/assets.ts";
+import { PROGRAM_LOADER, programFile } from "../../core/shared/program-file.ts";
 
 /** The result of reading a document. A reason never quotes the document. */
 export type Extraction =

@@ -1,7 +1,7 @@
-import { countLargeImports } from "../../db/measuring/imports.ts";
+import { countLargeImports } from "../../db/answers/imports.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { AppError } from "../../core/errors.ts";
-import { fullOfImports, isLargeImport, type ImportLimits } from "../../core/imports.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import { fullOfImports, isLargeImport, type ImportLimits } from "../../core/analyses/imports.ts";
 import { tooLarge } from "../http/body.ts";
 
 /** Counts large imports that are being received, beside those that are stored and not read to their end. */

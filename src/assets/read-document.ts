@@ -1,4 +1,4 @@
-import { ASSET_TEXT_LIMIT, plainText, type AssetType } from "../../core/assets.ts";
+import { ASSET_TEXT_LIMIT, plainText, type AssetType } from "../../core/assets/assets.ts";
 import { docxParts } from "./docx-parts.ts";
 import { htmlText } from "./html-text.ts";
 import { decodeText } from "../text-encoding.ts";

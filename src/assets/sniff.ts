@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from "file-type";
-import { looksLikeMarkdown, type AssetType } from "../../core/assets.ts";
+import { looksLikeMarkdown, type AssetType } from "../../core/assets/assets.ts";
 import { decodeText, isBinaryByte, utf16Of } from "../text-encoding.ts";
 
 /** The detected type of a file. */

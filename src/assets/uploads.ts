@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
-import { deleteFileHold, insertFileHold, listOldFileHolds } from "../../db/catalog/file-holds.ts";
+import { deleteFileHold, insertFileHold, listOldFileHolds } from "../../db/assets/file-holds.ts";
 import { StoreError } from "../../db/engine/store-error.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { tooLarge } from "../http/body.ts";
 import { tooMany } from "../limits/request-limits.ts";
-import type { StoredFile } from "../../core/assets.ts";
-import { isLargeImport, type ImportLimits, type StoredLines } from "../../core/imports.ts";
-import type { BlobStore, StagedBlob } from "../../core/blobs.ts";
-import { AppError, invalidInput } from "../../core/errors.ts";
-import { later, type Instant } from "../../core/time.ts";
+import type { StoredFile } from "../../core/assets/assets.ts";
+import { isLargeImport, type ImportLimits, type StoredLines } from "../../core/analyses/imports.ts";
+import type { BlobStore, StagedBlob } from "../../core/shared/blobs.ts";
+import { AppError, invalidInput } from "../../core/shared/errors.ts";
+import { later, type Instant } from "../../core/shared/time.ts";
 import { countedLines, openImportPlaces, type CountedLines } from "./import-bodies.ts";
 import { ACCEPTED, isDisguised, Sniffer, type Sniffed } from "./sniff.ts";
 

@@ -1,5 +1,5 @@
 import { authorise, type Granted, type TargetIds } from "../../auth/authorise.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { reads, scopeOf, type AnyEndpoint, type Context } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Store } from "../../db/engine/store.ts";
-import { insertAuditRows, setAuditCounts, type AuditRow } from "../../db/identity/audit/audit.ts";
+import { insertAuditRows, setAuditCounts, type AuditRow } from "../../db/audit-log/audit.ts";
 
 /** Buffers the audit rows of reads and refusals and writes them in batches, at most a second late. */
 export interface AuditBuffer {

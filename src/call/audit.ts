@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { Granted, TargetIds } from "../../auth/authorise.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Instant } from "../../core/time.ts";
-import type { AuditRow } from "../../db/identity/audit/audit.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import type { AuditRow } from "../../db/audit-log/audit.ts";
 import { reads, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { targetIds } from "./admit.ts";
 import type { Call, Deps } from "./deps.ts";

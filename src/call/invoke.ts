@@ -1,10 +1,10 @@
 import type { TargetIds } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { refuseOldSignIn } from "../../auth/recent-sign-in.ts";
-import { AppError, invalidInput } from "../../core/errors.ts";
-import type { Instant } from "../../core/time.ts";
+import { AppError, invalidInput } from "../../core/shared/errors.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { insertAuditRows } from "../../db/identity/audit/audit.ts";
+import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import { reads, type AnyEndpoint, type Context, type Presentation } from "../../tools/endpoint.ts";
 import { namedFields } from "../../tools/name-or.ts";
 import { JsonBytes } from "../reads/json-bytes.ts";

@@ -1,12 +1,12 @@
 import { authorise } from "../../auth/authorise.ts";
 import { wayInOf, type Caller } from "../../auth/caller.ts";
-import { AppError, invalidInput, type FieldError } from "../../core/errors.ts";
-import { meaningsIn, nearestIn, type Named } from "../../core/names.ts";
-import { MAX_SUGGESTED_FIELDS } from "../../core/request-bounds.ts";
+import { AppError, invalidInput, type FieldError } from "../../core/shared/errors.ts";
+import { meaningsIn, nearestIn, type Named } from "../../core/shared/names.ts";
+import { MAX_SUGGESTED_FIELDS } from "../../core/shared/request-bounds.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { listOrganizationsOf } from "../../db/identity/organizations.ts";
-import { listProjectsOf } from "../../db/measuring/projects.ts";
+import { listProjectsOf } from "../../db/analyses/projects.ts";
 import { scopeOf, type AnyEndpoint, type Context } from "../../tools/endpoint.ts";
 import { findNamed, KIND_OF_ID, listNamed, namedFields, type NamedField, type NamedKind } from "../../tools/name-or.ts";
 import { admit, contextOf, isId, targetIds } from "./admit.ts";

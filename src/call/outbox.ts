@@ -1,9 +1,9 @@
-import { AppError } from "../../core/errors.ts";
-import { withdrawBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import { withdrawBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import { insertFirstAnswer } from "../../db/engine/idempotency.ts";
 import { deleteOutboxEntry, findOutboxEntry, type OutboxRow } from "../../db/engine/outbox.ts";
 import { tenantStore } from "../../db/engine/tenant-store.ts";
-import { insertAuditRows } from "../../db/identity/audit/audit.ts";
+import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import { endpoints } from "../../tools/index.ts";
 import { contextOf } from "./admit.ts";
 import type { Deps, OutboxEnd } from "./deps.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { boundedParse } from "../../core/bounded-parse.ts";
-import { invalidInput, type FieldError } from "../../core/errors.ts";
-import { plainIssue } from "../../core/plain-issues.ts";
+import { boundedParse } from "../../core/shared/bounded-parse.ts";
+import { invalidInput, type FieldError } from "../../core/shared/errors.ts";
+import { plainIssue } from "../../core/shared/plain-issues.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 
 /** An endpoint's input, parsed by its own schema. */

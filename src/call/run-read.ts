@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Granted } from "../../auth/authorise.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { AnyEndpoint, Context } from "../../tools/endpoint.ts";
 import type { Selection } from "../reads/read-messages.ts";
 import { contextOf } from "./admit.ts";

@@ -3,14 +3,14 @@ import { v7 as uuidv7 } from "uuid";
 import { endEverywhere } from "../../db/identity/end-access.ts";
 import { resetSecondFactor } from "../../auth/people/second-factors.ts";
 import { issuePasswordLink } from "../../auth/people/set-password.ts";
-import { entryText } from "../../db/identity/audit/entry-text.ts";
-import { insertAuditRows } from "../../db/identity/audit/audit.ts";
+import { entryText } from "../../db/audit-log/entry-text.ts";
+import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import { listMembershipsOf } from "../../db/identity/members.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { findUserByEmail, updateUser, type UserRow } from "../../db/identity/users.ts";
 import { withAddresses, type Environment } from "../config.ts";
-import { instantOf } from "../../core/time.ts";
-import { eventRow } from "../../db/identity/audit/audit-event.ts";
+import { instantOf } from "../../core/shared/time.ts";
+import { eventRow } from "../../db/audit-log/audit-event.ts";
 import type { CommandEnd } from "./run-command.ts";
 
 export const ACCOUNTS_HELP = `Resets, disables or enables an account, or takes its second factor away. Works while the service runs, with the settings of npm start.

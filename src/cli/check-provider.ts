@@ -1,4 +1,4 @@
-import { remedyOf } from "../../core/provider-failures.ts";
+import { remedyOf } from "../../core/sources/provider-failures.ts";
 import { withTimeLimit } from "../outside/http.ts";
 import { ProviderError } from "../outside/sources/provider-error.ts";
 import type { DeclaredProvider, Provider } from "../outside/sources/provider.ts";

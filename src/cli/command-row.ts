@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
-import { insertAuditRows } from "../../db/identity/audit/audit.ts";
+import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import type { OrganizationTenant } from "../../db/engine/store.ts";
-import { instantOf } from "../../core/time.ts";
-import { eventRow, type AuditedEvent } from "../../db/identity/audit/audit-event.ts";
+import { instantOf } from "../../core/shared/time.ts";
+import { eventRow, type AuditedEvent } from "../../db/audit-log/audit-event.ts";
 
 /** Writes the audit row of an operator's change to an organization, in the transaction of the change. */
 export async function noteCommand(

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
-import { counted } from "../../core/audit/plural.ts";
-import { ASKED_SOURCES, methodNamed, sourceOf, type AskedSource } from "../../core/asked-sources.ts";
-import { WANTED_FIGURES } from "../../core/keyword-figures.ts";
-import { nameSources, SOURCE_NAMES, type Source } from "../../core/sources.ts";
-import { instantOf } from "../../core/time.ts";
+import { counted } from "../../core/audits/plural.ts";
+import { ASKED_SOURCES, methodNamed, sourceOf, type AskedSource } from "../../core/sources/asked-sources.ts";
+import { WANTED_FIGURES } from "../../core/analyses/keyword-figures.ts";
+import { nameSources, SOURCE_NAMES, type Source } from "../../core/sources/sources.ts";
+import { instantOf } from "../../core/shared/time.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { countUnreadBodies, listUnreadBodies } from "../../db/measuring/unread-bodies.ts";
+import { countUnreadBodies, listUnreadBodies } from "../../db/answers/unread-bodies.ts";
 import type { Environment } from "../config.ts";
 import { methodOf, openSources } from "../outside/sources/open-sources.ts";
 import type {

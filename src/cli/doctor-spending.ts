@@ -1,11 +1,11 @@
-import { instantOf } from "../../core/time.ts";
-import { microsOf, usdOf } from "../../core/micros.ts";
-import { counted } from "../../core/audit/plural.ts";
-import { ASKED_SOURCES } from "../../core/asked-sources.ts";
+import { instantOf } from "../../core/shared/time.ts";
+import { microsOf, usdOf } from "../../core/credits/micros.ts";
+import { counted } from "../../core/audits/plural.ts";
+import { ASKED_SOURCES } from "../../core/sources/asked-sources.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { isWanted, type PaidFor } from "../../core/keyword-figures.ts";
-import { listProviderSpend } from "../../db/measuring/provider-spend.ts";
-import { findBalance, listExcessBills, providerAccounts } from "../../db/measuring/spend-accounts.ts";
+import { isWanted, type PaidFor } from "../../core/analyses/keyword-figures.ts";
+import { listProviderSpend } from "../../db/sources/provider-spend.ts";
+import { findBalance, listExcessBills, providerAccounts } from "../../db/sources/spend-accounts.ts";
 import { priceOf, tellerOfKeywords } from "../outside/sources/keyword-tasks.ts";
 import type { Provider, Sources } from "../outside/sources/provider.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../db/engine/open-store.ts";
+import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import { readConfig } from "../config.ts";
 import { releaseWarning } from "../node-release.ts";
 import { PROVIDERS } from "../outside/sources/providers.ts";

@@ -13,10 +13,10 @@ import { statusOfDomain } from "../../core/identity/domain-lookup.ts";
 import { faultsOfDomain, newOwnershipToken } from "../../core/identity/domain-ownership.ts";
 import { deleteOrganizationDomain } from "../../tools/domains/delete-organization-domain.ts";
 import { verifyOrganizationDomain } from "../../tools/domains/verify-organization-domain.ts";
-import { entryText } from "../../db/identity/audit/entry-text.ts";
-import { AppError } from "../../core/errors.ts";
-import { Domain } from "../../core/fields.ts";
-import { instantOf } from "../../core/time.ts";
+import { entryText } from "../../db/audit-log/entry-text.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import { Domain } from "../../core/shared/fields.ts";
+import { instantOf } from "../../core/shared/time.ts";
 import { noteCommand } from "./command-row.ts";
 import type { CommandEnd } from "./run-command.ts";
 

@@ -4,7 +4,7 @@ import { inOrder, KEY_OVERLAP_MS, publishNextKey, replaceAllKeys } from "../../a
 import { listSigningKeys, type SigningKeyRow } from "../../db/identity/signing-keys.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { masterKeys, type Environment } from "../config.ts";
-import { instantOf, later } from "../../core/time.ts";
+import { instantOf, later } from "../../core/shared/time.ts";
 import type { CommandEnd } from "./run-command.ts";
 
 export const KEYS_HELP = `Lists and rotates the signing keys of access tokens. Works while the service runs: every process picks up a change

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { BrandFile } from "../../core/brands/brand-file.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
-import { measureLines } from "../../core/measuring/measure-lines.ts";
+import { measureLines } from "../../core/metrics/measure-lines.ts";
 import { parseAnswerLines } from "../../core/reading/recorded-line.ts";
 import { measurementTable } from "./measurement-table.ts";
 

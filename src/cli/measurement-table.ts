@@ -1,4 +1,4 @@
-import type { BrandMeasurement, GroupMeasurement, Measurement } from "../../core/measuring/measure-lines.ts";
+import type { BrandMeasurement, GroupMeasurement, Measurement } from "../../core/metrics/measure-lines.ts";
 
 const HEADINGS = ["brand", "visibility", "presence", "top 3", "avg rank", "mentions", "keywords", "share of voice"];
 

@@ -5,11 +5,11 @@ import {
   updateOrganization,
   type OrganizationRow,
 } from "../../db/identity/organizations.ts";
-import { countUse } from "../../db/catalog/quotas.ts";
-import { entryText } from "../../db/identity/audit/entry-text.ts";
+import { countUse } from "../../db/credits/quotas.ts";
+import { entryText } from "../../db/audit-log/entry-text.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { noteCommand } from "./command-row.ts";
-import { isQuota, QUOTAS, quotaLimits } from "../../core/quotas.ts";
+import { isQuota, QUOTAS, quotaLimits } from "../../core/credits/quotas.ts";
 import type { CommandEnd } from "./run-command.ts";
 
 export const QUOTAS_HELP = `Lists and sets the quotas of organizations. Works while the service runs, with the settings of npm start.

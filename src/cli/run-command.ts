@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../db/engine/open-store.ts";
+import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { readConfig, type Environment } from "../config.ts";
 import { startFailure } from "../start-failure.ts";

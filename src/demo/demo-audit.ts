@@ -1,14 +1,14 @@
-import { BUNDLED_ORIGIN } from "../../core/audit/bundled-site.ts";
-import { readSitemap } from "../../core/audit/site-files/sitemap.ts";
-import type { PriceTable } from "../../core/prices.ts";
-import type { Instant } from "../../core/time.ts";
+import { BUNDLED_ORIGIN } from "../../core/audits/bundled-site.ts";
+import { readSitemap } from "../../core/audits/site-files/sitemap.ts";
+import type { PriceTable } from "../../core/credits/prices.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { openCatalogs } from "../../db/catalog/catalogs.ts";
-import type { Cause } from "../../db/catalog/credits.ts";
+import type { Cause } from "../../db/credits/credits.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { geoAudit } from "../../tools/analyses/audit/geo-audit.ts";
 import { collectsCost } from "../../tools/analyses/collect-cost.ts";
 import { launchAnalysis } from "../../tools/analyses/launch-analysis.ts";
-import type { SourceAdapters } from "../../core/adapters.ts";
+import type { SourceAdapters } from "../../core/sources/adapters.ts";
 import { BUNDLED_SITEMAP } from "../outside/crawler/bundled-site.ts";
 import { AUDIT } from "./demo-content.ts";
 

@@ -1,6 +1,6 @@
 import CONTENT from "../../lists/demo/content.json" with { type: "json" };
 import type { FactValue } from "../../core/claims/fact.ts";
-import type { FunnelStage, KeywordType } from "../../core/sources.ts";
+import type { FunnelStage, KeywordType } from "../../core/sources/sources.ts";
 
 // What the demo organization holds. Brands, people and sites are invented.
 

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { SigningKeys } from "../../auth/keys/signing-keys.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Config } from "../config.ts";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "../../core/shared/errors.ts";
 import { CRAWLER_PAGE } from "../outside/crawler/user-agent.ts";
 import type { Report } from "../readiness.ts";
 import { beginRequest, checkHost, limitRequests } from "./begin-request.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "../../core/shared/errors.ts";
 
 /** Our secrets that are not access tokens, and what to do with each. */
 const OTHER_SECRETS = [

@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config.ts";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "../../core/shared/errors.ts";
 import type { DeadlineWatch } from "./deadlines.ts";
 import { hasTooManyPairs, tooManyPairs } from "./form-pairs.ts";
 import type { Limits } from "../limits/open-limits.ts";

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import rawBody from "raw-body";
-import { AppError } from "../../core/errors.ts";
-import { JsonTooLarge, MOST_NESTED, NestedTooDeep, parseJson } from "../../core/json.ts";
-import { JSON_BODY_BOUNDS } from "../../core/request-bounds.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import { JsonTooLarge, MOST_NESTED, NestedTooDeep, parseJson } from "../../core/shared/json.ts";
+import { JSON_BODY_BOUNDS } from "../../core/shared/request-bounds.ts";
 import type { BodyHold } from "../limits/body-budget.ts";
 import { expectBody, expectUpload } from "./deadlines.ts";
 

@@ -1,5 +1,5 @@
 import { StoreError } from "../../db/engine/store-error.ts";
-import { AppError, STATUS, type ErrorCode, type FieldError } from "../../core/errors.ts";
+import { AppError, STATUS, type ErrorCode, type FieldError } from "../../core/shared/errors.ts";
 
 /** The one shape of every error body (service.md section 1). */
 export interface ErrorBody {

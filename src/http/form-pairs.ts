@@ -1,6 +1,6 @@
-import { count } from "../../core/counts.ts";
-import { AppError } from "../../core/errors.ts";
-import { MAX_FORM_PAIRS } from "../../core/request-bounds.ts";
+import { count } from "../../core/shared/counts.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import { MAX_FORM_PAIRS } from "../../core/shared/request-bounds.ts";
 
 /** The pairs of an urlencoded body. VALIDATION_FAILED, before anything is decoded, if there are too many. */
 export function formPairs(text: string): URLSearchParams {

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import busboy from "busboy";
-import { AppError } from "../../core/errors.ts";
-import { MAX_FORM_PAIRS } from "../../core/request-bounds.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import { MAX_FORM_PAIRS } from "../../core/shared/request-bounds.ts";
 import { brokenOff, inviteBody, type Inbound } from "./body.ts";
 import { tooManyPairs } from "./form-pairs.ts";
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Request, Response } from "express";
 import type { Logger } from "pino";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "../../core/shared/errors.ts";
 import { errorBody, type ErrorBody } from "./error-body.ts";
 import { errorMessage, isScimPath } from "./scim/messages.ts";
 

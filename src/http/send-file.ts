@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { BlobStore } from "../../core/blobs.ts";
+import type { BlobStore } from "../../core/shared/blobs.ts";
 import type { SentFile } from "../../tools/endpoint.ts";
 
 /** Sends a stored file, to be saved under its name and never shown as a page. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "../../core/shared/errors.ts";
 import type { Environment } from "../config.ts";
 import { STOP_MS } from "../stop-in-time.ts";
 import { errorBody } from "./error-body.ts";

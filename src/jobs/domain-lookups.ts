@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { entryText } from "../../db/identity/audit/entry-text.ts";
-import { insertAuditRows } from "../../db/identity/audit/audit.ts";
+import { entryText } from "../../db/audit-log/entry-text.ts";
+import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import {
   claimDueLookups,
   hasDueLookup,
@@ -10,8 +10,8 @@ import {
 import type { Db, Store } from "../../db/engine/store.ts";
 import { afterAnswer } from "../../core/identity/domain-lookup.ts";
 import { provesOwnership, type TxtRecords } from "../../core/identity/domain-ownership.ts";
-import type { Instant } from "../../core/time.ts";
-import { eventRow } from "../../db/identity/audit/audit-event.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import { eventRow } from "../../db/audit-log/audit-event.ts";
 
 export interface DomainLookups {
   store: Store;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { type Instant, later } from "../../core/time.ts";
+import { type Instant, later } from "../../core/shared/time.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 
 /** Jobs of the store that are taken under a lease, so that a crash gives them back when the lease ends. */

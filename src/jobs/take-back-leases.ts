@@ -1,7 +1,7 @@
-import { loseBackgroundLeases } from "../../db/engine/background-jobs.ts";
+import { loseBackgroundLeases } from "../../db/jobs/background-jobs.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { loseLeases } from "../../db/measuring/jobs.ts";
-import type { Instant } from "../../core/time.ts";
+import { loseLeases } from "../../db/jobs/collect-jobs.ts";
+import type { Instant } from "../../core/shared/time.ts";
 
 /** Ends the leases of a worker that hung or crashed, so that its jobs wait no longer, and notes the failure of each. */
 export async function takeBackLeases(store: Store, failedWorker: string, now: Instant): Promise<void> {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { FairQueue } from "../../core/fair-queue.ts";
+import { FairQueue } from "../../core/jobs/fair-queue.ts";
 
 /** Work of this thread, one piece at a time with a turn of the event loop after each, in turn over organizations. */
 export interface WorkLine {

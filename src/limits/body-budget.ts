@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "../../core/shared/errors.ts";
 
 /** Memory that request bodies hold at once, over all requests of this process without a complete response. */
 export interface BodyBudget {

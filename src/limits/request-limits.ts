@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Caller } from "../../auth/caller.ts";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "../../core/shared/errors.ts";
 import { openLimiter, type Limiter } from "./limiter.ts";
 
 /** Requests per minute; 0 for no limit. */

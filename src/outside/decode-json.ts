@@ -1,4 +1,4 @@
-import { parseJson } from "../../core/json.ts";
+import { parseJson } from "../../core/shared/json.ts";
 /** `text` as JSON; undefined where it is none. */
 export function decodeJson(text: string): unknown {
   try {

@@ -1,9 +1,9 @@
 import { setMaxListeners } from "node:events";
-import type { AssetScorer } from "../../core/evaluation/scorer.ts";
-import type { Outside } from "../../core/outside.ts";
-import type { Partner } from "../../core/partner.ts";
+import type { AssetScorer } from "../../core/assets/scorer.ts";
+import type { Outside } from "../../core/shared/outside.ts";
+import type { Partner } from "../../core/platforms/partner.ts";
 import type { OpinionJudge } from "../../core/perception/judged-opinions.ts";
-import type { Platform, PlatformKind, Platforms } from "../../core/platforms.ts";
+import type { Platform, PlatformKind, Platforms } from "../../core/platforms/platforms.ts";
 import type { Environment } from "../config.ts";
 import { openCheckThread } from "../jobs/audit/check-thread.ts";
 import { openPageFinder } from "../jobs/audit/find-pages.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LONGEST_RETRY_MS } from "../../core/waits.ts";
+import { LONGEST_RETRY_MS } from "../../core/jobs/waits.ts";
 import { decodeJson } from "./decode-json.ts";
 
 /** A number of seconds that is larger than these is an instant: nothing waits for thirty years. */

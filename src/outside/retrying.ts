@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { backoffMs } from "../../core/backoff.ts";
+import { backoffMs } from "../../core/jobs/backoff.ts";
 
 export interface RetryPolicy {
   /** How often it is tried at most. */

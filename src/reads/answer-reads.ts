@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "../../core/shared/errors.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import { contextOf } from "../call/admit.ts";

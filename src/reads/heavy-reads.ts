@@ -1,5 +1,5 @@
-import { AppError } from "../../core/errors.ts";
-import { FairQueue } from "../../core/fair-queue.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import { FairQueue } from "../../core/jobs/fair-queue.ts";
 import type { JsonBytes } from "./json-bytes.ts";
 import type { HeavyRead } from "./read-messages.ts";
 import { notRead, type WorkerReads } from "./worker-reads.ts";

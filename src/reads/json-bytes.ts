@@ -1,4 +1,4 @@
-import { parseJson } from "../../core/json.ts";
+import { parseJson } from "../../core/shared/json.ts";
 
 /** A result as JSON text in UTF-8, in parts that are passed on as they are. */
 export class JsonBytes {

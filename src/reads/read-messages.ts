@@ -1,7 +1,7 @@
 import type { Granted } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
-import type { AppError } from "../../core/errors.ts";
-import type { Instant } from "../../core/time.ts";
+import type { AppError } from "../../core/shared/errors.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { Input } from "../call/parse-input.ts";
 
 /** Which part of an answer a call wants. */

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "../../core/shared/errors.ts";
 import { JsonBytes } from "./json-bytes.ts";
 import type { FromReader, HeavyRead, ToReader } from "./read-messages.ts";
 

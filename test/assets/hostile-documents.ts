@@ -1,5 +1,5 @@
 import { deflateRawSync, deflateSync } from "node:zlib";
-import type { AssetType } from "../../core/assets.ts";
+import type { AssetType } from "../../core/assets/assets.ts";
 import { docxParts, zipOf, zipOfParts, type ZipPart } from "./files.ts";
 
 /** A document that is made to exhaust or confuse who reads it. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openStore } from "../../db/engine/open-store.ts";
+import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import { startKillable } from "../killable-process.ts";
 import { extent } from "../proof.ts";
 import { evaluating, PAGE } from "./evaluating.ts";

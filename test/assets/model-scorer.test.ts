@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findQuote } from "../../core/evaluation/check-quotes.ts";
+import { findQuote } from "../../core/assets/check-quotes.ts";
 import { WITH_WORKER } from "../world.ts";
 import { evaluating, PAGE } from "./evaluating.ts";
 import { formOf, MP4, PNG } from "./files.ts";

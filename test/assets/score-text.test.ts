@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { addressed, conceptOf } from "../../core/evaluation/score-text.ts";
-import { foldWords, sentencesOf, stemOf } from "../../core/evaluation/sentences.ts";
-import { scoreText } from "../../core/evaluation/score-text.ts";
-import type { Criteria } from "../../core/evaluation/scorer.ts";
+import { addressed, conceptOf } from "../../core/assets/score-text.ts";
+import { foldWords, sentencesOf, stemOf } from "../../core/assets/sentences.ts";
+import { scoreText } from "../../core/assets/score-text.ts";
+import type { Criteria } from "../../core/assets/scorer.ts";
 import { OFF_TOPIC, PAGE } from "./evaluating.ts";
 
 const criteria: Criteria = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageOutcome } from "../../core/audit/crawler.ts";
+import type { PageOutcome } from "../../core/audits/crawler.ts";
 import { resolverOf } from "../../src/outside/name-servers.ts";
 import { addressServer, crawlerOf, PUBLIC, site } from "../audit/crawler-scene.ts";
 import { insideForms } from "../audit/inside-forms.ts";

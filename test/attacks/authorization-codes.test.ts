@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AppError } from "../../core/errors.ts";
+import type { AppError } from "../../core/shared/errors.ts";
 import { expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
 import { assistant, REDIRECT, sceneWithPassword } from "../assistant.ts";

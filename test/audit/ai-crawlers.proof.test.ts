@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { AI_CRAWLERS } from "../../core/audit/site-files/ai-crawlers.ts";
+import { AI_CRAWLERS } from "../../core/audits/site-files/ai-crawlers.ts";
 
 const LABELS = new URL("../../../shared/data/robots/ai.robots.json", import.meta.url);
 

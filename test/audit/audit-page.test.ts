@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { auditPage, changesOf, type PageOrder } from "../../core/audit/audit-page.ts";
+import { auditPage, changesOf, type PageOrder } from "../../core/audits/audit-page.ts";
 import { READER, RULES } from "./rules.ts";
 
 const URL = "https://acme.test/products/x1";

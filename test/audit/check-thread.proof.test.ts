@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../core/audit/checks.ts";
-import type { SiteSubject } from "../../core/audit/check.ts";
+import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
+import type { SiteSubject } from "../../core/audits/check.ts";
 import { openCheckThread } from "../../src/jobs/audit/check-thread.ts";
 import { orderOf as order, SITE as site, START as URL } from "./page-order.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { auditPage } from "../../core/audit/audit-page.ts";
-import { checkSite } from "../../core/audit/run-checks.ts";
+import { auditPage } from "../../core/audits/audit-page.ts";
+import { checkSite } from "../../core/audits/run-checks.ts";
 import type { PageChecker } from "../../src/jobs/audit/check-thread.ts";
 import { linkedPages, listPages, sitemapPages } from "../../src/jobs/audit/list-pages.ts";
 import { readRobots } from "../../src/jobs/audit/read-robots.ts";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
-import { insertNextJobs } from "../../db/measuring/collects.ts";
-import { enqueueCrawl } from "../../db/measuring/crawls.ts";
-import { holdCollects } from "../../db/measuring/run-control.ts";
+import { findAnalysis } from "../../db/analyses/analyses.ts";
+import { insertNextJobs } from "../../db/analyses/collects.ts";
+import { enqueueCrawl } from "../../db/audits/crawls.ts";
+import { holdCollects } from "../../db/analyses/run-control.ts";
 import { CheckFailed } from "../../src/jobs/audit/check-thread.ts";
 import { crawlSite } from "../../src/jobs/background/crawl-site.ts";
 import { cancelPlanned } from "../../tools/analyses/cancel-planned.ts";

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from "node:events";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import type { BackgroundKind } from "../../core/background.ts";
-import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
+import type { BackgroundKind } from "../../core/jobs/background.ts";
+import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import { openDiskBlobs } from "../../src/assets/disk-blobs.ts";
 import { startBackground, type BackgroundJobKind } from "../../src/jobs/background/background.ts";
 import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import { openCatalogs } from "../../db/catalog/catalogs.ts";
-import { openStore } from "../../db/engine/open-store.ts";
+import { openStore } from "../../db/engine/sqlite/open-store.ts";
 
-import { instantOf } from "../../core/time.ts";
+import { instantOf } from "../../core/shared/time.ts";
 import { startBackground } from "../../src/jobs/background/background.ts";
 import { crawlSite } from "../../src/jobs/background/crawl-site.ts";
 import { launchCollect } from "../../src/jobs/background/launch-collect.ts";

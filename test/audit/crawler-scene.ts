@@ -3,7 +3,7 @@ import { once, setMaxListeners } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { AUTHORITATIVE_ANSWER, decode, encode, type Answer } from "dns-packet";
-import type { Crawler } from "../../core/audit/crawler.ts";
+import type { Crawler } from "../../core/audits/crawler.ts";
 import type { Dialler, Resolver } from "../../src/outside/guard.ts";
 import { openCrawler, type StandIn } from "../../src/outside/crawler/open-crawler.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { detectPageType } from "../../core/audit/page-facts/detect-page-type.ts";
-import type { PageType } from "../../core/audit/page-type.ts";
-import { parsePage } from "../../core/audit/parse-page.ts";
+import { detectPageType } from "../../core/audits/page-facts/detect-page-type.ts";
+import type { PageType } from "../../core/audits/page-type.ts";
+import { parsePage } from "../../core/audits/parse-page.ts";
 
 const LONG = `<p>${"The kettle boils a litre of water in three minutes and then switches itself off again. ".repeat(3)}</p>`;
 const CARDS = Array.from(

@@ -5,8 +5,8 @@ import {
   type Fetched,
   type PageOutcome,
   type SkipReason,
-} from "../../core/audit/crawler.ts";
-import type { PageHeaders } from "../../core/audit/fetched-page.ts";
+} from "../../core/audits/crawler.ts";
+import type { PageHeaders } from "../../core/audits/fetched-page.ts";
 
 /** What a host answers at an address. */
 export interface Answering {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { StoredAddress } from "../../core/audit/audit-rows.ts";
-import type { Crawler } from "../../core/audit/crawler.ts";
+import type { StoredAddress } from "../../core/audits/audit-rows.ts";
+import type { Crawler } from "../../core/audits/crawler.ts";
 import { fetchAudited } from "../../src/jobs/audit/fetch-audited.ts";
 import { allowedBy, openPermissions } from "../../src/jobs/audit/robots-files.ts";
 import { CHECKER } from "./checker.ts";

@@ -1,6 +1,6 @@
-import type { CheckFinding, PageCheck, PageSubject } from "../../core/audit/check.ts";
-import type { PageType } from "../../core/audit/page-type.ts";
-import { parsePage } from "../../core/audit/parse-page.ts";
+import type { CheckFinding, PageCheck, PageSubject } from "../../core/audits/check.ts";
+import type { PageType } from "../../core/audits/page-type.ts";
+import { parsePage } from "../../core/audits/parse-page.ts";
 
 /** What a check is told beside the HTML. */
 export interface Beside {

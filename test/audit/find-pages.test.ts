@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { Crawler } from "../../core/audit/crawler.ts";
+import type { Crawler } from "../../core/audits/crawler.ts";
 import { openCheckThread } from "../../src/jobs/audit/check-thread.ts";
 import { openPageFinder } from "../../src/jobs/audit/find-pages.ts";
 import { CHECKER } from "./checker.ts";

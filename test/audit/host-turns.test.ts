@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { MOST_CRAWL_DELAY_MS } from "../../core/audit/crawler.ts";
+import { MOST_CRAWL_DELAY_MS } from "../../core/audits/crawler.ts";
 import { openHostTurns } from "../../src/outside/crawler/host-turns.ts";
 import { crawlerOf, site } from "./crawler-scene.ts";
 

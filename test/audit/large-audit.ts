@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { PAGE_CHECKS, SITE_CHECKS } from "../../core/audit/checks.ts";
-import type { AreaScores } from "../../core/audit/score-audit.ts";
-import type { StoredFinding } from "../../core/audit/audit-rows.ts";
+import { PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
+import type { AreaScores } from "../../core/audits/score-audit.ts";
+import type { StoredFinding } from "../../core/audits/audit-rows.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { insertAudit, type Owner } from "./audit-scene.ts";
 import { SECOND_RUN_AT, SITE } from "./scene-pages.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CheckDeclaration } from "../../core/audit/check.ts";
-import { PAGE_CHECKS, SITE_CHECKS } from "../../core/audit/checks.ts";
+import type { CheckDeclaration } from "../../core/audits/check.ts";
+import { PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
 import { world } from "../world.ts";
 
 const rowsOf = (of: string, checks: readonly CheckDeclaration[]) =>

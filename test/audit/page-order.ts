@@ -1,5 +1,5 @@
-import type { PageOrder } from "../../core/audit/audit-page.ts";
-import type { SiteSubject } from "../../core/audit/check.ts";
+import type { PageOrder } from "../../core/audits/audit-page.ts";
+import type { SiteSubject } from "../../core/audits/check.ts";
 
 export const START = "https://acme.test/";
 export const SITE: SiteSubject = {

@@ -1,4 +1,4 @@
-import { parsePage } from "../../core/audit/parse-page.ts";
+import { parsePage } from "../../core/audits/parse-page.ts";
 import type { PageReading } from "./parse5/reference.ts";
 
 const squeezed = (text: string) => text.replaceAll(/\s+/g, "");

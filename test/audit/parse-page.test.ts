@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parsePage } from "../../core/audit/parse-page.ts";
-import { MOST_KEPT } from "../../core/audit/parsed-page.ts";
+import { parsePage } from "../../core/audits/parse-page.ts";
+import { MOST_KEPT } from "../../core/audits/parsed-page.ts";
 
 const textsOf = (entries: readonly { text: string }[]) => entries.map(({ text }) => text);
 const mainOf = (html: string) => {

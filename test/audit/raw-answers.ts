@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { expect } from "vitest";
-import type { PageOutcome } from "../../core/audit/crawler.ts";
+import type { PageOutcome } from "../../core/audits/crawler.ts";
 import { extent } from "../proof.ts";
 import { crawlerOf, rawSite } from "./crawler-scene.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Crawler } from "../../core/audit/crawler.ts";
+import type { Crawler } from "../../core/audits/crawler.ts";
 import { readSite } from "../../src/jobs/audit/read-site.ts";
 import { CHECKER } from "./checker.ts";
 import { fakeSite, type Answering } from "./fake-site.ts";

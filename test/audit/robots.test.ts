@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { crawlDelay, isAllowed, parseRobots } from "../../core/audit/site-files/robots.ts";
+import { crawlDelay, isAllowed, parseRobots } from "../../core/audits/site-files/robots.ts";
 
 const REFERENCE = new URL("../../../shared/data/robots/matcher-cases.json", import.meta.url);
 

@@ -1,6 +1,6 @@
-import type { AuditRules, PageReader } from "../../core/audit/audit-page.ts";
-import { failed, passed, warned, type PageCheck, type SiteCheck } from "../../core/audit/check.ts";
-import type { ParsedPage } from "../../core/audit/parsed-page.ts";
+import type { AuditRules, PageReader } from "../../core/audits/audit-page.ts";
+import { failed, passed, warned, type PageCheck, type SiteCheck } from "../../core/audits/check.ts";
+import type { ParsedPage } from "../../core/audits/parsed-page.ts";
 
 const about = {
   title: "It holds",

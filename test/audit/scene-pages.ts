@@ -4,9 +4,9 @@ import type {
   PageChange,
   StoredAddress,
   StoredFinding,
-} from "../../core/audit/audit-rows.ts";
-import type { CheckOutcome } from "../../core/audit/check.ts";
-import type { AreaScores } from "../../core/audit/score-audit.ts";
+} from "../../core/audits/audit-rows.ts";
+import type { CheckOutcome } from "../../core/audits/check.ts";
+import type { AreaScores } from "../../core/audits/score-audit.ts";
 import type { tables } from "../../db/schema.ts";
 
 // An audit of a shop as its runs leave it: three pages that were looked at, and one that did not answer.

@@ -7,9 +7,9 @@ import {
   warned,
   type AddressSubject,
   type PageCheck,
-} from "../../core/audit/check.ts";
-import { checkPage, checkSite } from "../../core/audit/run-checks.ts";
-import { scoreAudit, scorePage } from "../../core/audit/score-audit.ts";
+} from "../../core/audits/check.ts";
+import { checkPage, checkSite } from "../../core/audits/run-checks.ts";
+import { scoreAudit, scorePage } from "../../core/audits/score-audit.ts";
 
 const crawlability = { area: "crawlability", weight: 2 } as const;
 const semantic = { area: "semantic", weight: 1 } as const;

@@ -1,5 +1,5 @@
-import type { StoredFinding } from "../../core/audit/audit-rows.ts";
-import { checkOf } from "../../core/audit/checks.ts";
+import type { StoredFinding } from "../../core/audits/audit-rows.ts";
+import { checkOf } from "../../core/audits/checks.ts";
 
 /** What results say of a check by its id. */
 export function shownCheck(id: string) {

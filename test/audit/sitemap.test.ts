@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSitemap } from "../../core/audit/site-files/sitemap.ts";
+import { readSitemap } from "../../core/audits/site-files/sitemap.ts";
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 

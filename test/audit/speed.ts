@@ -1,8 +1,8 @@
 import { isDeepStrictEqual, parseArgs } from "node:util";
-import { auditPage } from "../../core/audit/audit-page.ts";
-import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../core/audit/checks.ts";
-import type { PageType } from "../../core/audit/page-type.ts";
-import { parsePage } from "../../core/audit/parse-page.ts";
+import { auditPage } from "../../core/audits/audit-page.ts";
+import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
+import type { PageType } from "../../core/audits/page-type.ts";
+import { parsePage } from "../../core/audits/parse-page.ts";
 import { READER } from "../../src/jobs/audit/page-reader.ts";
 import { BROKEN_PAGES } from "./broken-pages.ts";
 import { orderOf } from "./page-order.ts";

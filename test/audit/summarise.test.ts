@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { summarise, type SummedPage } from "../../core/audit/summarise.ts";
-import type { AreaScores } from "../../core/audit/score-audit.ts";
+import { summarise, type SummedPage } from "../../core/audits/summarise.ts";
+import type { AreaScores } from "../../core/audits/score-audit.ts";
 
 const scores = (score: number): AreaScores => ({
   crawlability: { score, checks: 2 },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { v7 as uuidv7 } from "uuid";
-import { grantCredits } from "../../db/catalog/credits.ts";
+import { grantCredits } from "../../db/credits/credits.ts";
 import { addBrands, collect } from "../crowd/work.ts";
 import { CONNECTIONS, median } from "./in-turn.ts";
 import { LIGHT_KINDS, lightCalls, quantile } from "./light-calls.ts";

@@ -1,4 +1,4 @@
-import { SOURCE_NAMES, SOURCES, summedTogether, type Source } from "../../core/sources.ts";
+import { SOURCE_NAMES, SOURCES, summedTogether, type Source } from "../../core/sources/sources.ts";
 import type { DuckRows } from "./duck.ts";
 import { COLLECTS, idOf, PROJECT } from "./figures-scene.ts";
 import type { Product } from "./product.ts";

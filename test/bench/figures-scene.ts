@@ -1,15 +1,15 @@
-import { familiesAt } from "../../core/measuring/share-of-voice.ts";
+import { familiesAt } from "../../core/metrics/share-of-voice.ts";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { eq } from "drizzle-orm";
-import { openFacts, packFacts, type CollectFacts } from "../../core/measuring/collect-facts.ts";
-import { packLinks } from "../../core/measuring/collect-links.ts";
-import { gatherCollect } from "../../core/measuring/gather-collect.ts";
-import { packChannels } from "../../core/measuring/keyword-channels.ts";
-import { digestOf } from "../../core/measuring/packed-columns.ts";
-import { packSums } from "../../core/measuring/packed-sums.ts";
-import { positionsIn, promptsIn } from "../../core/measuring/prompt-clusters.ts";
-import { sumFacts } from "../../core/measuring/sum-facts.ts";
+import { openFacts, packFacts, type CollectFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { packLinks } from "../../core/metrics/facts/collect-links.ts";
+import { gatherCollect } from "../../core/metrics/facts/gather-collect.ts";
+import { packChannels } from "../../core/metrics/keyword-channels.ts";
+import { digestOf } from "../../core/metrics/packed-columns.ts";
+import { packSums } from "../../core/metrics/packed-sums.ts";
+import { positionsIn, promptsIn } from "../../core/metrics/prompt-clusters.ts";
+import { sumFacts } from "../../core/metrics/facts/sum-facts.ts";
 import { RULES_VERSION } from "../../core/perception/read-brand-answer.ts";
 import {
   ALL_SOURCES,
@@ -19,10 +19,10 @@ import {
   summedTogether,
   type SummedMethod,
   type SummedSource,
-} from "../../core/sources.ts";
+} from "../../core/sources/sources.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { publishSums } from "../../db/measuring/rollups.ts";
-import type { CommonSums } from "../../db/measuring/sum-changes.ts";
+import { publishSums } from "../../db/metrics/rollups.ts";
+import type { CommonSums } from "../../db/metrics/sum-changes.ts";
 import { insertScene } from "../search-scene.ts";
 
 // Ten million places, stored as the ends of their collects store them, and the same rows as text for the database to compare with.

@@ -5,7 +5,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
-import { openStore } from "../../db/engine/open-store.ts";
+import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { insertOwner, insertScene } from "../search-scene.ts";
 import { world } from "../world.ts";

@@ -25,7 +25,7 @@ const ROUNDS = 3;
 const LOOK_MS = 5;
 const GIGABYTE = 1e9;
 const WRITTEN_AHEAD = 256e6;
-const CHANGED = join(values.root, "core/time.ts");
+const CHANGED = join(values.root, "core/shared/time.ts");
 
 interface Compiled {
   ms: number;

@@ -1,5 +1,5 @@
-import { Database, type Connection } from "../../db/engine/sqlite.ts";
-import type { Source } from "../../core/sources.ts";
+import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
+import type { Source } from "../../core/sources/sources.ts";
 import { insertScene, type Scene } from "../search-scene.ts";
 import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
 

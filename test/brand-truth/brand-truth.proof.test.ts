@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Source } from "../../core/sources.ts";
+import type { Source } from "../../core/sources/sources.ts";
 import type { SimulatedPerception } from "../sources/simulated-perception.ts";
 import { extent } from "../proof.ts";
 import { CLIENTS } from "../tool-client.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
-import { listsResults } from "../../core/sources.ts";
+import { listsResults } from "../../core/sources/sources.ts";
 import { byPrompt, changeBetween, grouped, ratio, shareOf, shownChanges, six, type Valued } from "./figures.ts";
 import { isNamed } from "./perception.ts";
 import { FACTS, type BrandTruth, type TrueAnswer } from "./scene.ts";

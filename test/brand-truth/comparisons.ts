@@ -1,4 +1,4 @@
-import { listsResults } from "../../core/sources.ts";
+import { listsResults } from "../../core/sources/sources.ts";
 import { changeBetween, ratio, shareOf, shownChanges, six, type Valued } from "./figures.ts";
 import { isNamed, stanceOf } from "./perception.ts";
 import { OWN, RIVALS, type AskedQuestion, type BrandTruth, type TrueAnswer } from "./scene.ts";

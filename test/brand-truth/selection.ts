@@ -1,4 +1,4 @@
-import { listsResults, SOURCE_NAMES, type Source } from "../../core/sources.ts";
+import { listsResults, SOURCE_NAMES, type Source } from "../../core/sources/sources.ts";
 import { OWN, RIVALS, type BrandTruth, type TrueAnswer } from "./scene.ts";
 
 // Which answers a row of a metric of brand analyses is of, and what it says of them.

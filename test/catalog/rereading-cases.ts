@@ -1,6 +1,6 @@
-import { claimBackgroundJob, endBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { claimBackgroundJob, endBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { later as msAfter } from "../../core/time.ts";
+import { later as msAfter } from "../../core/shared/time.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
 import { rereadAnswers } from "../../src/jobs/background/reread-answers.ts";
 import { type CatalogScene } from "./scene.ts";

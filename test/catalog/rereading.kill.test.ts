@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openStore } from "../../db/engine/open-store.ts";
+import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import { RereadProgress } from "../../core/reading/rereading.ts";
 import { startKillable } from "../killable-process.ts";
 import { extent } from "../proof.ts";

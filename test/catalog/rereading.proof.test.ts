@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { digestOf, packColumns, unpackColumns, wholeNumbers } from "../../core/measuring/packed-columns.ts";
+import { digestOf, packColumns, unpackColumns, wholeNumbers } from "../../core/metrics/packed-columns.ts";
 import { PERCEPTION_VERSION } from "../../core/perception/perception.ts";
 import { READING_VERSION } from "../../core/reading/reading.ts";
 import { RereadProgress } from "../../core/reading/rereading.ts";

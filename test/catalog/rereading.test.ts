@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openSums } from "../../core/measuring/packed-sums.ts";
+import { openSums } from "../../core/metrics/packed-sums.ts";
 import { PERCEPTION_VERSION } from "../../core/perception/perception.ts";
 import { READING_VERSION } from "../../core/reading/reading.ts";
 import { rereadOutdated } from "../../src/jobs/background/reread-outdated.ts";

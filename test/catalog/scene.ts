@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "../../db/engine/store.ts";
-import { openChannels as openKeywordChannels } from "../../core/measuring/keyword-channels.ts";
-import { openFacts } from "../../core/measuring/collect-facts.ts";
-import { openAddresses, openLinks } from "../../core/measuring/collect-links.ts";
-import { openSums } from "../../core/measuring/packed-sums.ts";
+import { openChannels as openKeywordChannels } from "../../core/metrics/keyword-channels.ts";
+import { openFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { openAddresses, openLinks } from "../../core/metrics/facts/collect-links.ts";
+import { openSums } from "../../core/metrics/packed-sums.ts";
 import { collecting } from "../collecting/scene.ts";
 import { committed } from "../committed.ts";
 import { importReader } from "../import-reader.ts";

@@ -1,8 +1,8 @@
 import { desc, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { Submission } from "../../core/submission.ts";
-import { later } from "../../core/time.ts";
-import { countUnreadBodies, keepUnreadBody, listUnreadBodies } from "../../db/measuring/unread-bodies.ts";
+import type { Submission } from "../../core/sources/submission.ts";
+import { later } from "../../core/shared/time.ts";
+import { countUnreadBodies, keepUnreadBody, listUnreadBodies } from "../../db/answers/unread-bodies.ts";
 import { stepTask } from "../../src/jobs/collect/ask-task.ts";
 import { committed } from "../committed.ts";
 import { QUESTION } from "../providers/ask-provider.ts";

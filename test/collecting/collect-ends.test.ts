@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { listSourceEnds } from "../../db/measuring/collect-ends.ts";
+import { listSourceEnds } from "../../db/analyses/collect-ends.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 

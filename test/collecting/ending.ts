@@ -1,10 +1,10 @@
-import { isSource, sourceOf } from "../../core/asked-sources.ts";
+import { isSource, sourceOf } from "../../core/sources/asked-sources.ts";
 import { eq } from "drizzle-orm";
 import { compileCatalog } from "../../core/reading/catalog.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
-import { insertAnswers, type ReadAnswer } from "../../db/measuring/answers.ts";
-import { listAskedSources } from "../../db/measuring/projects.ts";
-import { gatherSums } from "../../db/measuring/rollups.ts";
+import { insertAnswers, type ReadAnswer } from "../../db/answers/answers.ts";
+import { listAskedSources } from "../../db/analyses/projects.ts";
+import { gatherSums } from "../../db/metrics/rollups.ts";
 import { committed } from "../committed.ts";
 import type { collecting } from "./scene.ts";
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { CollectRow } from "../../db/measuring/analyses.ts";
-import { instantOf } from "../../core/time.ts";
+import type { CollectRow } from "../../db/analyses/analyses.ts";
+import { instantOf } from "../../core/shared/time.ts";
 import { CLIENTS } from "../tool-client.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { collecting } from "./scene.ts";

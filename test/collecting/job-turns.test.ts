@@ -1,9 +1,9 @@
 import { and, eq, lt } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { claimJobs, hasReadyJobs, type Claim } from "../../db/measuring/jobs.ts";
-import { FIRST_TURN } from "../../db/measuring/job-turns.ts";
-import { SOURCES } from "../../core/sources.ts";
-import { later } from "../../core/time.ts";
+import { claimJobs, hasReadyJobs, type Claim } from "../../db/jobs/collect-jobs.ts";
+import { FIRST_TURN } from "../../db/jobs/job-turns.ts";
+import { SOURCES } from "../../core/sources/sources.ts";
+import { later } from "../../core/shared/time.ts";
 import { committed } from "../committed.ts";
 import { collecting } from "./scene.ts";
 

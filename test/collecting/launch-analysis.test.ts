@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { startCollects } from "../../db/measuring/collect-progress.ts";
+import { startCollects } from "../../db/analyses/collect-progress.ts";
 import { committed } from "../committed.ts";
 import { countChangedRows, dying, keywords, launch } from "./launching.ts";
 import { assistant } from "./provider.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { insertNextCollect } from "../../db/measuring/collects.ts";
-import { findSetup } from "../../db/measuring/setups.ts";
+import { insertNextCollect } from "../../db/analyses/collects.ts";
+import { findSetup } from "../../db/analyses/setups.ts";
 import { searchAnalysis } from "../../tools/analyses/search/search-analysis.ts";
 import { committed } from "../committed.ts";
 import { importReader } from "../import-reader.ts";

@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, nat, tuple } from "fast-check";
 import { expect, test } from "vitest";
 import type { Store } from "../../db/engine/store.ts";
-import { later } from "../../core/time.ts";
+import { later } from "../../core/shared/time.ts";
 import type { Person } from "../world.ts";
 import { extent } from "../proof.ts";
 import { creditFaults, leftToDo } from "./running.ts";

@@ -7,7 +7,7 @@ import { openDiskBlobs } from "../../src/assets/disk-blobs.ts";
 import { startBackground } from "../../src/jobs/background/background.ts";
 import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
 import { startWorker } from "../../src/jobs/collect/worker.ts";
-import { openStore } from "../../db/engine/open-store.ts";
+import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { world, WITH_WORKER } from "../world.ts";
 import { committed } from "../committed.ts";

@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { QueryBuilder } from "../../db/engine/store.ts";
-import { analysisAccount } from "../../db/measuring/spend-accounts.ts";
+import { analysisAccount } from "../../db/sources/spend-accounts.ts";
 import { committed } from "../committed.ts";
 import { collecting } from "./scene.ts";
 

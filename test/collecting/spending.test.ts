@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { microsOf } from "../../core/micros.ts";
+import { microsOf } from "../../core/credits/micros.ts";
 import { openSources } from "../../src/outside/sources/open-sources.ts";
 import { openai } from "../../src/outside/sources/providers/openai.ts";
 import { committed } from "../committed.ts";

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import { openCatalogs } from "../../db/catalog/catalogs.ts";
-import { openStore } from "../../db/engine/open-store.ts";
-import { instantOf } from "../../core/time.ts";
+import { openStore } from "../../db/engine/sqlite/open-store.ts";
+import { instantOf } from "../../core/shared/time.ts";
 import { startWorker } from "../../src/jobs/collect/worker.ts";
 import { vendorSources } from "./vendor.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SOURCES } from "../../core/sources.ts";
+import { SOURCES } from "../../core/sources/sources.ts";
 import { httpProvider, type HttpContext } from "../../src/outside/sources/http-provider.ts";
 import { openSources } from "../../src/outside/sources/open-sources.ts";
 import type { Tasks, TaskState } from "../../src/outside/sources/provider.ts";

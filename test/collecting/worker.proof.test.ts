@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Database } from "../../db/engine/sqlite.ts";
+import { Database } from "../../db/engine/sqlite/sqlite.ts";
 import { expect, test } from "vitest";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { MOST_EXPORTS } from "../../core/exports.ts";
+import { MOST_EXPORTS } from "../../core/exports/exports.ts";
 import { collecting } from "../collecting/scene.ts";
 import { committed } from "../committed.ts";
 import { CLIENTS } from "../tool-client.ts";

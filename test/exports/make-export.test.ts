@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sweepExpired } from "../../auth/sweep.ts";
-import { EXPORT_FORMATS, EXPORT_LIFE_MS } from "../../core/exports.ts";
-import { later } from "../../core/time.ts";
-import { listOldFileHolds } from "../../db/catalog/file-holds.ts";
+import { EXPORT_FORMATS, EXPORT_LIFE_MS } from "../../core/exports/exports.ts";
+import { later } from "../../core/shared/time.ts";
+import { listOldFileHolds } from "../../db/assets/file-holds.ts";
 import { type Exporter } from "../../src/jobs/exports/export-thread.ts";
 import { world } from "../world.ts";
 import { exportEnded } from "./read-export.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { EXPORT_FORMATS, EXPORTED } from "../../core/exports.ts";
+import { EXPORT_FORMATS, EXPORTED } from "../../core/exports/exports.ts";
 import type { Exporter, ExportOrder } from "../../src/jobs/exports/export-thread.ts";
 
 /** Every table in every format. */

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { missingMigrations } from "../../db/engine/migrate.ts";
-import { Database, type Connection } from "../../db/engine/sqlite.ts";
+import { missingMigrations } from "../../db/engine/sqlite/migrate.ts";
+import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
 import { startKillable, startServiceProcess } from "../killable-process.ts";
 import { longFault } from "./fault.ts";
 

@@ -3,7 +3,7 @@ import { cp, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { Database } from "../../db/engine/sqlite.ts";
+import { Database } from "../../db/engine/sqlite/sqlite.ts";
 import { startServiceProcess } from "../killable-process.ts";
 import { longFault } from "./fault.ts";
 import { cannotMount, mounted } from "./mounted.ts";

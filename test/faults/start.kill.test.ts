@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { Database } from "../../db/engine/sqlite.ts";
+import { Database } from "../../db/engine/sqlite/sqlite.ts";
 import { startServiceProcess } from "../killable-process.ts";
 import { longFault } from "./fault.ts";
 import { cannotMount, mounted } from "./mounted.ts";

@@ -1,4 +1,4 @@
-import { Database, type Connection } from "../../db/engine/sqlite.ts";
+import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
 import type { Store } from "../../db/engine/store.ts";
 
 /** One transaction, as another process that waits for the writer meets it. */

@@ -3,7 +3,7 @@ import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { addressOf, leastInput, type Fields } from "../whole/call.ts";
 import { ENVELOPE, mcpWire } from "./mcp-wire.ts";
 import { namesOf, type HostileScene } from "./scene.ts";
-import { JSON_BODY_BOUNDS, MAX_FORM_PAIRS } from "../../core/request-bounds.ts";
+import { JSON_BODY_BOUNDS, MAX_FORM_PAIRS } from "../../core/shared/request-bounds.ts";
 import { fieldsOf, isList, largestFields, largestValue, manyNames, type JsonSchema } from "./largest-value.ts";
 import { ADDRESS_BYTES, BODY_BYTES, manyPairs, repeated, type Row } from "./rows.ts";
 import type { Wire } from "./send.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TookTooLong, withinTime } from "../../core/within-time.ts";
+import { TookTooLong, withinTime } from "../../core/shared/within-time.ts";
 import { extent } from "../proof.ts";
 import { HOSTILE_TEXTS } from "./texts.ts";
 

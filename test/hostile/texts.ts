@@ -1,7 +1,7 @@
-import { auditPage } from "../../core/audit/audit-page.ts";
-import { LLMS_TXT_CHECKS } from "../../core/audit/crawlability/llms-txt.ts";
-import { checkSite } from "../../core/audit/run-checks.ts";
-import { PAGE_CHECKS, SITE_CHECKS } from "../../core/audit/checks.ts";
+import { auditPage } from "../../core/audits/audit-page.ts";
+import { LLMS_TXT_CHECKS } from "../../core/audits/crawlability/llms-txt.ts";
+import { checkSite } from "../../core/audits/run-checks.ts";
+import { PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
 import { gatherNames } from "../../core/brands/gather-names.ts";
 import { readClaim } from "../../core/claims/read-claim.ts";
 import { JudgedOpinions, type Capture } from "../../core/reading/capture.ts";

@@ -1,4 +1,4 @@
-import { COMPETITOR_TYPES } from "../../core/sources.ts";
+import { COMPETITOR_TYPES } from "../../core/sources/sources.ts";
 
 // The tables of fields of interface.md section 2, in the words of the specification.
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { v7 as uuidv7 } from "uuid";
-import { SOURCES } from "../../core/sources.ts";
-import { takeAnswerKeys } from "../../db/measuring/answer-keys.ts";
+import { SOURCES } from "../../core/sources/sources.ts";
+import { takeAnswerKeys } from "../../db/answers/answer-keys.ts";
 import { insertScene } from "../search-scene.ts";
 import { WITHOUT_LIMITS, world } from "../world.ts";
 

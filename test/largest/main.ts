@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fillPrompts } from "../../core/prompts/fill-prompts.ts";
-import { SOURCES } from "../../core/sources.ts";
-import { grantCredits } from "../../db/catalog/credits.ts";
-import { gatherBrandSums } from "../../db/measuring/brand-sums.ts";
+import { SOURCES } from "../../core/sources/sources.ts";
+import { grantCredits } from "../../db/credits/credits.ts";
+import { gatherBrandSums } from "../../db/metrics/brand-sums.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world, type Person } from "../world.ts";
 
 // The largest brand analyses in a catalog of 200 brands: how long their price takes, beside that of a small one, and of one that is

@@ -1,4 +1,4 @@
-import type { Source } from "../../core/sources.ts";
+import type { Source } from "../../core/sources/sources.ts";
 import { AUDIT } from "../../src/demo/demo-content.ts";
 import type { Row } from "../expected-metrics.ts";
 import type { Asked } from "../simulated-scene.ts";

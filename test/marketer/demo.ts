@@ -5,7 +5,7 @@ import { simulatedTruth } from "../sources/simulated-truth.ts";
 import { COLLECTS } from "../../src/demo/demo-content.ts";
 import { readWorld } from "../../src/outside/sources/simulated/world-file.ts";
 import { MemoryAuthorization } from "../../examples/memory-authorization.ts";
-import { SOURCES } from "../../core/sources.ts";
+import { SOURCES } from "../../core/sources/sources.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import { EMAIL, MAIN_JOB_ENV, signInBy } from "../main-job.ts";
 import type { Asked, Keyword } from "../simulated-scene.ts";

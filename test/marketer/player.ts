@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { foldName } from "../../core/names.ts";
+import { foldName } from "../../core/shared/names.ts";
 import { kindOf, Saying, thingsIn, type Fields } from "./names.ts";
 import {
   fill,

@@ -1,4 +1,4 @@
-import type { Source } from "../../core/sources.ts";
+import type { Source } from "../../core/sources/sources.ts";
 import { COLLECTS } from "../../src/demo/demo-content.ts";
 import { expectedKeywords, expectedTop, type Chosen, type Row } from "../expected-metrics.ts";
 import type { Demo } from "./demo.ts";

@@ -1,4 +1,4 @@
-import { foldWords } from "../../core/evaluation/sentences.ts";
+import { foldWords } from "../../core/assets/sentences.ts";
 
 // How the player compares words: which tool a question is about is what BM25 says of its words (Robertson and Zaragoza,
 // "The Probabilistic Relevance Framework", 2009), with the usual constants.

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { decodeJwt, SignJWT } from "jose";
 import { deleteGrant } from "../../db/identity/oauth-records.ts";
-import type { ApiKeyKind, OrganizationRole } from "../../core/roles.ts";
-import { later } from "../../core/time.ts";
+import type { ApiKeyKind, OrganizationRole } from "../../core/identity/roles.ts";
+import { later } from "../../core/shared/time.ts";
 import { mintToolToken, signingKeysOf } from "../tool-token.ts";
 import type { Scene } from "../whole/scene.ts";
 import type { Person } from "../world.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readCitations } from "../../core/reading/citations.ts";
 import { brandCompetitorType, competitorTypeOfPage } from "../../core/brands/competitor-type.ts";
-import { registrableDomain } from "../../core/domains.ts";
+import { registrableDomain } from "../../core/identity/domains.ts";
 import { brand, catalogOf } from "./brands.ts";
 
 describe("what kind of site a cited page is", () => {

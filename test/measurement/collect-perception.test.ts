@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { AGAINST, FOR, scoredFacts, scoreMoments } from "../../core/measuring/scored-facts.ts";
-import { openPerception } from "../../core/measuring/collect-perception.ts";
-import { gatherPerception, stanceOf, type OpinionAnswer } from "../../core/measuring/gather-perception.ts";
-import { withParents, type StoredPerception } from "../../core/measuring/stored-perception.ts";
+import { AGAINST, FOR, scoredFacts, scoreMoments } from "../../core/metrics/facts/scored-facts.ts";
+import { openPerception } from "../../core/metrics/facts/collect-perception.ts";
+import { gatherPerception, stanceOf, type OpinionAnswer } from "../../core/metrics/facts/gather-perception.ts";
+import { withParents, type StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
 
 const NOTHING: StoredPerception = {
   language: "en",

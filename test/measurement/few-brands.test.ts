@@ -1,10 +1,10 @@
-import { familiesAt } from "../../core/measuring/share-of-voice.ts";
+import { familiesAt } from "../../core/metrics/share-of-voice.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { noAnswers, openFacts, packFacts, type FactRow } from "../../core/measuring/collect-facts.ts";
-import { openSumming } from "../../core/measuring/sum-facts.ts";
-import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
-import { openComparisons, type ReadCollect } from "../../core/measuring/changes.ts";
+import { noAnswers, openFacts, packFacts, type FactRow } from "../../core/metrics/facts/collect-facts.ts";
+import { openSumming } from "../../core/metrics/facts/sum-facts.ts";
+import type { MeasuredCollect } from "../../db/metrics/search-metrics.ts";
+import { openComparisons, type ReadCollect } from "../../core/metrics/changes/changes.ts";
 
 const BRANDS = 6;
 const FAMILIES = familiesAt([1, 2, 3, 5, 6]);

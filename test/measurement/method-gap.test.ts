@@ -5,8 +5,8 @@ import {
   packFacts,
   type CollectFacts,
   type FactRow,
-} from "../../core/measuring/collect-facts.ts";
-import { methodGaps, type MethodGap } from "../../core/measuring/method-gap.ts";
+} from "../../core/metrics/facts/collect-facts.ts";
+import { methodGaps, type MethodGap } from "../../core/metrics/changes/method-gap.ts";
 import { extent, report } from "../proof.ts";
 import { Chance } from "../statistics/chance.ts";
 

@@ -1,11 +1,11 @@
-import { familiesAt, shareOfVoice } from "../../core/measuring/share-of-voice.ts";
+import { familiesAt, shareOfVoice } from "../../core/metrics/share-of-voice.ts";
 import { expect, test } from "vitest";
-import { openFacts, packFacts } from "../../core/measuring/collect-facts.ts";
-import { gatherCollect } from "../../core/measuring/gather-collect.ts";
-import { noSums } from "../../core/measuring/packed-sums.ts";
-import { brandMetrics, noBrandSums, rankWeight } from "../../core/measuring/metrics.ts";
-import { positionsIn, promptsIn } from "../../core/measuring/prompt-clusters.ts";
-import { sumFacts } from "../../core/measuring/sum-facts.ts";
+import { openFacts, packFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { gatherCollect } from "../../core/metrics/facts/gather-collect.ts";
+import { noSums } from "../../core/metrics/packed-sums.ts";
+import { brandMetrics, noBrandSums, rankWeight } from "../../core/metrics/metrics.ts";
+import { positionsIn, promptsIn } from "../../core/metrics/prompt-clusters.ts";
+import { sumFacts } from "../../core/metrics/facts/sum-facts.ts";
 
 const [MINE, RIVAL, PART_OF_MINE] = [1, 2, 3];
 /** The third brand belongs to the first. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { attributeScores, scoreOfValue, higherStances, preferences } from "../../core/measuring/preferences.ts";
-import { openPerception, type CollectPerception } from "../../core/measuring/collect-perception.ts";
-import { gatherPerception } from "../../core/measuring/gather-perception.ts";
-import type { StoredPerception } from "../../core/measuring/stored-perception.ts";
+import { attributeScores, scoreOfValue, higherStances, preferences } from "../../core/metrics/facts/preferences.ts";
+import { openPerception, type CollectPerception } from "../../core/metrics/facts/collect-perception.ts";
+import { gatherPerception } from "../../core/metrics/facts/gather-perception.ts";
+import type { StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
 import { aspectNamer } from "../../core/perception/attributes.ts";
 
 const [ACME, BOLT, CIVET] = [7, 3, 5];

@@ -1,4 +1,4 @@
-import { familiesAt } from "../../core/measuring/share-of-voice.ts";
+import { familiesAt } from "../../core/metrics/share-of-voice.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -7,13 +7,18 @@ import {
   packFacts,
   type FactRow,
   type KeywordAnswers,
-} from "../../core/measuring/collect-facts.ts";
-import { byPrompt } from "../../core/measuring/by-prompt.ts";
-import { compareFacts, countCells, type CollectSide, type Comparison } from "../../core/measuring/compare-facts.ts";
-import { comparedFigure } from "../../core/measuring/compared-figure.ts";
-import { countAnswers, sumFacts } from "../../core/measuring/sum-facts.ts";
-import { cellsIn, clustersOf, promptsIn, type PromptClusters } from "../../core/measuring/prompt-clusters.ts";
-import type { Source } from "../../core/sources.ts";
+} from "../../core/metrics/facts/collect-facts.ts";
+import { byPrompt } from "../../core/metrics/facts/by-prompt.ts";
+import {
+  compareFacts,
+  countCells,
+  type CollectSide,
+  type Comparison,
+} from "../../core/metrics/changes/compare-facts.ts";
+import { comparedFigure } from "../../core/metrics/changes/compared-figure.ts";
+import { countAnswers, sumFacts } from "../../core/metrics/facts/sum-facts.ts";
+import { cellsIn, clustersOf, promptsIn, type PromptClusters } from "../../core/metrics/prompt-clusters.ts";
+import type { Source } from "../../core/sources/sources.ts";
 import { changeOf } from "../../core/statistics/change.ts";
 
 const OWN = 1;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Capture, TrackedBrand } from "../../core/reading/capture.ts";
 import { readCapture } from "../../core/reading/reading.ts";
-import type { Source } from "../../core/sources.ts";
+import type { Source } from "../../core/sources/sources.ts";
 import { brand, catalogOf } from "./brands.ts";
 
 const BRANDS = ["Sony", "Bose", "Lenovo", "Samsung", "Garmin", "Anker"];

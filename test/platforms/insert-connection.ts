@@ -1,6 +1,6 @@
-import { platformTokensPlace, insertPlatformConnection } from "../../db/acting/platform-connections.ts";
-import { storeFoundAccounts } from "../../db/acting/platform-accounts.ts";
-import { tokensText, type PlatformKind, type PlatformTokens } from "../../core/platforms.ts";
+import { platformTokensPlace, insertPlatformConnection } from "../../db/platforms/platform-connections.ts";
+import { storeFoundAccounts } from "../../db/platforms/platform-accounts.ts";
+import { tokensText, type PlatformKind, type PlatformTokens } from "../../core/platforms/platforms.ts";
 import type { world } from "../world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;

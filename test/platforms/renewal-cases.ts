@@ -3,9 +3,9 @@ import {
   findPlatformConnection,
   platformTokensPlace,
   updatePlatformConnection,
-} from "../../db/acting/platform-connections.ts";
-import { readTokensText } from "../../core/platforms.ts";
-import { instantOf } from "../../core/time.ts";
+} from "../../db/platforms/platform-connections.ts";
+import { readTokensText } from "../../core/platforms/platforms.ts";
+import { instantOf } from "../../core/shared/time.ts";
 import { committed } from "../committed.ts";
 import type { platformScene } from "./scene.ts";
 

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { updatePlatformConnection } from "../../db/acting/platform-connections.ts";
-import { later } from "../../core/time.ts";
+import { updatePlatformConnection } from "../../db/platforms/platform-connections.ts";
+import { later } from "../../core/shared/time.ts";
 import type { BackgroundWork } from "../../src/jobs/background/background.ts";
 import { keepPlatform } from "../../src/jobs/background/keep-platform.ts";
 import { freshTokens } from "../../src/outside/platforms/fresh-tokens.ts";

@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ASSET_TEXT_LIMIT } from "../../core/assets.ts";
+import { ASSET_TEXT_LIMIT } from "../../core/assets/assets.ts";
 import { HOSTILE_DOCUMENTS } from "../assets/hostile-documents.ts";
 import type { Serving } from "./serve.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SOURCES, type Source } from "../../core/sources.ts";
+import { SOURCES, type Source } from "../../core/sources/sources.ts";
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
 import { created, done, failed, ID, organic, OVERVIEW, page, told } from "../dataforseo/replies.ts";
 import { docsPrices } from "./docs-prices.ts";

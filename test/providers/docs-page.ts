@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { SOURCES } from "../../core/sources.ts";
+import { SOURCES } from "../../core/sources/sources.ts";
 import type { Scene } from "./ask-provider.ts";
 
 const PROMPTS = 100;

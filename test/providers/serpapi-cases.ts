@@ -1,4 +1,4 @@
-import type { Source } from "../../core/sources.ts";
+import type { Source } from "../../core/sources/sources.ts";
 import { serpapi } from "../../src/outside/sources/providers/serpapi.ts";
 import { type Scene } from "./ask-provider.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Source } from "../../core/sources.ts";
+import type { Source } from "../../core/sources/sources.ts";
 import { serpapi } from "../../src/outside/sources/providers/serpapi.ts";
 import { asking, QUESTION } from "./ask-provider.ts";
 import { playing, type Reply } from "./playing.ts";

@@ -1,4 +1,4 @@
-import { stanceOf } from "../../core/measuring/gather-perception.ts";
+import { stanceOf } from "../../core/metrics/facts/gather-perception.ts";
 import { readPerception } from "../../core/perception/perception.ts";
 import { brandsNamedIn } from "../../core/reading/find-mentions.ts";
 import { readCapture } from "../../core/reading/reading.ts";

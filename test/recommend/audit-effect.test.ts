@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { mendingEffect, type AuditedRun } from "../../core/recommend/audit-effect.ts";
-import { baselineOf } from "../../core/recommend/effect.ts";
-import { evidenceRow } from "../../core/recommend/finding.ts";
+import { mendingEffect, type AuditedRun } from "../../core/actions/audit-effect.ts";
+import { baselineOf } from "../../core/actions/effect.ts";
+import { evidenceRow } from "../../core/actions/finding.ts";
 
 const ROW = evidenceRow({ rule: "failed_check", collect_id: "run-1", answers: 4, occurrences: 1 });
 const BASELINE = baselineOf({ id: "run-1", number: 1 }, [ROW]);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { CheckDeclaration } from "../../core/audit/check.ts";
-import { failedChecks, withFinding } from "../../core/recommend/rules/audit-rule.ts";
-import type { AuditView, PageView, RivalPage } from "../../core/recommend/audit-view.ts";
-import { recommendMending } from "../../core/recommend/recommend.ts";
+import type { CheckDeclaration } from "../../core/audits/check.ts";
+import { failedChecks, withFinding } from "../../core/actions/rules/audit-rule.ts";
+import type { AuditView, PageView, RivalPage } from "../../core/actions/audit-view.ts";
+import { recommendMending } from "../../core/actions/recommend.ts";
 
 const H1: CheckDeclaration = {
   id: "h1_present",

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { CheckOutcome } from "../../core/audit/check.ts";
-import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
+import type { CheckOutcome } from "../../core/audits/check.ts";
+import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import { importing } from "./imported-scene.ts";
 import { settled } from "./settled.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { insertActionScene } from "../action-scene.ts";
-import { plainLink, plainWords, quoted } from "../../core/recommend/briefs/markdown.ts";
+import { plainLink, plainWords, quoted } from "../../core/briefs/markdown.ts";
 import { world } from "../world.ts";
 import { BOTH, importing, RIVAL_ALONE, type Importing } from "./imported-scene.ts";
 

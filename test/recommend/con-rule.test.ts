@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { consOf, frequentCons } from "../../core/recommend/rules/con-rule.ts";
-import { phrasesOf } from "../../core/recommend/phrases/phrase.ts";
+import { consOf, frequentCons } from "../../core/actions/rules/con-rule.ts";
+import { phrasesOf } from "../../core/actions/phrases/phrase.ts";
 import { opinionsOf, type Opined } from "./opinions.ts";
 import { inputOf, viewOf } from "./view.ts";
 

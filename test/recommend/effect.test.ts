@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Effect, Evidence } from "../../core/recommend/action.ts";
-import { countCitations, type CitedSites } from "../../core/recommend/cited-sites.ts";
-import { baselineOf, effectOf } from "../../core/recommend/effect.ts";
-import { evidenceRow } from "../../core/recommend/finding.ts";
+import type { Effect, Evidence } from "../../core/actions/action.ts";
+import { countCitations, type CitedSites } from "../../core/actions/cited-sites.ts";
+import { baselineOf, effectOf } from "../../core/actions/effect.ts";
+import { evidenceRow } from "../../core/actions/finding.ts";
 import { finished, inputOf, keyword, OTHER_RIVAL, OWN, RIVAL, viewOf, type Cell } from "./view.ts";
 
 const TEN = Array.from({ length: 10 }, (_, at) => keyword(at));

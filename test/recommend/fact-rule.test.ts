@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { contradictedFacts, wrongFacts } from "../../core/recommend/rules/fact-rule.ts";
-import type { HeldAgainst, HeldClaim } from "../../core/recommend/opinion-view.ts";
-import { phrasesOf } from "../../core/recommend/phrases/phrase.ts";
+import { contradictedFacts, wrongFacts } from "../../core/actions/rules/fact-rule.ts";
+import type { HeldAgainst, HeldClaim } from "../../core/actions/opinion-view.ts";
+import { phrasesOf } from "../../core/actions/phrases/phrase.ts";
 import { opinionsOf } from "./opinions.ts";
 import { inputOf, viewOf } from "./view.ts";
 

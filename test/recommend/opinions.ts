@@ -1,10 +1,10 @@
-import { openPerception } from "../../core/measuring/collect-perception.ts";
-import { gatherPerception } from "../../core/measuring/gather-perception.ts";
-import type { StoredPerception } from "../../core/measuring/stored-perception.ts";
+import { openPerception } from "../../core/metrics/facts/collect-perception.ts";
+import { gatherPerception } from "../../core/metrics/facts/gather-perception.ts";
+import type { StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
 import { aspectNamer } from "../../core/perception/attributes.ts";
-import type { HeldAgainst, OpinionView } from "../../core/recommend/opinion-view.ts";
-import type { SaidAnswers } from "../../core/recommend/rules/said-answer.ts";
-import type { Source } from "../../core/sources.ts";
+import type { HeldAgainst, OpinionView } from "../../core/actions/opinion-view.ts";
+import type { SaidAnswers } from "../../core/actions/rules/said-answer.ts";
+import type { Source } from "../../core/sources/sources.ts";
 import { OTHER_RIVAL, OWN, RIVAL } from "./view.ts";
 
 export const NUMBERS = new Map([

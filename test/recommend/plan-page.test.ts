@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fitsTopic, pageSections } from "../../core/recommend/briefs/plan-page.ts";
+import { fitsTopic, pageSections } from "../../core/briefs/plan-page.ts";
 
 const PAGE = { url: "https://own.test/phones", title: "Best phones for photos" };
 const fails = { fail: ["one_h1"], warn: [], skipped: [], passed: 3 };

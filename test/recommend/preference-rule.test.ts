@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { preferredCompetitors } from "../../core/recommend/rules/preferred-competitors.ts";
-import { lossesToRivals } from "../../core/recommend/rules/preference-rule.ts";
-import { phrasesOf } from "../../core/recommend/phrases/phrase.ts";
+import { preferredCompetitors } from "../../core/actions/rules/preferred-competitors.ts";
+import { lossesToRivals } from "../../core/actions/rules/preference-rule.ts";
+import { phrasesOf } from "../../core/actions/phrases/phrase.ts";
 import { NUMBERS, opinionsOf, type Opined } from "./opinions.ts";
 import { finished, inputOf, RIVAL, viewOf } from "./view.ts";
 

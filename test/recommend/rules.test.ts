@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { competitorPresent, keywordWithoutPresence } from "../../core/recommend/rules/absence-rules.ts";
-import { citedSources, countCitations, type CitedSites, type CitingAnswer } from "../../core/recommend/cited-sites.ts";
-import { losses, remainingLoss } from "../../core/recommend/rules/loss-rules.ts";
-import { recommend } from "../../core/recommend/recommend.ts";
-import { demandShare, worthOf } from "../../core/recommend/score.ts";
+import { competitorPresent, keywordWithoutPresence } from "../../core/actions/rules/absence-rules.ts";
+import { citedSources, countCitations, type CitedSites, type CitingAnswer } from "../../core/actions/cited-sites.ts";
+import { losses, remainingLoss } from "../../core/actions/rules/loss-rules.ts";
+import { recommend } from "../../core/actions/recommend.ts";
+import { demandShare, worthOf } from "../../core/actions/score.ts";
 import { finished, inputOf, keyword, OTHER_RIVAL, OWN, RIVAL, viewOf, type Cell } from "./view.ts";
 
 const K = keyword(0);

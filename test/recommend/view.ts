@@ -1,7 +1,7 @@
-import { noAnswers, openFacts, packFacts, waysOf, type Way } from "../../core/measuring/collect-facts.ts";
-import type { CollectView } from "../../core/recommend/collect-view.ts";
-import type { RuleInput, RuleKeyword, Steps } from "../../core/recommend/finding.ts";
-import type { Source } from "../../core/sources.ts";
+import { noAnswers, openFacts, packFacts, waysOf, type Way } from "../../core/metrics/facts/collect-facts.ts";
+import type { CollectView } from "../../core/actions/collect-view.ts";
+import type { RuleInput, RuleKeyword, Steps } from "../../core/actions/finding.ts";
+import type { Source } from "../../core/sources/sources.ts";
 
 export const OWN = "own";
 export const RIVAL = "rival";

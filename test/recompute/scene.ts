@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, inArray } from "drizzle-orm";
-import { channelOf } from "../../core/recommend/finding.ts";
-import { placeOf } from "../../core/place.ts";
-import { SOURCE_NAMES, SOURCES } from "../../core/sources.ts";
-import { later } from "../../core/time.ts";
+import { channelOf } from "../../core/actions/finding.ts";
+import { placeOf } from "../../core/shared/place.ts";
+import { SOURCE_NAMES, SOURCES } from "../../core/sources/sources.ts";
+import { later } from "../../core/shared/time.ts";
 import { collecting } from "../collecting/scene.ts";
 import { committed } from "../committed.ts";
 import { EMAIL, MAIN_JOB_ENV } from "../main-job.ts";

@@ -1,4 +1,4 @@
-import { SOURCES } from "../../core/sources.ts";
+import { SOURCES } from "../../core/sources/sources.ts";
 import type { Measured } from "./scene.ts";
 
 export type Params = Record<string, string | number | boolean | string[]>;

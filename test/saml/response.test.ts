@@ -7,7 +7,7 @@ import {
   samlRequestUrl,
   type SamlProvider,
 } from "../../auth/sso/saml.ts";
-import { later } from "../../core/time.ts";
+import { later } from "../../core/shared/time.ts";
 import { newCertificate } from "./certificate.ts";
 import { startSamlProvider } from "./provider.ts";
 import type { Told } from "./provider-program.ts";

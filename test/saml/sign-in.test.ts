@@ -3,7 +3,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweepExpired } from "../../auth/sweep.ts";
 import { Browser } from "../../examples/browser.ts";
-import { later } from "../../core/time.ts";
+import { later } from "../../core/shared/time.ts";
 import { alertText } from "../alert-text.ts";
 import { startSamlProvider } from "./provider.ts";
 import { ALICE, post, samlScene } from "./scene.ts";

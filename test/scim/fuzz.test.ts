@@ -4,7 +4,7 @@ import { GROUPS, USERS } from "../../src/http/scim/attributes.ts";
 import { readFilter } from "../../src/http/scim/filter.ts";
 import { applyPatch, readPatch } from "../../src/http/scim/patch.ts";
 import { userFrom } from "../../src/http/scim/write.ts";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "../../core/shared/errors.ts";
 import { world } from "../world.ts";
 import { PATCH, scene } from "./client.ts";
 

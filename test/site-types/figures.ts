@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { competitorTypeOfPage } from "../../core/brands/competitor-type.ts";
 import { KNOWN_DOMAINS } from "../../core/brands/known-domains.ts";
-import { hostOf, lookUpHost, registrableDomain } from "../../core/domains.ts";
-import { COMPETITOR_TYPES } from "../../core/sources.ts";
+import { hostOf, lookUpHost, registrableDomain } from "../../core/identity/domains.ts";
+import { COMPETITOR_TYPES } from "../../core/sources/sources.ts";
 import { RECORDED_ANSWERS } from "../measurement/truth.ts";
 
 const RECORDED_RUNS = RECORDED_ANSWERS.replace("answers.jsonl", "runs.jsonl");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { KNOWN_DOMAIN_ROWS, KNOWN_DOMAINS } from "../../core/brands/known-domains.ts";
-import { hostOf } from "../../core/domains.ts";
-import { COMPETITOR_TYPES } from "../../core/sources.ts";
+import { hostOf } from "../../core/identity/domains.ts";
+import { COMPETITOR_TYPES } from "../../core/sources/sources.ts";
 import { RECORDED_ANSWERS } from "../measurement/truth.ts";
 import { citedAddresses, labelsOf } from "./figures.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { FAILURE_KINDS, FAILURES_IN_WORDS, kindOfStatus, remedyOf } from "../../core/provider-failures.ts";
-import { SOURCE_NAMES, SOURCES } from "../../core/sources.ts";
-import { addSourceSpend, listSourceSpend } from "../../db/measuring/source-spend.ts";
+import { FAILURE_KINDS, FAILURES_IN_WORDS, kindOfStatus, remedyOf } from "../../core/sources/provider-failures.ts";
+import { SOURCE_NAMES, SOURCES } from "../../core/sources/sources.ts";
+import { addSourceSpend, listSourceSpend } from "../../db/sources/source-spend.ts";
 import { assistant } from "../collecting/provider.ts";
 import { collecting } from "../collecting/scene.ts";
 import { asking, PRICES } from "./asking.ts";

@@ -11,7 +11,7 @@ import type { BrandPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Capture, TrackedBrand } from "../../core/reading/capture.ts";
 import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
 import { readCapture } from "../../core/reading/reading.ts";
-import { listsResults, SOURCES } from "../../core/sources.ts";
+import { listsResults, SOURCES } from "../../core/sources/sources.ts";
 
 const world = readWorld();
 

@@ -1,4 +1,4 @@
-import { registrableDomain } from "../../core/domains.ts";
+import { registrableDomain } from "../../core/identity/domains.ts";
 import type { BrandPlace, Citation, Reading, TrackedBrand } from "../../core/reading/capture.ts";
 import type { Question } from "../../src/outside/sources/provider.ts";
 import { planBrandAnswer } from "../../src/outside/sources/simulated/brand-plan.ts";

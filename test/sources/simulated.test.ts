@@ -11,7 +11,7 @@ import { readWorld, type World } from "../../src/outside/sources/simulated/world
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
 import { readCapture } from "../../core/reading/reading.ts";
-import { SOURCES } from "../../core/sources.ts";
+import { SOURCES } from "../../core/sources/sources.ts";
 
 const world = readWorld();
 const provider = openSimulated();

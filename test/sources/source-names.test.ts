@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { areApart, nameSources, SOURCE_NAMES, SOURCES, sourceCalled, USUAL_NAMES } from "../../core/sources.ts";
+import { areApart, nameSources, SOURCE_NAMES, SOURCES, sourceCalled, USUAL_NAMES } from "../../core/sources/sources.ts";
 import { doctorCommand } from "../../src/cli/doctor-command.ts";
 import { readConfig } from "../../src/config.ts";
 import { listTopBrands } from "../../tools/search-metrics/list-top-brands.ts";

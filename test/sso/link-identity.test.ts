@@ -5,7 +5,7 @@ import { provisionMember, renameAccount } from "../../auth/sso/provisioning.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { findMembership } from "../../db/identity/organizations.ts";
 import { findUser } from "../../db/identity/users.ts";
-import { later } from "../../core/time.ts";
+import { later } from "../../core/shared/time.ts";
 import { world } from "../world.ts";
 import { configureSso, OIDC, verifyDomain, type World } from "./scene.ts";
 import { committed } from "../committed.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { FailureCause } from "../../core/question-ends.ts";
-import type { Source } from "../../core/sources.ts";
+import type { FailureCause } from "../../core/sources/question-ends.ts";
+import type { Source } from "../../core/sources/sources.ts";
 
 /** What becomes of a question where nothing goes wrong on our side: `once` strikes its first request alone, the others every one. */
 export const FATES = {

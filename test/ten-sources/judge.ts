@@ -1,4 +1,4 @@
-import { listsResults } from "../../core/sources.ts";
+import { listsResults } from "../../core/sources/sources.ts";
 import { FATES, fateOf, type End, type Odds, type Question } from "./fates.ts";
 import type { Limits } from "./limits.ts";
 import type { Line } from "./outside.ts";

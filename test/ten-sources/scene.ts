@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { SOURCES, type Source } from "../../core/sources.ts";
+import { SOURCES, type Source } from "../../core/sources/sources.ts";
 import type { DeclaredProvider } from "../../src/outside/sources/provider.ts";
 import { PROVIDERS } from "../../src/outside/sources/providers.ts";
 import type { collecting } from "../collecting/scene.ts";

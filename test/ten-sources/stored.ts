@@ -1,5 +1,5 @@
 import { asc, eq, gt, like, sql } from "drizzle-orm";
-import type { Source } from "../../core/sources.ts";
+import type { Source } from "../../core/sources/sources.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { committed } from "../committed.ts";
 import { keyOf } from "./judge.ts";

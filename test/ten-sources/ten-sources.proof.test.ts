@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { grantCredits } from "../../db/catalog/credits.ts";
+import { grantCredits } from "../../db/credits/credits.ts";
 import { collecting } from "../collecting/scene.ts";
 import { extent, report } from "../proof.ts";
 import { billedTwice, differences, expectedEnds, judge, tally, type Verdict } from "./judge.ts";

@@ -1,4 +1,4 @@
-import type { Source } from "../../core/sources.ts";
+import type { Source } from "../../core/sources/sources.ts";
 import type { End, Fate, Question } from "./fates.ts";
 
 /** What a provider says. */

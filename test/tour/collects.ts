@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { insertCollectWithoutJobs } from "../../db/measuring/collects.ts";
-import { later } from "../../core/time.ts";
+import { insertCollectWithoutJobs } from "../../db/analyses/collects.ts";
+import { later } from "../../core/shared/time.ts";
 import type { demoConsole } from "../console/demo-console.ts";
 
 type Demo = Awaited<ReturnType<typeof demoConsole>>;

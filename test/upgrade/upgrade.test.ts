@@ -6,8 +6,8 @@ import { gunzipSync } from "node:zlib";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration, type DrizzleSQLiteSnapshotJSON } from "drizzle-kit/api";
 import { expect, test } from "vitest";
 import { claimsOf } from "../../core/brands/brand-conflicts.ts";
-import { openStore } from "../../db/engine/open-store.ts";
-import { Database, type Connection } from "../../db/engine/sqlite.ts";
+import { openStore } from "../../db/engine/sqlite/open-store.ts";
+import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
 import { tables } from "../../db/schema.ts";
 import { WITH_WORKER, world } from "../world.ts";
 

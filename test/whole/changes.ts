@@ -1,4 +1,4 @@
-import { Database } from "../../db/engine/sqlite.ts";
+import { Database } from "../../db/engine/sqlite/sqlite.ts";
 
 /** Tells which tables were written, by triggers that go with the transaction they watch. */
 export interface Changes {

@@ -1,5 +1,5 @@
 import { toolName } from "../../tools/endpoint.ts";
-import type { ErrorCode } from "../../core/errors.ts";
+import type { ErrorCode } from "../../core/shared/errors.ts";
 import { errorCodes } from "../../src/http/rest/openapi-errors.ts";
 import type { Answer } from "../world.ts";
 import type { Fields } from "./call.ts";

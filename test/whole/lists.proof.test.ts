@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
-import { Database } from "../../db/engine/sqlite.ts";
+import { Database } from "../../db/engine/sqlite/sqlite.ts";
 import { addressOf, call, leastInput, withQueryIds } from "./call.ts";
 import { lineOf } from "../access-table.ts";
 import { growingSteps, NOT_TAKEN, recordReads, STAYS_SMALL } from "./statements.ts";

@@ -11,7 +11,7 @@ import { assistant as provider } from "../collecting/provider.ts";
 import { PARTNER_TOKEN, startPartner } from "../partner/partner-process.ts";
 import { WITH_WORKER, world, type Person } from "../world.ts";
 import { recordTraffic, type Exchanged } from "./traffic.ts";
-import { PLATFORMS } from "../../core/platforms.ts";
+import { PLATFORMS } from "../../core/platforms/platforms.ts";
 import { insertConnection } from "../platforms/insert-connection.ts";
 import { providerProof } from "../address-proof.ts";
 

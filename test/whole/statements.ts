@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { vi } from "vitest";
-import { Database, type Connection } from "../../db/engine/sqlite.ts";
+import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
 import { endpoints } from "../../tools/index.ts";
 import { WITHOUT_LIMITS, world } from "../world.ts";
 import { askWithFilters } from "./ask-with-filters.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { deleteGrant } from "../../db/identity/oauth-records.ts";
-import { notFound } from "../../core/errors.ts";
-import { Id } from "../../core/fields.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const disconnectAssistant = endpoint({

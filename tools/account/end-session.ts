@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { deleteWebSessionById } from "../../db/identity/web-sessions.ts";
-import { notFound } from "../../core/errors.ts";
-import { Id } from "../../core/fields.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const endSession = endpoint({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { listGrantsOf } from "../../db/identity/oauth-records.ts";
-import { InstantField, listOf, listQuery, outsideText } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { InstantField, listOf, listQuery, outsideText } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 
 const Assistant = z

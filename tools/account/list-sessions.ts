@@ -2,8 +2,8 @@ import { z } from "zod";
 import { wayInBy } from "../../core/identity/proof.ts";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { listWebSessionsOf } from "../../db/identity/web-sessions.ts";
-import { Id, InstantField, listOf, listQuery } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { Id, InstantField, listOf, listQuery } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 
 const Session = z

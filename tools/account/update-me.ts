@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { findUser, updateUser } from "../../db/identity/users.ts";
-import { AppError, found } from "../../core/errors.ts";
-import { Id, name } from "../../core/fields.ts";
+import { AppError, found } from "../../core/shared/errors.ts";
+import { Id, name } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const updateMe = endpoint({

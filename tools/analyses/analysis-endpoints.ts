@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { requireRoom } from "../../db/catalog/quotas.ts";
+import { requireRoom } from "../../db/credits/quotas.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { workspacePath } from "../../core/fields.ts";
+import { workspacePath } from "../../core/shared/fields.ts";
 import type { Context } from "../endpoint.ts";
 import { confirmedCreation, type Priced } from "../quotes/confirmed-creation.ts";
 import { CollectsCost, confirmation, QUOTE_REFUSALS, quoteOf, storeQuote } from "../quotes/quote.ts";
@@ -13,7 +13,7 @@ import { errandOf, performing } from "./errands.ts";
 import { Power, powerInWords } from "./power.ts";
 import { SourcesShown, sourcesOf } from "./sources-shown.ts";
 import { requireKeepableCap, spendCapInWords, spendCapOf } from "./spend-cap.ts";
-import { count, counted } from "../../core/counts.ts";
+import { count, counted } from "../../core/shared/counts.ts";
 
 // What the endpoints that price and create an analysis of any kind have in common.
 

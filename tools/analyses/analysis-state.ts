@@ -1,8 +1,8 @@
-import type { AnalysisRow, CollectRow } from "../../db/measuring/analyses.ts";
-import { findLastCollect, hasMeasuredCollect } from "../../db/measuring/collect-progress.ts";
-import { findFailureReason } from "../../db/measuring/jobs.ts";
-import { isStillLaunching } from "../../db/measuring/launches.ts";
-import { listOpenCollects } from "../../db/measuring/run-control.ts";
+import type { AnalysisRow, CollectRow } from "../../db/analyses/analyses.ts";
+import { findLastCollect, hasMeasuredCollect } from "../../db/analyses/collect-progress.ts";
+import { findFailureReason } from "../../db/jobs/collect-jobs.ts";
+import { isStillLaunching } from "../../db/analyses/launches.ts";
+import { listOpenCollects } from "../../db/analyses/run-control.ts";
 import type { Db, Tenant } from "../../db/engine/store.ts";
 
 type State = Pick<AnalysisRow, "status" | "statusReason">;

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { AnalysisRow } from "../../db/measuring/analyses.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
-import { ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../core/analysis.ts";
-import { Id, InstantField } from "../../core/fields.ts";
-import { Schedule } from "../../core/schedule.ts";
-import { usdOf } from "../../core/micros.ts";
+import type { AnalysisRow } from "../../db/analyses/analyses.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../core/analyses/analysis.ts";
+import { Id, InstantField } from "../../core/shared/fields.ts";
+import { Schedule } from "../../core/analyses/schedule.ts";
+import { usdOf } from "../../core/credits/micros.ts";
 
 export const Analysis = z
   .object({

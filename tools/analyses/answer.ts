@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { AnswerSummaryRow } from "../../db/measuring/answer-lists.ts";
-import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
+import type { AnswerSummaryRow } from "../../db/answers/answer-lists.ts";
+import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../core/shared/fields.ts";
 import { UNREAD_REASONS } from "../../core/reading/capture.ts";
-import { COLLECTION_METHODS } from "../../core/sources.ts";
+import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
 
 /** What every answer says of itself, in a list and alone. */
 export const answerFields = {

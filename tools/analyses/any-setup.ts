@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { plainIssue } from "../../core/plain-issues.ts";
-import { invalidInput } from "../../core/errors.ts";
+import { plainIssue } from "../../core/shared/plain-issues.ts";
+import { invalidInput } from "../../core/shared/errors.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 import { KINDS } from "./kinds.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { updateAnalysis } from "../../db/measuring/run-control.ts";
-import { analysisPath } from "../../core/fields.ts";
+import { updateAnalysis } from "../../db/analyses/run-control.ts";
+import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import { cancelPlanned } from "./cancel-planned.ts";

@@ -1,10 +1,10 @@
-import type { AnalysisRow, CollectRow } from "../../db/measuring/analyses.ts";
-import { enqueueCrawl } from "../../db/measuring/crawls.ts";
-import { cancelCollect, countJobs, listOpenCollects } from "../../db/measuring/run-control.ts";
-import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
-import { releaseReserved } from "../../db/catalog/credits.ts";
+import type { AnalysisRow, CollectRow } from "../../db/analyses/analyses.ts";
+import { enqueueCrawl } from "../../db/audits/crawls.ts";
+import { cancelCollect, countJobs, listOpenCollects } from "../../db/analyses/run-control.ts";
+import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
+import { releaseReserved } from "../../db/credits/credits.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { cancelRounds } from "./rounds.ts";
 
 interface By {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { analysisPath } from "../../core/fields.ts";
+import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { confirmedCreation } from "../quotes/confirmed-creation.ts";
 import { confirmation, QUOTE_REFUSALS } from "../quotes/quote.ts";

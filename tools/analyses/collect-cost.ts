@@ -1,8 +1,8 @@
-import type { SourceAdapters } from "../../core/adapters.ts";
-import { KNOWN_FOR_MS, type KeywordPrices } from "../../core/keyword-figures.ts";
-import { countApart, countCollects, fixedSchedule } from "../../core/schedule.ts";
-import { methodNamed, sourceOf, type AskedSource } from "../../core/asked-sources.ts";
-import type { Instant } from "../../core/time.ts";
+import type { SourceAdapters } from "../../core/sources/adapters.ts";
+import { KNOWN_FOR_MS, type KeywordPrices } from "../../core/analyses/keyword-figures.ts";
+import { countApart, countCollects, fixedSchedule } from "../../core/analyses/schedule.ts";
+import { methodNamed, sourceOf, type AskedSource } from "../../core/sources/asked-sources.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { CollectsCost, Cost } from "../quotes/quote.ts";
 import type { AnalysisKind, AnalysisSetup, Prices } from "./analysis-kind.ts";
 

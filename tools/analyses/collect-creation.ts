@@ -1,10 +1,10 @@
-import type { AnalysisRow } from "../../db/measuring/analyses.ts";
-import { insertNextCollect, type Asking } from "../../db/measuring/collects.ts";
-import { hasQuestionsToCome } from "../../db/measuring/launches.ts";
-import { listOpenCollects } from "../../db/measuring/run-control.ts";
-import { findSetup, type SetupRow } from "../../db/measuring/setups.ts";
-import { AppError, notFound } from "../../core/errors.ts";
-import { isSource } from "../../core/asked-sources.ts";
+import type { AnalysisRow } from "../../db/analyses/analyses.ts";
+import { insertNextCollect, type Asking } from "../../db/analyses/collects.ts";
+import { hasQuestionsToCome } from "../../db/analyses/launches.ts";
+import { listOpenCollects } from "../../db/analyses/run-control.ts";
+import { findSetup, type SetupRow } from "../../db/analyses/setups.ts";
+import { AppError, notFound } from "../../core/shared/errors.ts";
+import { isSource } from "../../core/sources/asked-sources.ts";
 import type { Context } from "../endpoint.ts";
 import type { Creation } from "../quotes/confirmed-creation.ts";
 import type { Cost } from "../quotes/quote.ts";
@@ -15,7 +15,7 @@ import { readSpread } from "./read-spread.ts";
 import { ACTIVE, analysisIn } from "./run-control.ts";
 import { sourcesInWords } from "./sources-shown.ts";
 import { spendCapInWords } from "./spend-cap.ts";
-import { counted } from "../../core/counts.ts";
+import { counted } from "../../core/shared/counts.ts";
 
 /** What a quote of one collect keeps. */
 export interface CollectQuote {

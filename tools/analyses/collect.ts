@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { CollectRow } from "../../db/measuring/analyses.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
-import { COLLECT_STATUSES } from "../../core/analysis.ts";
-import { Id, InstantField } from "../../core/fields.ts";
-import { FAILURE_CAUSES, FAILURE_REMEDIES } from "../../core/question-ends.ts";
-import { CHOSEN_METHODS, isSource, methodNamed, sourceOf } from "../../core/asked-sources.ts";
-import { COLLECTION_METHODS, SOURCES, WEBSITE } from "../../core/sources.ts";
-import { later, type Instant } from "../../core/time.ts";
-import type { SourceEnds } from "../../db/measuring/collect-ends.ts";
+import type { CollectRow } from "../../db/analyses/analyses.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { COLLECT_STATUSES } from "../../core/analyses/analysis.ts";
+import { Id, InstantField } from "../../core/shared/fields.ts";
+import { FAILURE_CAUSES, FAILURE_REMEDIES } from "../../core/sources/question-ends.ts";
+import { CHOSEN_METHODS, isSource, methodNamed, sourceOf } from "../../core/sources/asked-sources.ts";
+import { COLLECTION_METHODS, SOURCES, WEBSITE } from "../../core/sources/sources.ts";
+import { later, type Instant } from "../../core/shared/time.ts";
+import type { SourceEnds } from "../../db/analyses/collect-ends.ts";
 
 /** How far a collect is. */
 export const Progress = z

@@ -1,13 +1,13 @@
-import type { CollectRow } from "../../db/measuring/analyses.ts";
-import { endAnalysisCollect, endCollect } from "../../db/measuring/collect-progress.ts";
-import { publishSums, type CollectSums } from "../../db/measuring/rollups.ts";
-import { enqueueBackgroundJob, findBackgroundJob } from "../../db/engine/background-jobs.ts";
-import { releaseReserved, spendReserved } from "../../db/catalog/credits.ts";
+import type { CollectRow } from "../../db/analyses/analyses.ts";
+import { endAnalysisCollect, endCollect } from "../../db/analyses/collect-progress.ts";
+import { publishSums, type CollectSums } from "../../db/metrics/rollups.ts";
+import { enqueueBackgroundJob, findBackgroundJob } from "../../db/jobs/background-jobs.ts";
+import { releaseReserved, spendReserved } from "../../db/credits/credits.ts";
 import { versionOf } from "../../db/catalog/catalogs.ts";
 import type { Db, Tenant } from "../../db/engine/store.ts";
-import type { CollectStatus } from "../../core/analysis.ts";
-import { POISONED_REASON } from "../../core/worker-failures.ts";
-import type { Instant } from "../../core/time.ts";
+import type { CollectStatus } from "../../core/analyses/analysis.ts";
+import { POISONED_REASON } from "../../core/jobs/worker-failures.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { MeasuredKind } from "./analysis-kind.ts";
 import { stateAfter } from "./analysis-state.ts";
 

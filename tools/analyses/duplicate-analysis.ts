@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
-import { found } from "../../core/errors.ts";
-import { analysisPath } from "../../core/fields.ts";
+import { findAnalysis } from "../../db/analyses/analyses.ts";
+import { found } from "../../core/shared/errors.ts";
+import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { AnySetup } from "./any-setup.ts";
 import { kindOf } from "./kinds.ts";

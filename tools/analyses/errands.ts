@@ -1,5 +1,5 @@
-import type { AnalysisType } from "../../core/analysis.ts";
-import { AppError } from "../../core/errors.ts";
+import type { AnalysisType } from "../../core/analyses/analysis.ts";
+import { AppError } from "../../core/shared/errors.ts";
 import { OutboxEntry, type Conclude, type Context, type PerformContext } from "../endpoint.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 

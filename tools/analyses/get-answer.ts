@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { findAnswer, findReading } from "../../db/measuring/answers.ts";
-import { listAnswerClaims } from "../../db/measuring/claim-facts.ts";
+import { findAnswer, findReading } from "../../db/answers/answers.ts";
+import { listAnswerClaims } from "../../db/metrics/claim-facts.ts";
 import { SAID_VERDICTS } from "../../core/claims/said.ts";
-import { found } from "../../core/errors.ts";
-import { analysisPath, CompetitorTypeField, Id, outsideText, withoutInvisible } from "../../core/fields.ts";
+import { found } from "../../core/shared/errors.ts";
+import { analysisPath, CompetitorTypeField, Id, outsideText, withoutInvisible } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { PERCEPTION_LANGUAGES } from "../../core/perception/languages.ts";
 import { STANCES, AWARENESS_VERDICTS } from "../../core/reading/capture.ts";

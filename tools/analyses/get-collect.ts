@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findCollect } from "../../db/measuring/analyses.ts";
-import { listSourceEnds } from "../../db/measuring/collect-ends.ts";
-import { found } from "../../core/errors.ts";
-import { analysisPath, Id } from "../../core/fields.ts";
+import { findCollect } from "../../db/analyses/analyses.ts";
+import { listSourceEnds } from "../../db/analyses/collect-ends.ts";
+import { found } from "../../core/shared/errors.ts";
+import { analysisPath, Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { CollectWithSources, shapeCollect, shapeEnds } from "./collect.ts";
 

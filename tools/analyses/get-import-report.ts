@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { findCollect } from "../../db/measuring/analyses.ts";
-import { findImport, listRejections } from "../../db/measuring/imports.ts";
-import { listParts } from "../../db/measuring/import-parts.ts";
-import { COLLECT_STATUSES } from "../../core/analysis.ts";
-import { found } from "../../core/errors.ts";
-import { analysisPath, Id } from "../../core/fields.ts";
+import { findCollect } from "../../db/analyses/analyses.ts";
+import { findImport, listRejections } from "../../db/answers/imports.ts";
+import { listParts } from "../../db/answers/import-parts.ts";
+import { COLLECT_STATUSES } from "../../core/analyses/analysis.ts";
+import { found } from "../../core/shared/errors.ts";
+import { analysisPath, Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { RejectedLines } from "./import-report.ts";
 

@@ -1,4 +1,4 @@
-import { name, text } from "../../core/fields.ts";
+import { name, text } from "../../core/shared/fields.ts";
 import type { ImportLine, RejectedLine } from "../../core/reading/import-line.ts";
 
 const Keyword = text(2000);

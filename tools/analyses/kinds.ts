@@ -1,4 +1,4 @@
-import type { AnalysisType } from "../../core/analysis.ts";
+import type { AnalysisType } from "../../core/analyses/analysis.ts";
 import type { AnalysisKind } from "./analysis-kind.ts";
 import { brandAnalysis } from "./brand/brand-analysis.ts";
 import { geoAudit } from "./audit/geo-audit.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { analysisKey, listAnalyses as listAnalysisRows } from "../../db/measuring/analyses.ts";
-import { ANALYSIS_SORTS, ANALYSIS_STATUSES, ANALYSIS_TYPES, type AnalysisSort } from "../../core/analysis.ts";
-import { Id, listOf, listQuery, text, workspacePath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { analysisKey, listAnalyses as listAnalysisRows } from "../../db/analyses/analyses.ts";
+import { ANALYSIS_SORTS, ANALYSIS_STATUSES, ANALYSIS_TYPES, type AnalysisSort } from "../../core/analyses/analysis.ts";
+import { Id, listOf, listQuery, text, workspacePath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 

@@ -1,11 +1,18 @@
 import { z } from "zod";
-import { answersAskedIn } from "../../db/measuring/asked-countries.ts";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
-import { listAnswers as listAnswerRows } from "../../db/measuring/answer-lists.ts";
-import { notFound } from "../../core/errors.ts";
-import { SOURCES_IN_WORDS } from "../../core/sources.ts";
-import { analysisPath, listOf, listQuery, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { answersAskedIn } from "../../db/analyses/asked-countries.ts";
+import { findAnalysis } from "../../db/analyses/analyses.ts";
+import { listAnswers as listAnswerRows } from "../../db/answers/answer-lists.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { SOURCES_IN_WORDS } from "../../core/sources/sources.ts";
+import {
+  analysisPath,
+  listOf,
+  listQuery,
+  outsideText,
+  SourceField,
+  withoutInvisible,
+} from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { EVERY_COLLECT, LATEST_COLLECT, nameOr } from "../name-or.ts";
 import { countriesField } from "../search-metrics/selection.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findAnalysis, listCollects as listCollectRows } from "../../db/measuring/analyses.ts";
-import { notFound } from "../../core/errors.ts";
-import { analysisPath, listOf, listQuery } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { findAnalysis, listCollects as listCollectRows } from "../../db/analyses/analyses.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { analysisPath, listOf, listQuery } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Collect, shapeCollect } from "./collect.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
-import { listFacets, listQuestions } from "../../db/measuring/questions.ts";
-import { notFound } from "../../core/errors.ts";
+import { findAnalysis } from "../../db/analyses/analyses.ts";
+import { listFacets, listQuestions } from "../../db/analyses/questions.ts";
+import { notFound } from "../../core/shared/errors.ts";
 import {
   analysisPath,
   FunnelStageField,
@@ -10,8 +10,8 @@ import {
   KeywordTypeField,
   listOf,
   listQuery,
-} from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+} from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 
 const label = z.string().nullable();

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
-import { listPromptRows } from "../../db/measuring/prompts.ts";
-import { findSetup } from "../../db/measuring/setups.ts";
-import { found } from "../../core/errors.ts";
-import { analysisPath, Country, Id, listOf, listQuery } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { findAnalysis } from "../../db/analyses/analyses.ts";
+import { listPromptRows } from "../../db/analyses/prompts.ts";
+import { findSetup } from "../../db/analyses/setups.ts";
+import { found } from "../../core/shared/errors.ts";
+import { analysisPath, Country, Id, listOf, listQuery } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { holdCollects, updateAnalysis } from "../../db/measuring/run-control.ts";
-import { analysisPath } from "../../core/fields.ts";
+import { holdCollects, updateAnalysis } from "../../db/analyses/run-control.ts";
+import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import { ACTIVE, analysisIn } from "./run-control.ts";

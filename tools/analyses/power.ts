@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RESTS_ON, type MeasuredSpread } from "../../core/statistics/measured-spread.ts";
 import { powerOf } from "../../core/statistics/power.ts";
-import { count } from "../../core/counts.ts";
+import { count } from "../../core/shared/counts.ts";
 
 /** What a comparison of two collects of a setup can find. */
 export const Power = z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { analysisPath } from "../../core/fields.ts";
+import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { quoteOf, storeQuote } from "../quotes/quote.ts";
 import { Power } from "./power.ts";

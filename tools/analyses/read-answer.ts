@@ -2,7 +2,7 @@ import type { Capture, Reading } from "../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { PerceptionContext } from "../../core/perception/perception.ts";
 import { readableText, unreadReading } from "../../core/reading/reading.ts";
-import { readOr } from "../../core/within-time.ts";
+import { readOr } from "../../core/shared/within-time.ts";
 import type { MeasuredKind } from "./analysis-kind.ts";
 
 /** Reads one answer within its time limit; past it, gives a reading that says so. */

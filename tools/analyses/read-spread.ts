@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
-import { runsVariance } from "../../core/measuring/runs-variance.ts";
-import { comparedFigure } from "../../core/measuring/compared-figure.ts";
-import type { Prompt, PromptClusters } from "../../core/measuring/prompt-clusters.ts";
-import { sumFacts } from "../../core/measuring/sum-facts.ts";
+import type { CollectFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { runsVariance } from "../../core/metrics/changes/runs-variance.ts";
+import { comparedFigure } from "../../core/metrics/changes/compared-figure.ts";
+import type { Prompt, PromptClusters } from "../../core/metrics/prompt-clusters.ts";
+import { sumFacts } from "../../core/metrics/facts/sum-facts.ts";
 import { spreadOf, type MeasuredSpread, type Seen } from "../../core/statistics/measured-spread.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { listBrandNames } from "../../db/measuring/projects.ts";
-import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
-import { openComparisons } from "../../core/measuring/changes.ts";
+import { listBrandNames } from "../../db/analyses/projects.ts";
+import type { MeasuredCollect } from "../../db/metrics/search-metrics.ts";
+import { openComparisons } from "../../core/metrics/changes/changes.ts";
 import { readSides, seriesTo } from "../metrics/selection-changes.ts";
 import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
-import { familiesOf, type Families } from "../../core/measuring/share-of-voice.ts";
+import { familiesOf, type Families } from "../../core/metrics/share-of-voice.ts";
 import { keywordFilter } from "../search-metrics/selection.ts";
 import { readFacts, selectionOf, type CountedFacts } from "../search-metrics/sum-brands.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { enqueueCrawl } from "../../db/measuring/crawls.ts";
-import { holdCollects, listOpenCollects, updateAnalysis } from "../../db/measuring/run-control.ts";
-import { analysisPath } from "../../core/fields.ts";
+import { enqueueCrawl } from "../../db/audits/crawls.ts";
+import { holdCollects, listOpenCollects, updateAnalysis } from "../../db/analyses/run-control.ts";
+import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import { activeState } from "./analysis-state.ts";

@@ -1,9 +1,9 @@
-import type { AnalysisRow } from "../../db/measuring/analyses.ts";
-import { updateRounds } from "../../db/measuring/due-collects.ts";
-import { releaseReserved } from "../../db/catalog/credits.ts";
+import type { AnalysisRow } from "../../db/analyses/analyses.ts";
+import { updateRounds } from "../../db/analyses/due-collects.ts";
+import { releaseReserved } from "../../db/credits/credits.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { countRounds, nextRound } from "../../core/schedule.ts";
-import type { Instant } from "../../core/time.ts";
+import { countRounds, nextRound } from "../../core/analyses/schedule.ts";
+import type { Instant } from "../../core/shared/time.ts";
 
 interface By {
   now: Instant;

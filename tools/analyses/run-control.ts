@@ -1,7 +1,7 @@
-import { findAnalysis, type AnalysisRow } from "../../db/measuring/analyses.ts";
+import { findAnalysis, type AnalysisRow } from "../../db/analyses/analyses.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import type { AnalysisStatus } from "../../core/analysis.ts";
-import { AppError, found } from "../../core/errors.ts";
+import type { AnalysisStatus } from "../../core/analyses/analysis.ts";
+import { AppError, found } from "../../core/shared/errors.ts";
 
 /** States in which an analysis collects what is planned. */
 export const ACTIVE: readonly AnalysisStatus[] = ["launching", "collecting", "live", "failed"];

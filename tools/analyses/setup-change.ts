@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { AnalysisRow } from "../../db/measuring/analyses.ts";
-import { releaseReserved } from "../../db/catalog/credits.ts";
-import { hasQuestionsToCome } from "../../db/measuring/launches.ts";
-import { replaceSetup } from "../../db/measuring/setups.ts";
-import { AppError, notFound } from "../../core/errors.ts";
-import { countRounds, fixedSchedule, MOST_COLLECTS, nextRound } from "../../core/schedule.ts";
-import type { Instant } from "../../core/time.ts";
+import type { AnalysisRow } from "../../db/analyses/analyses.ts";
+import { releaseReserved } from "../../db/credits/credits.ts";
+import { hasQuestionsToCome } from "../../db/analyses/launches.ts";
+import { replaceSetup } from "../../db/analyses/setups.ts";
+import { AppError, notFound } from "../../core/shared/errors.ts";
+import { countRounds, fixedSchedule, MOST_COLLECTS, nextRound } from "../../core/analyses/schedule.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import type { Context } from "../endpoint.ts";
 import type { Creation, Priced } from "../quotes/confirmed-creation.ts";
@@ -18,7 +18,7 @@ import { readSpread } from "./read-spread.ts";
 import { ACTIVE, analysisIn } from "./run-control.ts";
 import { storeSetupQuestions } from "./setup-questions.ts";
 import { requireKeepableCap, spendCapInWords, spendCapOf } from "./spend-cap.ts";
-import { count, counted } from "../../core/counts.ts";
+import { count, counted } from "../../core/shared/counts.ts";
 
 /** What another setup costs from the next collect on. */
 export const SetupChangeCost = Cost.extend({

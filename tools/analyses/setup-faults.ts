@@ -1,13 +1,19 @@
 import { listBrandsByIds } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { z } from "zod";
-import type { SourceAdapters } from "../../core/adapters.ts";
-import { askedSources, CHOSEN_METHODS, methodNamed, sourceOf, type ChosenMethod } from "../../core/asked-sources.ts";
-import { AppError, type FieldError } from "../../core/errors.ts";
-import { capMicrosOf, usdOf } from "../../core/micros.ts";
-import { fixedSchedule, scheduleFaults } from "../../core/schedule.ts";
-import { SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
-import { later, type Instant } from "../../core/time.ts";
+import type { SourceAdapters } from "../../core/sources/adapters.ts";
+import {
+  askedSources,
+  CHOSEN_METHODS,
+  methodNamed,
+  sourceOf,
+  type ChosenMethod,
+} from "../../core/sources/asked-sources.ts";
+import { AppError, type FieldError } from "../../core/shared/errors.ts";
+import { capMicrosOf, usdOf } from "../../core/credits/micros.ts";
+import { fixedSchedule, scheduleFaults } from "../../core/analyses/schedule.ts";
+import { SOURCE_NAMES, SOURCES, type Source } from "../../core/sources/sources.ts";
+import { later, type Instant } from "../../core/shared/time.ts";
 import type { AnalysisSetup } from "./analysis-kind.ts";
 
 // What the setups of all kinds that ask sources are checked for, and the form that they take.

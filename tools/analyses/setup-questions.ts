@@ -1,6 +1,6 @@
-import { insertQuestions, listAllQuestions, listFacets, type QuestionRows } from "../../db/measuring/questions.ts";
+import { insertQuestions, listAllQuestions, listFacets, type QuestionRows } from "../../db/analyses/questions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "../../core/shared/errors.ts";
 import type { MeasuredKind } from "./analysis-kind.ts";
 
 /** Questions that the setups of one analysis can have over time: figures have a place for each. */

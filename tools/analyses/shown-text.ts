@@ -1,4 +1,4 @@
-import { withoutInvisible } from "../../core/fields.ts";
+import { withoutInvisible } from "../../core/shared/fields.ts";
 
 /** The text of an answer as it is shown, and where what stands at an offset of the stored text stands in it. */
 export function shownText(stored: string) {

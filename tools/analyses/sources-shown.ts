@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { SourceAdapter, SourceAdapters } from "../../core/adapters.ts";
-import { SourceField } from "../../core/fields.ts";
-import { sourceOf, type AskedSource } from "../../core/asked-sources.ts";
-import { COLLECTION_METHODS, SOURCE_NAMES } from "../../core/sources.ts";
+import type { SourceAdapter, SourceAdapters } from "../../core/sources/adapters.ts";
+import { SourceField } from "../../core/shared/fields.ts";
+import { sourceOf, type AskedSource } from "../../core/sources/asked-sources.ts";
+import { COLLECTION_METHODS, SOURCE_NAMES } from "../../core/sources/sources.ts";
 
 /** How each source of a setup is asked here, as a person is told before paying. */
 export const SourcesShown = z

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { analysisAccount, findBalance } from "../../db/measuring/spend-accounts.ts";
+import { analysisAccount, findBalance } from "../../db/sources/spend-accounts.ts";
 import type { Db } from "../../db/engine/store.ts";
-import type { SourceAdapters } from "../../core/adapters.ts";
-import type { FieldError } from "../../core/errors.ts";
-import { capMicrosOf, microsOf, usdOf } from "../../core/micros.ts";
-import { sourceOf, type AskedSource } from "../../core/asked-sources.ts";
-import { SOURCE_NAMES } from "../../core/sources.ts";
+import type { SourceAdapters } from "../../core/sources/adapters.ts";
+import type { FieldError } from "../../core/shared/errors.ts";
+import { capMicrosOf, microsOf, usdOf } from "../../core/credits/micros.ts";
+import { sourceOf, type AskedSource } from "../../core/sources/asked-sources.ts";
+import { SOURCE_NAMES } from "../../core/sources/sources.ts";
 import type { AnalysisSetup } from "./analysis-kind.ts";
 import { refuseFaults } from "./setup-faults.ts";
 

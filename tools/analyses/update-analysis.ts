@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
-import { updateAnalysis as updateAnalysisRow } from "../../db/measuring/run-control.ts";
-import { found } from "../../core/errors.ts";
-import { analysisPath, name } from "../../core/fields.ts";
+import { findAnalysis } from "../../db/analyses/analyses.ts";
+import { updateAnalysis as updateAnalysisRow } from "../../db/analyses/run-control.ts";
+import { found } from "../../core/shared/errors.ts";
+import { analysisPath, name } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 

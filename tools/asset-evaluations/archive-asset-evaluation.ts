@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { archiveEnded, findEvaluation } from "../../db/acting/asset-evaluations.ts";
-import { sumRun } from "../../db/acting/asset-scores.ts";
-import { found } from "../../core/errors.ts";
+import { archiveEnded, findEvaluation } from "../../db/assets/asset-evaluations.ts";
+import { sumRun } from "../../db/assets/asset-scores.ts";
+import { found } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { endRun } from "./end-run.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";

@@ -1,7 +1,7 @@
-import { endUnderWay, type EvaluationRow } from "../../db/acting/asset-evaluations.ts";
-import { releaseReserved, spendReserved } from "../../db/catalog/credits.ts";
+import { endUnderWay, type EvaluationRow } from "../../db/assets/asset-evaluations.ts";
+import { releaseReserved, spendReserved } from "../../db/credits/credits.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import type { Instant } from "../../core/time.ts";
+import type { Instant } from "../../core/shared/time.ts";
 
 /**
  * Ends the run under way, once: spends its credits for what was judged and releases the rest, in the transaction of

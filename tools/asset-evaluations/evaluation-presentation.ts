@@ -1,10 +1,10 @@
-import { listAssetsByIds } from "../../db/catalog/assets.ts";
+import { listAssetsByIds } from "../../db/assets/assets.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import type { ScorerOffer } from "../endpoint.ts";
 import type { Cost } from "../quotes/quote.ts";
 import type { EvaluationSetup } from "./evaluation-setup.ts";
-import { counted } from "../../core/counts.ts";
+import { counted } from "../../core/shared/counts.ts";
 
 /** The whole setup and the cost, as a person reads it before saying yes. */
 export async function presentEvaluation(

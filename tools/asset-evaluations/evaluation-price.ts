@@ -1,4 +1,4 @@
-import type { PriceTable } from "../../core/prices.ts";
+import type { PriceTable } from "../../core/credits/prices.ts";
 import type { ScorerOffer } from "../endpoint.ts";
 import type { Cost } from "../quotes/quote.ts";
 import type { EvaluationSetup } from "./evaluation-setup.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { findEvaluation } from "../../db/acting/asset-evaluations.ts";
-import { listRunAssets } from "../../db/acting/asset-scores.ts";
-import { listAssetsByIds } from "../../db/catalog/assets.ts";
+import { findEvaluation } from "../../db/assets/asset-evaluations.ts";
+import { listRunAssets } from "../../db/assets/asset-scores.ts";
+import { listAssetsByIds } from "../../db/assets/assets.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { ASSET_CLASSES, assetClass } from "../../core/assets.ts";
-import { AppError, type FieldError, found, invalidInput } from "../../core/errors.ts";
-import { Id, Language, name } from "../../core/fields.ts";
+import { ASSET_CLASSES, assetClass } from "../../core/assets/assets.ts";
+import { AppError, type FieldError, found, invalidInput } from "../../core/shared/errors.ts";
+import { Id, Language, name } from "../../core/shared/fields.ts";
 
 export const MAX_ASSETS = 50;
 export const MAX_ATTRIBUTES = 6;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { EvaluationRow } from "../../db/acting/asset-evaluations.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
-import { ASSET_CLASSES } from "../../core/assets.ts";
-import { EVALUATION_STATUSES } from "../../core/evaluation/evaluation.ts";
-import { Id, InstantField, workspacePath } from "../../core/fields.ts";
+import type { EvaluationRow } from "../../db/assets/asset-evaluations.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { ASSET_CLASSES } from "../../core/assets/assets.ts";
+import { EVALUATION_STATUSES } from "../../core/assets/evaluation.ts";
+import { Id, InstantField, workspacePath } from "../../core/shared/fields.ts";
 
 export const evaluationPath = {
   ...workspacePath,

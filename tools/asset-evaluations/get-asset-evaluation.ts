@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findEvaluation } from "../../db/acting/asset-evaluations.ts";
-import { listRunAssets } from "../../db/acting/asset-scores.ts";
-import { found } from "../../core/errors.ts";
-import { Id, outsideText } from "../../core/fields.ts";
+import { findEvaluation } from "../../db/assets/asset-evaluations.ts";
+import { listRunAssets } from "../../db/assets/asset-scores.ts";
+import { found } from "../../core/shared/errors.ts";
+import { Id, outsideText } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { findEvaluation } from "../../db/acting/asset-evaluations.ts";
-import { listScores } from "../../db/acting/asset-scores.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
-import { ASSET_SCORE_STATUSES } from "../../core/evaluation/evaluation.ts";
-import type { Quote } from "../../core/evaluation/scorer.ts";
-import { found } from "../../core/errors.ts";
-import { Id, InstantField, listOf, listQuery, outsideText } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { findEvaluation } from "../../db/assets/asset-evaluations.ts";
+import { listScores } from "../../db/assets/asset-scores.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { ASSET_SCORE_STATUSES } from "../../core/assets/evaluation.ts";
+import type { Quote } from "../../core/assets/scorer.ts";
+import { found } from "../../core/shared/errors.ts";
+import { Id, InstantField, listOf, listQuery, outsideText } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { evaluationPath } from "./evaluation.ts";
 

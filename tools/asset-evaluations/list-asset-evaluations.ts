@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { listEvaluations } from "../../db/acting/asset-evaluations.ts";
-import { EVALUATION_STATUSES } from "../../core/evaluation/evaluation.ts";
-import { listOf, listQuery, text, workspacePath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listEvaluations } from "../../db/assets/asset-evaluations.ts";
+import { EVALUATION_STATUSES } from "../../core/assets/evaluation.ts";
+import { listOf, listQuery, text, workspacePath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetEvaluation, shapeEvaluation } from "./evaluation.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { invalidInput } from "../../core/errors.ts";
-import { Id, workspacePath } from "../../core/fields.ts";
+import { invalidInput } from "../../core/shared/errors.ts";
+import { Id, workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Cost, quoteOf, storeQuote } from "../quotes/quote.ts";
 import { presentEvaluation } from "./evaluation-presentation.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { queueRun } from "../../db/acting/asset-evaluations.ts";
-import { insertScores } from "../../db/acting/asset-scores.ts";
-import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
-import { AppError, notFound } from "../../core/errors.ts";
+import { queueRun } from "../../db/assets/asset-evaluations.ts";
+import { insertScores } from "../../db/assets/asset-scores.ts";
+import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
+import { AppError, notFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { confirmedCreation } from "../quotes/confirmed-creation.ts";
 import { confirmation, QUOTE_REFUSALS } from "../quotes/quote.ts";

@@ -1,6 +1,6 @@
-import { insertEvaluation, type EvaluationRow } from "../../db/acting/asset-evaluations.ts";
-import { insertScores } from "../../db/acting/asset-scores.ts";
-import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { insertEvaluation, type EvaluationRow } from "../../db/assets/asset-evaluations.ts";
+import { insertScores } from "../../db/assets/asset-scores.ts";
+import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import type { Context } from "../endpoint.ts";
 import { unitCredits } from "./evaluation-price.ts";
 import type { EvaluationSetup } from "./evaluation-setup.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { renameEvaluation } from "../../db/acting/asset-evaluations.ts";
-import { found } from "../../core/errors.ts";
+import { renameEvaluation } from "../../db/assets/asset-evaluations.ts";
+import { found } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
 import { setupFields } from "./evaluation-setup.ts";

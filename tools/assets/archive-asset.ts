@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { archiveAsset as archiveAssetRow, findAsset } from "../../db/catalog/assets.ts";
-import { found } from "../../core/errors.ts";
+import { archiveAsset as archiveAssetRow, findAsset } from "../../db/assets/assets.ts";
+import { found } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, assetPath, shapeAsset } from "./asset.ts";
 

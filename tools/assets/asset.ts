@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { AssetRow } from "../../db/catalog/assets.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
-import { ASSET_STATUSES, ASSET_TYPES } from "../../core/assets.ts";
-import { Id, InstantField, outsideText, withoutInvisible, workspacePath } from "../../core/fields.ts";
+import type { AssetRow } from "../../db/assets/assets.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { ASSET_STATUSES, ASSET_TYPES } from "../../core/assets/assets.ts";
+import { Id, InstantField, outsideText, withoutInvisible, workspacePath } from "../../core/shared/fields.ts";
 
 export const assetPath = { ...workspacePath, asset_id: Id.describe("Asset; list_assets gives it.") };
 

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { insertAsset, storeAssetText, type AssetRow, type NewAsset } from "../../db/catalog/assets.ts";
-import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
-import { requireRoom } from "../../db/catalog/quotas.ts";
+import { insertAsset, storeAssetText, type AssetRow, type NewAsset } from "../../db/assets/assets.ts";
+import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
+import { requireRoom } from "../../db/credits/quotas.ts";
 import {
   ASSET_TEXT_LIMIT,
   ASSET_TYPES,
@@ -10,9 +10,9 @@ import {
   looksLikeMarkdown,
   plainText,
   type StoredFile,
-} from "../../core/assets.ts";
-import { invalidInput } from "../../core/errors.ts";
-import { name, withoutInvisible, workspacePath } from "../../core/fields.ts";
+} from "../../core/assets/assets.ts";
+import { invalidInput } from "../../core/shared/errors.ts";
+import { name, withoutInvisible, workspacePath } from "../../core/shared/fields.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { Asset, shapeAsset } from "./asset.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { findAsset, findAssetText } from "../../db/catalog/assets.ts";
+import { findAsset, findAssetText } from "../../db/assets/assets.ts";
 import { listAssetTags } from "../../db/catalog/taggings.ts";
-import { ASSET_TEXT_LIMIT } from "../../core/assets.ts";
-import { found } from "../../core/errors.ts";
-import { Id, outsideText } from "../../core/fields.ts";
+import { ASSET_TEXT_LIMIT } from "../../core/assets/assets.ts";
+import { found } from "../../core/shared/errors.ts";
+import { Id, outsideText } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, assetPath, shapeAsset } from "./asset.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { listAssets as listAssetRows } from "../../db/catalog/assets.ts";
-import { ASSET_STATUSES, ASSET_TYPES } from "../../core/assets.ts";
-import { Id, listOf, listQuery, text, workspacePath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listAssets as listAssetRows } from "../../db/assets/assets.ts";
+import { ASSET_STATUSES, ASSET_TYPES } from "../../core/assets/assets.ts";
+import { Id, listOf, listQuery, text, workspacePath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, shapeAsset } from "./asset.ts";
 

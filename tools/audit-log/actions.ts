@@ -1,5 +1,5 @@
-import { AUDITED_EVENTS, READING_EVENTS, type AuditedEventName } from "../../core/audited-events.ts";
-import { fieldsOfEntry } from "../../db/identity/audit/entry-text.ts";
+import { AUDITED_EVENTS, READING_EVENTS, type AuditedEventName } from "../../core/identity/audited-events.ts";
+import { fieldsOfEntry } from "../../db/audit-log/entry-text.ts";
 import { reads, type AnyEndpoint } from "../endpoint.ts";
 import { beginPlatformConsent } from "../platform-integrations/begin-platform-consent.ts";
 import { storePlatformConnection } from "../platform-integrations/store-platform-connection.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listAuditLog as listAuditRows } from "../../db/identity/audit/audit-log.ts";
-import { Id, InstantField, listOf, listQuery, organizationPath, text } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listAuditLog as listAuditRows } from "../../db/audit-log/audit-log.ts";
+import { Id, InstantField, listOf, listQuery, organizationPath, text } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { actionShown, readingActions } from "./actions.ts";
 

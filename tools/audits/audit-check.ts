@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { AUDIT_AREAS, CHECK_OUTCOMES, EVIDENCE_STRENGTHS, type CheckOutcome } from "../../core/audit/check.ts";
-import { checkOf } from "../../core/audit/checks.ts";
-import type { StoredFinding } from "../../core/audit/audit-rows.ts";
-import { outsideText } from "../../core/fields.ts";
+import { AUDIT_AREAS, CHECK_OUTCOMES, EVIDENCE_STRENGTHS, type CheckOutcome } from "../../core/audits/check.ts";
+import { checkOf } from "../../core/audits/checks.ts";
+import type { StoredFinding } from "../../core/audits/audit-rows.ts";
+import { outsideText } from "../../core/shared/fields.ts";
 
 /** Which check a row is of. An earlier run can have one that there is no longer: of it only the id is known. */
 export const ofCheck = {

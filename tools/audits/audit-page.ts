@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { AUDIT_AREAS, CHECK_OUTCOMES } from "../../core/audit/check.ts";
-import { PAGE_TYPES } from "../../core/audit/page-type.ts";
-import { Id, InstantField, outsideText } from "../../core/fields.ts";
-import type { AuditPageRow } from "../../db/measuring/audit-pages.ts";
+import { AUDIT_AREAS, CHECK_OUTCOMES } from "../../core/audits/check.ts";
+import { PAGE_TYPES } from "../../core/audits/page-type.ts";
+import { Id, InstantField, outsideText } from "../../core/shared/fields.ts";
+import type { AuditPageRow } from "../../db/audits/audit-pages.ts";
 import { AuditChange } from "./audit-check.ts";
 
 const score = z.int().nullable().describe("0 to 100; null where nothing of it could be checked.");

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { snakeCased } from "../../core/snake-cased.ts";
-import { COLLECT_STATUSES } from "../../core/analysis.ts";
-import { found, notFound } from "../../core/errors.ts";
-import { analysisPath, Id, InstantField } from "../../core/fields.ts";
-import { findAnalysis, type AnalysisRow } from "../../db/measuring/analyses.ts";
-import { findAudit, type AuditRow } from "../../db/measuring/audits.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { COLLECT_STATUSES } from "../../core/analyses/analysis.ts";
+import { found, notFound } from "../../core/shared/errors.ts";
+import { analysisPath, Id, InstantField } from "../../core/shared/fields.ts";
+import { findAnalysis, type AnalysisRow } from "../../db/analyses/analyses.ts";
+import { findAudit, type AuditRow } from "../../db/audits/audits.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 
 /** What reads of an audit take. */

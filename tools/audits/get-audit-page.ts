@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { AUDIT_AREAS } from "../../core/audit/check.ts";
-import { notFound } from "../../core/errors.ts";
-import { Id, outsideText } from "../../core/fields.ts";
-import { findAuditPage, type WholeAuditPage } from "../../db/measuring/audit-pages.ts";
+import { AUDIT_AREAS } from "../../core/audits/check.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { Id, outsideText } from "../../core/shared/fields.ts";
+import { findAuditPage, type WholeAuditPage } from "../../db/audits/audit-pages.ts";
 import { endpoint } from "../endpoint.ts";
 import { AuditFinding, outcomesField, shownFindings, TOOL_OUTCOMES } from "./audit-check.ts";
 import { AuditPageSummary, shapePage } from "./audit-page.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findCollectUnderWay } from "../../db/measuring/audits.ts";
+import { findCollectUnderWay } from "../../db/audits/audits.ts";
 import { endpoint } from "../endpoint.ts";
 import { outcomesField, TOOL_OUTCOMES } from "./audit-check.ts";
 import { auditPath, readRun, shapeRun } from "./audit-run.ts";

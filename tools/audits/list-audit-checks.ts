@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { AUDIT_AREAS, EVIDENCE_STRENGTHS, type CheckDeclaration } from "../../core/audit/check.ts";
-import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../core/audit/checks.ts";
+import { AUDIT_AREAS, EVIDENCE_STRENGTHS, type CheckDeclaration } from "../../core/audits/check.ts";
+import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
 import { endpoint } from "../endpoint.ts";
 
 const AuditCheck = z

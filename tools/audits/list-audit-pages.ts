@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listOf } from "../../core/fields.ts";
-import { readPage } from "../../core/page.ts";
-import { listAuditPageRows } from "../../db/measuring/audit-pages.ts";
+import { listOf } from "../../core/shared/fields.ts";
+import { readPage } from "../../core/shared/page.ts";
+import { listAuditPageRows } from "../../db/audits/audit-pages.ts";
 import { endpoint } from "../endpoint.ts";
 import { AuditPageSummary, shapePage } from "./audit-page.ts";
 import { AuditRun, readRun } from "./audit-run.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { PageOutcomes } from "../../core/audit/audit-rows.ts";
-import { CHECK_OUTCOMES, type AuditArea, type CheckOutcome } from "../../core/audit/check.ts";
-import { PAGE_TYPES } from "../../core/audit/page-type.ts";
-import { listQuery } from "../../core/fields.ts";
-import { pageOf, type Page } from "../../core/page.ts";
+import type { PageOutcomes } from "../../core/audits/audit-rows.ts";
+import { CHECK_OUTCOMES, type AuditArea, type CheckOutcome } from "../../core/audits/check.ts";
+import { PAGE_TYPES } from "../../core/audits/page-type.ts";
+import { listQuery } from "../../core/shared/fields.ts";
+import { pageOf, type Page } from "../../core/shared/page.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import {
   countPageChanges,
@@ -11,7 +11,7 @@ import {
   listPageOutcomes,
   listPageScores,
   type PageKeys,
-} from "../../db/measuring/audit-pages.ts";
+} from "../../db/audits/audit-pages.ts";
 import { nameOr } from "../name-or.ts";
 import { auditPath } from "./audit-run.ts";
 

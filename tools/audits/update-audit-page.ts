@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { PAGE_TYPES } from "../../core/audit/page-type.ts";
-import { notFound } from "../../core/errors.ts";
-import { analysisPath, Id } from "../../core/fields.ts";
-import { correctPageType, listAuditPageRows } from "../../db/measuring/audit-pages.ts";
-import { findAudit } from "../../db/measuring/audits.ts";
+import { PAGE_TYPES } from "../../core/audits/page-type.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { analysisPath, Id } from "../../core/shared/fields.ts";
+import { correctPageType, listAuditPageRows } from "../../db/audits/audit-pages.ts";
+import { findAudit } from "../../db/audits/audits.ts";
 import { endpoint } from "../endpoint.ts";
 import { pageTypeFields } from "./audit-page.ts";
 

@@ -3,10 +3,10 @@ import { authorise } from "../../auth/authorise.ts";
 import { refuseNarrowKey, type Caller } from "../../auth/caller.ts";
 import { findApiKey, type ApiKeyRow, type KeyOfPerson } from "../../db/identity/api-keys.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { AppError, notFound } from "../../core/errors.ts";
-import { Id, InstantField } from "../../core/fields.ts";
-import { API_KEY_KINDS, API_KEY_STATUSES, ORGANIZATION_ROLES } from "../../core/roles.ts";
-import type { Instant } from "../../core/time.ts";
+import { AppError, notFound } from "../../core/shared/errors.ts";
+import { Id, InstantField } from "../../core/shared/fields.ts";
+import { API_KEY_KINDS, API_KEY_STATUSES, ORGANIZATION_ROLES } from "../../core/identity/roles.ts";
+import type { Instant } from "../../core/shared/time.ts";
 
 export const ApiKey = z
   .object({

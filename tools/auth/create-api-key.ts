@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { invalidInput } from "../../core/errors.ts";
-import { Id, InstantField, name } from "../../core/fields.ts";
-import { API_KEY_KINDS } from "../../core/roles.ts";
-import type { Instant } from "../../core/time.ts";
+import { invalidInput } from "../../core/shared/errors.ts";
+import { Id, InstantField, name } from "../../core/shared/fields.ts";
+import { API_KEY_KINDS } from "../../core/identity/roles.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { endpoint } from "../endpoint.ts";
 import { ApiKey, shapeApiKey } from "./api-key.ts";
 import { makeApiKey, refuseUnadministered } from "./make-api-key.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { revokeApiKey } from "../../db/identity/api-keys.ts";
-import { notFound } from "../../core/errors.ts";
-import { Id } from "../../core/fields.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { isOwnKey, managedKey } from "./api-key.ts";
 

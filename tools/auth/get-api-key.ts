@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id } from "../../core/fields.ts";
+import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { ApiKey, managedKey, shapeApiKey } from "./api-key.ts";
 

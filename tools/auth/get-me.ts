@@ -4,9 +4,9 @@ import { reachedWorkspaceRole } from "../../auth/authorise.ts";
 import { findUser } from "../../db/identity/users.ts";
 import { listOrganizationsOf } from "../../db/identity/organizations.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
-import { found } from "../../core/errors.ts";
-import { Id } from "../../core/fields.ts";
-import { ORGANIZATION_ROLES, weakerRole, WORKSPACE_ROLES } from "../../core/roles.ts";
+import { found } from "../../core/shared/errors.ts";
+import { Id } from "../../core/shared/fields.ts";
+import { ORGANIZATION_ROLES, weakerRole, WORKSPACE_ROLES } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
 
 const SHOWN = { limit: 100, after: null };

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { listApiKeys as listRows } from "../../db/identity/api-keys.ts";
-import { invalidInput } from "../../core/errors.ts";
-import { Id, listOf, listQuery } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
-import { API_KEY_STATUSES } from "../../core/roles.ts";
+import { invalidInput } from "../../core/shared/errors.ts";
+import { Id, listOf, listQuery } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
+import { API_KEY_STATUSES } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { ApiKey, keyManager, refuseOthers, shapeApiKey } from "./api-key.ts";
 

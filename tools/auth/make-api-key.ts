@@ -1,8 +1,8 @@
 import { apiKeyHint, newApiKey } from "../../auth/keys/api-key.ts";
 import { insertApiKey, type ApiKeyRow, type KeyOfPerson } from "../../db/identity/api-keys.ts";
-import { requireRoom } from "../../db/catalog/quotas.ts";
+import { requireRoom } from "../../db/credits/quotas.ts";
 import { findUser } from "../../db/identity/users.ts";
-import { AppError, found } from "../../core/errors.ts";
+import { AppError, found } from "../../core/shared/errors.ts";
 import type { Context } from "../endpoint.ts";
 import { keyManager, refuseOthers } from "./api-key.ts";
 

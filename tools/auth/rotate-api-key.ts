@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endRotatedApiKey, findApiKey, type ApiKeyRow } from "../../db/identity/api-keys.ts";
-import { AppError, found } from "../../core/errors.ts";
-import { Id } from "../../core/fields.ts";
-import { later, type Instant } from "../../core/time.ts";
+import { AppError, found } from "../../core/shared/errors.ts";
+import { Id } from "../../core/shared/fields.ts";
+import { later, type Instant } from "../../core/shared/time.ts";
 import { endpoint } from "../endpoint.ts";
 import { ApiKey, isOwnKey, managedKey, shapeApiKey } from "./api-key.ts";
 import { makeApiKey, refuseUnadministered } from "./make-api-key.ts";

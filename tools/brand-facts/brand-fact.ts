@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { countBrandFacts, findBrandFact, findFactOf, type BrandFactRow } from "../../db/catalog/brand-facts.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
-import { AppError, found, notFound } from "../../core/errors.ts";
-import { Country, Id, InstantField, name } from "../../core/fields.ts";
-import type { Instant } from "../../core/time.ts";
-import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { AppError, found, notFound } from "../../core/shared/errors.ts";
+import { Country, Id, InstantField, name } from "../../core/shared/fields.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { brandPath } from "../brands/brand.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deleteBrandFact as deleteBrandFactRow } from "../../db/catalog/brand-facts.ts";
-import { Id } from "../../core/fields.ts";
+import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { brandFactPath, requestReading, requireBrandFact } from "./brand-fact.ts";
 

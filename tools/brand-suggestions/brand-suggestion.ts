@@ -7,8 +7,8 @@ import {
 } from "../../db/catalog/brand-suggestions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { SUGGESTION_STATUSES } from "../../core/brands/brand-suggestions.ts";
-import { AppError, found } from "../../core/errors.ts";
-import { Id, InstantField, outsideText, withoutInvisible, workspacePath } from "../../core/fields.ts";
+import { AppError, found } from "../../core/shared/errors.ts";
+import { Id, InstantField, outsideText, withoutInvisible, workspacePath } from "../../core/shared/fields.ts";
 import { NAME_SIGNALS } from "../../core/brands/find-names.ts";
 import type { Context } from "../endpoint.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { listAnalysesOfAnswers, listSuggestions } from "../../db/catalog/brand-suggestions.ts";
 import { SUGGESTION_STATUSES } from "../../core/brands/brand-suggestions.ts";
-import { listOf, listQuery, text, workspacePath } from "../../core/fields.ts";
+import { listOf, listQuery, text, workspacePath } from "../../core/shared/fields.ts";
 import { foldedName } from "../../core/brands/gather-names.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { BrandSuggestion, shapeSuggestion } from "./brand-suggestion.ts";
 

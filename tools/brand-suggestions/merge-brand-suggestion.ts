@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findBrand } from "../../db/catalog/brands.ts";
-import { AppError, found } from "../../core/errors.ts";
-import { Id } from "../../core/fields.ts";
+import { AppError, found } from "../../core/shared/errors.ts";
+import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { MOST_ALIASES } from "../brands/brand.ts";
 import { changeBrand } from "../brands/store-brand.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findSuggestion, type SuggestionRow } from "../../db/catalog/brand-suggestions.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
-import { AppError, found } from "../../core/errors.ts";
+import { AppError, found } from "../../core/shared/errors.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { changeBrand, removeBrand } from "../brands/store-brand.ts";
 import { BrandSuggestion, decide, suggestionPath } from "./brand-suggestion.ts";

@@ -1,8 +1,8 @@
-import { foldName } from "../../core/names.ts";
+import { foldName } from "../../core/shared/names.ts";
 import { findNamesakes, insertBrands, listBrandsByIds, listClaims } from "../../db/catalog/brands.ts";
-import { findRoom } from "../../db/catalog/quotas.ts";
+import { findRoom } from "../../db/credits/quotas.ts";
 import { claimsOf, type BrandClaim } from "../../core/brands/brand-conflicts.ts";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "../../core/shared/errors.ts";
 import {
   changeBy,
   refuseClaimed,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { BrandFields } from "./store-brand.ts";
 import type { BrandRow } from "../../db/catalog/brands.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
 import { hintsOf } from "../../core/brands/risky-names.ts";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
-import { Domain, Id, InstantField, name, text, workspacePath } from "../../core/fields.ts";
+import { Domain, Id, InstantField, name, text, workspacePath } from "../../core/shared/fields.ts";
 
 const Alias = z.strictObject({
   text: name(200).describe("Another way in which the brand is written."),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, workspacePath } from "../../core/fields.ts";
+import { Id, workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { fieldsOf, newBrandFields } from "./brand.ts";
 import { addBrands, type Addition } from "./add-brands.ts";

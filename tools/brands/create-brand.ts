@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { workspacePath } from "../../core/fields.ts";
+import { workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { BrandWithHints, fieldsOf, newBrandFields, shapeBrandWithHints } from "./brand.ts";
 import { addBrand } from "./store-brand.ts";

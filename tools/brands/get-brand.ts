@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findBrand } from "../../db/catalog/brands.ts";
-import { found } from "../../core/errors.ts";
+import { found } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { BrandWithHints, brandPath, shapeBrandWithHints } from "./brand.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findBackgroundJob } from "../../db/engine/background-jobs.ts";
-import { InstantField, workspacePath } from "../../core/fields.ts";
+import { findBackgroundJob } from "../../db/jobs/background-jobs.ts";
+import { InstantField, workspacePath } from "../../core/shared/fields.ts";
 import { RereadProgress } from "../../core/reading/rereading.ts";
 import { endpoint } from "../endpoint.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { countBrands, listBrands as listBrandRows } from "../../db/catalog/brand-lists.ts";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
-import { listOf, listQuery, text, workspacePath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listOf, listQuery, text, workspacePath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Brand, shapeBrand } from "./brand.ts";
 

@@ -1,4 +1,4 @@
-import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import {
   archiveBrand,
   countBrandUses,
@@ -11,7 +11,7 @@ import {
   type BrandRow,
   type CatalogChange,
 } from "../../db/catalog/brands.ts";
-import { requireRoom } from "../../db/catalog/quotas.ts";
+import { requireRoom } from "../../db/credits/quotas.ts";
 import {
   claimsOf,
   conflictsOf,
@@ -19,7 +19,7 @@ import {
   withoutRepeats,
   type BrandClaim,
 } from "../../core/brands/brand-conflicts.ts";
-import { AppError, found, invalidInput, notFound } from "../../core/errors.ts";
+import { AppError, found, invalidInput, notFound } from "../../core/shared/errors.ts";
 import type { Context } from "../endpoint.ts";
 
 /** What people decide about a brand. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ContentBriefRow, ContentBriefSummaryRow } from "../../db/acting/content-briefs.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
+import type { ContentBriefRow, ContentBriefSummaryRow } from "../../db/briefs/content-briefs.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
 import {
   CompetitorTypeField,
   FunnelStageField,
@@ -12,8 +12,8 @@ import {
   text,
   withoutInvisible,
   workspacePath,
-} from "../../core/fields.ts";
-import { COLLECTION_METHODS } from "../../core/sources.ts";
+} from "../../core/shared/fields.ts";
+import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
 import { Evidence, shapeEvidence } from "../recommended-actions/evidence.ts";
 
 export const contentBriefPath = {

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
-import { insertContentBrief } from "../../db/acting/content-briefs.ts";
-import { requireRoom } from "../../db/catalog/quotas.ts";
-import { findAction, type ActionRow } from "../../db/acting/recommended-actions.ts";
-import { found, invalidInput, notFound } from "../../core/errors.ts";
-import { Id, text, workspacePath } from "../../core/fields.ts";
+import { findAnalysis } from "../../db/analyses/analyses.ts";
+import { insertContentBrief } from "../../db/briefs/content-briefs.ts";
+import { requireRoom } from "../../db/credits/quotas.ts";
+import { findAction, type ActionRow } from "../../db/actions/recommended-actions.ts";
+import { found, invalidInput, notFound } from "../../core/shared/errors.ts";
+import { Id, text, workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBrief, contentBriefFields, shapeContentBrief } from "./content-brief.ts";
 import type { Tenant } from "../../db/engine/store.ts";

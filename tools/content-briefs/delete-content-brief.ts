@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { deleteContentBrief as deleteContentBriefRow } from "../../db/acting/content-briefs.ts";
-import { notFound } from "../../core/errors.ts";
-import { Id } from "../../core/fields.ts";
+import { deleteContentBrief as deleteContentBriefRow } from "../../db/briefs/content-briefs.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { contentBriefPath } from "./content-brief.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findContentBrief } from "../../db/acting/content-briefs.ts";
-import { found } from "../../core/errors.ts";
+import { findContentBrief } from "../../db/briefs/content-briefs.ts";
+import { found } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBrief, contentBriefPath, shapeContentBrief } from "./content-brief.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listContentBriefs as listContentBriefRows } from "../../db/acting/content-briefs.ts";
-import { Id, listOf, listQuery, workspacePath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listContentBriefs as listContentBriefRows } from "../../db/briefs/content-briefs.ts";
+import { Id, listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBriefSummary, shapeContentBriefSummary } from "./content-brief.ts";
 

@@ -1,21 +1,21 @@
-import { ownBrandOf, type AnalysisRow } from "../../db/measuring/analyses.ts";
+import { ownBrandOf, type AnalysisRow } from "../../db/analyses/analyses.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
 import {
   listContentKeywords,
   listContentSources,
   listPromptBrands,
   readPromptAnswers,
-} from "../../db/acting/content-material.ts";
-import { listPromptQuestions } from "../../db/acting/prompt-questions.ts";
-import { settingsToReadWith } from "../../db/measuring/asked-prompts.ts";
-import { listCountedWays } from "../../db/measuring/methods.ts";
+} from "../../db/briefs/content-material.ts";
+import { listPromptQuestions } from "../../db/briefs/prompt-questions.ts";
+import { settingsToReadWith } from "../../db/analyses/asked-prompts.ts";
+import { listCountedWays } from "../../db/metrics/methods.ts";
 import { findPersona } from "../../db/catalog/personas.ts";
-import type { ActionRow } from "../../db/acting/recommended-actions.ts";
+import type { ActionRow } from "../../db/actions/recommended-actions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { AppError, invalidInput } from "../../core/errors.ts";
-import type { NamedEntity } from "../../core/recommend/briefs/content-brief.ts";
-import { COLLECTION_METHODS } from "../../core/sources.ts";
-import { planContent, promptEvidence } from "../../core/recommend/briefs/plan-content.ts";
+import { AppError, invalidInput } from "../../core/shared/errors.ts";
+import type { NamedEntity } from "../../core/briefs/content-brief.ts";
+import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
+import { planContent, promptEvidence } from "../../core/briefs/plan-content.ts";
 import { listLatestCollects } from "../search-metrics/latest-collects.ts";
 
 interface Origin {

@@ -1,14 +1,14 @@
-import { isOfCompetitor, listBrandAudits, listRivalPages, readPageUses } from "../../db/acting/audit-facts.ts";
-import { findNewestPage, listQuestionsCiting, listTopicQuestions } from "../../db/acting/page-material.ts";
-import { MOST_CONTENT_KEYWORDS } from "../../db/acting/content-material.ts";
+import { isOfCompetitor, listBrandAudits, listRivalPages, readPageUses } from "../../db/actions/audit-facts.ts";
+import { findNewestPage, listQuestionsCiting, listTopicQuestions } from "../../db/briefs/page-material.ts";
+import { MOST_CONTENT_KEYWORDS } from "../../db/briefs/content-material.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
-import { registrableDomain } from "../../core/domains.ts";
-import { found } from "../../core/errors.ts";
+import { findAnalysis } from "../../db/analyses/analyses.ts";
+import { registrableDomain } from "../../core/identity/domains.ts";
+import { found } from "../../core/shared/errors.ts";
 import { comparableUrl } from "../../core/reading/citations.ts";
-import { planContent } from "../../core/recommend/briefs/plan-content.ts";
-import { fitsTopic, pageSections } from "../../core/recommend/briefs/plan-page.ts";
+import { planContent } from "../../core/briefs/plan-content.ts";
+import { fitsTopic, pageSections } from "../../core/briefs/plan-page.ts";
 import { listNewestCollects } from "../search-metrics/latest-collects.ts";
 import { planFromAnswers } from "./plan-from-answers.ts";
 

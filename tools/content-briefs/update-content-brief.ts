@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findContentBrief, updateContentBrief as updateContentBriefRow } from "../../db/acting/content-briefs.ts";
+import { findContentBrief, updateContentBrief as updateContentBriefRow } from "../../db/briefs/content-briefs.ts";
 import { findPersona } from "../../db/catalog/personas.ts";
-import { found, invalidInput, notFound } from "../../core/errors.ts";
+import { found, invalidInput, notFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBrief, contentBriefFields, contentBriefPath, shapeContentBrief } from "./content-brief.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { countDomains, findDomain, insertDomain } from "../../db/identity/domains/domains.ts";
 import { faultsOfDomain, newOwnershipToken } from "../../core/identity/domain-ownership.ts";
-import { AppError, invalidInput } from "../../core/errors.ts";
-import { Domain, organizationPath } from "../../core/fields.ts";
+import { AppError, invalidInput } from "../../core/shared/errors.ts";
+import { Domain, organizationPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { OrganizationDomain, shapeDomain } from "./organization-domain.ts";
 

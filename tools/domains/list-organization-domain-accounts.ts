@@ -2,9 +2,9 @@ import { z } from "zod";
 import { FIRST_LINKS, firstLinksOf } from "../../auth/sso/hand-over.ts";
 import { countDomainAccounts, listDomainAccounts } from "../../db/identity/domains/domain-accounts.ts";
 import { findDomain } from "../../db/identity/domains/domains.ts";
-import { AppError, found } from "../../core/errors.ts";
-import { Id, listOf, listQuery } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { AppError, found } from "../../core/shared/errors.ts";
+import { Id, listOf, listQuery } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { domainPath } from "./organization-domain.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { listDomains } from "../../db/identity/domains/domains.ts";
 import { DOMAIN_STATES } from "../../core/identity/domain-lookup.ts";
-import { listOf, listQuery, organizationPath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { OrganizationDomain, shapeDomain } from "./organization-domain.ts";
 

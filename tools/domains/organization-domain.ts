@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { DomainRow } from "../../db/identity/domains/domains.ts";
 import { DOMAIN_STATES, lapsesAt, statusOfDomain } from "../../core/identity/domain-lookup.ts";
 import { DOMAIN_VERIFIERS, ownershipRecord } from "../../core/identity/domain-ownership.ts";
-import { Id, InstantField, organizationPath } from "../../core/fields.ts";
-import type { Instant } from "../../core/time.ts";
+import { Id, InstantField, organizationPath } from "../../core/shared/fields.ts";
+import type { Instant } from "../../core/shared/time.ts";
 
 export const domainPath = {
   ...organizationPath,

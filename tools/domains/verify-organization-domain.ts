@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { eventRow } from "../../db/identity/audit/audit-event.ts";
-import { entryText } from "../../db/identity/audit/entry-text.ts";
-import { insertAuditRows } from "../../db/identity/audit/audit.ts";
+import { eventRow } from "../../db/audit-log/audit-event.ts";
+import { entryText } from "../../db/audit-log/entry-text.ts";
+import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import { findDomain, markVerified, releaseLapsed } from "../../db/identity/domains/domains.ts";
 import { statusOfDomain } from "../../core/identity/domain-lookup.ts";
 import { provesOwnership, type TxtRecords } from "../../core/identity/domain-ownership.ts";
-import { AppError, found, notFound } from "../../core/errors.ts";
+import { AppError, found, notFound } from "../../core/shared/errors.ts";
 import { endpoint, OutboxEntry, type Context } from "../endpoint.ts";
 import { domainPath, OrganizationDomain, shapeDomain } from "./organization-domain.ts";
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { EXPORT_MEDIA_TYPES, fullOfExports, SENT_AT_ONCE, type ExportFilter } from "../../core/exports.ts";
-import { invalidInput } from "../../core/errors.ts";
-import { workspacePath } from "../../core/fields.ts";
-import { enqueueBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { EXPORT_MEDIA_TYPES, fullOfExports, SENT_AT_ONCE, type ExportFilter } from "../../core/exports/exports.ts";
+import { invalidInput } from "../../core/shared/errors.ts";
+import { workspacePath } from "../../core/shared/fields.ts";
+import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { countExports, findExport, insertExport, listUnknownIds } from "../../db/measuring/exports.ts";
+import { countExports, findExport, insertExport, listUnknownIds } from "../../db/exports/exports.ts";
 import { endpoint, Queued } from "../endpoint.ts";
 import { Export, ExportRequest, fileOf, Filters, shapeExport } from "./export.ts";
 import { EXPORT_TABLES } from "./export-tables.ts";
-import { count } from "../../core/counts.ts";
+import { count } from "../../core/shared/counts.ts";
 
 const QUEUED = { url: true, rows: true, size_bytes: true, sha256: true, as_of: true } as const;
 const QueuedExport = Export.omit(QUEUED);

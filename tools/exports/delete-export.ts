@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { found } from "../../core/errors.ts";
-import { Id } from "../../core/fields.ts";
-import { deleteExport as deleteExportRow, findExport } from "../../db/measuring/exports.ts";
+import { found } from "../../core/shared/errors.ts";
+import { Id } from "../../core/shared/fields.ts";
+import { deleteExport as deleteExportRow, findExport } from "../../db/exports/exports.ts";
 import { authorise } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Tenant } from "../../db/engine/store.ts";

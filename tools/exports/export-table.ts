@@ -1,4 +1,4 @@
-import type { ExportCell, ExportColumn, Exported, ExportFilter, ExportFilters } from "../../core/exports.ts";
+import type { ExportCell, ExportColumn, Exported, ExportFilter, ExportFilters } from "../../core/exports/exports.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 
 /** A table that can be exported: what it holds, and how its rows are read. */

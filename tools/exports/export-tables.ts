@@ -1,4 +1,4 @@
-import type { Exported } from "../../core/exports.ts";
+import type { Exported } from "../../core/exports/exports.ts";
 import type { ExportTable } from "./export-table.ts";
 import { ANSWERS } from "./tables/answers.ts";
 import { CATALOG } from "./tables/catalog.ts";

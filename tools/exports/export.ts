@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { snakeCased } from "../../core/snake-cased.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
 import {
   EXPORT_FORMATS,
   EXPORT_MEDIA_TYPES,
@@ -7,12 +7,12 @@ import {
   EXPORTED,
   exportFileName,
   type ExportFilters,
-} from "../../core/exports.ts";
+} from "../../core/exports/exports.ts";
 import type { ExportLinks, LinkedExport } from "../../auth/keys/export-links.ts";
-import { Id, InstantField, SourceField, workspacePath } from "../../core/fields.ts";
-import { SOURCES } from "../../core/sources.ts";
+import { Id, InstantField, SourceField, workspacePath } from "../../core/shared/fields.ts";
+import { SOURCES } from "../../core/sources/sources.ts";
 import type { SentFile } from "../endpoint.ts";
-import type { ExportRow } from "../../db/measuring/exports.ts";
+import type { ExportRow } from "../../db/exports/exports.ts";
 
 export const exportPath = { ...workspacePath, export_id: Id.describe("Export; list_exports gives it.") };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { found } from "../../core/errors.ts";
-import { findExport } from "../../db/measuring/exports.ts";
+import { found } from "../../core/shared/errors.ts";
+import { findExport } from "../../db/exports/exports.ts";
 import { endpoint } from "../endpoint.ts";
 import { Export, exportPath, shapeExport } from "./export.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listOf, listQuery, workspacePath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
-import { listExports as listExportRows } from "../../db/measuring/exports.ts";
+import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
+import { listExports as listExportRows } from "../../db/exports/exports.ts";
 import { endpoint } from "../endpoint.ts";
 import { Export, shapeExport } from "./export.ts";
 

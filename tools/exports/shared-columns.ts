@@ -1,8 +1,8 @@
-import { placeOf } from "../../core/place.ts";
-import { channelOf } from "../../core/recommend/finding.ts";
-import { SOURCE_NAMES, WEBSITE, type Source } from "../../core/sources.ts";
-import type { ExportedCollect } from "../../db/measuring/exported-collects.ts";
-import type { exportedAnswers, exportedJobs } from "../../db/measuring/exported-rows.ts";
+import { placeOf } from "../../core/shared/place.ts";
+import { channelOf } from "../../core/actions/finding.ts";
+import { SOURCE_NAMES, WEBSITE, type Source } from "../../core/sources/sources.ts";
+import type { ExportedCollect } from "../../db/exports/exported-collects.ts";
+import type { exportedAnswers, exportedJobs } from "../../db/exports/exported-rows.ts";
 import { boolean, integer, text, time, type ColumnOf, type RowOf } from "./export-table.ts";
 
 /** Of which analysis and collect a row is. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { wayInOf } from "../../auth/caller.ts";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { findFavouriteSubject, insertFavourite } from "../../db/identity/favourites.ts";
-import { found } from "../../core/errors.ts";
+import { found } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { favouritePath } from "./favourite.ts";
 

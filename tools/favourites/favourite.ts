@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { FavouriteRow } from "../../db/identity/favourites.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
 import { FAVOURITE_KINDS } from "../../core/identity/favourites.ts";
-import { Id, InstantField } from "../../core/fields.ts";
+import { Id, InstantField } from "../../core/shared/fields.ts";
 
 export const favouritePath = {
   favourite_id: Id.describe("Workspace or analysis; list_workspaces and list_analyses give it."),

@@ -3,8 +3,8 @@ import { wayInOf } from "../../auth/caller.ts";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { listFavourites as listFavouriteRows } from "../../db/identity/favourites.ts";
 import { FAVOURITE_KINDS } from "../../core/identity/favourites.ts";
-import { listOf, listQuery } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listOf, listQuery } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Favourite, shapeFavourite } from "./favourite.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refuseNarrowKey } from "../../auth/caller.ts";
 import { deleteFavourite } from "../../db/identity/favourites.ts";
-import { notFound } from "../../core/errors.ts";
+import { notFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { favouritePath } from "./favourite.ts";
 

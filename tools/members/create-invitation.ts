@@ -2,11 +2,11 @@ import { z } from "zod";
 import { newInvitationSecret } from "../../auth/people/invitations.ts";
 import { insertInvitation, revokeInvitationsTo } from "../../db/identity/invitations.ts";
 import { findMemberByEmail } from "../../db/identity/members.ts";
-import { requireRoom } from "../../db/catalog/quotas.ts";
+import { requireRoom } from "../../db/credits/quotas.ts";
 import { countWorkspaces } from "../../db/catalog/workspaces.ts";
-import { AppError, notFound } from "../../core/errors.ts";
-import { organizationPath } from "../../core/fields.ts";
-import { ORGANIZATION_ROLES } from "../../core/roles.ts";
+import { AppError, notFound } from "../../core/shared/errors.ts";
+import { organizationPath } from "../../core/shared/fields.ts";
+import { ORGANIZATION_ROLES } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { Invitation, InvitedWorkspaceRole, shapeInvitation } from "./invitation.ts";
 

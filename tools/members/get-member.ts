@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findMember, listWorkspaceRoles } from "../../db/identity/members.ts";
-import { found } from "../../core/errors.ts";
+import { found } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Member, memberPath, shapeMember } from "./member.ts";
 

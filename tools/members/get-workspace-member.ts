@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findWorkspaceMember } from "../../db/identity/members.ts";
-import { found } from "../../core/errors.ts";
+import { found } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspaceMember, WorkspaceMember, workspaceMemberPath } from "./workspace-member.ts";
 

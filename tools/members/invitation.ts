@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { InvitationRow } from "../../db/identity/invitations.ts";
-import { Id, InstantField, organizationPath } from "../../core/fields.ts";
-import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../core/roles.ts";
-import type { Instant } from "../../core/time.ts";
+import { Id, InstantField, organizationPath } from "../../core/shared/fields.ts";
+import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../core/identity/roles.ts";
+import type { Instant } from "../../core/shared/time.ts";
 
 export const invitationPath = {
   ...organizationPath,

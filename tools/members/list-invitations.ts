@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listInvitations as listInvitationRows } from "../../db/identity/invitations.ts";
-import { listOf, listQuery, organizationPath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Invitation, shapeInvitation } from "./invitation.ts";
 

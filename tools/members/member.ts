@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { authorise } from "../../auth/authorise.ts";
 import type { MemberRow, WorkspaceRoleRow } from "../../db/identity/members.ts";
-import { Id, InstantField, organizationPath } from "../../core/fields.ts";
-import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../core/roles.ts";
+import { Id, InstantField, organizationPath } from "../../core/shared/fields.ts";
+import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../core/identity/roles.ts";
 import type { Context } from "../endpoint.ts";
 
 export const memberPath = {

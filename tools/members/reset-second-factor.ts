@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { resetSecondFactor as reset } from "../../auth/people/second-factors.ts";
 import { findMember, listMembershipsOf } from "../../db/identity/members.ts";
-import { AppError, notFound } from "../../core/errors.ts";
-import { Id } from "../../core/fields.ts";
+import { AppError, notFound } from "../../core/shared/errors.ts";
+import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { memberPath } from "./member.ts";
 

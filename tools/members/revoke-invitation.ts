@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { revokeInvitation as revokeWaiting } from "../../db/identity/invitations.ts";
-import { found } from "../../core/errors.ts";
+import { found } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Invitation, invitationPath, shapeInvitation } from "./invitation.ts";
 

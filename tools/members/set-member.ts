@@ -6,8 +6,8 @@ import {
   setOrganizationRole,
   suspendMember,
 } from "../../db/identity/members.ts";
-import { found, notFound } from "../../core/errors.ts";
-import { ORGANIZATION_ROLES } from "../../core/roles.ts";
+import { found, notFound } from "../../core/shared/errors.ts";
+import { ORGANIZATION_ROLES } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { Member, memberPath, shapeMember } from "./member.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findMember, findWorkspaceMember, setWorkspaceRole } from "../../db/identity/members.ts";
-import { found, notFound } from "../../core/errors.ts";
-import { WORKSPACE_ROLES } from "../../core/roles.ts";
+import { found, notFound } from "../../core/shared/errors.ts";
+import { WORKSPACE_ROLES } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspaceMember, WorkspaceMember, workspaceMemberPath } from "./workspace-member.ts";
 

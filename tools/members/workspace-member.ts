@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { WorkspaceMemberRow } from "../../db/identity/members.ts";
-import { Id, workspacePath } from "../../core/fields.ts";
-import { effectiveWorkspaceRole, ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../core/roles.ts";
+import { Id, workspacePath } from "../../core/shared/fields.ts";
+import { effectiveWorkspaceRole, ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../core/identity/roles.ts";
 import { person, shapePerson } from "./member.ts";
 
 export const workspaceMemberPath = {

@@ -1,6 +1,6 @@
-import { AppError, notFound } from "../../core/errors.ts";
-import { existsAnalysis } from "../../db/measuring/analyses.ts";
-import { findProject } from "../../db/measuring/projects.ts";
+import { AppError, notFound } from "../../core/shared/errors.ts";
+import { existsAnalysis } from "../../db/analyses/analyses.ts";
+import { findProject } from "../../db/analyses/projects.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 
 /** What metrics of an analysis that asks no source are refused with. */

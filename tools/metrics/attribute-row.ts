@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Id, outsideText, SourceField } from "../../core/fields.ts";
-import { intervalFields, meanField } from "../../core/figure-fields.ts";
+import { Id, outsideText, SourceField } from "../../core/shared/fields.ts";
+import { intervalFields, meanField } from "../../core/metrics/figure-fields.ts";
 import { promptGroupFields } from "./awareness-row.ts";
-import { ChangeField } from "../../core/measuring/change-row.ts";
+import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 
 /** Where an answer says something. */
 export const quotedFields = {

@@ -1,9 +1,9 @@
-import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
+import type { CollectFacts } from "../../core/metrics/facts/collect-facts.ts";
 import { AWARENESS_VERDICTS, type AwarenessVerdict } from "../../core/reading/capture.ts";
-import type { Source } from "../../core/sources.ts";
+import type { Source } from "../../core/sources/sources.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { findAwareAnswers, type AwareAnswer, type KindQuestion } from "../../db/measuring/awareness-facts.ts";
-import type { BrandName } from "../../db/measuring/projects.ts";
+import { findAwareAnswers, type AwareAnswer, type KindQuestion } from "../../db/metrics/awareness-facts.ts";
+import type { BrandName } from "../../db/analyses/projects.ts";
 import { shownText } from "../analyses/shown-text.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import type { AwarenessRow } from "./awareness-row.ts";

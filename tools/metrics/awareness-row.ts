@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Id, InstantField, outsideText, SourceField } from "../../core/fields.ts";
-import { rateField } from "../../core/figure-fields.ts";
+import { Id, InstantField, outsideText, SourceField } from "../../core/shared/fields.ts";
+import { rateField } from "../../core/metrics/figure-fields.ts";
 import { AWARENESS_VERDICTS } from "../../core/reading/capture.ts";
-import { ChangeField } from "../../core/measuring/change-row.ts";
+import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 
 const UNAIDED = ["unaided_ci_low", "unaided_ci_high"] as const;
 const AIDED = ["aided_ci_low", "aided_ci_high"] as const;

@@ -1,9 +1,9 @@
-import { byPrompt } from "../../core/measuring/by-prompt.ts";
-import { numbersOf, type HeldFact } from "../../core/measuring/collect-claims.ts";
-import { waysOf, type CollectFacts } from "../../core/measuring/collect-facts.ts";
-import { FOR, scoredFacts, type ScoredAnswer } from "../../core/measuring/scored-facts.ts";
+import { byPrompt } from "../../core/metrics/facts/by-prompt.ts";
+import { numbersOf, type HeldFact } from "../../core/metrics/facts/collect-claims.ts";
+import { waysOf, type CollectFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { FOR, scoredFacts, type ScoredAnswer } from "../../core/metrics/facts/scored-facts.ts";
 import type { Db, Tenant } from "../../db/engine/store.ts";
-import type { ChangeRow } from "../../core/measuring/change-row.ts";
+import type { ChangeRow } from "../../core/metrics/changes/change-row.ts";
 import type { SourceClaims } from "./claim-counts.ts";
 import type { OpenedPrompts } from "./open-prompts.ts";
 import { changesOfParts } from "./prompt-changes.ts";

@@ -1,9 +1,9 @@
 import { SAID_VERDICTS, type SaidVerdict } from "../../core/claims/said.ts";
-import { NAMED, numbersOf, type HeldFact, type OpenedClaims } from "../../core/measuring/collect-claims.ts";
+import { NAMED, numbersOf, type HeldFact, type OpenedClaims } from "../../core/metrics/facts/collect-claims.ts";
 import { estimateOf, LEAST_PROMPTS, momentsOf } from "../../core/statistics/interval.ts";
-import type { Source } from "../../core/sources.ts";
-import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
-import { intervalColumns, rounded } from "../../core/figure-fields.ts";
+import type { Source } from "../../core/sources/sources.ts";
+import type { KindQuestion } from "../../db/metrics/awareness-facts.ts";
+import { intervalColumns, rounded } from "../../core/metrics/figure-fields.ts";
 import type { ClaimRow } from "./claim-row.ts";
 import type { PromptGroup, Prompts } from "./prompt-groups.ts";
 

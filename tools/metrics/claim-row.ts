@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { SAID_VERDICTS } from "../../core/claims/said.ts";
-import { Id, outsideText, SourceField } from "../../core/fields.ts";
-import { rateField } from "../../core/figure-fields.ts";
-import { ChangeField } from "../../core/measuring/change-row.ts";
+import { Id, outsideText, SourceField } from "../../core/shared/fields.ts";
+import { rateField } from "../../core/metrics/figure-fields.ts";
+import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 import { promptGroupFields } from "./awareness-row.ts";
 
 const ClaimPage = z.object({

@@ -1,6 +1,6 @@
-import { aspectsOf, preferenceIn, type Pair, type Preference } from "../../core/measuring/preferences.ts";
-import { answersIn } from "../../core/measuring/collect-perception.ts";
-import { withoutInvisible } from "../../core/fields.ts";
+import { aspectsOf, preferenceIn, type Pair, type Preference } from "../../core/metrics/facts/preferences.ts";
+import { answersIn } from "../../core/metrics/facts/collect-perception.ts";
+import { withoutInvisible } from "../../core/shared/fields.ts";
 import { aspectNamer } from "../../core/perception/attributes.ts";
 import type { ComparisonRow } from "./comparison-row.ts";
 import { wantedOf, type saidIn, type Wanted } from "./said-quotations.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Id, outsideText } from "../../core/fields.ts";
-import { intervalFields, rateField } from "../../core/figure-fields.ts";
+import { Id, outsideText } from "../../core/shared/fields.ts";
+import { intervalFields, rateField } from "../../core/metrics/figure-fields.ts";
 import { quotedFields } from "./attribute-row.ts";
 import { promptGroupFields } from "./awareness-row.ts";
-import { ChangeField } from "../../core/measuring/change-row.ts";
+import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 
 const { source, country, persona, collect, collect_id, collected_to } = promptGroupFields;
 const counts = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEFINITIONS } from "../../core/measuring/definitions.ts";
+import { DEFINITIONS } from "../../core/metrics/definitions.ts";
 import { endpoint } from "../endpoint.ts";
 
 const Definition = z

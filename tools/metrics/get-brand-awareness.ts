@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf } from "../../core/fields.ts";
+import { listOf } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { askingProject } from "./asking-project.ts";

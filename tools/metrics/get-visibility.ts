@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { InstantField, listOf } from "../../core/fields.ts";
+import { InstantField, listOf } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { areAlike, chooseCollects } from "../search-metrics/choose-collects.ts";

@@ -1,11 +1,11 @@
 import { findCatalogVersion } from "../../db/catalog/brands.ts";
-import { isUnderWay } from "../../db/engine/background-jobs.ts";
+import { isUnderWay } from "../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
-import { countriesKey } from "../../db/measuring/asked-countries.ts";
-import { listMethods } from "../../db/measuring/methods.ts";
-import { findLastPosition } from "../../db/measuring/prompt-clusters.ts";
-import { listFactDigests } from "../../db/measuring/search-metrics.ts";
+import { findAnalysis } from "../../db/analyses/analyses.ts";
+import { countriesKey } from "../../db/analyses/asked-countries.ts";
+import { listMethods } from "../../db/metrics/methods.ts";
+import { findLastPosition } from "../../db/analyses/prompt-clusters.ts";
+import { listFactDigests } from "../../db/metrics/search-metrics.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import type { VisibilityInput } from "./visibility-request.ts";
 import { keyOf } from "./open-prompts.ts";

@@ -7,10 +7,10 @@ import {
   listQuery,
   outsideText,
   withoutInvisible,
-} from "../../core/fields.ts";
-import { intervalFields, rateField, rounded } from "../../core/figure-fields.ts";
-import { readPage } from "../../core/page.ts";
-import type { LinkCount } from "../../core/measuring/count-links.ts";
+} from "../../core/shared/fields.ts";
+import { intervalFields, rateField, rounded } from "../../core/metrics/figure-fields.ts";
+import { readPage } from "../../core/shared/page.ts";
+import type { LinkCount } from "../../core/metrics/facts/count-links.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis } from "../search-metrics/basis.ts";

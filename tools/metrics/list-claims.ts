@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { withoutInvisible, listOf } from "../../core/fields.ts";
+import { withoutInvisible, listOf } from "../../core/shared/fields.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { findClaims, type FoundClaim, listClaimFacts, listFactsOf } from "../../db/measuring/claim-facts.ts";
+import { findClaims, type FoundClaim, listClaimFacts, listFactsOf } from "../../db/metrics/claim-facts.ts";
 import { shownText } from "../analyses/shown-text.ts";
 import {
   type ClaimQuote,
@@ -15,11 +15,11 @@ import { ClaimRow } from "./claim-row.ts";
 import { factText } from "../../core/claims/fact.ts";
 import { type SaidVerdict, SAID_VERDICTS } from "../../core/claims/said.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
-import { listsResults } from "../../core/sources.ts";
+import { listsResults } from "../../core/sources/sources.ts";
 import type { BrandFactRow } from "../../db/catalog/brand-facts.ts";
-import { isUnderWay } from "../../db/engine/background-jobs.ts";
-import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
-import type { BrandName } from "../../db/measuring/projects.ts";
+import { isUnderWay } from "../../db/jobs/background-jobs.ts";
+import type { KindQuestion } from "../../db/metrics/awareness-facts.ts";
+import type { BrandName } from "../../db/analyses/projects.ts";
 import { type basisOf, Basis } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import { claimChanges } from "./claim-changes.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { analysisPath, listOf, listQuery, outsideText, withoutInvisible } from "../../core/fields.ts";
-import { intervalFields, rateField, rounded } from "../../core/figure-fields.ts";
-import type { LinkCount } from "../../core/measuring/count-links.ts";
-import { readPage } from "../../core/page.ts";
+import { analysisPath, listOf, listQuery, outsideText, withoutInvisible } from "../../core/shared/fields.ts";
+import { intervalFields, rateField, rounded } from "../../core/metrics/figure-fields.ts";
+import type { LinkCount } from "../../core/metrics/facts/count-links.ts";
+import { readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../search-metrics/basis.ts";
 import { pageOfRows } from "./page-of-rows.ts";

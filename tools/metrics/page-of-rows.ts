@@ -1,4 +1,4 @@
-import { pageOf, readPage } from "../../core/page.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 
 /** A page of rows that were all read, with how many there are: `of` names the list in cursors, which hold `more`. */
 export function pageOfRows<Row>(

@@ -1,6 +1,6 @@
 import { foldText } from "../../core/reading/aliases/text-folding.ts";
-import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
-import type { BrandName } from "../../db/measuring/projects.ts";
+import type { KindQuestion } from "../../db/metrics/awareness-facts.ts";
+import type { BrandName } from "../../db/analyses/projects.ts";
 import type { Prompts } from "./prompt-groups.ts";
 
 /** Places of prompts that say something of a pair. */

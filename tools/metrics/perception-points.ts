@@ -1,8 +1,8 @@
-import { answerKeyOf } from "../../core/measuring/collect-perception.ts";
-import type { StoredPerception } from "../../core/measuring/stored-perception.ts";
-import type { PointTallies, PointTally } from "../../core/measuring/tally-opinions.ts";
+import { answerKeyOf } from "../../core/metrics/facts/collect-perception.ts";
+import type { StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
+import type { PointTallies, PointTally } from "../../core/metrics/facts/tally-opinions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { withoutInvisible } from "../../core/fields.ts";
+import { withoutInvisible } from "../../core/shared/fields.ts";
 import type { PerceptionRow } from "./perception-row.ts";
 import { readSaid } from "./said-quotations.ts";
 import type { Opinions } from "./open-prompts.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Id, outsideText, SourceField } from "../../core/fields.ts";
-import { meanField, rateField } from "../../core/figure-fields.ts";
-import { ChangeField } from "../../core/measuring/change-row.ts";
+import { Id, outsideText, SourceField } from "../../core/shared/fields.ts";
+import { meanField, rateField } from "../../core/metrics/figure-fields.ts";
+import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 import { promptGroupFields } from "./awareness-row.ts";
 
 const Grade = z.enum(["decision", "directional", "exploratory"]).optional();

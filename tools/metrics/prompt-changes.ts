@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Compared } from "../../core/measuring/figures.ts";
-import { familiesOf } from "../../core/measuring/share-of-voice.ts";
-import { judge, type ChangeRow, type JudgedChange } from "../../core/measuring/change-row.ts";
-import { openChanges } from "../../core/measuring/changes.ts";
+import type { Compared } from "../../core/metrics/figures.ts";
+import { familiesOf } from "../../core/metrics/share-of-voice.ts";
+import { judge, type ChangeRow, type JudgedChange } from "../../core/metrics/changes/change-row.ts";
+import { openChanges } from "../../core/metrics/changes/changes.ts";
 import type { OpenedPrompts } from "./open-prompts.ts";
 import { sidesOf, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";
 

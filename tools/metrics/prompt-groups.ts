@@ -1,14 +1,14 @@
-import { byPrompt } from "../../core/measuring/by-prompt.ts";
-import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
-import { clustersOf } from "../../core/measuring/prompt-clusters.ts";
-import { digestOf } from "../../core/measuring/packed-columns.ts";
-import { SOURCE_NAMES, type Source } from "../../core/sources.ts";
-import type { KindQuestion } from "../../db/measuring/awareness-facts.ts";
-import type { Kept } from "../../db/engine/kept.ts";
-import type { BrandName } from "../../db/measuring/projects.ts";
-import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import { byPrompt } from "../../core/metrics/facts/by-prompt.ts";
+import type { CollectFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { clustersOf } from "../../core/metrics/prompt-clusters.ts";
+import { digestOf } from "../../core/metrics/packed-columns.ts";
+import { SOURCE_NAMES, type Source } from "../../core/sources/sources.ts";
+import type { KindQuestion } from "../../db/metrics/awareness-facts.ts";
+import type { Kept } from "../../db/engine/sqlite/kept.ts";
+import type { BrandName } from "../../db/analyses/projects.ts";
+import type { MeasuredCollect } from "../../db/metrics/search-metrics.ts";
 import { countSourcesIn } from "../search-metrics/choose-collects.ts";
-import type { ReadCollect } from "../../core/measuring/changes.ts";
+import type { ReadCollect } from "../../core/metrics/changes/changes.ts";
 
 /** What rows of a brand analysis can be by, besides the brand. */
 export const PROMPT_DIMENSIONS = ["source", "country", "persona", "collect"] as const;

@@ -8,17 +8,17 @@ import {
   scoresIn,
   SCORES_OF_ONE,
   type BrandAttribute,
-} from "../../core/measuring/preferences.ts";
-import { type CollectPerception, answersIn } from "../../core/measuring/collect-perception.ts";
-import type { ScoredAnswer } from "../../core/measuring/scored-facts.ts";
+} from "../../core/metrics/facts/preferences.ts";
+import { type CollectPerception, answersIn } from "../../core/metrics/facts/collect-perception.ts";
+import type { ScoredAnswer } from "../../core/metrics/facts/scored-facts.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import { gradeOf, meanInterval } from "../../core/statistics/interval.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { listAttributes } from "../../db/measuring/attributes.ts";
-import type { BrandName } from "../../db/measuring/projects.ts";
-import { rounded } from "../../core/figure-fields.ts";
+import { listAttributes } from "../../db/metrics/attributes.ts";
+import type { BrandName } from "../../db/analyses/projects.ts";
+import { rounded } from "../../core/metrics/figure-fields.ts";
 import type { AttributeRow } from "./attribute-row.ts";
-import type { ChangeRow } from "../../core/measuring/change-row.ts";
+import type { ChangeRow } from "../../core/metrics/changes/change-row.ts";
 import { openPrompts } from "./open-prompts.ts";
 import { namesOf, type PromptGroup } from "./prompt-groups.ts";
 import { familyOf, readSaid, saidIn, wantedOf, type Wanted } from "./said-quotations.ts";

@@ -1,16 +1,16 @@
-import { inTurns } from "../../core/in-turns.ts";
+import { inTurns } from "../../core/shared/in-turns.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import type { Tenant } from "../../db/engine/store.ts";
-import { listBrandNames } from "../../db/measuring/projects.ts";
-import { listLinks, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
-import { countriesKey } from "../../db/measuring/asked-countries.ts";
+import { listBrandNames } from "../../db/analyses/projects.ts";
+import { listLinks, type MeasuredCollect } from "../../db/metrics/search-metrics.ts";
+import { countriesKey } from "../../db/analyses/asked-countries.ts";
 import { findCatalogVersion } from "../../db/catalog/brands.ts";
-import { findLastPosition } from "../../db/measuring/prompt-clusters.ts";
-import { openAddresses, openLinks } from "../../core/measuring/collect-links.ts";
-import { countLinks, type Counted, type LinkCount, type LinkCounts } from "../../core/measuring/count-links.ts";
-import type { ChosenMethod } from "../../core/asked-sources.ts";
-import { KEYWORD_TYPES, SOURCES, type Source } from "../../core/sources.ts";
+import { findLastPosition } from "../../db/analyses/prompt-clusters.ts";
+import { openAddresses, openLinks } from "../../core/metrics/facts/collect-links.ts";
+import { countLinks, type Counted, type LinkCount, type LinkCounts } from "../../core/metrics/facts/count-links.ts";
+import type { ChosenMethod } from "../../core/sources/asked-sources.ts";
+import { KEYWORD_TYPES, SOURCES, type Source } from "../../core/sources/sources.ts";
 import { estimateOf } from "../../core/statistics/interval.ts";
 import { nameOr } from "../name-or.ts";
 import { basisOf } from "../search-metrics/basis.ts";
@@ -24,8 +24,8 @@ import {
   sourcesField,
   statisticsField,
 } from "../search-metrics/selection.ts";
-import { intervalColumns } from "../../core/figure-fields.ts";
-import { familiesOf } from "../../core/measuring/share-of-voice.ts";
+import { intervalColumns } from "../../core/metrics/figure-fields.ts";
+import { familiesOf } from "../../core/metrics/share-of-voice.ts";
 import { readFacts, selectionOf, type AnswerSelection } from "../search-metrics/sum-brands.ts";
 import { askingProject } from "./asking-project.ts";
 import { keyOf } from "./open-prompts.ts";

@@ -1,20 +1,20 @@
 import { listCatalogEvents } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
-import { listBrandNames, listComparedBrandIds } from "../../db/measuring/projects.ts";
+import { findAnalysis } from "../../db/analyses/analyses.ts";
+import { listBrandNames, listComparedBrandIds } from "../../db/analyses/projects.ts";
 import {
   listKeywordLabels,
   listKeywordPositions,
   listVisibilityKeywords,
   type KeywordFilter,
   type MeasuredCollect,
-} from "../../db/measuring/search-metrics.ts";
-import type { KeywordMask } from "../../core/measuring/prompt-clusters.ts";
-import { placeOf } from "../../core/place.ts";
-import { COLLECTION_METHODS, type Source } from "../../core/sources.ts";
+} from "../../db/metrics/search-metrics.ts";
+import type { KeywordMask } from "../../core/metrics/prompt-clusters.ts";
+import { placeOf } from "../../core/shared/place.ts";
+import { COLLECTION_METHODS, type Source } from "../../core/sources/sources.ts";
 import { basisOf, type CountedAnswers } from "../search-metrics/basis.ts";
 import { countSourcesIn, idsOf } from "../search-metrics/choose-collects.ts";
-import { familiesOf, SHARE_OF_VOICE } from "../../core/measuring/share-of-voice.ts";
+import { familiesOf, SHARE_OF_VOICE } from "../../core/metrics/share-of-voice.ts";
 import { namedFilters } from "../search-metrics/selection.ts";
 import { countSelected, readFacts, type BrandSelection } from "../search-metrics/sum-brands.ts";
 import {

@@ -1,8 +1,8 @@
-import { answerKeyOf, type CollectPerception, type AnswerRows } from "../../core/measuring/collect-perception.ts";
-import type { StoredPerception } from "../../core/measuring/stored-perception.ts";
+import { answerKeyOf, type CollectPerception, type AnswerRows } from "../../core/metrics/facts/collect-perception.ts";
+import type { StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { findQuotedAnswers } from "../../db/measuring/perception-facts.ts";
-import type { BrandName } from "../../db/measuring/projects.ts";
+import { findQuotedAnswers } from "../../db/metrics/perception-facts.ts";
+import type { BrandName } from "../../db/analyses/projects.ts";
 import { shownText } from "../analyses/shown-text.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import { isInGroup, type PromptGroup, type Prompts } from "./prompt-groups.ts";

@@ -1,11 +1,11 @@
-import type { CollectPerception } from "../../core/measuring/collect-perception.ts";
-import { FOR, scoredFacts, scoreMoments, valuesIn, type ScoredAnswer } from "../../core/measuring/scored-facts.ts";
+import type { CollectPerception } from "../../core/metrics/facts/collect-perception.ts";
+import { FOR, scoredFacts, scoreMoments, valuesIn, type ScoredAnswer } from "../../core/metrics/facts/scored-facts.ts";
 import { estimateOf, type Estimate, type Moments } from "../../core/statistics/interval.ts";
-import { KEEPS_NOTHING } from "../../db/engine/kept.ts";
+import { KEEPS_NOTHING } from "../../db/engine/sqlite/kept.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { listPerceptionFacts } from "../../db/measuring/perception-facts.ts";
+import { listPerceptionFacts } from "../../db/metrics/perception-facts.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
-import type { ChangeRow } from "../../core/measuring/change-row.ts";
+import type { ChangeRow } from "../../core/metrics/changes/change-row.ts";
 import { keyOf, listCounted, namedGroup, type OpenedPrompts, type Opinions } from "./open-prompts.ts";
 import { changesOfParts } from "./prompt-changes.ts";
 import { slicesIn, slicesOf, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";

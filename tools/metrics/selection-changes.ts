@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Tenant } from "../../db/engine/store.ts";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
-import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
-import { readClusters } from "../../db/measuring/prompt-clusters.ts";
-import type { Compared } from "../../core/measuring/figures.ts";
+import { findAnalysis } from "../../db/analyses/analyses.ts";
+import type { MeasuredCollect } from "../../db/metrics/search-metrics.ts";
+import { readClusters } from "../../db/analyses/prompt-clusters.ts";
+import type { Compared } from "../../core/metrics/figures.ts";
 import { MOST_EARLIER } from "../../core/statistics/schedule.ts";
 import { idsOf, isBefore, type ChosenCollects } from "../search-metrics/choose-collects.ts";
-import { familiesOf } from "../../core/measuring/share-of-voice.ts";
+import { familiesOf } from "../../core/metrics/share-of-voice.ts";
 import { readFacts, type BrandSelection, type CountedFacts } from "../search-metrics/sum-brands.ts";
-import { judge, type ChangeRow } from "../../core/measuring/change-row.ts";
-import { openChanges, type Changes, type ReadCollect } from "../../core/measuring/changes.ts";
+import { judge, type ChangeRow } from "../../core/metrics/changes/change-row.ts";
+import { openChanges, type Changes, type ReadCollect } from "../../core/metrics/changes/changes.ts";
 
 /** A change rests on at most so many collects, itself among them. */
 export const MOST_BEFORE = MOST_EARLIER + 1;

@@ -1,11 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "../../db/engine/store.ts";
-import { readClusters } from "../../db/measuring/prompt-clusters.ts";
-import { listKeywordPositions, listStoredSums, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
-import type { Sums } from "../../core/measuring/metrics.ts";
-import { promptsIn } from "../../core/measuring/prompt-clusters.ts";
-import { addCommon, addSums, noSums, openSums } from "../../core/measuring/packed-sums.ts";
-import { ALL_SOURCES, presenceIn, summedTogether, type SummedMethod, type SummedSource } from "../../core/sources.ts";
+import { readClusters } from "../../db/analyses/prompt-clusters.ts";
+import { listKeywordPositions, listStoredSums, type MeasuredCollect } from "../../db/metrics/search-metrics.ts";
+import type { Sums } from "../../core/metrics/metrics.ts";
+import { promptsIn } from "../../core/metrics/prompt-clusters.ts";
+import { addCommon, addSums, noSums, openSums } from "../../core/metrics/packed-sums.ts";
+import {
+  ALL_SOURCES,
+  presenceIn,
+  summedTogether,
+  type SummedMethod,
+  type SummedSource,
+} from "../../core/sources/sources.ts";
 import type { CountedAnswers } from "../search-metrics/basis.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import {

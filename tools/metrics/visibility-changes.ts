@@ -1,9 +1,9 @@
-import { familiesOf } from "../../core/measuring/share-of-voice.ts";
+import { familiesOf } from "../../core/metrics/share-of-voice.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import type { BrandName } from "../../db/measuring/projects.ts";
+import type { BrandName } from "../../db/analyses/projects.ts";
 import type { CountedFacts } from "../search-metrics/sum-brands.ts";
-import { judge, type JudgedChange } from "../../core/measuring/change-row.ts";
-import type { Changes } from "../../core/measuring/changes.ts";
+import { judge, type JudgedChange } from "../../core/metrics/changes/change-row.ts";
+import type { Changes } from "../../core/metrics/changes/changes.ts";
 import type { VisibilityInput } from "./visibility-request.ts";
 import type { ChosenSeries } from "./prompt-selection.ts";
 import { changesIn } from "./selection-changes.ts";

@@ -1,7 +1,7 @@
-import type { VisibilityKeyword } from "../../db/measuring/search-metrics.ts";
-import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
-import { channelOf } from "../../core/recommend/finding.ts";
-import { SOURCE_NAMES, type Source } from "../../core/sources.ts";
+import type { VisibilityKeyword } from "../../db/metrics/search-metrics.ts";
+import type { MeasuredCollect } from "../../db/metrics/search-metrics.ts";
+import { channelOf } from "../../core/actions/finding.ts";
+import { SOURCE_NAMES, type Source } from "../../core/sources/sources.ts";
 
 /** What rows can be by, besides the brand. */
 export const DIMENSIONS = [

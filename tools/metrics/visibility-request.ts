@@ -1,17 +1,24 @@
 import { z } from "zod";
 import { type Dimension, DIMENSIONS } from "./visibility-groups.ts";
 import { FIGURE_COLUMNS, type VisibilityRow } from "./visibility-row.ts";
-import type { Families } from "../../core/measuring/share-of-voice.ts";
-import { analysisPath, FunnelStageField, Id, KeywordTypeField, listQuery, SourceField } from "../../core/fields.ts";
+import type { Families } from "../../core/metrics/share-of-voice.ts";
+import {
+  analysisPath,
+  FunnelStageField,
+  Id,
+  KeywordTypeField,
+  listQuery,
+  SourceField,
+} from "../../core/shared/fields.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import { nameOr } from "../name-or.ts";
-import { invalidInput } from "../../core/errors.ts";
-import { KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../core/sources.ts";
-import type { BrandName } from "../../db/measuring/projects.ts";
-import type { KeywordFilter } from "../../db/measuring/search-metrics.ts";
+import { invalidInput } from "../../core/shared/errors.ts";
+import { KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../core/sources/sources.ts";
+import type { BrandName } from "../../db/analyses/projects.ts";
+import type { KeywordFilter } from "../../db/metrics/search-metrics.ts";
 import { chosenTypes, countriesField, keywordFilter, kindQuery } from "../search-metrics/selection.ts";
 import { selectionOf, type BrandSelection } from "../search-metrics/sum-brands.ts";
-import { FIGURES } from "../../core/measuring/figures.ts";
+import { FIGURES } from "../../core/metrics/figures.ts";
 
 const SORTS = ["presence", "top_3", "visibility", "share_of_voice", "rank", "answers", "citations", "change"] as const;
 

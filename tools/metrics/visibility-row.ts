@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { Id, InstantField, outsideText } from "../../core/fields.ts";
-import { meanField, rateField, intervalColumns, rounded } from "../../core/figure-fields.ts";
-import { estimateFigure, estimateRank, type Figure } from "../../core/measuring/figures.ts";
-import { brandMetrics, presenceRate, type BrandSums, type Sums } from "../../core/measuring/metrics.ts";
-import { SHARE_OF_VOICE, shareOfVoice, type Families } from "../../core/measuring/share-of-voice.ts";
-import type { BrandName } from "../../db/measuring/projects.ts";
-import { ChangeField } from "../../core/measuring/change-row.ts";
+import { Id, InstantField, outsideText } from "../../core/shared/fields.ts";
+import { meanField, rateField, intervalColumns, rounded } from "../../core/metrics/figure-fields.ts";
+import { estimateFigure, estimateRank, type Figure } from "../../core/metrics/figures.ts";
+import { brandMetrics, presenceRate, type BrandSums, type Sums } from "../../core/metrics/metrics.ts";
+import { SHARE_OF_VOICE, shareOfVoice, type Families } from "../../core/metrics/share-of-voice.ts";
+import type { BrandName } from "../../db/analyses/projects.ts";
+import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 import { namesOf } from "./prompt-groups.ts";
 import type { Group } from "./visibility-groups.ts";
 

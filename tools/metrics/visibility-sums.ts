@@ -1,15 +1,15 @@
 import type { Db } from "../../db/engine/store.ts";
-import { listPublishedSums, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
-import { addSums, noSums, openSums } from "../../core/measuring/packed-sums.ts";
-import type { Sums } from "../../core/measuring/metrics.ts";
-import type { ChosenMethod } from "../../core/asked-sources.ts";
-import { ofOneMethod } from "../../core/measuring/counted-together.ts";
-import { ALL_SOURCES, COLLECTED, type CollectionMethod } from "../../core/sources.ts";
+import { listPublishedSums, type MeasuredCollect } from "../../db/metrics/search-metrics.ts";
+import { addSums, noSums, openSums } from "../../core/metrics/packed-sums.ts";
+import type { Sums } from "../../core/metrics/metrics.ts";
+import type { ChosenMethod } from "../../core/sources/asked-sources.ts";
+import { ofOneMethod } from "../../core/metrics/counted-together.ts";
+import { ALL_SOURCES, COLLECTED, type CollectionMethod } from "../../core/sources/sources.ts";
 import { type BrandSelection, classesOf, type CountedFacts } from "../search-metrics/sum-brands.ts";
 import type { Group } from "./visibility-groups.ts";
-import type { Families } from "../../core/measuring/share-of-voice.ts";
-import { promptsIn, type PromptClusters } from "../../core/measuring/prompt-clusters.ts";
-import { openSumming, type Summing } from "../../core/measuring/sum-facts.ts";
+import type { Families } from "../../core/metrics/share-of-voice.ts";
+import { promptsIn, type PromptClusters } from "../../core/metrics/prompt-clusters.ts";
+import { openSumming, type Summing } from "../../core/metrics/facts/sum-facts.ts";
 import { idsOf } from "../search-metrics/choose-collects.ts";
 import type { ChosenSeries } from "./prompt-selection.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findBalance } from "../../db/catalog/credits.ts";
-import { organizationPath } from "../../core/fields.ts";
+import { findBalance } from "../../db/credits/credits.ts";
+import { organizationPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const getCredits = endpoint({

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { findStanding, NOWHERE } from "../../db/identity/access.ts";
 import { findOrganization } from "../../db/identity/organizations.ts";
-import { countUse } from "../../db/catalog/quotas.ts";
-import { notFound } from "../../core/errors.ts";
-import { organizationPath } from "../../core/fields.ts";
-import { weakerRole } from "../../core/roles.ts";
+import { countUse } from "../../db/credits/quotas.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { organizationPath } from "../../core/shared/fields.ts";
+import { weakerRole } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { OrganizationWithUse, shapeOrganization } from "./organization.ts";
 

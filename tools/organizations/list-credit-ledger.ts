@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { listLedger } from "../../db/catalog/credits.ts";
-import { LEDGER_KINDS } from "../../core/credits.ts";
-import { Id, InstantField, listOf, listQuery, organizationPath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listLedger } from "../../db/credits/credits.ts";
+import { LEDGER_KINDS } from "../../core/credits/credits.ts";
+import { Id, InstantField, listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 
 const LedgerEntry = z

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { wayInOf } from "../../auth/caller.ts";
 import { listOrganizationsOf } from "../../db/identity/organizations.ts";
-import { listOf, listQuery } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
-import { weakerRole } from "../../core/roles.ts";
+import { listOf, listQuery } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
+import { weakerRole } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { Organization, shapeOrganization } from "./organization.ts";
 

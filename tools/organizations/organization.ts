@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { OrganizationRow } from "../../db/identity/organizations.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
-import { Id, InstantField } from "../../core/fields.ts";
-import { QUOTAS, quotaLimits } from "../../core/quotas.ts";
-import { ORGANIZATION_ROLES, type OrganizationRole } from "../../core/roles.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { Id, InstantField } from "../../core/shared/fields.ts";
+import { QUOTAS, quotaLimits } from "../../core/credits/quotas.ts";
+import { ORGANIZATION_ROLES, type OrganizationRole } from "../../core/identity/roles.ts";
 
 export const Organization = z
   .object({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { updateOrganization as updateOrganizationRow } from "../../db/identity/organizations.ts";
 import { findUser } from "../../db/identity/users.ts";
-import { countUse } from "../../db/catalog/quotas.ts";
-import { AppError, found } from "../../core/errors.ts";
-import { name, organizationPath } from "../../core/fields.ts";
+import { countUse } from "../../db/credits/quotas.ts";
+import { AppError, found } from "../../core/shared/errors.ts";
+import { name, organizationPath } from "../../core/shared/fields.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { OrganizationWithUse, shapeOrganization } from "./organization.ts";
 

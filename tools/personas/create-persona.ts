@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { insertPersona } from "../../db/catalog/personas.ts";
-import { requireRoom } from "../../db/catalog/quotas.ts";
-import { workspacePath } from "../../core/fields.ts";
+import { requireRoom } from "../../db/credits/quotas.ts";
+import { workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, personaFields, shapePersona } from "./persona.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countPersonaUses, deletePersona as deletePersonaRow, findPersona } from "../../db/catalog/personas.ts";
-import { AppError, notFound } from "../../core/errors.ts";
-import { Id } from "../../core/fields.ts";
+import { AppError, notFound } from "../../core/shared/errors.ts";
+import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { personaPath } from "./persona.ts";
 

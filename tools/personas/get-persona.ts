@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findPersona } from "../../db/catalog/personas.ts";
-import { found } from "../../core/errors.ts";
+import { found } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, personaPath, shapePersona } from "./persona.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listPersonas as listPersonaRows } from "../../db/catalog/personas.ts";
-import { listOf, listQuery, text, workspacePath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listOf, listQuery, text, workspacePath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, shapePersona } from "./persona.ts";
 

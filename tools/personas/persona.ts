@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PersonaRow } from "../../db/catalog/personas.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
-import { Country, Id, InstantField, Language, name, text, workspacePath } from "../../core/fields.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { Country, Id, InstantField, Language, name, text, workspacePath } from "../../core/shared/fields.ts";
 
 const Lines = z.array(text(500).min(1)).max(20);
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { updatePersona as updatePersonaRow } from "../../db/catalog/personas.ts";
-import { found } from "../../core/errors.ts";
+import { found } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, personaFields, personaPath, shapePersona } from "./persona.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { consentProofPlace, insertPlatformConsent } from "../../db/acting/platform-consents.ts";
-import { workspacePath } from "../../core/fields.ts";
-import { later } from "../../core/time.ts";
+import { consentProofPlace, insertPlatformConsent } from "../../db/platforms/platform-consents.ts";
+import { workspacePath } from "../../core/shared/fields.ts";
+import { later } from "../../core/shared/time.ts";
 import { consoleOnly } from "../endpoint.ts";
 import { PlatformField } from "./platform-account.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findPartnerConnection, savePartnerConnection, tokenPlace } from "../../db/acting/partner-connections.ts";
-import { AppError, invalidInput } from "../../core/errors.ts";
-import { workspacePath } from "../../core/fields.ts";
+import { findPartnerConnection, savePartnerConnection, tokenPlace } from "../../db/platforms/partner-connections.ts";
+import { AppError, invalidInput } from "../../core/shared/errors.ts";
+import { workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { connectionFields, PlatformIntegration, shapePartner } from "./platform-integration.ts";
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { withdrawBackgroundJob } from "../../db/engine/background-jobs.ts";
+import { withdrawBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import {
   deletePlatformConnection,
   findPlatformConnection,
   platformTokensPlace,
-} from "../../db/acting/platform-connections.ts";
-import { notFound } from "../../core/errors.ts";
-import { Id } from "../../core/fields.ts";
-import { PlatformFault, readTokensText } from "../../core/platforms.ts";
+} from "../../db/platforms/platform-connections.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { Id } from "../../core/shared/fields.ts";
+import { PlatformFault, readTokensText } from "../../core/platforms/platforms.ts";
 import { endpoint, OutboxEntry, type PerformContext } from "../endpoint.ts";
 import { integrationPath } from "./platform-integration.ts";
 

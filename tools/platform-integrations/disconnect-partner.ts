@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { deletePartnerConnection } from "../../db/acting/partner-connections.ts";
-import { notFound } from "../../core/errors.ts";
+import { deletePartnerConnection } from "../../db/platforms/partner-connections.ts";
+import { notFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
-import { workspacePath } from "../../core/fields.ts";
+import { workspacePath } from "../../core/shared/fields.ts";
 
 export const disconnectPartner = endpoint({
   name: "disconnectPartner",

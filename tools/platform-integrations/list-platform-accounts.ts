@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listPlatformAccounts as listRows } from "../../db/acting/platform-accounts.ts";
-import { listOf, listQuery, workspacePath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listPlatformAccounts as listRows } from "../../db/platforms/platform-accounts.ts";
+import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountStatusField, PlatformAccount, PlatformField, shapeAccount } from "./platform-account.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findPartnerConnection } from "../../db/acting/partner-connections.ts";
-import { listPlatformConnections } from "../../db/acting/platform-connections.ts";
-import { listOf, listQuery, workspacePath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { findPartnerConnection } from "../../db/platforms/partner-connections.ts";
+import { listPlatformConnections } from "../../db/platforms/platform-connections.ts";
+import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { PlatformIntegration, shapeConnection, shapePartner } from "./platform-integration.ts";
 

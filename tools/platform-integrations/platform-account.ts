@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { PlatformAccountRow } from "../../db/acting/platform-accounts.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
-import { Id, InstantField, outsideText } from "../../core/fields.ts";
-import { PLATFORM_ACCOUNT_STATUSES, PLATFORMS } from "../../core/platforms.ts";
+import type { PlatformAccountRow } from "../../db/platforms/platform-accounts.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { Id, InstantField, outsideText } from "../../core/shared/fields.ts";
+import { PLATFORM_ACCOUNT_STATUSES, PLATFORMS } from "../../core/platforms/platforms.ts";
 
 export const PlatformField = z.enum(PLATFORMS);
 export const AccountStatusField = z

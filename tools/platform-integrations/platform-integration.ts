@@ -1,8 +1,13 @@
 import { z } from "zod";
-import type { PartnerConnectionRow } from "../../db/acting/partner-connections.ts";
-import type { PlatformConnectionRow } from "../../db/acting/platform-connections.ts";
-import { Id, InstantField, name, workspacePath } from "../../core/fields.ts";
-import { CONNECTION_PROBLEMS, CONNECTION_STATUSES, PLATFORMS, PROBLEM_REMEDIES } from "../../core/platforms.ts";
+import type { PartnerConnectionRow } from "../../db/platforms/partner-connections.ts";
+import type { PlatformConnectionRow } from "../../db/platforms/platform-connections.ts";
+import { Id, InstantField, name, workspacePath } from "../../core/shared/fields.ts";
+import {
+  CONNECTION_PROBLEMS,
+  CONNECTION_STATUSES,
+  PLATFORMS,
+  PROBLEM_REMEDIES,
+} from "../../core/platforms/platforms.ts";
 
 /** What a caller may set of the connection to the partner. */
 export const connectionFields = {

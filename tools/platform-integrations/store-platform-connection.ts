@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { enqueueBackgroundJob, withdrawBackgroundJob } from "../../db/engine/background-jobs.ts";
-import { storeFoundAccounts } from "../../db/acting/platform-accounts.ts";
+import { enqueueBackgroundJob, withdrawBackgroundJob } from "../../db/jobs/background-jobs.ts";
+import { storeFoundAccounts } from "../../db/platforms/platform-accounts.ts";
 import {
   findPlatformConnectionTo,
   insertPlatformConnection,
   platformTokensPlace,
   updatePlatformConnection,
-} from "../../db/acting/platform-connections.ts";
-import { workspacePath } from "../../core/fields.ts";
-import { refreshTime, tokensText } from "../../core/platforms.ts";
+} from "../../db/platforms/platform-connections.ts";
+import { workspacePath } from "../../core/shared/fields.ts";
+import { refreshTime, tokensText } from "../../core/platforms/platforms.ts";
 import { consoleOnly } from "../endpoint.ts";
 import { PlatformField } from "./platform-account.ts";
 import { PlatformIntegration, shapeConnection } from "./platform-integration.ts";

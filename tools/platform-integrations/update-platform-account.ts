@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { updatePlatformAccount as updateRow } from "../../db/acting/platform-accounts.ts";
-import { found } from "../../core/errors.ts";
-import { Id, workspacePath } from "../../core/fields.ts";
+import { updatePlatformAccount as updateRow } from "../../db/platforms/platform-accounts.ts";
+import { found } from "../../core/shared/errors.ts";
+import { Id, workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountStatusField, PlatformAccount, shapeAccount } from "./platform-account.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { enqueueBackgroundJob, withdrawBackgroundJob } from "../../db/engine/background-jobs.ts";
-import { findPlatformConnection, updatePlatformConnection } from "../../db/acting/platform-connections.ts";
-import { AppError, found } from "../../core/errors.ts";
+import { enqueueBackgroundJob, withdrawBackgroundJob } from "../../db/jobs/background-jobs.ts";
+import { findPlatformConnection, updatePlatformConnection } from "../../db/platforms/platform-connections.ts";
+import { AppError, found } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { integrationPath, PlatformIntegration, shapeConnection } from "./platform-integration.ts";
 

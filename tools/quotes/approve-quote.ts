@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { approveQuote as approveQuoteRow } from "../../db/catalog/quotes.ts";
-import { Id, workspacePath } from "../../core/fields.ts";
+import { approveQuote as approveQuoteRow } from "../../db/credits/quotes.ts";
+import { Id, workspacePath } from "../../core/shared/fields.ts";
 import { consoleOnly } from "../endpoint.ts";
 import { usableQuote } from "./quote.ts";
 

@@ -1,7 +1,7 @@
-import { findBalance, reserveCredits, type Cause } from "../../db/catalog/credits.ts";
-import { declineQuote, useQuote, type QuoteRow } from "../../db/catalog/quotes.ts";
-import { AppError } from "../../core/errors.ts";
-import type { QuoteKind } from "../../core/credits.ts";
+import { findBalance, reserveCredits, type Cause } from "../../db/credits/credits.ts";
+import { declineQuote, useQuote, type QuoteRow } from "../../db/credits/quotes.ts";
+import { AppError } from "../../core/shared/errors.ts";
+import type { QuoteKind } from "../../core/credits/credits.ts";
 import type { Context, Presentation } from "../endpoint.ts";
 import {
   alreadyUsed,

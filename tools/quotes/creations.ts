@@ -1,4 +1,4 @@
-import type { QuoteKind } from "../../core/credits.ts";
+import type { QuoteKind } from "../../core/credits/credits.ts";
 import { createBrandAnalysis } from "../analyses/create-brand-analysis.ts";
 import { createGeoAudit } from "../analyses/create-geo-audit.ts";
 import { createSearchAnalysis } from "../analyses/create-search-analysis.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { count, counted } from "../../core/counts.ts";
-import { QUOTE_LIFETIME_MS, type QuoteKind } from "../../core/credits.ts";
-import { AppError, found } from "../../core/errors.ts";
-import { Id, InstantField, workspacePath } from "../../core/fields.ts";
-import { later } from "../../core/time.ts";
-import { type Balance, findBalance } from "../../db/catalog/credits.ts";
-import { findQuote, insertQuote, type QuoteRow } from "../../db/catalog/quotes.ts";
+import { count, counted } from "../../core/shared/counts.ts";
+import { QUOTE_LIFETIME_MS, type QuoteKind } from "../../core/credits/credits.ts";
+import { AppError, found } from "../../core/shared/errors.ts";
+import { Id, InstantField, workspacePath } from "../../core/shared/fields.ts";
+import { later } from "../../core/shared/time.ts";
+import { type Balance, findBalance } from "../../db/credits/credits.ts";
+import { findQuote, insertQuote, type QuoteRow } from "../../db/credits/quotes.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { findOrganization } from "../../db/identity/organizations.ts";
 import type { Context } from "../endpoint.ts";

@@ -1,4 +1,4 @@
-import { Id, workspacePath } from "../../core/fields.ts";
+import { Id, workspacePath } from "../../core/shared/fields.ts";
 
 export const actionPath = {
   ...workspacePath,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ActionRow, ActionSummaryRow, TaskRow } from "../../db/acting/recommended-actions.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
-import { Id, InstantField, outsideText } from "../../core/fields.ts";
+import type { ActionRow, ActionSummaryRow, TaskRow } from "../../db/actions/recommended-actions.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { Id, InstantField, outsideText } from "../../core/shared/fields.ts";
 import {
   ACTION_CATEGORIES,
   ACTION_CHANNELS,
@@ -11,8 +11,8 @@ import {
   LEVELS,
   TIMELINES,
   WORKFLOW_STATUSES,
-} from "../../core/recommend/action.ts";
-import { COLLECTION_METHODS } from "../../core/sources.ts";
+} from "../../core/actions/action.ts";
+import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
 import { Evidence, shapeEvidence } from "./evidence.ts";
 import { shapeTask, Task } from "./task.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { BriefRow } from "../../db/acting/briefs.ts";
-import { AppError, type ErrorCode, type FieldError } from "../../core/errors.ts";
-import type { PartnerFault, PartnerFaultKind } from "../../core/partner.ts";
+import type { BriefRow } from "../../db/briefs/briefs.ts";
+import { AppError, type ErrorCode, type FieldError } from "../../core/shared/errors.ts";
+import type { PartnerFault, PartnerFaultKind } from "../../core/platforms/partner.ts";
 import { Brief, shapeBrief } from "./brief.ts";
 
 /** Why a brief was not sent (interface.md section 7): the closed list. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { findPartnerConnection, tokenPlace } from "../../db/acting/partner-connections.ts";
-import { findBrief, storePartnerFields, watchPartnerBrief } from "../../db/acting/partner-briefs.ts";
-import { notFound, type AppError } from "../../core/errors.ts";
-import { PartnerFault, type PartnerBrief } from "../../core/partner.ts";
-import type { Instant } from "../../core/time.ts";
+import { findPartnerConnection, tokenPlace } from "../../db/platforms/partner-connections.ts";
+import { findBrief, storePartnerFields, watchPartnerBrief } from "../../db/briefs/partner-briefs.ts";
+import { notFound, type AppError } from "../../core/shared/errors.ts";
+import { PartnerFault, type PartnerBrief } from "../../core/platforms/partner.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import type { Context, PerformContext } from "../endpoint.ts";
 import { Brief, shapeBrief } from "./brief.ts";
 import { briefRefusal, faultRefusal } from "./brief-refusal.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { BriefRow } from "../../db/acting/briefs.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
-import { Id, InstantField, outsideText, withoutInvisible } from "../../core/fields.ts";
-import { BRIEF_STATUSES } from "../../core/recommend/action.ts";
+import type { BriefRow } from "../../db/briefs/briefs.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { Id, InstantField, outsideText, withoutInvisible } from "../../core/shared/fields.ts";
+import { BRIEF_STATUSES } from "../../core/actions/action.ts";
 
 /** A task's brief (interface.md 2.1). While it is still being written its body is empty. */
 export const Brief = z

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { listActionStatuses, updateActionStatus } from "../../db/acting/recommended-actions.ts";
-import { notFound } from "../../core/errors.ts";
-import { Id, workspacePath } from "../../core/fields.ts";
-import { canMove, invalidTransition, type WorkflowStatus } from "../../core/recommend/workflow.ts";
+import { listActionStatuses, updateActionStatus } from "../../db/actions/recommended-actions.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { Id, workspacePath } from "../../core/shared/fields.ts";
+import { canMove, invalidTransition, type WorkflowStatus } from "../../core/actions/workflow.ts";
 import { endpoint } from "../endpoint.ts";
 import { dismissalFields } from "./dismissal.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findAction, listActionTasks, updateActionStatus } from "../../db/acting/recommended-actions.ts";
-import { found } from "../../core/errors.ts";
-import { canMove, invalidTransition } from "../../core/recommend/workflow.ts";
+import { findAction, listActionTasks, updateActionStatus } from "../../db/actions/recommended-actions.ts";
+import { found } from "../../core/shared/errors.ts";
+import { canMove, invalidTransition } from "../../core/actions/workflow.ts";
 import { endpoint } from "../endpoint.ts";
 import { actionPath } from "./action-path.ts";
 import { Action, shapeAction } from "./action.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { text } from "../../core/fields.ts";
-import { DISMISS_REASONS } from "../../core/recommend/action.ts";
+import { text } from "../../core/shared/fields.ts";
+import { DISMISS_REASONS } from "../../core/actions/action.ts";
 
 /** What a dismissal says. */
 export const dismissalFields = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { CHECK_OUTCOMES } from "../../core/audit/check.ts";
-import { Id, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
-import { ACTION_RULES, OPINION_KINDS, type Evidence as EvidenceRow } from "../../core/recommend/action.ts";
+import { CHECK_OUTCOMES } from "../../core/audits/check.ts";
+import { Id, outsideText, SourceField, withoutInvisible } from "../../core/shared/fields.ts";
+import { ACTION_RULES, OPINION_KINDS, type Evidence as EvidenceRow } from "../../core/actions/action.ts";
 
 const count = z.int().nullable();
 const rank = z.number().nullable();

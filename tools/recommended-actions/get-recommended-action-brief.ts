@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findTaskBrief } from "../../db/acting/briefs.ts";
-import { found } from "../../core/errors.ts";
+import { findTaskBrief } from "../../db/briefs/briefs.ts";
+import { found } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Brief, shapeBrief } from "./brief.ts";
 import { taskPath } from "./action-path.ts";

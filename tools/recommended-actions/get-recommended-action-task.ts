@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { listActionTasks } from "../../db/acting/recommended-actions.ts";
-import { notFound } from "../../core/errors.ts";
+import { listActionTasks } from "../../db/actions/recommended-actions.ts";
+import { notFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { taskPath } from "./action-path.ts";
 import { shapeTask, Task } from "./task.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findAction, listActionTasks } from "../../db/acting/recommended-actions.ts";
-import { found } from "../../core/errors.ts";
+import { findAction, listActionTasks } from "../../db/actions/recommended-actions.ts";
+import { found } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { actionPath } from "./action-path.ts";
 import { Action, shapeAction } from "./action.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findAction, listActionTasks } from "../../db/acting/recommended-actions.ts";
-import { notFound } from "../../core/errors.ts";
-import { listOf } from "../../core/fields.ts";
+import { findAction, listActionTasks } from "../../db/actions/recommended-actions.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { listOf } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { actionPath } from "./action-path.ts";
 import { shapeTask, Task } from "./task.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { actionKey, countActionStatuses, listActions } from "../../db/acting/recommended-actions.ts";
-import { Id, listOf, listQuery, workspacePath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { actionKey, countActionStatuses, listActions } from "../../db/actions/recommended-actions.ts";
+import { Id, listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import {
   ACTION_CATEGORIES,
   ACTION_CHANNELS,
@@ -9,7 +9,7 @@ import {
   ACTION_SORTS,
   WORKFLOW_STATUSES,
   type ActionSort,
-} from "../../core/recommend/action.ts";
+} from "../../core/actions/action.ts";
 import { endpoint } from "../endpoint.ts";
 import { ActionSummary, shapeSummary } from "./action.ts";
 

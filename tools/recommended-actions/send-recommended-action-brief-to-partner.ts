@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findTaskBrief, type BriefRow } from "../../db/acting/briefs.ts";
-import { findPartnerConnection } from "../../db/acting/partner-connections.ts";
-import { type AppError, type FieldError, found, notFound } from "../../core/errors.ts";
-import { InstantField, isBlank } from "../../core/fields.ts";
+import { findTaskBrief, type BriefRow } from "../../db/briefs/briefs.ts";
+import { findPartnerConnection } from "../../db/platforms/partner-connections.ts";
+import { type AppError, type FieldError, found, notFound } from "../../core/shared/errors.ts";
+import { InstantField, isBlank } from "../../core/shared/fields.ts";
 import { endpoint, OutboxEntry } from "../endpoint.ts";
 import { taskPath } from "./action-path.ts";
 import { Brief } from "./brief.ts";

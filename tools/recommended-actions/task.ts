@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { TaskRow } from "../../db/acting/recommended-actions.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
-import { Id, InstantField, outsideText } from "../../core/fields.ts";
-import { BRIEF_STATUSES } from "../../core/recommend/action.ts";
+import type { TaskRow } from "../../db/actions/recommended-actions.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { Id, InstantField, outsideText } from "../../core/shared/fields.ts";
+import { BRIEF_STATUSES } from "../../core/actions/action.ts";
 import { VERDICTS } from "../../core/statistics/verdict.ts";
 
 const Measured = z.object({

@@ -4,8 +4,8 @@ import {
   insertScimToken,
   type ScimTokenRow,
 } from "../../db/identity/provisioning/scim-tokens.ts";
-import { AppError, invalidInput } from "../../core/errors.ts";
-import { InstantField, name, organizationPath } from "../../core/fields.ts";
+import { AppError, invalidInput } from "../../core/shared/errors.ts";
+import { InstantField, name, organizationPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { ScimToken, shapeScimToken } from "./scim-token.ts";
 

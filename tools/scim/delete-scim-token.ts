@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { revokeScimToken } from "../../db/identity/provisioning/scim-tokens.ts";
-import { notFound } from "../../core/errors.ts";
-import { Id, organizationPath } from "../../core/fields.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { Id, organizationPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const deleteScimToken = endpoint({

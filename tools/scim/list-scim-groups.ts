@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countGroupMembers, listScimGroups as listRows } from "../../db/identity/provisioning/scim-groups.ts";
-import { listOf, listQuery, organizationPath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { ScimGroupMapping, shapeScimGroup } from "./scim-group.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listScimTokens as listRows } from "../../db/identity/provisioning/scim-tokens.ts";
-import { listOf, listQuery, organizationPath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { ScimToken, shapeScimToken } from "./scim-token.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ScimGroupRow } from "../../db/identity/provisioning/scim-groups.ts";
-import { Id, InstantField, organizationPath, outsideText } from "../../core/fields.ts";
+import { Id, InstantField, organizationPath, outsideText } from "../../core/shared/fields.ts";
 import { SSO_ROLES } from "../../core/identity/sso.ts";
-import { WORKSPACE_ROLES } from "../../core/roles.ts";
+import { WORKSPACE_ROLES } from "../../core/identity/roles.ts";
 
 export const scimGroupPath = {
   ...organizationPath,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ScimTokenRow } from "../../db/identity/provisioning/scim-tokens.ts";
-import { Id, InstantField } from "../../core/fields.ts";
+import { Id, InstantField } from "../../core/shared/fields.ts";
 
 export const ScimToken = z
   .object({

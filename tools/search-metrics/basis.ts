@@ -6,12 +6,12 @@ import {
   SOURCES,
   type CollectionMethod,
   type Source,
-} from "../../core/sources.ts";
-import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../core/fields.ts";
-import type { AnswerCounts } from "../../core/measuring/metrics.ts";
-import { isUnderWay } from "../../db/engine/background-jobs.ts";
+} from "../../core/sources/sources.ts";
+import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../core/shared/fields.ts";
+import type { AnswerCounts } from "../../core/metrics/metrics.ts";
+import { isUnderWay } from "../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import type { MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import type { MeasuredCollect } from "../../db/metrics/search-metrics.ts";
 import type { ChosenCollects } from "./choose-collects.ts";
 import type { MethodCount } from "./choose-parts.ts";
 

@@ -1,13 +1,7 @@
-import type { BrandName } from "../../db/measuring/projects.ts";
-import {
-  averageRank,
-  noBrandSums,
-  presenceRate,
-  visibilityScore,
-  type BrandSums,
-} from "../../core/measuring/metrics.ts";
+import type { BrandName } from "../../db/analyses/projects.ts";
+import { averageRank, noBrandSums, presenceRate, visibilityScore, type BrandSums } from "../../core/metrics/metrics.ts";
 import { foldText } from "../../core/reading/aliases/text-folding.ts";
-import { rounded } from "../../core/figure-fields.ts";
+import { rounded } from "../../core/metrics/figure-fields.ts";
 
 export const SORT_COLUMNS = [
   "brand",

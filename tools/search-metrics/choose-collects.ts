@@ -1,8 +1,8 @@
-import { listMeasuredCollects, type MeasuredCollect } from "../../db/measuring/search-metrics.ts";
+import { listMeasuredCollects, type MeasuredCollect } from "../../db/metrics/search-metrics.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { AppError, type FieldError } from "../../core/errors.ts";
-import { hasSeveralMethods } from "../../core/measuring/counted-together.ts";
-import { presenceIn, summedTogether, type Source } from "../../core/sources.ts";
+import { AppError, type FieldError } from "../../core/shared/errors.ts";
+import { hasSeveralMethods } from "../../core/metrics/counted-together.ts";
+import { presenceIn, summedTogether, type Source } from "../../core/sources/sources.ts";
 
 /** Ids of collects as a request names them; absent, null and empty name none. */
 interface NamedCollects {

@@ -1,11 +1,11 @@
-import { isSimulated, ofOneMethod, type CollectedPart } from "../../core/measuring/counted-together.ts";
+import { isSimulated, ofOneMethod, type CollectedPart } from "../../core/metrics/counted-together.ts";
 import {
   COLLECTION_METHODS,
   summedTogether,
   type CollectionMethod,
   type Presence,
   type Source,
-} from "../../core/sources.ts";
+} from "../../core/sources/sources.ts";
 
 // Which answers of a selection are counted: of one kind, and of each source in a collect by one method.
 

@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { listFacets } from "../../db/measuring/questions.ts";
+import { listFacets } from "../../db/analyses/questions.ts";
 import {
   findProject,
   listAskedSources,
   listCatalogBrands,
   listPersonasOf,
   readKeywordTraits,
-} from "../../db/measuring/projects.ts";
-import { listAskedCountries } from "../../db/measuring/asked-countries.ts";
-import type { FacetKind } from "../../core/analysis.ts";
+} from "../../db/analyses/projects.ts";
+import { listAskedCountries } from "../../db/analyses/asked-countries.ts";
+import type { FacetKind } from "../../core/analyses/analysis.ts";
 import { BRAND_KINDS } from "../../core/brands/brand.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
-import { notFound } from "../../core/errors.ts";
-import { CompetitorTypeField, FunnelStageField, Id, KeywordTypeField, SourceField } from "../../core/fields.ts";
-import { countryName } from "../../core/place.ts";
-import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCE_NAMES, SOURCES } from "../../core/sources.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { CompetitorTypeField, FunnelStageField, Id, KeywordTypeField, SourceField } from "../../core/shared/fields.ts";
+import { countryName } from "../../core/shared/place.ts";
+import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCE_NAMES, SOURCES } from "../../core/sources/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { projectQuery } from "./selection.ts";
 

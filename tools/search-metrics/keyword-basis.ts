@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { FoundFigures } from "../../core/keyword-figures.ts";
-import type { Place } from "../../core/place.ts";
-import type { countVolumes } from "../../db/measuring/keyword-volumes.ts";
+import type { FoundFigures } from "../../core/analyses/keyword-figures.ts";
+import type { Place } from "../../core/shared/place.ts";
+import type { countVolumes } from "../../db/analyses/keyword-volumes.ts";
 import type { Basis } from "./basis.ts";
 
 type FiguresBasis = NonNullable<z.input<typeof Basis>["keyword_figures"]>;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { KeywordMetrics as Figures } from "../../core/measuring/keyword-metrics.ts";
-import type { KeywordOutline, MatchingKeyword } from "../../db/measuring/search-metrics.ts";
-import { outsideText, RelatedQueryField } from "../../core/fields.ts";
-import type { Source } from "../../core/sources.ts";
-import { rounded } from "../../core/figure-fields.ts";
+import type { KeywordMetrics as Figures } from "../../core/metrics/keyword-metrics.ts";
+import type { KeywordOutline, MatchingKeyword } from "../../db/metrics/search-metrics.ts";
+import { outsideText, RelatedQueryField } from "../../core/shared/fields.ts";
+import type { Source } from "../../core/sources/sources.ts";
+import { rounded } from "../../core/metrics/figure-fields.ts";
 
 const label = (what: string) => z.string().optional().describe(what);
 const whole = (what: string) => z.number().optional().describe(what);

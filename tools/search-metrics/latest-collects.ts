@@ -1,7 +1,7 @@
-import { listAskingAnalyses } from "../../db/acting/audit-facts.ts";
-import { listCollectsByIds, type LatestCollect } from "../../db/acting/recommend-facts.ts";
+import { listAskingAnalyses } from "../../db/actions/audit-facts.ts";
+import { listCollectsByIds, type LatestCollect } from "../../db/actions/recommend-facts.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { listMeasuredCollects } from "../../db/measuring/search-metrics.ts";
+import { listMeasuredCollects } from "../../db/metrics/search-metrics.ts";
 import { byPeriod, defaultCollect, idsOf, isBefore } from "./choose-collects.ts";
 
 /** The collect that is measured by default, and those before it that it can be compared with, the latest first. */

@@ -1,7 +1,7 @@
-import { familiesOf } from "../../core/measuring/share-of-voice.ts";
+import { familiesOf } from "../../core/metrics/share-of-voice.ts";
 import { z } from "zod";
-import { findProject, listBrandNames } from "../../db/measuring/projects.ts";
-import { listMethods } from "../../db/measuring/methods.ts";
+import { findProject, listBrandNames } from "../../db/analyses/projects.ts";
+import { listMethods } from "../../db/metrics/methods.ts";
 import {
   eachKeywordAt,
   eachMatchingKeyword,
@@ -9,21 +9,27 @@ import {
   listKeywordLabels,
   listKeywordPositions,
   type KeywordFilter,
-} from "../../db/measuring/search-metrics.ts";
-import { countVolumes } from "../../db/measuring/keyword-volumes.ts";
+} from "../../db/metrics/search-metrics.ts";
+import { countVolumes } from "../../db/analyses/keyword-volumes.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { notFound } from "../../core/errors.ts";
-import { Id, KeywordTypeField } from "../../core/fields.ts";
-import { openChannels, siteTypeBits, type KeywordChannels } from "../../core/measuring/keyword-channels.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { Id, KeywordTypeField } from "../../core/shared/fields.ts";
+import { openChannels, siteTypeBits, type KeywordChannels } from "../../core/metrics/keyword-channels.ts";
 import {
   hasSiteType,
   keywordMetrics,
   type ChannelsBySource,
   type KeywordMetrics as KeywordFigures,
-} from "../../core/measuring/keyword-metrics.ts";
-import { hasSeveralMethods, isSimulated as isInvented, ofOneMethod } from "../../core/measuring/counted-together.ts";
-import { placeOf } from "../../core/place.ts";
-import { KEYWORD_TYPES, SOURCES, summedTogether, type CollectionMethod, type Source } from "../../core/sources.ts";
+} from "../../core/metrics/keyword-metrics.ts";
+import { hasSeveralMethods, isSimulated as isInvented, ofOneMethod } from "../../core/metrics/counted-together.ts";
+import { placeOf } from "../../core/shared/place.ts";
+import {
+  KEYWORD_TYPES,
+  SOURCES,
+  summedTogether,
+  type CollectionMethod,
+  type Source,
+} from "../../core/sources/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
 import { Basis, basisOf } from "./basis.ts";

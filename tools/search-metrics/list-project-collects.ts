@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listCollects } from "../../db/measuring/analyses.ts";
-import { listOf, listQuery } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listCollects } from "../../db/analyses/analyses.ts";
+import { listOf, listQuery } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { Collect, shapeCollect } from "../analyses/collect.ts";
 import { endpoint } from "../endpoint.ts";
 import { projectQuery } from "./selection.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { listProjectsOf } from "../../db/measuring/projects.ts";
-import { ANALYSIS_STATUSES } from "../../core/analysis.ts";
-import { Id, InstantField, listOf, listQuery } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listProjectsOf } from "../../db/analyses/projects.ts";
+import { ANALYSIS_STATUSES } from "../../core/analyses/analysis.ts";
+import { Id, InstantField, listOf, listQuery } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { projectQuery } from "./selection.ts";
 

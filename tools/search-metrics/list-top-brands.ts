@@ -1,12 +1,12 @@
-import { estimateFigure } from "../../core/measuring/figures.ts";
+import { estimateFigure } from "../../core/metrics/figures.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
-import { findProject, listBrandDomains, listBrandNames, listComparedBrandIds } from "../../db/measuring/projects.ts";
-import { KEYWORD_TYPES, presenceIn, type CompetitorType } from "../../core/sources.ts";
+import { findProject, listBrandDomains, listBrandNames, listComparedBrandIds } from "../../db/analyses/projects.ts";
+import { KEYWORD_TYPES, presenceIn, type CompetitorType } from "../../core/sources/sources.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
-import { notFound } from "../../core/errors.ts";
-import { FunnelStageField, KeywordTypeField } from "../../core/fields.ts";
-import type { BrandSums, Sums } from "../../core/measuring/metrics.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { FunnelStageField, KeywordTypeField } from "../../core/shared/fields.ts";
+import type { BrandSums, Sums } from "../../core/metrics/metrics.ts";
 import { foldText } from "../../core/reading/aliases/text-folding.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { endpoint } from "../endpoint.ts";
@@ -28,8 +28,8 @@ import {
   sourceList,
   thematicNames,
 } from "./selection.ts";
-import { intervalColumns } from "../../core/figure-fields.ts";
-import { familiesOf } from "../../core/measuring/share-of-voice.ts";
+import { intervalColumns } from "../../core/metrics/figure-fields.ts";
+import { familiesOf } from "../../core/metrics/share-of-voice.ts";
 import { narrowsBeyondType, selectionOf, sumBrands, type BrandSelection, type CountedSums } from "./sum-brands.ts";
 import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand.ts";
 

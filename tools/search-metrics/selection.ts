@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { KeywordFilter } from "../../db/measuring/search-metrics.ts";
-import { CompetitorTypeField, Id, SourceField } from "../../core/fields.ts";
+import type { KeywordFilter } from "../../db/metrics/search-metrics.ts";
+import { CompetitorTypeField, Id, SourceField } from "../../core/shared/fields.ts";
 import { nameOr, type NamedKind } from "../name-or.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
-import { CHOSEN_METHODS } from "../../core/asked-sources.ts";
-import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../core/sources.ts";
+import { CHOSEN_METHODS } from "../../core/sources/asked-sources.ts";
+import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../core/sources/sources.ts";
 
 // Parameters that both metrics requests take (interface.md 4.6, 4.7). Absent, null and empty all mean: do not narrow.
 

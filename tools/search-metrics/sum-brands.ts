@@ -1,6 +1,6 @@
-import { inTurns } from "../../core/in-turns.ts";
+import { inTurns } from "../../core/shared/in-turns.ts";
 import { chosenSources } from "./selection.ts";
-import type { Families } from "../../core/measuring/share-of-voice.ts";
+import type { Families } from "../../core/metrics/share-of-voice.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   listFacts,
@@ -8,12 +8,12 @@ import {
   listStoredSums,
   listSumKeys,
   type KeywordFilter,
-} from "../../db/measuring/search-metrics.ts";
+} from "../../db/metrics/search-metrics.ts";
 import type { Db } from "../../db/engine/store.ts";
-import type { CollectFacts } from "../../core/measuring/collect-facts.ts";
-import { countAnswers, sumFactsInParts } from "../../core/measuring/sum-facts.ts";
-import type { AnswerCounts, Sums } from "../../core/measuring/metrics.ts";
-import { addSums, openSums } from "../../core/measuring/packed-sums.ts";
+import type { CollectFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { countAnswers, sumFactsInParts } from "../../core/metrics/facts/sum-facts.ts";
+import type { AnswerCounts, Sums } from "../../core/metrics/metrics.ts";
+import { addSums, openSums } from "../../core/metrics/packed-sums.ts";
 import {
   ALL_SOURCES,
   COLLECTED,
@@ -26,11 +26,11 @@ import {
   type Source,
   type SummedMethod,
   type SummedSource,
-} from "../../core/sources.ts";
-import { positionsIn, promptsIn, type KeywordMask } from "../../core/measuring/prompt-clusters.ts";
-import { hasSeveralMethods, isSimulated as isInvented, ofOneMethod } from "../../core/measuring/counted-together.ts";
-import { listMethods } from "../../db/measuring/methods.ts";
-import { readClusters } from "../../db/measuring/prompt-clusters.ts";
+} from "../../core/sources/sources.ts";
+import { positionsIn, promptsIn, type KeywordMask } from "../../core/metrics/prompt-clusters.ts";
+import { hasSeveralMethods, isSimulated as isInvented, ofOneMethod } from "../../core/metrics/counted-together.ts";
+import { listMethods } from "../../db/metrics/methods.ts";
+import { readClusters } from "../../db/analyses/prompt-clusters.ts";
 import type { CountedAnswers } from "./basis.ts";
 import { chooseParts, countMethods, type MethodCount } from "./choose-parts.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { BrandName } from "../../db/measuring/projects.ts";
+import type { BrandName } from "../../db/analyses/projects.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
-import { CompetitorTypeField } from "../../core/fields.ts";
-import { intervalFields, rateField, rounded } from "../../core/figure-fields.ts";
-import { brandMetrics, type Sums } from "../../core/measuring/metrics.ts";
-import { ChangeField } from "../../core/measuring/change-row.ts";
+import { CompetitorTypeField } from "../../core/shared/fields.ts";
+import { intervalFields, rateField, rounded } from "../../core/metrics/figure-fields.ts";
+import { brandMetrics, type Sums } from "../../core/metrics/metrics.ts";
+import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 
 const count = (what: string) => z.number().optional().describe(what);
 const figure = (what: string) => z.number().optional().describe(`${what} Left out where nothing can be computed.`);

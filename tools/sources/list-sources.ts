@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { AskedProvider, SourceAdapter, SourceAdapters } from "../../core/adapters.ts";
-import { CHOSEN_METHODS, methodNamed, waysToAsk } from "../../core/asked-sources.ts";
-import { InstantField, organizationPath, SourceField } from "../../core/fields.ts";
-import { FAILURE_KINDS, isFailureKind, remedyOf } from "../../core/provider-failures.ts";
-import { FAILURE_REMEDIES, isFailure } from "../../core/question-ends.ts";
-import { COLLECTION_METHODS, SOURCE_NAMES, SOURCES, type Source } from "../../core/sources.ts";
-import { listSourceSpend } from "../../db/measuring/source-spend.ts";
-import { findSourceEnds, type SourceEnd } from "../../db/measuring/source-states.ts";
+import type { AskedProvider, SourceAdapter, SourceAdapters } from "../../core/sources/adapters.ts";
+import { CHOSEN_METHODS, methodNamed, waysToAsk } from "../../core/sources/asked-sources.ts";
+import { InstantField, organizationPath, SourceField } from "../../core/shared/fields.ts";
+import { FAILURE_KINDS, isFailureKind, remedyOf } from "../../core/sources/provider-failures.ts";
+import { FAILURE_REMEDIES, isFailure } from "../../core/sources/question-ends.ts";
+import { COLLECTION_METHODS, SOURCE_NAMES, SOURCES, type Source } from "../../core/sources/sources.ts";
+import { listSourceSpend } from "../../db/sources/source-spend.ts";
+import { findSourceEnds, type SourceEnd } from "../../db/sources/source-states.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const SOURCE_STATES = ["not_configured", "simulated", "configured", "answers", "failing"] as const;

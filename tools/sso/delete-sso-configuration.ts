@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deleteSsoConfiguration as deleteRow } from "../../db/identity/sso.ts";
-import { notFound } from "../../core/errors.ts";
-import { organizationPath } from "../../core/fields.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { organizationPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const deleteSsoConfiguration = endpoint({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findSsoConfiguration } from "../../db/identity/sso.ts";
-import { found } from "../../core/errors.ts";
-import { organizationPath } from "../../core/fields.ts";
+import { found } from "../../core/shared/errors.ts";
+import { organizationPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeSsoConfiguration, SsoConfiguration } from "./sso-configuration.ts";
 

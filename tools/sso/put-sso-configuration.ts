@@ -6,8 +6,8 @@ import {
   saveSsoConfiguration,
   type SsoConfiguration as Row,
 } from "../../db/identity/sso.ts";
-import { invalidInput, type FieldError } from "../../core/errors.ts";
-import { organizationPath } from "../../core/fields.ts";
+import { invalidInput, type FieldError } from "../../core/shared/errors.ts";
+import { organizationPath } from "../../core/shared/fields.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { shapeSsoConfiguration, SsoConfiguration, ssoFields } from "./sso-configuration.ts";
 

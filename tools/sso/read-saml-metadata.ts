@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readProviderMetadata } from "../../auth/sso/saml-provider-metadata.ts";
-import { invalidInput } from "../../core/errors.ts";
-import { organizationPath } from "../../core/fields.ts";
+import { invalidInput } from "../../core/shared/errors.ts";
+import { organizationPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const readSamlMetadata = endpoint({

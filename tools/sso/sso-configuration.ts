@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SsoConfiguration as Row } from "../../db/identity/sso.ts";
-import { Domain, InstantField, name, text } from "../../core/fields.ts";
+import { Domain, InstantField, name, text } from "../../core/shared/fields.ts";
 import { SSO_PROTOCOLS, SSO_ROLES } from "../../core/identity/sso.ts";
 
 const claim = (usual: string) =>

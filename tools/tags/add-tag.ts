@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { requireRoom } from "../../db/catalog/quotas.ts";
+import { requireRoom } from "../../db/credits/quotas.ts";
 import { insertTag, type TagSpace } from "../../db/catalog/tags.ts";
 import type { Context } from "../endpoint.ts";
 import { parentOf, shapeTag, type Tag } from "./tag.ts";

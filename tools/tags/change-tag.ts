@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findTag, listChildTags, moveTag, updateTag, type TagRow, type TagSpace } from "../../db/catalog/tags.ts";
-import { AppError, found } from "../../core/errors.ts";
-import type { Instant } from "../../core/time.ts";
+import { AppError, found } from "../../core/shared/errors.ts";
+import type { Instant } from "../../core/shared/time.ts";
 import { parentOf, readTag, tagFields, type Tag } from "./tag.ts";
 
 /** What a caller may change of a tag. Its place is `position`, because `order` is ignored wherever it is sent. */

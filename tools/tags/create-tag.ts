@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { workspacePath } from "../../core/fields.ts";
+import { workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { addTag } from "./add-tag.ts";
 import { Tag, tagFields } from "./tag.ts";

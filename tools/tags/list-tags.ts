@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listTopTags } from "../../db/catalog/tags.ts";
-import { listOf, listQuery, workspacePath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeTags, Tag } from "./tag.ts";
 

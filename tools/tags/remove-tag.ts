@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deleteTag, findTag, type TagSpace } from "../../db/catalog/tags.ts";
-import { found } from "../../core/errors.ts";
-import { Id } from "../../core/fields.ts";
+import { found } from "../../core/shared/errors.ts";
+import { Id } from "../../core/shared/fields.ts";
 
 export const DeletedTag = z
   .object({

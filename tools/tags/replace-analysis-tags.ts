@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findAnalysis } from "../../db/measuring/analyses.ts";
+import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { replaceAnalysisTags as replaceTagsOfAnalysis } from "../../db/catalog/taggings.ts";
-import { notFound } from "../../core/errors.ts";
-import { analysisPath } from "../../core/fields.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { TagSet, tagIds, usableTagIds, usedTags } from "./tag-set.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findAsset } from "../../db/catalog/assets.ts";
+import { findAsset } from "../../db/assets/assets.ts";
 import { replaceAssetTags as replaceTagsOfAsset } from "../../db/catalog/taggings.ts";
-import { notFound } from "../../core/errors.ts";
+import { notFound } from "../../core/shared/errors.ts";
 import { assetPath } from "../assets/asset.ts";
 import { endpoint } from "../endpoint.ts";
 import { TagSet, tagIds, usableTagIds, usedTags } from "./tag-set.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Tenant } from "../../db/engine/store.ts";
 import { listUsableTags } from "../../db/catalog/tags.ts";
-import { notFound } from "../../core/errors.ts";
-import { Id } from "../../core/fields.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { Id } from "../../core/shared/fields.ts";
 import { shapeTags, Tag } from "./tag.ts";
 
 export const tagIds = z

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findTag, listChildTags, type TagRow, type TagSpace } from "../../db/catalog/tags.ts";
 import type { OrganizationTenant } from "../../db/engine/store.ts";
-import { AppError, found, notFound } from "../../core/errors.ts";
-import { Id, InstantField, name, organizationPath, outsideText, workspacePath } from "../../core/fields.ts";
+import { AppError, found, notFound } from "../../core/shared/errors.ts";
+import { Id, InstantField, name, organizationPath, outsideText, workspacePath } from "../../core/shared/fields.ts";
 
 /** JSON Schema counts characters as people do; a text's length counts some of them twice. */
 const TagName = name(510)

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findWorkspace, updateWorkspace } from "../../db/catalog/workspaces.ts";
-import { listPlannedAnalyses } from "../../db/measuring/due-collects.ts";
-import { notFound } from "../../core/errors.ts";
-import { workspacePath } from "../../core/fields.ts";
+import { listPlannedAnalyses } from "../../db/analyses/due-collects.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { workspacePath } from "../../core/shared/fields.ts";
 import { cancelPlanned } from "../analyses/cancel-planned.ts";
 import { cancelRounds } from "../analyses/rounds.ts";
 import { endpoint } from "../endpoint.ts";

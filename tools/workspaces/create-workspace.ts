@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { requireRoom } from "../../db/catalog/quotas.ts";
+import { requireRoom } from "../../db/credits/quotas.ts";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
-import { name, organizationPath } from "../../core/fields.ts";
+import { name, organizationPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspace, Workspace } from "./workspace.ts";
 

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { wayInOf } from "../../auth/caller.ts";
 import { listWorkspaceUse, type WorkspaceUseRow } from "../../db/catalog/workspace-use.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
-import { Id, InstantField, listOf, listQuery, organizationPath } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
-import { monthStart } from "../../core/time.ts";
+import { Id, InstantField, listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
+import { monthStart } from "../../core/shared/time.ts";
 import { endpoint } from "../endpoint.ts";
 import { archivedFilter } from "./workspace.ts";
 

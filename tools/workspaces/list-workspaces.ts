@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { wayInOf } from "../../auth/caller.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
-import { listOf, listQuery } from "../../core/fields.ts";
-import { pageOf, readPage } from "../../core/page.ts";
+import { listOf, listQuery } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { archivedFilter, shapeWorkspace, Workspace } from "./workspace.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { requireRoom } from "../../db/catalog/quotas.ts";
+import { requireRoom } from "../../db/credits/quotas.ts";
 import { findWorkspace, updateWorkspace } from "../../db/catalog/workspaces.ts";
-import { found } from "../../core/errors.ts";
-import { workspacePath } from "../../core/fields.ts";
+import { found } from "../../core/shared/errors.ts";
+import { workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspace, Workspace } from "./workspace.ts";
 

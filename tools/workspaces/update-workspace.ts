@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { updateWorkspace as updateWorkspaceRow } from "../../db/catalog/workspaces.ts";
-import { found } from "../../core/errors.ts";
-import { name, workspacePath } from "../../core/fields.ts";
+import { found } from "../../core/shared/errors.ts";
+import { name, workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspace, Workspace } from "./workspace.ts";
 

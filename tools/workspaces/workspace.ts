@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { WorkspaceRow } from "../../db/catalog/workspaces.ts";
-import { snakeCased } from "../../core/snake-cased.ts";
-import { Id, InstantField } from "../../core/fields.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { Id, InstantField } from "../../core/shared/fields.ts";
 
 export const Workspace = z
   .object({

@@ -1,4 +1,4 @@
-import { wordList } from "../../words.ts";
+import { wordList } from "../../shared/words.ts";
 
 /**
  * Words of a language that are also names of brands, or are likely to be: an alias that is one of them matches in its own case only,

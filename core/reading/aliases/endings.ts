@@ -1,4 +1,4 @@
-import { wordGroups } from "../../words.ts";
+import { wordGroups } from "../../shared/words.ts";
 
 /**
  * Endings that a name takes in a sentence, folded, for aliases of four letters or more that are no plain word. English, French and

@@ -1,4 +1,4 @@
-import { wordList } from "../../words.ts";
+import { wordList } from "../../shared/words.ts";
 import type { Found } from "./find-aliases.ts";
 import type { FoldedText } from "./text-folding.ts";
 

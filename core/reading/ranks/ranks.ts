@@ -1,6 +1,6 @@
 import type { BrandPlace, Capture, Mention } from "../capture.ts";
 import type { CompiledCatalog } from "../catalog.ts";
-import { hostOf, lookUpHost, registrableDomain } from "../../domains.ts";
+import { hostOf, lookUpHost, registrableDomain } from "../../identity/domains.ts";
 import type { AnswerList } from "./list-labels.ts";
 import { labelledLines, linesOf, markedLists, spacedLists } from "./list-lines.ts";
 import { cardStrips, gluedTables, tables } from "./list-tables.ts";

@@ -1,7 +1,7 @@
 import { SUGGESTION_STATUSES } from "../../../core/brands/brand-suggestions.ts";
 import type { NameSignal } from "../../../core/brands/find-names.ts";
-import type { Source } from "../../../core/sources.ts";
-import { collects } from "../../measuring/schema/analyses.ts";
+import type { Source } from "../../../core/sources/sources.ts";
+import { collects } from "../../analyses/schema/analyses.ts";
 import { brands } from "./catalog.ts";
 import {
   bool,

@@ -1,5 +1,5 @@
-import { analyses } from "../../measuring/schema/analyses.ts";
-import { assets } from "./assets.ts";
+import { analyses } from "../../analyses/schema/analyses.ts";
+import { assets } from "../../assets/schema/assets.ts";
 import { foreignKey, id, idOf, index, instant, int, primaryKey, string, table } from "../../engine/columns.ts";
 import { organizations, workspaces } from "../../identity/schema/identity.ts";
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, like, sql } from "drizzle-orm";
-import type { Page } from "../../../core/page.ts";
+import type { Page } from "../../../core/shared/page.ts";
 import type { Db, OrganizationTenant } from "../../engine/store.ts";
 
 /** An account under a domain, as its organization may see it. */

@@ -5,8 +5,8 @@ import {
   nextIfUnanswered,
   type LookupState,
 } from "../../../core/identity/domain-lookup.ts";
-import type { Instant } from "../../../core/time.ts";
-import { furthest } from "../../../core/waits.ts";
+import type { Instant } from "../../../core/shared/time.ts";
+import { furthest } from "../../../core/jobs/waits.ts";
 import type { Db } from "../../engine/store.ts";
 import type { DomainRow } from "./domains.ts";
 

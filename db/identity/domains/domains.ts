@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL } from "drizzle-orm";
-import { AppError } from "../../../core/errors.ts";
+import { AppError } from "../../../core/shared/errors.ts";
 import { found, lapsedIfWarnedBy, type DomainStatus } from "../../../core/identity/domain-lookup.ts";
-import type { Page } from "../../../core/page.ts";
-import type { Instant } from "../../../core/time.ts";
+import type { Page } from "../../../core/shared/page.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
 import { deleteRows, findRow, insertRow } from "../../engine/rows.ts";
 import type { Db, OrganizationTenant } from "../../engine/store.ts";

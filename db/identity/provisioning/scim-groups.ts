@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, inArray, sql, type SQL } from "drizzle-orm";
-import type { Instant } from "../../../core/time.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
 import { changeRow } from "../../engine/change-row.ts";
 import { findRow } from "../../engine/rows.ts";

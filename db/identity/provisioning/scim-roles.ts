@@ -1,6 +1,11 @@
 import { and, eq, inArray, isNotNull, or } from "drizzle-orm";
-import { roleAtLeast, WORKSPACE_ROLES, type OrganizationRole, type WorkspaceRole } from "../../../core/roles.ts";
-import type { Instant } from "../../../core/time.ts";
+import {
+  roleAtLeast,
+  WORKSPACE_ROLES,
+  type OrganizationRole,
+  type WorkspaceRole,
+} from "../../../core/identity/roles.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
 // Roles from groups. A person's role is the strongest of their role without groups and those their groups grant. If it was

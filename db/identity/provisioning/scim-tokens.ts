@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
-import type { Page } from "../../../core/page.ts";
-import type { Instant } from "../../../core/time.ts";
+import type { Page } from "../../../core/shared/page.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
 import { prepared, type Db, type OrganizationTenant } from "../../engine/store.ts";
 

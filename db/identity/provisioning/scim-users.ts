@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, type SQL } from "drizzle-orm";
-import type { OrganizationRole } from "../../../core/roles.ts";
+import type { OrganizationRole } from "../../../core/identity/roles.ts";
 import type { ScimUserDetails } from "../../../core/identity/scim.ts";
-import type { Instant } from "../../../core/time.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 

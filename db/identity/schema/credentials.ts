@@ -1,4 +1,4 @@
-import { API_KEY_KINDS, ORGANIZATION_ROLES } from "../../../core/roles.ts";
+import { API_KEY_KINDS, ORGANIZATION_ROLES } from "../../../core/identity/roles.ts";
 import { id, idOf, index, instant, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { addressProofs, organizations, users, workspaces } from "./identity.ts";
 

@@ -1,4 +1,4 @@
-import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../../core/roles.ts";
+import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../../core/identity/roles.ts";
 import { PROOF_WAYS } from "../../../core/identity/proof.ts";
 import {
   bool,

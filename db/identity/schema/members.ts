@@ -1,5 +1,5 @@
 import { FAVOURITE_KINDS } from "../../../core/identity/favourites.ts";
-import { ORGANIZATION_ROLES, type WorkspaceRole } from "../../../core/roles.ts";
+import { ORGANIZATION_ROLES, type WorkspaceRole } from "../../../core/identity/roles.ts";
 import { id, idOf, index, instant, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { organizations, users } from "./identity.ts";
 import { ofWorkspace } from "./tenant.ts";

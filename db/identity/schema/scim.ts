@@ -1,5 +1,5 @@
 import type { ScimUserDetails } from "../../../core/identity/scim.ts";
-import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../../core/roles.ts";
+import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../../core/identity/roles.ts";
 import {
   id,
   idOf,

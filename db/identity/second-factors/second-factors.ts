@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNotNull, isNull, lt } from "drizzle-orm";
-import type { Instant } from "../../../core/time.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import { deleteRows, findRow } from "../../engine/rows.ts";
 import type { Db } from "../../engine/store.ts";
 import type { tables } from "../../schema.ts";

@@ -7,7 +7,7 @@ import { endSession } from "../../../tools/account/end-session.ts";
 import { listSessions } from "../../../tools/account/list-sessions.ts";
 import { signOutEverywhere } from "../../../tools/account/sign-out-everywhere.ts";
 import { updateMe } from "../../../tools/account/update-me.ts";
-import { AppError, notFound } from "../../../core/errors.ts";
+import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { ownAccountPage, type AccountForm } from "./own-account-page.ts";
 import { passwordSetPage, setPasswordPage } from "../../http/sign-in/pages/set-password-page.ts";
 import { checkPassword, passwordTry } from "../../http/sign-in/password-sign-in.ts";

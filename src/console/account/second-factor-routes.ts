@@ -19,8 +19,8 @@ import {
 } from "../../../db/identity/second-factors/second-factors.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import { findUser } from "../../../db/identity/users.ts";
-import type { AuditedEventName } from "../../../core/audited-events.ts";
-import { name } from "../../../core/fields.ts";
+import type { AuditedEventName } from "../../../core/identity/audited-events.ts";
+import { name } from "../../../core/shared/fields.ts";
 import { askPasswordPage, newPasskeyPage, recoveryCodesPage, secondFactorPage } from "./second-factor-pages.ts";
 import { signInByPassword } from "../../http/sign-in/password-sign-in.ts";
 import { insertOwnEvent, recordRefusedSignIn } from "../../http/sign-in/sign-in-events.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Action } from "../../../tools/recommended-actions/action.ts";
-import { COUNTED_OPINIONS, opinionFigure } from "../../../core/recommend/briefs/opinion-brief.ts";
-import { SOURCE_NAMES } from "../../../core/sources.ts";
+import { COUNTED_OPINIONS, opinionFigure } from "../../../core/briefs/opinion-brief.ts";
+import { SOURCE_NAMES } from "../../../core/sources/sources.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
@@ -11,7 +11,7 @@ import { wholeTable } from "../shared/order.ts";
 import { answerAddress, answersAddress, queryWith, sitesAddress } from "../shared/places.ts";
 import { quoted } from "../audits/findings.ts";
 import { linkTo, outside, outcomeBadge } from "../audits/words.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 type ShownAction = z.output<typeof Action>;
 type Row = ShownAction["evidence"][number];

@@ -6,8 +6,8 @@ import { getRecommendedAction } from "../../../tools/recommended-actions/get-rec
 import { listRecommendedActions } from "../../../tools/recommended-actions/list-recommended-actions.ts";
 import { reconsiderRecommendedAction } from "../../../tools/recommended-actions/reconsider-recommended-action.ts";
 import { updateRecommendedAction } from "../../../tools/recommended-actions/update-recommended-action.ts";
-import { AppError, notFound } from "../../../core/errors.ts";
-import { ACTION_SORTS, WORKFLOW_STATUSES } from "../../../core/recommend/action.ts";
+import { AppError, notFound } from "../../../core/shared/errors.ts";
+import { ACTION_SORTS, WORKFLOW_STATUSES } from "../../../core/actions/action.ts";
 import { invoke } from "../../call/invoke.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
 import { shortened } from "../charts/chart.ts";

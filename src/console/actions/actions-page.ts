@@ -7,7 +7,7 @@ import {
   ACTION_SORTS,
   DISMISS_REASONS,
   WORKFLOW_STATUSES,
-} from "../../../core/recommend/action.ts";
+} from "../../../core/actions/action.ts";
 import { shortened } from "../charts/chart.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox } from "../../http/pages/page.ts";
@@ -16,7 +16,7 @@ import { sentenceShown } from "../shared/figures.ts";
 import { choiceForm, cursorPager } from "../shared/filters.ts";
 import { sortHeads } from "../shared/order.ts";
 import { analysesAddress, queryWith } from "../shared/places.ts";
-import { counted } from "../../../core/counts.ts";
+import { counted } from "../../../core/shared/counts.ts";
 
 export type ShownAction = z.output<typeof ActionSummary>;
 export interface ShownWorkspace {

@@ -1,6 +1,6 @@
-import { ANALYSIS_SORTS, ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../../core/analysis.ts";
-import { describeSchedule } from "../../../core/schedule.ts";
-import type { Instant } from "../../../core/time.ts";
+import { ANALYSIS_SORTS, ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../../core/analyses/analysis.ts";
+import { describeSchedule } from "../../../core/analyses/schedule.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { instantShown } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
@@ -17,7 +17,7 @@ import {
 } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import { kindOf, statusBadge, TYPE_NAMES } from "./words.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 /** An analysis with its newest collects, and the website that an audit is of. */
 interface ListedAnalysis {

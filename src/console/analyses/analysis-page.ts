@@ -1,6 +1,6 @@
-import { withoutInvisible } from "../../../core/fields.ts";
-import { describeSchedule } from "../../../core/schedule.ts";
-import type { Instant } from "../../../core/time.ts";
+import { withoutInvisible } from "../../../core/shared/fields.ts";
+import { describeSchedule } from "../../../core/analyses/schedule.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import type { Notice } from "../shared/page-with-forms.ts";
 import { html, type Html } from "../../http/pages/html.ts";
@@ -22,7 +22,7 @@ import {
 } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import { kindBadge, kindOf, statusBadge, TYPE_NAMES, type AnalysisWithSetup } from "./words.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 export interface AnalysisView extends Notice {
   analysis: AnalysisWithSetup;

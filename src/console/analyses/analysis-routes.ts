@@ -1,5 +1,5 @@
-import { ANALYSIS_SORTS } from "../../../core/analysis.ts";
-import { AppError } from "../../../core/errors.ts";
+import { ANALYSIS_SORTS } from "../../../core/analyses/analysis.ts";
+import { AppError } from "../../../core/shared/errors.ts";
 import { archiveAnalysis } from "../../../tools/analyses/archive-analysis.ts";
 import { getAnalysis } from "../../../tools/analyses/get-analysis.ts";
 import { listAnalyses } from "../../../tools/analyses/list-analyses.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { SOURCE_NAMES, SOURCES } from "../../../core/sources.ts";
+import { SOURCE_NAMES, SOURCES } from "../../../core/sources/sources.ts";
 import type { getImportReport } from "../../../tools/analyses/get-import-report.ts";
 import { sentOnce } from "../shared/page-with-forms.ts";
 import { html, type Html } from "../../http/pages/html.ts";
@@ -15,7 +15,7 @@ import {
   visibilityAddress,
 } from "../shared/places.ts";
 import type { AnalysisWithSetup } from "./words.ts";
-import { counted } from "../../../core/counts.ts";
+import { counted } from "../../../core/shared/counts.ts";
 
 export interface ImportView {
   analysis: AnalysisWithSetup;

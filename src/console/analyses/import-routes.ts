@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { AppError } from "../../../core/errors.ts";
-import type { StoredLines } from "../../../core/imports.ts";
+import { AppError } from "../../../core/shared/errors.ts";
+import type { StoredLines } from "../../../core/analyses/imports.ts";
 import { getAnalysis } from "../../../tools/analyses/get-analysis.ts";
 import { getImportReport } from "../../../tools/analyses/get-import-report.ts";
 import { importAnswers } from "../../../tools/analyses/import-answers.ts";

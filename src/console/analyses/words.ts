@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { AnalysisStatus, AnalysisType } from "../../../core/analysis.ts";
-import { isBundled } from "../../../core/audit/bundled-site.ts";
-import type { CollectionMethod } from "../../../core/sources.ts";
+import type { AnalysisStatus, AnalysisType } from "../../../core/analyses/analysis.ts";
+import { isBundled } from "../../../core/audits/bundled-site.ts";
+import type { CollectionMethod } from "../../../core/sources/sources.ts";
 import type { getAnalysis } from "../../../tools/analyses/get-analysis.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { simulatedBadge } from "../audits/words.ts";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { getAnswer } from "../../../tools/analyses/get-answer.ts";
-import { withoutInvisible } from "../../../core/fields.ts";
+import { withoutInvisible } from "../../../core/shared/fields.ts";
 import { unreadSentence } from "../../../core/reading/capture.ts";
-import { SOURCE_NAMES } from "../../../core/sources.ts";
+import { SOURCE_NAMES } from "../../../core/sources/sources.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { copyButton, instantShown } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
@@ -12,7 +12,7 @@ import { nameShown } from "../shared/figures.ts";
 import { answersAddress, type WorkspacePlace } from "../shared/places.ts";
 import { kindShown } from "../sites/view.ts";
 import { markedText, type Mark } from "./marked-text.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 type Answer = z.output<typeof getAnswer.output>;
 

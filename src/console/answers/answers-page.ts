@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { listAnswers } from "../../../tools/analyses/list-answers.ts";
 import { unreadSentence } from "../../../core/reading/capture.ts";
-import { SOURCE_NAMES } from "../../../core/sources.ts";
+import { SOURCE_NAMES } from "../../../core/sources/sources.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { instantShown } from "../../http/pages/page.ts";
@@ -21,7 +21,7 @@ import {
 import { sortHeads } from "../shared/order.ts";
 import { answerAddress, answersAddress, exportsAddress, queryWith } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 type Answers = z.output<typeof listAnswers.output>;
 

@@ -5,7 +5,7 @@ import { listApiKeys } from "../../../tools/auth/list-api-keys.ts";
 import { rotateApiKey } from "../../../tools/auth/rotate-api-key.ts";
 import { getOrganization } from "../../../tools/organizations/get-organization.ts";
 import { listOrganizationWorkspaces } from "../../../tools/workspaces/list-organization-workspaces.ts";
-import type { Instant } from "../../../core/time.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import { apiKeysPage, newKeyBox, type Reach } from "./api-keys-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";

@@ -1,7 +1,7 @@
-import { findQuoteTenant } from "../../../db/catalog/quotes.ts";
+import { findQuoteTenant } from "../../../db/credits/quotes.ts";
 import { approveQuote } from "../../../tools/quotes/approve-quote.ts";
 import { creationOf } from "../../../tools/quotes/creations.ts";
-import { notFound } from "../../../core/errors.ts";
+import { notFound } from "../../../core/shared/errors.ts";
 import { decline, invoke, present } from "../../call/invoke.ts";
 import { approvePage, decidedPage } from "./approve-page.ts";
 import { sendPage } from "../../http/pages/page.ts";

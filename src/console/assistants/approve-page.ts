@@ -1,4 +1,4 @@
-import { withoutInvisible } from "../../../core/fields.ts";
+import { withoutInvisible } from "../../../core/shared/fields.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { standing } from "../../http/pages/page.ts";
 

@@ -1,4 +1,4 @@
-import { SCOPES } from "../../../core/roles.ts";
+import { SCOPES } from "../../../core/identity/roles.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox, instantShown } from "../../http/pages/page.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { AuditLogEntry } from "../../../tools/audit-log/list-audit-log.ts";
-import { STATUS } from "../../../core/errors.ts";
+import { STATUS } from "../../../core/shared/errors.ts";
 import { endpoints } from "../../../tools/index.ts";
 import { auditedActions, type AuditedAction } from "../../../tools/audit-log/actions.ts";
 import { html, type Html } from "../../http/pages/html.ts";

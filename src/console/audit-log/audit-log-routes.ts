@@ -1,13 +1,13 @@
 import { pipeline } from "node:stream/promises";
-import { eventRow } from "../../../db/identity/audit/audit-event.ts";
+import { eventRow } from "../../../db/audit-log/audit-event.ts";
 import { listAuditLog } from "../../../tools/audit-log/list-audit-log.ts";
 import { listMembers } from "../../../tools/members/list-members.ts";
 import { getOrganization } from "../../../tools/organizations/get-organization.ts";
-import { later } from "../../../core/time.ts";
+import { later } from "../../../core/shared/time.ts";
 import { AUDIT_FILTERS, auditLogPage } from "./audit-log-page.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import type { Answer } from "../shared/ask.ts";
-import { csvLine } from "../../../core/csv-line.ts";
+import { csvLine } from "../../../core/shared/csv-line.ts";
 import { asCsv } from "../../http/pages/csv.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
 import { pageAt, type Route } from "../../http/pages/routes.ts";

@@ -12,7 +12,7 @@ import { mendFirst } from "./mend-first.ts";
 import { pagesSection, type PagesView } from "./pages-table.ts";
 import { scoreCards } from "./scores.ts";
 import { linkTo, outside, runBadge, shortAddress, simulatedBadge, simulatedNote, type AuditPlace } from "./words.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 export type ShownAudit = z.output<typeof getAudit.output>;
 

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { AppError, notFound } from "../../../core/errors.ts";
+import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { listAnalyses } from "../../../tools/analyses/list-analyses.ts";
 import { getAnalysis } from "../../../tools/analyses/get-analysis.ts";
 import { getAudit } from "../../../tools/audits/get-audit.ts";

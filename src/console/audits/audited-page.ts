@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { checkOf } from "../../../core/audit/checks.ts";
-import { PAGE_TYPES } from "../../../core/audit/page-type.ts";
+import { checkOf } from "../../../core/audits/checks.ts";
+import { PAGE_TYPES } from "../../../core/audits/page-type.ts";
 import type { getAuditPage } from "../../../tools/audits/get-audit-page.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { nameShown, sentenceShown } from "../shared/figures.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { AUDIT_AREAS } from "../../../core/audit/check.ts";
+import { AUDIT_AREAS } from "../../../core/audits/check.ts";
 import type { listAnalyses } from "../../../tools/analyses/list-analyses.ts";
 import type { getAudit } from "../../../tools/audits/get-audit.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
@@ -12,7 +12,7 @@ import { sortHeads } from "../shared/order.ts";
 import { auditsAddress, queryWith, type WorkspacePlace } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import { AREA_NAMES, auditAddress, runBadge, simulatedBadge } from "./words.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 /** An audit with its newest run. */
 export interface ListedAudit {

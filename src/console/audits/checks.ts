@@ -1,4 +1,4 @@
-import type { CheckOutcome } from "../../../core/audit/check.ts";
+import type { CheckOutcome } from "../../../core/audits/check.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { wholeTable } from "../shared/order.ts";
@@ -7,7 +7,7 @@ import { tablePanel } from "../shared/table-panel.ts";
 import type { ShownAudit } from "./audit-page.ts";
 import type { PagesView } from "./pages-table.ts";
 import { AREA_NAMES, auditAddress, COUNTED, linkTo, OUTCOME_NAMES, type AuditPlace } from "./words.ts";
-import { counted } from "../../../core/counts.ts";
+import { counted } from "../../../core/shared/counts.ts";
 
 /** So many stand open; the others of them are folded away. */
 const SHOWN = 10;

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { CheckOutcome } from "../../../core/audit/check.ts";
+import type { CheckOutcome } from "../../../core/audits/check.ts";
 import type { AuditFinding } from "../../../tools/audits/audit-check.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { fact } from "../actions/actions-page.ts";
 import { AREA_NAMES, OUTCOME_NAMES, outcomeBadge, outside, STRENGTH_NAMES } from "./words.ts";
-import { counted } from "../../../core/counts.ts";
+import { counted } from "../../../core/shared/counts.ts";
 
 type Finding = z.output<typeof AuditFinding> & { previous?: CheckOutcome | null };
 

@@ -1,8 +1,8 @@
-import { checkOf } from "../../../core/audit/checks.ts";
+import { checkOf } from "../../../core/audits/checks.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import type { ShownAudit } from "./audit-page.ts";
 import { AREA_NAMES, linkTo, type AuditPlace } from "./words.ts";
-import { counted } from "../../../core/counts.ts";
+import { counted } from "../../../core/shared/counts.ts";
 
 /** So many lead the summary. */
 const FIRST = 5;

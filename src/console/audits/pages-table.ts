@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { AUDIT_AREAS, CHECK_OUTCOMES } from "../../../core/audit/check.ts";
-import { PAGE_TYPES } from "../../../core/audit/page-type.ts";
+import { AUDIT_AREAS, CHECK_OUTCOMES } from "../../../core/audits/check.ts";
+import { PAGE_TYPES } from "../../../core/audits/page-type.ts";
 import type { listAuditPages } from "../../../tools/audits/list-audit-pages.ts";
 import { PAGE_SORTS } from "../../../tools/audits/select-pages.ts";
 import { html, type Html } from "../../http/pages/html.ts";
@@ -21,7 +21,7 @@ import {
   shortAddress,
   type AuditPlace,
 } from "./words.ts";
-import { counted } from "../../../core/counts.ts";
+import { counted } from "../../../core/shared/counts.ts";
 
 type ShownPage = z.output<typeof listAuditPages.output>["data"][number];
 

@@ -1,7 +1,7 @@
-import type { AuditArea } from "../../../core/audit/check.ts";
+import type { AuditArea } from "../../../core/audits/check.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { AREA_NAMES } from "./words.ts";
-import { counted } from "../../../core/counts.ts";
+import { counted } from "../../../core/shared/counts.ts";
 
 interface AreaScore {
   area: AuditArea;

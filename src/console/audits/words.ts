@@ -1,6 +1,6 @@
-import type { CollectStatus } from "../../../core/analysis.ts";
-import type { AuditArea, CheckOutcome, EvidenceStrength } from "../../../core/audit/check.ts";
-import { withoutInvisible } from "../../../core/fields.ts";
+import type { CollectStatus } from "../../../core/analyses/analysis.ts";
+import type { AuditArea, CheckOutcome, EvidenceStrength } from "../../../core/audits/check.ts";
+import { withoutInvisible } from "../../../core/shared/fields.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 
 // What the pages of audits call things.

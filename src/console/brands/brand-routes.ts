@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { findBrand } from "../../../db/catalog/brands.ts";
-import { foldName } from "../../../core/names.ts";
-import { AppError, invalidInput } from "../../../core/errors.ts";
+import { foldName } from "../../../core/shared/names.ts";
+import { AppError, invalidInput } from "../../../core/shared/errors.ts";
 import { acceptBrandSuggestion } from "../../../tools/brand-suggestions/accept-brand-suggestion.ts";
 import { dismissBrandSuggestion } from "../../../tools/brand-suggestions/dismiss-brand-suggestion.ts";
 import { listBrandSuggestions } from "../../../tools/brand-suggestions/list-brand-suggestions.ts";

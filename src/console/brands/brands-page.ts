@@ -15,7 +15,7 @@ import { tablePanel } from "../shared/table-panel.ts";
 import { brandFields, brandNames, type ShownBrand } from "./brand-form.ts";
 import { readingShown } from "./reading.ts";
 import { suggestionsSection, type SuggestionsView } from "./suggestions.ts";
-import { counted } from "../../../core/counts.ts";
+import { counted } from "../../../core/shared/counts.ts";
 
 export interface BrandsView extends SuggestionsView {
   brands: z.output<typeof listBrands.output>;

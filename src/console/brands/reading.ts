@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { getCatalogReading } from "../../../tools/brands/get-catalog-reading.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox } from "../../http/pages/page.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 /** Whether stored answers are being read again. */
 export function readingShown(reading: z.output<typeof getCatalogReading.output>): Html | undefined {

@@ -10,7 +10,7 @@ import { cursorPager } from "../shared/filters.ts";
 import { orderIn, sortHeads } from "../shared/order.ts";
 import { answerAddress, brandsAddress, queryWith, type WorkspacePlace } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { count } from "../../../core/counts.ts";
+import { count } from "../../../core/shared/counts.ts";
 
 export type Suggestions = z.output<typeof listBrandSuggestions.output>;
 type Suggestion = Suggestions["data"][number];

@@ -1,4 +1,4 @@
-import { findPartnerConnection } from "../../../db/acting/partner-connections.ts";
+import { findPartnerConnection } from "../../../db/platforms/partner-connections.ts";
 import { connectPartner } from "../../../tools/platform-integrations/connect-partner.ts";
 import { disconnectPartner } from "../../../tools/platform-integrations/disconnect-partner.ts";
 import { listPlatformIntegrations } from "../../../tools/platform-integrations/list-platform-integrations.ts";

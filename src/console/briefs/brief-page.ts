@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Action } from "../../../tools/recommended-actions/action.ts";
 import type { Brief } from "../../../tools/recommended-actions/brief.ts";
-import { BRIEF_STATUSES } from "../../../core/recommend/action.ts";
+import { BRIEF_STATUSES } from "../../../core/actions/action.ts";
 import { shownMark, type Shown } from "../../http/pages/as-shown.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { markdown } from "../../http/pages/markdown.ts";

@@ -1,4 +1,4 @@
-import { withoutInvisible } from "../../../core/fields.ts";
+import { withoutInvisible } from "../../../core/shared/fields.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 
 /** A chart of a page, drawn on the server, so that it needs no script. */

@@ -5,7 +5,7 @@ import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
 import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
-import { count } from "../../../core/counts.ts";
+import { count } from "../../../core/shared/counts.ts";
 
 export type Domain = z.output<typeof OrganizationDomain>;
 /** A domain with the first of its accounts, once it is verified. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { EXPORT_FORMATS, EXPORTED } from "../../../core/exports.ts";
-import { SOURCE_NAMES, SOURCES } from "../../../core/sources.ts";
+import { EXPORT_FORMATS, EXPORTED } from "../../../core/exports/exports.ts";
+import { SOURCE_NAMES, SOURCES } from "../../../core/sources/sources.ts";
 import type { listExports } from "../../../tools/exports/list-exports.ts";
 import { EXPORT_TABLES } from "../../../tools/exports/export-tables.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
@@ -11,7 +11,7 @@ import { scrollTable } from "../../http/pages/table.ts";
 import { figure, nameShown, shortName } from "../shared/figures.ts";
 import { cursorPager } from "../shared/filters.ts";
 import { answersAddress, exportsAddress, type WorkspacePlace } from "../shared/places.ts";
-import { count } from "../../../core/counts.ts";
+import { count } from "../../../core/shared/counts.ts";
 
 type Exports = z.output<typeof listExports.output>;
 type Export = Exports["data"][number];

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { createInvitation } from "../../../tools/members/create-invitation.ts";
 import type { Invitation } from "../../../tools/members/invitation.ts";
 import type { Member } from "../../../tools/members/member.ts";
-import { ORGANIZATION_ROLES, type OrganizationRole } from "../../../core/roles.ts";
+import { ORGANIZATION_ROLES, type OrganizationRole } from "../../../core/identity/roles.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WorkspaceMember } from "../../../tools/members/workspace-member.ts";
-import { WORKSPACE_ROLES } from "../../../core/roles.ts";
+import { WORKSPACE_ROLES } from "../../../core/identity/roles.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import type { Notice } from "../shared/page-with-forms.ts";

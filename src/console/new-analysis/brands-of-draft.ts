@@ -1,6 +1,6 @@
-import { foldName } from "../../../core/names.ts";
-import { hostOf } from "../../../core/domains.ts";
-import { Domain } from "../../../core/fields.ts";
+import { foldName } from "../../../core/shared/names.ts";
+import { hostOf } from "../../../core/identity/domains.ts";
+import { Domain } from "../../../core/shared/fields.ts";
 import { bulkCreateBrands } from "../../../tools/brands/bulk-create-brands.ts";
 import { listBrands } from "../../../tools/brands/list-brands.ts";
 import type { WorkspacePlace } from "../shared/places.ts";

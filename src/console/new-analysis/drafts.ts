@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { hashOfSecret } from "../../../auth/keys/random-secret.ts";
-import { parseJson } from "../../../core/json.ts";
+import { parseJson } from "../../../core/shared/json.ts";
 import { BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
-import { later } from "../../../core/time.ts";
+import { later } from "../../../core/shared/time.ts";
 import { findDraft, heldFormPlace, putDraft } from "../../../db/identity/held-forms.ts";
 import { CollectsCost, quoteOf } from "../../../tools/quotes/quote.ts";
 import { Power } from "../../../tools/analyses/power.ts";

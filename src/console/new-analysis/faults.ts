@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldError } from "../../../core/errors.ts";
+import type { FieldError } from "../../../core/shared/errors.ts";
 import { brandAnalysisFields } from "../../../tools/analyses/brand/brand-analysis-setup.ts";
 import { geoAuditFields } from "../../../tools/analyses/audit/geo-audit-setup.ts";
 import { searchAnalysisFields } from "../../../tools/analyses/search/search-analysis-setup.ts";

@@ -1,7 +1,7 @@
 import { valueOf } from "./setup-of-draft.ts";
 import type { Fault } from "./steps.ts";
 import type { Wizard } from "./wizard.ts";
-import type { Instant } from "../../../core/time.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { nameShown, shortName } from "../shared/figures.ts";
 

@@ -1,4 +1,4 @@
-import { foldName } from "../../../core/names.ts";
+import { foldName } from "../../../core/shared/names.ts";
 import { readRows, type Row, type Separator } from "./read-rows.ts";
 
 /** What a column of pasted or uploaded keywords can be, with the names by which it is known. */

@@ -4,7 +4,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { nameShown } from "../shared/figures.ts";
 import { choiceField, textField, tickField, type StepView } from "./fields.ts";
-import { counted } from "../../../core/counts.ts";
+import { counted } from "../../../core/shared/counts.ts";
 
 /** Where keywords are pasted, or come from a file. */
 export function keywordFields(view: StepView): Html {

@@ -1,4 +1,4 @@
-import { AppError } from "../../../core/errors.ts";
+import { AppError } from "../../../core/shared/errors.ts";
 import { createBrandAnalysis } from "../../../tools/analyses/create-brand-analysis.ts";
 import { createGeoAudit } from "../../../tools/analyses/create-geo-audit.ts";
 import { createSearchAnalysis } from "../../../tools/analyses/create-search-analysis.ts";

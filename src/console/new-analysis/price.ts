@@ -1,5 +1,5 @@
-import { withoutInvisible } from "../../../core/fields.ts";
-import { SOURCE_NAMES, SOURCES } from "../../../core/sources.ts";
+import { withoutInvisible } from "../../../core/shared/fields.ts";
+import { SOURCE_NAMES, SOURCES } from "../../../core/sources/sources.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
 import { powerInWords } from "../../../tools/analyses/power.ts";
 import { NEW_TYPES } from "./steps.ts";
@@ -11,7 +11,7 @@ import { instantShown } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { analysisAddress } from "../shared/places.ts";
 import type { StepView } from "./fields.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 /** What an analysis costs and can find, and the yes to it. */
 export function priceSection(view: StepView): Html {

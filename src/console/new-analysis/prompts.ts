@@ -1,7 +1,7 @@
 import { PROMPT_KINDS, type PromptKind } from "../../../core/prompts/brand-prompt.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { textField, type StepView } from "./fields.ts";
-import { counted } from "../../../core/counts.ts";
+import { counted } from "../../../core/shared/counts.ts";
 
 const KIND_NAMES: Readonly<Record<PromptKind, string>> = {
   unaided: "Unaided: they name no brand",

@@ -1,7 +1,7 @@
-import { isBlank } from "../../../core/fields.ts";
-import type { SourceAdapters } from "../../../core/adapters.ts";
-import { CHOSEN_METHODS, waysToAsk, methodNamed } from "../../../core/asked-sources.ts";
-import { SOURCE_NAMES, SOURCES, type Source } from "../../../core/sources.ts";
+import { isBlank } from "../../../core/shared/fields.ts";
+import type { SourceAdapters } from "../../../core/sources/adapters.ts";
+import { CHOSEN_METHODS, waysToAsk, methodNamed } from "../../../core/sources/asked-sources.ts";
+import { SOURCE_NAMES, SOURCES, type Source } from "../../../core/sources/sources.ts";
 import { guessColumns, COLUMN_KINDS, type Columns } from "./guess-columns.ts";
 import { countryCalled } from "../shared/places-and-languages.ts";
 import type { Draft } from "./drafts.ts";

@@ -1,4 +1,4 @@
-import type { AnalysisType } from "../../../core/analysis.ts";
+import type { AnalysisType } from "../../../core/analyses/analysis.ts";
 
 // The steps of each kind of analysis, and the fields of each.
 

@@ -1,10 +1,10 @@
-import { AppError } from "../../../core/errors.ts";
+import { AppError } from "../../../core/shared/errors.ts";
 import { priceBrandAnalysis } from "../../../tools/analyses/price-brand-analysis.ts";
 import { priceGeoAudit } from "../../../tools/analyses/price-geo-audit.ts";
 import { priceSearchAnalysis } from "../../../tools/analyses/price-search-analysis.ts";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import { BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
-import { hostOf } from "../../../core/domains.ts";
+import { hostOf } from "../../../core/identity/domains.ts";
 import type { ShownQuote } from "./drafts.ts";
 import { takeBrands } from "./brands-of-draft.ts";
 import { refusedFields, shapeFaults } from "./faults.ts";

@@ -1,4 +1,4 @@
-import { SCHEDULES, WEEKDAYS } from "../../../core/analysis.ts";
+import { SCHEDULES, WEEKDAYS } from "../../../core/analyses/analysis.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { choiceField, lineField, type StepView } from "./fields.ts";
 

@@ -1,5 +1,5 @@
 import { usualSources, type OfferedSource } from "./setup-of-draft.ts";
-import { CHOSEN_METHODS, type ChosenMethod } from "../../../core/asked-sources.ts";
+import { CHOSEN_METHODS, type ChosenMethod } from "../../../core/sources/asked-sources.ts";
 import { COUNTRIES, LANGUAGES } from "../shared/places-and-languages.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { simulatedBadge } from "../audits/words.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AppError, notFound } from "../../../core/errors.ts";
+import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { listPersonas } from "../../../tools/personas/list-personas.ts";
 import type { Ask } from "../shared/ask.ts";
 import { FORM_ID } from "../../http/pages/fill-form.ts";

@@ -1,5 +1,5 @@
 import type { Framed } from "../../http/pages/frame.ts";
-import type { OrganizationRole } from "../../../core/roles.ts";
+import type { OrganizationRole } from "../../../core/identity/roles.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { consolePage } from "../shared/console-page.ts";
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { OrganizationWithUse } from "../../../tools/organizations/organization.ts";
 import type { getCredits } from "../../../tools/organizations/get-credits.ts";
 import type { getMe } from "../../../tools/auth/get-me.ts";
-import { QUOTAS, quotaAmount, quotaName } from "../../../core/quotas.ts";
+import { QUOTAS, quotaAmount, quotaName } from "../../../core/credits/quotas.ts";
 import { shownMark, type Shown } from "../../http/pages/as-shown.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
@@ -11,7 +11,7 @@ import type { Notice } from "../shared/page-with-forms.ts";
 import { fact } from "../actions/actions-page.ts";
 import { LOST_BY_LEAVING } from "../members/members-page.ts";
 import { domainWarning, type Domain } from "../domains/domains-page.ts";
-import { count } from "../../../core/counts.ts";
+import { count } from "../../../core/shared/counts.ts";
 
 /** A person's organizations, each with a button to leave it. */
 export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.output>, "id" | "organizations">): Html {

@@ -8,7 +8,7 @@ import { tablePanel } from "../shared/table-panel.ts";
 import { ATTRIBUTES_TABLE, attributesInOrder } from "./orders.ts";
 import { quotationShown } from "./quotations.ts";
 import { csvOf, type Attributes, type PerceptionView } from "./view.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 type Row = Attributes["data"][number];
 

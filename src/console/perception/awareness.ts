@@ -7,7 +7,7 @@ import { tablePanel } from "../shared/table-panel.ts";
 import { AWARENESS_TABLE } from "./orders.ts";
 import { quotationShown } from "./quotations.ts";
 import { csvOf, ownFirst, type Awareness, type PerceptionView } from "./view.ts";
-import { count } from "../../../core/counts.ts";
+import { count } from "../../../core/shared/counts.ts";
 
 type Row = Awareness["data"][number];
 

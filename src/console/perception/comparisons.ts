@@ -8,7 +8,7 @@ import { tablePanel } from "../shared/table-panel.ts";
 import { PAIRS_TABLE } from "./orders.ts";
 import { quotationShown } from "./quotations.ts";
 import { csvOf, type Comparisons, type PerceptionView } from "./view.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 type Row = Comparisons["data"][number];
 

@@ -9,7 +9,7 @@ import { tablePanel } from "../shared/table-panel.ts";
 import { POINTS_TABLE } from "./orders.ts";
 import { quotationShown } from "./quotations.ts";
 import { csvOf, ownFirst, type Perception, type PerceptionView } from "./view.ts";
-import { count } from "../../../core/counts.ts";
+import { count } from "../../../core/shared/counts.ts";
 
 type Row = Perception["data"][number];
 

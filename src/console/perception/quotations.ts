@@ -1,4 +1,4 @@
-import { SOURCE_NAMES, type Source } from "../../../core/sources.ts";
+import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
 import { shortened } from "../charts/chart.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { answerAddress } from "../shared/places.ts";

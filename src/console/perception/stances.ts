@@ -8,7 +8,7 @@ import { restsOn } from "../shared/rests-on.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import { SENTIMENT_TABLE, STANCES_TABLE } from "./orders.ts";
 import { csvOf, ownFirst, type Perception, type PerceptionView } from "./view.ts";
-import { count } from "../../../core/counts.ts";
+import { count } from "../../../core/shared/counts.ts";
 
 type Row = Perception["data"][number];
 

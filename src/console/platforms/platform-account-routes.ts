@@ -5,7 +5,7 @@ import {
   consentProofPlace,
   takePlatformConsent,
   type PlatformConsentRow,
-} from "../../../db/acting/platform-consents.ts";
+} from "../../../db/platforms/platform-consents.ts";
 import { beginPlatformConsent } from "../../../tools/platform-integrations/begin-platform-consent.ts";
 import { deletePlatformIntegration } from "../../../tools/platform-integrations/delete-platform-integration.ts";
 import { listPlatformAccounts } from "../../../tools/platform-integrations/list-platform-accounts.ts";
@@ -15,8 +15,8 @@ import { storePlatformConnection } from "../../../tools/platform-integrations/st
 import { updatePlatformAccount } from "../../../tools/platform-integrations/update-platform-account.ts";
 import { updatePlatformIntegration } from "../../../tools/platform-integrations/update-platform-integration.ts";
 import { getWorkspace } from "../../../tools/workspaces/get-workspace.ts";
-import { AppError, notFound } from "../../../core/errors.ts";
-import { PlatformFault, PLATFORMS, type Platform, type PlatformKind } from "../../../core/platforms.ts";
+import { AppError, notFound } from "../../../core/shared/errors.ts";
+import { PlatformFault, PLATFORMS, type Platform, type PlatformKind } from "../../../core/platforms/platforms.ts";
 import { redirectPage } from "../../http/pages/message.ts";
 import {
   CONSENT_RESULTS,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { PlatformAccount } from "../../../tools/platform-integrations/platform-account.ts";
 import type { PlatformIntegration } from "../../../tools/platform-integrations/platform-integration.ts";
-import type { PlatformKind } from "../../../core/platforms.ts";
+import type { PlatformKind } from "../../../core/platforms/platforms.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Source } from "../../../core/sources.ts";
+import type { Source } from "../../../core/sources/sources.ts";
 import { PREFIXES } from "../../../tools/search-metrics/keyword-metrics.ts";
 import type { listKeywordsMetrics } from "../../../tools/search-metrics/list-keywords-metrics.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
@@ -18,7 +18,7 @@ import {
 import { orderIn, sortHeads, type Sorts } from "../shared/order.ts";
 import { answersAddress, promptsAddress, queryWith } from "../shared/places.ts";
 import { numberedPager, tablePanel } from "../shared/table-panel.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 type Prompts = z.output<typeof listKeywordsMetrics.output>;
 type Prompt = Prompts["data"][number];

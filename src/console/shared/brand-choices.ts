@@ -1,4 +1,4 @@
-import { Id } from "../../../core/fields.ts";
+import { Id } from "../../../core/shared/fields.ts";
 import { getBrand } from "../../../tools/brands/get-brand.ts";
 import { listBrands } from "../../../tools/brands/list-brands.ts";
 import { getProjectFilters } from "../../../tools/search-metrics/get-project-filters.ts";

@@ -1,6 +1,6 @@
-import { MEASURED_STATUSES } from "../../../core/analysis.ts";
-import { notFound } from "../../../core/errors.ts";
-import type { Instant } from "../../../core/time.ts";
+import { MEASURED_STATUSES } from "../../../core/analyses/analysis.ts";
+import { notFound } from "../../../core/shared/errors.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import { listAnalyses } from "../../../tools/analyses/list-analyses.ts";
 import { listCollects } from "../../../tools/analyses/list-collects.ts";
 import { getProjectFilters } from "../../../tools/search-metrics/get-project-filters.ts";

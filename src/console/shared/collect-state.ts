@@ -1,11 +1,11 @@
-import type { Instant } from "../../../core/time.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { instantShown } from "../../http/pages/page.ts";
 import { choiceForm, type ShownAnalysis, type ShownCollect } from "./filters.ts";
 import { nameShown } from "./figures.ts";
 import { checklist } from "./checklist.ts";
 import { analysisAddress, importAddress, type WorkspacePlace } from "./places.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 /** The collect that is under way: how far it is, and how long it takes at its pace so far. It is kept up to date by script. */
 export function collectState(

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from "../../../core/errors.ts";
+import { AppError, type ErrorCode } from "../../../core/shared/errors.ts";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import { approveQuote } from "../../../tools/quotes/approve-quote.ts";
 import { invoke } from "../../call/invoke.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ChangeField } from "../../../core/measuring/change-row.ts";
+import type { ChangeField } from "../../../core/metrics/changes/change-row.ts";
 import { shortened } from "../charts/chart.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 

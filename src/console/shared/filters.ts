@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AppError } from "../../../core/errors.ts";
+import type { AppError } from "../../../core/shared/errors.ts";
 import type { Analysis } from "../../../tools/analyses/analysis.ts";
 import type { Collect } from "../../../tools/analyses/collect.ts";
 import type { getProjectFilters } from "../../../tools/search-metrics/get-project-filters.ts";

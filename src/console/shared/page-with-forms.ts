@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { asksForSignIn } from "../../../auth/recent-sign-in.ts";
 import type { AnyEndpoint, Context } from "../../../tools/endpoint.ts";
-import { AppError, type FieldError } from "../../../core/errors.ts";
+import { AppError, type FieldError } from "../../../core/shared/errors.ts";
 import { invoke } from "../../call/invoke.ts";
 import type { Call } from "../../call/deps.ts";
 import { onlyAsShown, type Shown } from "../../http/pages/as-shown.ts";

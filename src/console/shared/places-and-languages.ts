@@ -1,4 +1,4 @@
-import { foldName } from "../../../core/names.ts";
+import { foldName } from "../../../core/shared/names.ts";
 
 // Countries and languages as forms offer them, by their English names.
 

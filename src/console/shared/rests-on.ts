@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Basis } from "../../../tools/search-metrics/basis.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { dayShown } from "../../http/pages/days.ts";
-import { counted } from "../../../core/counts.ts";
+import { counted } from "../../../core/shared/counts.ts";
 
 /** How many answers figures rest on, of when, and what was not counted. */
 export function restsOn(basis: z.output<typeof Basis>, more: readonly string[] = []): Html {

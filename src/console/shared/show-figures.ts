@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from "../../../core/errors.ts";
+import { AppError, type ErrorCode } from "../../../core/shared/errors.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { auditAddress } from "../audits/words.ts";

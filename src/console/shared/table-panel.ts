@@ -1,6 +1,6 @@
 import { MOST_ROWS } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { count } from "../../../core/counts.ts";
+import { count } from "../../../core/shared/counts.ts";
 
 /** A part of a page that is a table: what it holds, its download, and in its place what to do where it is empty. */
 export function tablePanel(of: {

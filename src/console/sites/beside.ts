@@ -6,7 +6,7 @@ import { outside } from "../audits/words.ts";
 import { figure, percent } from "../shared/figures.ts";
 import { queryWith, sitesAddress } from "../shared/places.ts";
 import { kindShown, type SitesView } from "./view.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 /** Sites of the table of who is cited with whom. */
 const SITES = 10;

@@ -9,7 +9,7 @@ import { queryWith, sitesAddress } from "../shared/places.ts";
 import { restsOn } from "../shared/rests-on.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import { kindShown, type Citation, type Citations, type Search, type Searches, type SitesView } from "./view.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 /** What the list of sites or pages can be sorted by. */
 export const SITE_SORTS = { domain: "asc", answers: "desc", citations: "desc" } as const;

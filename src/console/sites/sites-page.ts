@@ -1,4 +1,4 @@
-import { COMPETITOR_TYPES } from "../../../core/sources.ts";
+import { COMPETITOR_TYPES } from "../../../core/sources/sources.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { outside } from "../audits/words.ts";
 import { analysisChoices, choiceForm, narrowingChoices, type Choice } from "../shared/filters.ts";

@@ -3,7 +3,7 @@ import type { listSources } from "../../../tools/sources/list-sources.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { instantShown } from "../../http/pages/page.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 type State = z.output<typeof listSources.output>["data"][number];
 

@@ -6,7 +6,7 @@ import { getSsoConfiguration } from "../../../tools/sso/get-sso-configuration.ts
 import { putSsoConfiguration } from "../../../tools/sso/put-sso-configuration.ts";
 import { shapeSsoConfiguration } from "../../../tools/sso/sso-configuration.ts";
 import { readSamlMetadata } from "../../../tools/sso/read-saml-metadata.ts";
-import { AppError } from "../../../core/errors.ts";
+import { AppError } from "../../../core/shared/errors.ts";
 import { ssoFields } from "./sso-fields.ts";
 import { ssoSettingsPage } from "./sso-settings-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";

@@ -6,7 +6,7 @@ import { queryWith, visibilityAddress } from "../shared/places.ts";
 import { restsOn } from "../shared/rests-on.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import type { Row, VisibilityView } from "./view.ts";
-import { count } from "../../../core/counts.ts";
+import { count } from "../../../core/shared/counts.ts";
 
 /** What the table can be sorted by, with the direction that comes first. */
 export const SORTS = {

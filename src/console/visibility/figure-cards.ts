@@ -1,7 +1,7 @@
 import { html, type Html } from "../../http/pages/html.ts";
 import { changeShown, figure, interval, mean, nameShown, percent } from "../shared/figures.ts";
 import type { VisibilityView } from "./view.ts";
-import { count } from "../../../core/counts.ts";
+import { count } from "../../../core/shared/counts.ts";
 
 /** The four figures of the own brand, each with its interval, what it rests on, and whether it changed. */
 export function figureCards({ analysis, presence, topThree, voice, citations }: VisibilityView): Html {

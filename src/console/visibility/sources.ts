@@ -4,7 +4,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { percent } from "../shared/figures.ts";
 import { answersAddress, queryWith } from "../shared/places.ts";
 import type { Row, VisibilityView } from "./view.ts";
-import { count } from "../../../core/counts.ts";
+import { count } from "../../../core/shared/counts.ts";
 
 /** Where brands are present: each beside each source. */
 export function sourcesSection(view: VisibilityView): Html {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Instant } from "../../../core/time.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import type { getVisibility } from "../../../tools/metrics/get-visibility.ts";
 import type { listCitations } from "../../../tools/metrics/list-citations.ts";
 import type { ShownAction } from "../actions/actions-page.ts";

@@ -14,7 +14,7 @@ import { figureCards } from "./figure-cards.ts";
 import { ownBySource, sourcesSection } from "./sources.ts";
 import { trendChart } from "./trend.ts";
 import type { Row, VisibilityView } from "./view.ts";
-import { count } from "../../../core/counts.ts";
+import { count } from "../../../core/shared/counts.ts";
 
 /** How visible the own brand is, beside its rivals: now, over time, by source, and what to do next. */
 export function visibilityPage(view: VisibilityView): Html {

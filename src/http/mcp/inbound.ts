@@ -8,9 +8,13 @@ import {
 } from "@modelcontextprotocol/server";
 import { jsonBody, readText, type Inbound } from "../body.ts";
 import { queryOf } from "../form-pairs.ts";
-import { AppError } from "../../../core/errors.ts";
-import { count } from "../../../core/counts.ts";
-import { MAX_BATCH_MESSAGES, MAX_PROTOCOL_NAME_CHARACTERS, MAX_PROTOCOL_VALUES } from "../../../core/request-bounds.ts";
+import { AppError } from "../../../core/shared/errors.ts";
+import { count } from "../../../core/shared/counts.ts";
+import {
+  MAX_BATCH_MESSAGES,
+  MAX_PROTOCOL_NAME_CHARACTERS,
+  MAX_PROTOCOL_VALUES,
+} from "../../../core/shared/request-bounds.ts";
 import { isFields } from "./mcp-context.ts";
 
 // What a request says besides its message.

@@ -10,7 +10,7 @@ import type {
   Tool as ListedTool,
 } from "@modelcontextprotocol/server";
 import type { Logger } from "pino";
-import type { AppError } from "../../../core/errors.ts";
+import type { AppError } from "../../../core/shared/errors.ts";
 import type { Call, Deps } from "../../call/deps.ts";
 import type { ToolTable, ToolView } from "./tools/tool-table.ts";
 

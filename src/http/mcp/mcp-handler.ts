@@ -6,7 +6,7 @@ import {
   type JSONRPCResponse,
 } from "@modelcontextprotocol/server";
 import { bearerToken } from "../bearer.ts";
-import { AppError } from "../../../core/errors.ts";
+import { AppError } from "../../../core/shared/errors.ts";
 import { declaresForms } from "./tools/confirm.ts";
 import { errorMessage, openExchange, sendJson, type ExchangeOptions } from "./exchange.ts";
 import { openAdmission, type Admitted } from "./admission.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "../../../core/errors.ts";
+import { AppError } from "../../../core/shared/errors.ts";
 
 /** A response that stays open after its caller was let in. */
 export interface OpenStream {

@@ -1,5 +1,5 @@
 import { isOpenPage } from "./features/resources.ts";
-import type { Scope } from "../../../core/roles.ts";
+import type { Scope } from "../../../core/identity/roles.ts";
 
 /** Open before sign-in: what this server is and has. Nothing that belongs to an organization. */
 const OPEN_METHODS: ReadonlySet<unknown> = new Set([

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import type { Logger } from "pino";
-import type { ErrorCode } from "../../../core/errors.ts";
+import type { ErrorCode } from "../../../core/shared/errors.ts";
 import { beginError } from "../respond.ts";
 import { sendJson } from "./exchange.ts";
 import type { ProtectedResource } from "./protected-resources.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { countEndedCollects } from "../../../db/measuring/collect-progress.ts";
+import { countEndedCollects } from "../../../db/analyses/collect-progress.ts";
 import { getAnalysis } from "../../../tools/analyses/get-analysis.ts";
-import { AppError } from "../../../core/errors.ts";
+import { AppError } from "../../../core/shared/errors.ts";
 import { admitCall } from "../../call/invoke.ts";
 import type { AnalysisIds } from "./features/analysis-page.ts";
 import { endpointCaller } from "./features/call-endpoint.ts";

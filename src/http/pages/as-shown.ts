@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { AppError } from "../../../core/errors.ts";
-import { parseJson } from "../../../core/json.ts";
+import { AppError } from "../../../core/shared/errors.ts";
+import { parseJson } from "../../../core/shared/json.ts";
 import type { Context } from "../../../tools/endpoint.ts";
 import type { Call } from "../../call/deps.ts";
 import { html, type Html } from "./html.ts";

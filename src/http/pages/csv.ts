@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Response } from "express";
-import { csvLine } from "../../../core/csv-line.ts";
+import { csvLine } from "../../../core/shared/csv-line.ts";
 import { PAGE_HEADERS } from "./page.ts";
 
 /** Rows that the download of a table has at most. */

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from "express";
-import { AppError } from "../../../core/errors.ts";
+import { AppError } from "../../../core/shared/errors.ts";
 import type { Web } from "./visit.ts";
 
 /** Rate-limits guesses of links, codes and tokens: counts failures by client address. Throws RATE_LIMITED. */

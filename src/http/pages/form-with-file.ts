@@ -1,4 +1,4 @@
-import { AppError } from "../../../core/errors.ts";
+import { AppError } from "../../../core/shared/errors.ts";
 import { decodeText } from "../../text-encoding.ts";
 import type { Inbound } from "../body.ts";
 import { expectUpload } from "../deadlines.ts";

@@ -1,10 +1,10 @@
 import type { NextFunction, Request, Response } from "express";
-import { AppError } from "../../../core/errors.ts";
+import { AppError } from "../../../core/shared/errors.ts";
 import type { Limits } from "../../limits/open-limits.ts";
 import { readText } from "../body.ts";
 import { formPairs } from "../form-pairs.ts";
 import { readFormWithFile } from "./form-with-file.ts";
-import { later, type Instant } from "../../../core/time.ts";
+import { later, type Instant } from "../../../core/shared/time.ts";
 
 /** The longest field of any page is a brief of 50,000 characters, percent-encoded. */
 const LIMIT_BYTES = 512 * 1024;

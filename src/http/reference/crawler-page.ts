@@ -1,10 +1,10 @@
-import { MOST_CRAWL_DELAY_MS } from "../../../core/audit/crawler.ts";
+import { MOST_CRAWL_DELAY_MS } from "../../../core/audits/crawler.ts";
 import { MOST_PAGES } from "../../../tools/analyses/audit/geo-audit-setup.ts";
 import type { Config } from "../../config.ts";
 import { CRAWLER_NAME, crawlerUserAgent } from "../../outside/crawler/user-agent.ts";
 import { html, type Html } from "../pages/html.ts";
 import { referencePage } from "./pages.ts";
-import { count } from "../../../core/counts.ts";
+import { count } from "../../../core/shared/counts.ts";
 
 /** Tells owners of sites what the crawler of audits is, and how to slow or block it. Its user agent points here. */
 export function crawlerPage(config: Config): string {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { Router, type Response } from "express";
-import { notFound } from "../../../core/errors.ts";
+import { notFound } from "../../../core/shared/errors.ts";
 import type { Config } from "../../config.ts";
 import { CRAWLER_PAGE } from "../../outside/crawler/user-agent.ts";
 import { calibrationPage } from "./calibration-page.ts";

@@ -1,7 +1,7 @@
 import { BODY_LIMIT_BYTES, tooLarge, type Inbound } from "../body.ts";
 import { expectUpload } from "../deadlines.ts";
-import type { StoredFile } from "../../../core/assets.ts";
-import { AppError, invalidInput } from "../../../core/errors.ts";
+import type { StoredFile } from "../../../core/assets/assets.ts";
+import { AppError, invalidInput } from "../../../core/shared/errors.ts";
 import { readParts } from "../multipart.ts";
 
 /** What a multipart body says: its form fields, and its file where the endpoint takes one. */

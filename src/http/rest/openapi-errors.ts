@@ -1,6 +1,6 @@
 import type { AnyEndpoint, RefusalBody } from "../../../tools/endpoint.ts";
 import { namedFields } from "../../../tools/name-or.ts";
-import { STATUS, type ErrorCode } from "../../../core/errors.ts";
+import { STATUS, type ErrorCode } from "../../../core/shared/errors.ts";
 
 // What the OpenAPI document says of refusals.
 

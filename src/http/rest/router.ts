@@ -7,7 +7,7 @@ import { Queued, type AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { Caller } from "../../../auth/caller.ts";
 import { bearerToken } from "../bearer.ts";
 import { BODY_LIMIT_BYTES, OPEN_BODY_LIMIT_BYTES } from "../body.ts";
-import { AppError, invalidInput } from "../../../core/errors.ts";
+import { AppError, invalidInput } from "../../../core/shared/errors.ts";
 import { admitCall, invokeToSend } from "../../call/invoke.ts";
 import type { Call, Deps } from "../../call/deps.ts";
 import { isLongList, jsonInTurns } from "../../call/output.ts";

@@ -14,8 +14,8 @@ import {
 } from "../../../db/identity/provisioning/scim-groups.ts";
 import { settleGroupRoles } from "../../../db/identity/provisioning/scim-roles.ts";
 import { knownScimUserIds } from "../../../db/identity/provisioning/scim-users.ts";
-import { notFound } from "../../../core/errors.ts";
-import { MAX_COMPARISONS } from "../../../core/request-bounds.ts";
+import { notFound } from "../../../core/shared/errors.ts";
+import { MAX_COMPARISONS } from "../../../core/shared/request-bounds.ts";
 import { GROUP_SCHEMA, MAX_GROUP_MEMBERS, type ScimGroup, type ScimGroupInput } from "../../../core/identity/scim.ts";
 import { GROUPS } from "./attributes.ts";
 import { batchSize, readFilter, type ScimFilter, type ValueFilter } from "./filter.ts";

@@ -1,5 +1,5 @@
-import type { AuditedEventName } from "../../../core/audited-events.ts";
-import { notFound } from "../../../core/errors.ts";
+import type { AuditedEventName } from "../../../core/identity/audited-events.ts";
+import { notFound } from "../../../core/shared/errors.ts";
 import { GROUPS, USERS } from "./attributes.ts";
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from "./groups.ts";
 import { isWanted, project } from "./messages.ts";

@@ -1,8 +1,8 @@
 import type { Filter } from "scim2-parse-filter";
 import { z } from "zod";
-import type { AppError } from "../../../core/errors.ts";
-import { count } from "../../../core/counts.ts";
-import { MAX_ATTRIBUTE_VALUES, MAX_PATCH_TERMS } from "../../../core/request-bounds.ts";
+import type { AppError } from "../../../core/shared/errors.ts";
+import { count } from "../../../core/shared/counts.ts";
+import { MAX_ATTRIBUTE_VALUES, MAX_PATCH_TERMS } from "../../../core/shared/request-bounds.ts";
 import { findAttribute, withoutSchema, type Attribute, type ResourceKind } from "./attributes.ts";
 import { readValueFilter, type ValueFilter } from "./filter.ts";
 import { refusal } from "./refusals.ts";

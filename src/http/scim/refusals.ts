@@ -1,4 +1,4 @@
-import { AppError } from "../../../core/errors.ts";
+import { AppError } from "../../../core/shared/errors.ts";
 
 /** The error keywords of RFC 7644 section 3.12, table 9. */
 export type ScimType =

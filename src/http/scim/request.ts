@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BODY_LIMIT_BYTES, jsonBody, readText, type BodyText, type Inbound } from "../body.ts";
-import { AppError } from "../../../core/errors.ts";
+import { AppError } from "../../../core/shared/errors.ts";
 import { windowOf } from "./messages.ts";
 import { refusal } from "./refusals.ts";
 import type { Query } from "./scim.ts";

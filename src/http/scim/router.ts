@@ -1,12 +1,12 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { ScimCaller } from "../../../auth/sso/scim-tokens.ts";
-import { insertAuditRows, type AuditRow } from "../../../db/identity/audit/audit.ts";
-import { entryText, namesFor } from "../../../db/identity/audit/entry-text.ts";
+import { insertAuditRows, type AuditRow } from "../../../db/audit-log/audit.ts";
+import { entryText, namesFor } from "../../../db/audit-log/entry-text.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import { bearerToken } from "../bearer.ts";
 import { hashOf, outcomeOf } from "../../call/audit.ts";
 import type { Config } from "../../config.ts";
-import { AppError, notFound } from "../../../core/errors.ts";
+import { AppError, notFound } from "../../../core/shared/errors.ts";
 import type { Deps } from "../../call/deps.ts";
 import { resourceTypes, schemas, serviceProviderConfig } from "./discovery.ts";
 import { queryOf } from "../form-pairs.ts";

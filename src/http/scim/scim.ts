@@ -1,6 +1,6 @@
 import type { OrganizationTenant } from "../../../db/engine/store.ts";
-import { AppError } from "../../../core/errors.ts";
-import type { Instant } from "../../../core/time.ts";
+import { AppError } from "../../../core/shared/errors.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import type { Projection, Window } from "./messages.ts";
 
 /** The context of a SCIM request: the organization of its token. */

@@ -20,7 +20,7 @@ import {
   updateScimUser,
   type ScimUserRow,
 } from "../../../db/identity/provisioning/scim-users.ts";
-import { notFound } from "../../../core/errors.ts";
+import { notFound } from "../../../core/shared/errors.ts";
 import { USER_SCHEMA, type ScimUser, type ScimUserInput } from "../../../core/identity/scim.ts";
 import { USERS } from "./attributes.ts";
 import { batchSize, readFilter, type ScimFilter } from "./filter.ts";

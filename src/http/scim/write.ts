@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { boundedParse } from "../../../core/bounded-parse.ts";
-import { count } from "../../../core/counts.ts";
-import { MAX_COUNTED_ISSUES } from "../../../core/request-bounds.ts";
+import { boundedParse } from "../../../core/shared/bounded-parse.ts";
+import { count } from "../../../core/shared/counts.ts";
+import { MAX_COUNTED_ISSUES } from "../../../core/shared/request-bounds.ts";
 import { ScimGroupInput, ScimUserInput } from "../../../core/identity/scim.ts";
 import { findAttribute, withoutSchema, type Attribute, type ResourceKind } from "./attributes.ts";
 import { refusal } from "./refusals.ts";

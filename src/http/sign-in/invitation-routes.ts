@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { acceptInvitation, joinByInvitation, openInvitation } from "../../../auth/people/invitations.ts";
 import { problemOfPassword } from "../../../auth/people/password-rules.ts";
-import { insertAuditRows } from "../../../db/identity/audit/audit.ts";
+import { insertAuditRows } from "../../../db/audit-log/audit.ts";
 import type { InvitationRow } from "../../../db/identity/invitations.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import { AppError } from "../../../core/errors.ts";
-import { name } from "../../../core/fields.ts";
-import { eventRow } from "../../../db/identity/audit/audit-event.ts";
+import { AppError } from "../../../core/shared/errors.ts";
+import { name } from "../../../core/shared/fields.ts";
+import { eventRow } from "../../../db/audit-log/audit-event.ts";
 import { invitationPage } from "./pages/invitation-page.ts";
 import { sendPage } from "../pages/page.ts";
 import { forVisitor, type Visit } from "../pages/for-visitor.ts";

@@ -1,7 +1,7 @@
 import type { Response } from "express";
 import type { PasswordTry } from "../../../auth/people/password-slots.ts";
 import { hashPassword } from "../../../auth/people/password.ts";
-import { AppError } from "../../../core/errors.ts";
+import { AppError } from "../../../core/shared/errors.ts";
 
 /** The sentence for a form whose page is shown again with status 429, which sets Retry-After. Rethrows any other error. */
 export function rateLimitProblem(error: unknown, response: Response): string {

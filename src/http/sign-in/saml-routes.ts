@@ -4,7 +4,7 @@ import { SamlRefusal, type SamlFault } from "../../../auth/sso/saml-text.ts";
 import { findOrganization } from "../../../db/identity/organizations.ts";
 import { claimAssertion } from "../../../db/identity/saml.ts";
 import type { SsoConfiguration, SsoLogin } from "../../../db/identity/sso.ts";
-import { AppError, notFound } from "../../../core/errors.ts";
+import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { relayPathOf } from "../../../core/identity/sso.ts";
 import { endLogin } from "./sso-login.ts";
 import { completeSso, providerInPath } from "./sso-routes.ts";

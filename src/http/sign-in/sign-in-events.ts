@@ -1,10 +1,10 @@
 import type { Response } from "express";
-import { insertAuditRows } from "../../../db/identity/audit/audit.ts";
+import { insertAuditRows } from "../../../db/audit-log/audit.ts";
 import { listMembershipsOf } from "../../../db/identity/members.ts";
-import { entryText } from "../../../db/identity/audit/entry-text.ts";
+import { entryText } from "../../../db/audit-log/entry-text.ts";
 import { findSsoConfiguration, type SsoConfiguration } from "../../../db/identity/sso.ts";
-import type { AuditedEventName } from "../../../core/audited-events.ts";
-import { eventRow } from "../../../db/identity/audit/audit-event.ts";
+import type { AuditedEventName } from "../../../core/identity/audited-events.ts";
+import { eventRow } from "../../../db/audit-log/audit-event.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { Deps } from "../../call/deps.ts";
 

@@ -4,8 +4,8 @@ import type { LoginProofs } from "../../../auth/sso/oidc-providers.ts";
 import { secretHash } from "../../../auth/sso/sso-codes.ts";
 import { cookieIn } from "../../../auth/people/cookie.ts";
 import { insertSsoLogin, takeSsoLogin, type SsoLogin } from "../../../db/identity/sso.ts";
-import { AppError } from "../../../core/errors.ts";
-import { later } from "../../../core/time.ts";
+import { AppError } from "../../../core/shared/errors.ts";
+import { later } from "../../../core/shared/time.ts";
 import { cookieOptions, type Web } from "../pages/visit.ts";
 
 const LOGIN_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { accountOf } from "../../../auth/sso/link-identity.ts";
-import type { Instant } from "../../../core/time.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import type { ProvenIdentity } from "../../../auth/sso/proven-identity.ts";
 import { issueSsoCode, redeemSsoCode, secretHash } from "../../../auth/sso/sso-codes.ts";
 import { cookieIn } from "../../../auth/people/cookie.ts";
@@ -11,7 +11,7 @@ import {
   type SsoConfiguration,
   type SsoLogin,
 } from "../../../db/identity/sso.ts";
-import { AppError, notFound } from "../../../core/errors.ts";
+import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { relayPathOf, type SsoInitiator } from "../../../core/identity/sso.ts";
 import { redirectPage } from "../pages/message.ts";
 import { confirmPage, programPage } from "./pages/sso-pages.ts";

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import express, { Router, type NextFunction, type Request, type RequestHandler, type Response } from "express";
 import { isOauthError } from "../../../auth/oauth/authorization-server.ts";
-import { AppError } from "../../../core/errors.ts";
+import { AppError } from "../../../core/shared/errors.ts";
 import { errorBody } from "../error-body.ts";
 import { countFailures } from "../pages/failures.ts";
 import { publicAddressOnly, readForm, sameOriginOnly } from "../pages/form.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { startCollects } from "../../../db/measuring/collect-progress.ts";
-import { findCrawl, insertAudit, listPageAddresses, type Crawl } from "../../../db/measuring/crawls.ts";
-import { noteProgress } from "../../../db/engine/background-jobs.ts";
+import { startCollects } from "../../../db/analyses/collect-progress.ts";
+import { findCrawl, insertAudit, listPageAddresses, type Crawl } from "../../../db/audits/crawls.ts";
+import { noteProgress } from "../../../db/jobs/background-jobs.ts";
 import type { TenantStore } from "../../../db/engine/tenant-store.ts";
 import { linkingDomains } from "../../../db/identity/domains/domains.ts";
-import { isBundled } from "../../../core/audit/bundled-site.ts";
-import { registrableDomain } from "../../../core/domains.ts";
-import { later } from "../../../core/time.ts";
+import { isBundled } from "../../../core/audits/bundled-site.ts";
+import { registrableDomain } from "../../../core/identity/domains.ts";
+import { later } from "../../../core/shared/time.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
 import { MOST_TRIES, retryMs } from "./passing.ts";
 import { readSite } from "./read-site.ts";

@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
-import type { AuditedPage, PageOrder } from "../../../core/audit/audit-page.ts";
-import type { StoredFinding } from "../../../core/audit/audit-rows.ts";
-import { CHECKS_VERSION, PAGE_CHECKS } from "../../../core/audit/checks.ts";
-import type { SiteSubject } from "../../../core/audit/check.ts";
-import { threadProgram } from "../../../core/program-file.ts";
+import type { AuditedPage, PageOrder } from "../../../core/audits/audit-page.ts";
+import type { StoredFinding } from "../../../core/audits/audit-rows.ts";
+import { CHECKS_VERSION, PAGE_CHECKS } from "../../../core/audits/checks.ts";
+import type { SiteSubject } from "../../../core/audits/check.ts";
+import { threadProgram } from "../../../core/shared/program-file.ts";
 
 /** Checks pages and sites away from the thread that does everything else. */
 export interface PageChecker {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
-import { auditPage } from "../../../core/audit/audit-page.ts";
-import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../../core/audit/checks.ts";
-import { checkSite } from "../../../core/audit/run-checks.ts";
-import type { SiteSubject } from "../../../core/audit/check.ts";
+import { auditPage } from "../../../core/audits/audit-page.ts";
+import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../../core/audits/checks.ts";
+import { checkSite } from "../../../core/audits/run-checks.ts";
+import type { SiteSubject } from "../../../core/audits/check.ts";
 import { linkedPages, listPages, sitemapPages } from "./list-pages.ts";
 import { readRobots } from "./read-robots.ts";
 import { READER } from "./page-reader.ts";

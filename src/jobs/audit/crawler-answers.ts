@@ -1,6 +1,6 @@
-import type { SiteSubject } from "../../../core/audit/check.ts";
-import type { Crawler, PageOutcome } from "../../../core/audit/crawler.ts";
-import { registrableDomain } from "../../../core/domains.ts";
+import type { SiteSubject } from "../../../core/audits/check.ts";
+import type { Crawler, PageOutcome } from "../../../core/audits/crawler.ts";
+import { registrableDomain } from "../../../core/identity/domains.ts";
 import type { Permissions } from "./robots-files.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { addedAnswers, countEndedJobs, startCollects } from "../../../db/measuring/collect-progress.ts";
+import { addedAnswers, countEndedJobs, startCollects } from "../../../db/analyses/collect-progress.ts";
 import {
   findCrawl,
   findRunBefore,
@@ -6,12 +6,12 @@ import {
   storeSummary,
   type AuditRow,
   type Crawl,
-} from "../../../db/measuring/crawls.ts";
-import { failUnasked } from "../../../db/measuring/jobs.ts";
-import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
+} from "../../../db/audits/crawls.ts";
+import { failUnasked } from "../../../db/jobs/collect-jobs.ts";
+import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { TenantStore } from "../../../db/engine/tenant-store.ts";
-import { summarise, type RunBefore } from "../../../core/audit/summarise.ts";
+import { summarise, type RunBefore } from "../../../core/audits/summarise.ts";
 import type { BackgroundWork } from "../background/background.ts";
 import { CrawlSettings } from "./begin-crawl.ts";
 

@@ -1,7 +1,7 @@
-import type { StoredAddress } from "../../../core/audit/audit-rows.ts";
-import { SKIP_REASONS, type Crawler, type PageOutcome } from "../../../core/audit/crawler.ts";
-import type { FetchedPage, PageHeaders } from "../../../core/audit/fetched-page.ts";
-import { unchangedPage } from "../../../core/audit/page-basis.ts";
+import type { StoredAddress } from "../../../core/audits/audit-rows.ts";
+import { SKIP_REASONS, type Crawler, type PageOutcome } from "../../../core/audits/crawler.ts";
+import type { FetchedPage, PageHeaders } from "../../../core/audits/fetched-page.ts";
+import { unchangedPage } from "../../../core/audits/page-basis.ts";
 import type { Allowed } from "./robots-files.ts";
 import { isPassing, isPassingStatus } from "./passing.ts";
 

@@ -1,11 +1,11 @@
-import type { Crawler } from "../../../core/audit/crawler.ts";
-import type { FoundPages, PageFinder, PageSearch } from "../../../core/audit/page-finder.ts";
-import { isOfSite } from "../../../core/audit/page-address.ts";
+import type { Crawler } from "../../../core/audits/crawler.ts";
+import type { FoundPages, PageFinder, PageSearch } from "../../../core/audits/page-finder.ts";
+import { isOfSite } from "../../../core/audits/page-address.ts";
 import { withTimeLimit } from "../../outside/http.ts";
 import type { PageChecker } from "./check-thread.ts";
 import { agentOf, readRobots } from "./robots-files.ts";
 import { walkSitemaps } from "./walk-sitemaps.ts";
-import { count } from "../../../core/counts.ts";
+import { count } from "../../../core/shared/counts.ts";
 
 const MOST_ADDRESSES = 50_000;
 /** As large as a sitemap may be (sitemaps.org). */

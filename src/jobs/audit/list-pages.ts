@@ -1,6 +1,6 @@
-import { isOfSite, pageAddress } from "../../../core/audit/page-address.ts";
-import { parsePage } from "../../../core/audit/parse-page.ts";
-import { readSitemap, SITEMAP_LIMITS, type SitemapLimits } from "../../../core/audit/site-files/sitemap.ts";
+import { isOfSite, pageAddress } from "../../../core/audits/page-address.ts";
+import { parsePage } from "../../../core/audits/parse-page.ts";
+import { readSitemap, SITEMAP_LIMITS, type SitemapLimits } from "../../../core/audits/site-files/sitemap.ts";
 import { decodePage } from "../../outside/crawler/decode-page.ts";
 import type {
   FileOrder,

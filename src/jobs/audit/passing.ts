@@ -1,6 +1,6 @@
-import type { SkipReason } from "../../../core/audit/crawler.ts";
-import { backoffMs } from "../../../core/backoff.ts";
-import { LONGEST_RETRY_MS } from "../../../core/waits.ts";
+import type { SkipReason } from "../../../core/audits/crawler.ts";
+import { backoffMs } from "../../../core/jobs/backoff.ts";
+import { LONGEST_RETRY_MS } from "../../../core/jobs/waits.ts";
 
 /** After how many tries a page, or a site, is taken as it is. */
 export const MOST_TRIES = 4;

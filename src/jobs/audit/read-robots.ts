@@ -1,5 +1,5 @@
-import { keptRobots } from "../../../core/audit/site-files/kept-robots.ts";
-import { crawlDelay, isAllowed, type Robots } from "../../../core/audit/site-files/robots.ts";
+import { keptRobots } from "../../../core/audits/site-files/kept-robots.ts";
+import { crawlDelay, isAllowed, type Robots } from "../../../core/audits/site-files/robots.ts";
 import type { RobotsAnswer, RobotsOrder } from "./check-thread.ts";
 
 const MOST_SITEMAPS = 50;

@@ -1,4 +1,4 @@
-import type { SiteSubject } from "../../../core/audit/check.ts";
+import type { SiteSubject } from "../../../core/audits/check.ts";
 import { askAsCrawlers } from "./crawler-answers.ts";
 import { agentOf, allowedBy, openPermissions, readRobots, type Permissions, type SiteTools } from "./robots-files.ts";
 import { readSitemaps } from "./read-sitemaps.ts";

@@ -1,4 +1,4 @@
-import type { SiteSubject } from "../../../core/audit/check.ts";
+import type { SiteSubject } from "../../../core/audits/check.ts";
 import { MOST_OTHERS } from "./list-pages.ts";
 import type { Permissions, SiteTools } from "./robots-files.ts";
 import { walkSitemaps } from "./walk-sitemaps.ts";

@@ -1,5 +1,5 @@
-import type { SiteSubject } from "../../../core/audit/check.ts";
-import { MOST_CRAWL_DELAY_MS, type Crawler } from "../../../core/audit/crawler.ts";
+import type { SiteSubject } from "../../../core/audits/check.ts";
+import { MOST_CRAWL_DELAY_MS, type Crawler } from "../../../core/audits/crawler.ts";
 import { TOO_MUCH, type PageChecker } from "./check-thread.ts";
 import { isPassing, isPassingStatus } from "./passing.ts";
 

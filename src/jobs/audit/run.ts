@@ -1,6 +1,6 @@
-import { findRunBefore, type AuditRow, type Crawl } from "../../../db/measuring/crawls.ts";
+import { findRunBefore, type AuditRow, type Crawl } from "../../../db/audits/crawls.ts";
 import type { TenantStore } from "../../../db/engine/tenant-store.ts";
-import { runBasis } from "../../../core/audit/page-basis.ts";
+import { runBasis } from "../../../core/audits/page-basis.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import type { BackgroundWork } from "../background/background.ts";
 import { CrawlSettings } from "./begin-crawl.ts";

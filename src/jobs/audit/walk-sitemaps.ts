@@ -1,4 +1,4 @@
-import type { Crawler, FileOutcome } from "../../../core/audit/crawler.ts";
+import type { Crawler, FileOutcome } from "../../../core/audits/crawler.ts";
 import { TOO_MUCH, type FileOrder } from "./check-thread.ts";
 import { allowedBy, type Permissions } from "./robots-files.ts";
 

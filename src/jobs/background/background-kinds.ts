@@ -1,5 +1,5 @@
-import type { BackgroundKind } from "../../../core/background.ts";
-import { LONGEST_RECOVERY_MS, LONGEST_RETRY_MS } from "../../../core/waits.ts";
+import type { BackgroundKind } from "../../../core/jobs/background.ts";
+import { LONGEST_RECOVERY_MS, LONGEST_RETRY_MS } from "../../../core/jobs/waits.ts";
 import type { BackgroundJob, BackgroundJobKind, BackgroundWork } from "./background.ts";
 import { crawlSite } from "./crawl-site.ts";
 import { endCollect } from "./end-collect.ts";

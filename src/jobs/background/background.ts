@@ -7,17 +7,17 @@ import {
   requeueLostBackgroundJobs,
   type BackgroundEnd,
   type ClaimedBackgroundJob,
-} from "../../../db/engine/background-jobs.ts";
+} from "../../../db/jobs/background-jobs.ts";
 import type { Secrets } from "../../../auth/keys/secrets.ts";
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import type { Store } from "../../../db/engine/store.ts";
-import type { BackgroundKind } from "../../../core/background.ts";
-import type { BlobStore } from "../../../core/blobs.ts";
-import type { Outside } from "../../../core/outside.ts";
+import type { BackgroundKind } from "../../../core/jobs/background.ts";
+import type { BlobStore } from "../../../core/shared/blobs.ts";
+import type { Outside } from "../../../core/shared/outside.ts";
 import type { Provider } from "../../outside/sources/provider.ts";
-import { later, type Instant } from "../../../core/time.ts";
-import { backoffMs } from "../../../core/backoff.ts";
-import { isPoisoned, isSuspect, POISONED_REASON } from "../../../core/worker-failures.ts";
+import { later, type Instant } from "../../../core/shared/time.ts";
+import { backoffMs } from "../../../core/jobs/backoff.ts";
+import { isPoisoned, isSuspect, POISONED_REASON } from "../../../core/jobs/worker-failures.ts";
 import { openCheckThread, type PageChecker } from "../audit/check-thread.ts";
 import { openExporter, type Exporter } from "../exports/export-thread.ts";
 import { openQuarantine, type Quarantine } from "../quarantine.ts";

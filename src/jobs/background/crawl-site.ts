@@ -1,6 +1,6 @@
-import { findCrawl, findNextPage, findNextTry, isCrawled, type Crawl } from "../../../db/measuring/crawls.ts";
+import { findCrawl, findNextPage, findNextTry, isCrawled, type Crawl } from "../../../db/audits/crawls.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
-import { later } from "../../../core/time.ts";
+import { later } from "../../../core/shared/time.ts";
 import { beginCrawl } from "../audit/begin-crawl.ts";
 import { crawlPage } from "../audit/crawl-page.ts";
 import { endCanceledPages, endCrawl } from "../audit/end-crawl.ts";

@@ -1,5 +1,5 @@
-import { findEndingCollect, isStillEnding } from "../../../db/measuring/collect-progress.ts";
-import { partsOf, storeSumChanges } from "../../../db/measuring/sum-changes.ts";
+import { findEndingCollect, isStillEnding } from "../../../db/analyses/collect-progress.ts";
+import { partsOf, storeSumChanges } from "../../../db/metrics/sum-changes.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { completeCollect } from "../../../tools/analyses/complete-collect.ts";

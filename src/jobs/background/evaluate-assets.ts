@@ -1,12 +1,12 @@
-import { findEvaluation, startRun, type EvaluationRow } from "../../../db/acting/asset-evaluations.ts";
-import { listWaiting, storeScore, sumRun } from "../../../db/acting/asset-scores.ts";
-import { findAsset, findAssetText } from "../../../db/catalog/assets.ts";
-import { clearWorkerFailures } from "../../../db/engine/background-jobs.ts";
+import { findEvaluation, startRun, type EvaluationRow } from "../../../db/assets/asset-evaluations.ts";
+import { listWaiting, storeScore, sumRun } from "../../../db/assets/asset-scores.ts";
+import { findAsset, findAssetText } from "../../../db/assets/assets.ts";
+import { clearWorkerFailures } from "../../../db/jobs/background-jobs.ts";
 import { findBrand } from "../../../db/catalog/brands.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { endRun } from "../../../tools/asset-evaluations/end-run.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
-import { ScorerError, type Criteria, type Judgement } from "../../../core/evaluation/scorer.ts";
+import { ScorerError, type Criteria, type Judgement } from "../../../core/assets/scorer.ts";
 import type { BackgroundHandler, BackgroundWork } from "./background.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { failAsset, findAsset, storeAssetText } from "../../../db/catalog/assets.ts";
+import { failAsset, findAsset, storeAssetText } from "../../../db/assets/assets.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { EXTRACTION_LIMITS, extractText } from "../../assets/extract.ts";
 import type { BackgroundHandler } from "./background.ts";

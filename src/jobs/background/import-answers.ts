@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { laterMonths } from "../../../core/months.ts";
+import { laterMonths } from "../../../core/credits/months.ts";
 import { readAnswerLine } from "../../../core/reading/recorded-line.ts";
 import { type StoredLine, storedLines } from "../../../core/reading/stored-lines.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
-import { findCollect } from "../../../db/measuring/analyses.ts";
-import { endPeriod, listParts, moveToPart } from "../../../db/measuring/import-parts.ts";
-import { endImport, findImport, type ImportRow, releaseImportFile } from "../../../db/measuring/imports.ts";
+import { findCollect } from "../../../db/analyses/analyses.ts";
+import { endPeriod, listParts, moveToPart } from "../../../db/answers/import-parts.ts";
+import { endImport, findImport, type ImportRow, releaseImportFile } from "../../../db/answers/imports.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
 import { type BackgroundJob, type BackgroundWork, GiveBack } from "./background.ts";
 import { endCollect } from "./end-collect.ts";

@@ -1,9 +1,9 @@
-import { storeKeywordFigures } from "../../../db/measuring/keyword-figures.ts";
+import { storeKeywordFigures } from "../../../db/analyses/keyword-figures.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import { GIVEN_BY, tells, WANTED_FIGURES, type KeywordFigures } from "../../../core/keyword-figures.ts";
-import type { Place } from "../../../core/place.ts";
+import { GIVEN_BY, tells, WANTED_FIGURES, type KeywordFigures } from "../../../core/analyses/keyword-figures.ts";
+import type { Place } from "../../../core/shared/place.ts";
 import type { ImportLine } from "../../../core/reading/import-line.ts";
-import type { Instant } from "../../../core/time.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 
 /** Stores what imported lines say of how people search for their keywords; of a keyword the last line that says so counts. */
 export async function storeImportedFigures(

@@ -1,13 +1,13 @@
-import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
-import { storeFoundAccounts } from "../../../db/acting/platform-accounts.ts";
+import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
+import { storeFoundAccounts } from "../../../db/platforms/platform-accounts.ts";
 import {
   findPlatformConnection,
   updatePlatformConnection,
   type PlatformConnectionRow,
-} from "../../../db/acting/platform-connections.ts";
-import { PlatformFault, type ConnectionProblem, type FoundAccount } from "../../../core/platforms.ts";
-import { later, type Instant } from "../../../core/time.ts";
-import { isAhead } from "../../../core/waits.ts";
+} from "../../../db/platforms/platform-connections.ts";
+import { PlatformFault, type ConnectionProblem, type FoundAccount } from "../../../core/platforms/platforms.ts";
+import { later, type Instant } from "../../../core/shared/time.ts";
+import { isAhead } from "../../../core/jobs/waits.ts";
 import { freshTokens, type PlatformUse, type Usable } from "../../outside/platforms/fresh-tokens.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { listKeywordsToRead } from "../../../db/measuring/keyword-figures.ts";
-import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
+import { listKeywordsToRead } from "../../../db/analyses/keyword-figures.ts";
+import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import { KNOWN_FOR_MS, WANTED_FIGURES, type WantedFigures } from "../../../core/keyword-figures.ts";
-import { placeOf } from "../../../core/place.ts";
-import { later, type Instant } from "../../../core/time.ts";
+import { KNOWN_FOR_MS, WANTED_FIGURES, type WantedFigures } from "../../../core/analyses/keyword-figures.ts";
+import { placeOf } from "../../../core/shared/place.ts";
+import { later, type Instant } from "../../../core/shared/time.ts";
 import type { KeywordTasks, Signal } from "../../outside/sources/provider.ts";
 
 const Batch = z.object({

@@ -1,9 +1,9 @@
-import { findAnalysis } from "../../../db/measuring/analyses.ts";
-import { endQuestions, setQuestionCount } from "../../../db/measuring/collects.ts";
-import { countQuestions, insertQuestions, listFacets, type QuestionRows } from "../../../db/measuring/questions.ts";
+import { findAnalysis } from "../../../db/analyses/analyses.ts";
+import { endQuestions, setQuestionCount } from "../../../db/analyses/collects.ts";
+import { countQuestions, insertQuestions, listFacets, type QuestionRows } from "../../../db/analyses/questions.ts";
 import { listPersonasByIds } from "../../../db/catalog/personas.ts";
-import { findQuote } from "../../../db/catalog/quotes.ts";
-import { clearWorkerFailures, noteProgress } from "../../../db/engine/background-jobs.ts";
+import { findQuote } from "../../../db/credits/quotes.ts";
+import { clearWorkerFailures, noteProgress } from "../../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { insertNextJobs } from "../../../db/measuring/collects.ts";
-import { clearWorkerFailures } from "../../../db/engine/background-jobs.ts";
+import { insertNextJobs } from "../../../db/analyses/collects.ts";
+import { clearWorkerFailures } from "../../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
-import { ASKED } from "../../../core/asked-sources.ts";
+import { ASKED } from "../../../core/sources/asked-sources.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 const Asking = z.object({ sources: z.array(z.enum(ASKED)), runs: z.int() });

@@ -1,7 +1,7 @@
-import { insertFileHold, deleteFileHold } from "../../../db/catalog/file-holds.ts";
+import { insertFileHold, deleteFileHold } from "../../../db/assets/file-holds.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
-import { beginExport, endExport, findExport, type ExportRow } from "../../../db/measuring/exports.ts";
-import { exportExpiry } from "../../../core/exports.ts";
+import { beginExport, endExport, findExport, type ExportRow } from "../../../db/exports/exports.ts";
+import { exportExpiry } from "../../../core/exports/exports.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 /** How often it is tried. */

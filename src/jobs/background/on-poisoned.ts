@@ -1,23 +1,23 @@
-import { listWaiting, storeScore } from "../../../db/acting/asset-scores.ts";
-import { findEvaluation } from "../../../db/acting/asset-evaluations.ts";
-import { failAsset } from "../../../db/catalog/assets.ts";
-import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
+import { listWaiting, storeScore } from "../../../db/assets/asset-scores.ts";
+import { findEvaluation } from "../../../db/assets/asset-evaluations.ts";
+import { failAsset } from "../../../db/assets/assets.ts";
+import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
-import { findAnalysis, findAnalysisOf } from "../../../db/measuring/analyses.ts";
+import { findAnalysis, findAnalysisOf } from "../../../db/analyses/analyses.ts";
 import {
   addedAnswers,
   countEndedJobs,
   findEndingCollect,
   startCollects,
-} from "../../../db/measuring/collect-progress.ts";
-import { findCrawl, findNextPage, findNextTry, storePage } from "../../../db/measuring/crawls.ts";
-import { endExport } from "../../../db/measuring/exports.ts";
-import { listParts } from "../../../db/measuring/import-parts.ts";
-import { endImport, findImport, noteImported } from "../../../db/measuring/imports.ts";
-import { failUnasked } from "../../../db/measuring/jobs.ts";
-import { exportExpiry } from "../../../core/exports.ts";
-import { POISONED_REASON } from "../../../core/worker-failures.ts";
+} from "../../../db/analyses/collect-progress.ts";
+import { findCrawl, findNextPage, findNextTry, storePage } from "../../../db/audits/crawls.ts";
+import { endExport } from "../../../db/exports/exports.ts";
+import { listParts } from "../../../db/answers/import-parts.ts";
+import { endImport, findImport, noteImported } from "../../../db/answers/imports.ts";
+import { failUnasked } from "../../../db/jobs/collect-jobs.ts";
+import { exportExpiry } from "../../../core/exports/exports.ts";
+import { POISONED_REASON } from "../../../core/jobs/worker-failures.ts";
 import { cancelUnasked } from "../../../tools/analyses/cancel-planned.ts";
 import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";

@@ -4,10 +4,10 @@ import {
   isHeldOtherwise,
   listClaimedCollects,
   type ClaimedCollect,
-} from "../../../db/measuring/claim-sums.ts";
-import { countReadingChanges } from "../../../db/measuring/readings.ts";
-import { partsOf, storeSumChanges } from "../../../db/measuring/sum-changes.ts";
-import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
+} from "../../../db/metrics/claim-sums.ts";
+import { countReadingChanges } from "../../../db/answers/readings.ts";
+import { partsOf, storeSumChanges } from "../../../db/metrics/sum-changes.ts";
+import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "./background.ts";

@@ -1,22 +1,22 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Baseline, Evidence } from "../../../core/recommend/action.ts";
-import type { CollectView } from "../../../core/recommend/collect-view.ts";
-import { isOpinion } from "../../../core/recommend/count-opinions.ts";
-import { effectOf, type Seen } from "../../../core/recommend/effect.ts";
-import type { Finding, RuleInput, RuleKeyword, Steps } from "../../../core/recommend/finding.ts";
-import type { OpinionView } from "../../../core/recommend/opinion-view.ts";
-import { type EarlierLoss, recommend, type Recommendation } from "../../../core/recommend/recommend.ts";
-import { consOf, frequentCons } from "../../../core/recommend/rules/con-rule.ts";
-import { contradictedFacts, contradictingAnswers, wrongFacts } from "../../../core/recommend/rules/fact-rule.ts";
-import { lossesToRivals } from "../../../core/recommend/rules/preference-rule.ts";
-import { keysOfLost, preferredCompetitors } from "../../../core/recommend/rules/preferred-competitors.ts";
-import { readHeldFacts, readSentences } from "../../../db/acting/fact-claims.ts";
+import type { Baseline, Evidence } from "../../../core/actions/action.ts";
+import type { CollectView } from "../../../core/actions/collect-view.ts";
+import { isOpinion } from "../../../core/actions/count-opinions.ts";
+import { effectOf, type Seen } from "../../../core/actions/effect.ts";
+import type { Finding, RuleInput, RuleKeyword, Steps } from "../../../core/actions/finding.ts";
+import type { OpinionView } from "../../../core/actions/opinion-view.ts";
+import { type EarlierLoss, recommend, type Recommendation } from "../../../core/actions/recommend.ts";
+import { consOf, frequentCons } from "../../../core/actions/rules/con-rule.ts";
+import { contradictedFacts, contradictingAnswers, wrongFacts } from "../../../core/actions/rules/fact-rule.ts";
+import { lossesToRivals } from "../../../core/actions/rules/preference-rule.ts";
+import { keysOfLost, preferredCompetitors } from "../../../core/actions/rules/preferred-competitors.ts";
+import { readHeldFacts, readSentences } from "../../../db/actions/fact-claims.ts";
 import {
   type OpinionSetup,
   readOpinionSetup,
   readOpinionSources,
   readSaidAnswers,
-} from "../../../db/acting/opinion-facts.ts";
+} from "../../../db/actions/opinion-facts.ts";
 import {
   findCollectAnalysis,
   type LatestCollect,
@@ -26,17 +26,17 @@ import {
   readCollectView,
   readCompared,
   readRuleKeywords,
-} from "../../../db/acting/recommend-facts.ts";
+} from "../../../db/actions/recommend-facts.ts";
 import {
   listKnownActions,
   listUnmeasuredTasks,
   storeRecommendations,
   updateTaskEffect,
-} from "../../../db/acting/store-recommendations.ts";
+} from "../../../db/actions/store-recommendations.ts";
 import type { Db, Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
-import { type AnalysisRow, ownBrandOf } from "../../../db/measuring/analyses.ts";
-import { findAudit } from "../../../db/measuring/audits.ts";
+import { type AnalysisRow, ownBrandOf } from "../../../db/analyses/analyses.ts";
+import { findAudit } from "../../../db/audits/audits.ts";
 import { listLatestCollects } from "../../../tools/search-metrics/latest-collects.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 import { concludeAudit } from "./recommend-from-audit.ts";

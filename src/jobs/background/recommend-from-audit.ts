@@ -1,10 +1,10 @@
-import { PAGE_CHECKS, SITE_CHECKS } from "../../../core/audit/checks.ts";
-import { registrableDomain } from "../../../core/domains.ts";
+import { PAGE_CHECKS, SITE_CHECKS } from "../../../core/audits/checks.ts";
+import { registrableDomain } from "../../../core/identity/domains.ts";
 import { comparableUrl } from "../../../core/reading/citations.ts";
-import { mendingEffect, type AuditedRun } from "../../../core/recommend/audit-effect.ts";
-import { withFinding } from "../../../core/recommend/rules/audit-rule.ts";
-import type { AuditView } from "../../../core/recommend/audit-view.ts";
-import { recommendMending, type Recommendation } from "../../../core/recommend/recommend.ts";
+import { mendingEffect, type AuditedRun } from "../../../core/actions/audit-effect.ts";
+import { withFinding } from "../../../core/actions/rules/audit-rule.ts";
+import type { AuditView } from "../../../core/actions/audit-view.ts";
+import { recommendMending, type Recommendation } from "../../../core/actions/recommend.ts";
 import {
   isOfCompetitor,
   listAuditRuns,
@@ -17,11 +17,11 @@ import {
   type BrandAudit,
   type PageUse,
   type RunPage,
-} from "../../../db/acting/audit-facts.ts";
-import type { CollectionMethod } from "../../../core/sources.ts";
-import { listUnmeasuredTasks } from "../../../db/acting/store-recommendations.ts";
+} from "../../../db/actions/audit-facts.ts";
+import type { CollectionMethod } from "../../../core/sources/sources.ts";
+import { listUnmeasuredTasks } from "../../../db/actions/store-recommendations.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
+import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
 import { listNewestCollects } from "../../../tools/search-metrics/latest-collects.ts";
 
 /** What the newest run of an audit says: its actions, and the effects of what was done about earlier ones. */

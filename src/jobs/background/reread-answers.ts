@@ -5,7 +5,7 @@ import {
   enqueueBackgroundJob,
   findBackgroundJob,
   noteProgress,
-} from "../../../db/engine/background-jobs.ts";
+} from "../../../db/jobs/background-jobs.ts";
 import {
   countReadingChanges,
   countStoredAnswers,
@@ -18,8 +18,8 @@ import {
   type AnswerReading,
   type StoredAnswer,
   type StoredCollect,
-} from "../../../db/measuring/readings.ts";
-import { replaceSums } from "../../../db/measuring/rollups.ts";
+} from "../../../db/answers/readings.ts";
+import { replaceSums } from "../../../db/metrics/rollups.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { inReadingOrder, RereadProgress } from "../../../core/reading/rereading.ts";

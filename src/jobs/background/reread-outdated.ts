@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
-import { listOutdatedWorkspaces } from "../../../db/measuring/readings.ts";
+import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
+import { listOutdatedWorkspaces } from "../../../db/answers/readings.ts";
 import { RULES_VERSION } from "../../../core/perception/read-brand-answer.ts";
 import type { BackgroundWork } from "./background.ts";
 

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isCurrent, type VersionedCatalog } from "../../../db/catalog/catalogs.ts";
 import { listSightedNames, replaceSightings } from "../../../db/catalog/name-sightings.ts";
-import { isMeasured, listStoredAnswers, type StoredAnswer } from "../../../db/measuring/readings.ts";
+import { isMeasured, listStoredAnswers, type StoredAnswer } from "../../../db/answers/readings.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { findMentions } from "../../../core/reading/find-mentions.ts";
 import { gatherNames, type NameGathering, type NameSighting } from "../../../core/brands/gather-names.ts";
 import { storedCapture } from "../../../core/reading/reading.ts";
-import { listsResults } from "../../../core/sources.ts";
+import { listsResults } from "../../../core/sources/sources.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 const ANSWERS_AT_ONCE = 100;

@@ -1,16 +1,16 @@
-import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
+import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
 import {
   deletePartnerWatch,
   findBrief,
   findPartnerWatch,
   storePartnerFields,
-} from "../../../db/acting/partner-briefs.ts";
-import { findPartnerConnection, tokenPlace } from "../../../db/acting/partner-connections.ts";
+} from "../../../db/briefs/partner-briefs.ts";
+import { findPartnerConnection, tokenPlace } from "../../../db/platforms/partner-connections.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
-import { PartnerFault, type PartnerBrief } from "../../../core/partner.ts";
-import { later, type Instant } from "../../../core/time.ts";
-import { isAhead } from "../../../core/waits.ts";
+import { PartnerFault, type PartnerBrief } from "../../../core/platforms/partner.ts";
+import { later, type Instant } from "../../../core/shared/time.ts";
+import { isAhead } from "../../../core/jobs/waits.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 const HOUR_MS = 3_600_000;

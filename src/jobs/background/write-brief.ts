@@ -3,13 +3,13 @@ import {
   listBriefPages,
   listEvidenceQuestions,
   listQuotes,
-} from "../../../db/acting/brief-material.ts";
-import { writeBriefText } from "../../../db/acting/briefs.ts";
-import { listCountedWays } from "../../../db/measuring/methods.ts";
+} from "../../../db/briefs/brief-material.ts";
+import { writeBriefText } from "../../../db/briefs/briefs.ts";
+import { listCountedWays } from "../../../db/metrics/methods.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
-import { writeBrief } from "../../../core/recommend/briefs/write-brief.ts";
-import type { TaskStep } from "../../../core/recommend/action.ts";
+import { writeBrief } from "../../../core/briefs/write-brief.ts";
+import type { TaskStep } from "../../../core/actions/action.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 const MOST_QUOTES = 3;

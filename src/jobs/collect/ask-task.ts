@@ -1,5 +1,5 @@
-import type { Submission } from "../../../core/submission.ts";
-import { later, type Instant } from "../../../core/time.ts";
+import type { Submission } from "../../../core/sources/submission.ts";
+import { later, type Instant } from "../../../core/shared/time.ts";
 import { ProviderError, type FailureKind } from "../../outside/sources/provider-error.ts";
 import type { Found, Signal, Tasks } from "../../outside/sources/provider.ts";
 

@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
-import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
-import type { LimitNews } from "../../../db/measuring/provider-paces.ts";
+import type { ClaimedJob } from "../../../db/jobs/collect-jobs.ts";
+import type { LimitNews } from "../../../db/sources/provider-paces.ts";
 import type { NoProvider, Provider, Sources } from "../../outside/sources/provider.ts";
 import type { OpinionJudge } from "../../../core/perception/judged-opinions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
-import { ASKED_SOURCES, sourceOf, type AskedSource } from "../../../core/asked-sources.ts";
-import type { Submission } from "../../../core/submission.ts";
-import type { Instant } from "../../../core/time.ts";
+import { ASKED_SOURCES, sourceOf, type AskedSource } from "../../../core/sources/asked-sources.ts";
+import type { Submission } from "../../../core/sources/submission.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import { askJob, STOPPING, type Asking, type Outcome } from "./ask-job.ts";
 import { openRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import type { Refusal } from "./spending.ts";

@@ -1,8 +1,8 @@
-import { addedAnswers, countEndedJobs } from "../../../db/measuring/collect-progress.ts";
-import { failUnasked, type ClaimedJob } from "../../../db/measuring/jobs.ts";
-import { enqueueBackgroundJob } from "../../../db/engine/background-jobs.ts";
+import { addedAnswers, countEndedJobs } from "../../../db/analyses/collect-progress.ts";
+import { failUnasked, type ClaimedJob } from "../../../db/jobs/collect-jobs.ts";
+import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import type { Instant } from "../../../core/time.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 
 const REASON = "It was canceled before it was asked.";
 

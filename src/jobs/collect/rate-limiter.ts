@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { FairQueue } from "../../../core/fair-queue.ts";
-import type { LimitNews } from "../../../db/measuring/provider-paces.ts";
+import { FairQueue } from "../../../core/jobs/fair-queue.ts";
+import type { LimitNews } from "../../../db/sources/provider-paces.ts";
 import type { LimitsLeft } from "../../outside/retry-hints.ts";
 import type { ProviderLimits } from "../../outside/sources/provider.ts";
 

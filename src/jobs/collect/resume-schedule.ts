@@ -1,9 +1,9 @@
-import { findAnalysis, type AnalysisRow } from "../../../db/measuring/analyses.ts";
-import { countScheduledCollects, updateRounds } from "../../../db/measuring/due-collects.ts";
-import { reserveCredits } from "../../../db/catalog/credits.ts";
+import { findAnalysis, type AnalysisRow } from "../../../db/analyses/analyses.ts";
+import { countScheduledCollects, updateRounds } from "../../../db/analyses/due-collects.ts";
+import { reserveCredits } from "../../../db/credits/credits.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import { countRounds, nextRound } from "../../../core/schedule.ts";
-import type { Instant } from "../../../core/time.ts";
+import { countRounds, nextRound } from "../../../core/analyses/schedule.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 
 /**
  * Has an analysis collect again when its schedule says so, where a clock that was ahead took its collects for missed. What

@@ -1,4 +1,4 @@
-import type { ClaimedJob } from "../../../db/measuring/jobs.ts";
+import type { ClaimedJob } from "../../../db/jobs/collect-jobs.ts";
 import {
   accountsOf,
   charge,
@@ -9,12 +9,12 @@ import {
   settle,
   settleLost,
   type Payer,
-} from "../../../db/measuring/spend-accounts.ts";
+} from "../../../db/sources/spend-accounts.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import { capMicrosOf, microsOf, usdOf } from "../../../core/micros.ts";
-import type { PaidFor } from "../../../core/keyword-figures.ts";
-import type { FailureCause } from "../../../core/question-ends.ts";
-import type { Instant } from "../../../core/time.ts";
+import { capMicrosOf, microsOf, usdOf } from "../../../core/credits/micros.ts";
+import type { PaidFor } from "../../../core/analyses/keyword-figures.ts";
+import type { FailureCause } from "../../../core/sources/question-ends.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import { priceOf } from "../../outside/sources/keyword-tasks.ts";
 import type { Provider, Sources } from "../../outside/sources/provider.ts";
 import type { Outcome } from "./ask-job.ts";

@@ -1,8 +1,8 @@
-import { insertNextCollect } from "../../../db/measuring/collects.ts";
-import { findDueAnalysis } from "../../../db/measuring/due-collects.ts";
-import { findSetup } from "../../../db/measuring/setups.ts";
+import { insertNextCollect } from "../../../db/analyses/collects.ts";
+import { findDueAnalysis } from "../../../db/analyses/due-collects.ts";
+import { findSetup } from "../../../db/analyses/setups.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import type { Instant } from "../../../core/time.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import { kindOf } from "../../../tools/analyses/kinds.ts";
 import { passRounds } from "../../../tools/analyses/rounds.ts";
 

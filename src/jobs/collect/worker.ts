@@ -1,5 +1,5 @@
-import { hasNewCollect, startCollects } from "../../../db/measuring/collect-progress.ts";
-import { findDueAnalysis, listStrandedAnalyses } from "../../../db/measuring/due-collects.ts";
+import { hasNewCollect, startCollects } from "../../../db/analyses/collect-progress.ts";
+import { findDueAnalysis, listStrandedAnalyses } from "../../../db/analyses/due-collects.ts";
 import {
   beginSubmission,
   claimJobs,
@@ -9,16 +9,16 @@ import {
   renewLeases,
   requeueLostJobs,
   type ClaimedJob,
-} from "../../../db/measuring/jobs.ts";
-import { FIRST_TURN, type Turns } from "../../../db/measuring/job-turns.ts";
-import { heldFor, takeTurns as takeTurnsAt, tellLimits } from "../../../db/measuring/provider-paces.ts";
+} from "../../../db/jobs/collect-jobs.ts";
+import { FIRST_TURN, type Turns } from "../../../db/jobs/job-turns.ts";
+import { heldFor, takeTurns as takeTurnsAt, tellLimits } from "../../../db/sources/provider-paces.ts";
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
 import type { Db, Store } from "../../../db/engine/store.ts";
-import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
-import type { Submission } from "../../../core/submission.ts";
-import { isPoisoned, isSuspect, POISONED_REASON } from "../../../core/worker-failures.ts";
-import { later, type Instant } from "../../../core/time.ts";
+import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
+import type { Submission } from "../../../core/sources/submission.ts";
+import { isPoisoned, isSuspect, POISONED_REASON } from "../../../core/jobs/worker-failures.ts";
+import { later, type Instant } from "../../../core/shared/time.ts";
 import { openQuarantine, type Quarantine } from "../quarantine.ts";
 import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
 import { openDispatcher, type DispatcherOptions, type Room } from "./dispatcher.ts";

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
-import type { ExportFilters, Exported, ExportFormat } from "../../../core/exports.ts";
-import { SOURCE_NAMES, type Source } from "../../../core/sources.ts";
-import { threadProgram } from "../../../core/program-file.ts";
+import type { ExportFilters, Exported, ExportFormat } from "../../../core/exports/exports.ts";
+import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
+import { threadProgram } from "../../../core/shared/program-file.ts";
 
 /** What is exported, from which database. */
 export interface ExportOrder {

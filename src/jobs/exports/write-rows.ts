@@ -1,7 +1,7 @@
 import { type BasicType, ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
-import { csvLine } from "../../../core/csv-line.ts";
-import type { ExportCell, ExportColumn, ExportFormat } from "../../../core/exports.ts";
-import { parseJson } from "../../../core/json.ts";
+import { csvLine } from "../../../core/shared/csv-line.ts";
+import type { ExportCell, ExportColumn, ExportFormat } from "../../../core/exports/exports.ts";
+import { parseJson } from "../../../core/shared/json.ts";
 
 /** Rows of a table in parts, in the order of its columns. */
 export type RowParts = AsyncIterable<ExportCell[][]>;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { skip, type Crawler, type Fetched } from "../../../core/audit/crawler.ts";
-import { BUNDLED_ORIGIN, isBundled } from "../../../core/audit/bundled-site.ts";
-import type { PageHeaders } from "../../../core/audit/fetched-page.ts";
+import { skip, type Crawler, type Fetched } from "../../../core/audits/crawler.ts";
+import { BUNDLED_ORIGIN, isBundled } from "../../../core/audits/bundled-site.ts";
+import type { PageHeaders } from "../../../core/audits/fetched-page.ts";
 import PAGES from "../../../lists/demo/pages.json" with { type: "json" };
 
 const FOLDER = fileURLToPath(import.meta.resolve("#root/lists/demo/site"));

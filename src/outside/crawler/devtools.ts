@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { z } from "zod";
-import { parseJson } from "../../../core/json.ts";
+import { parseJson } from "../../../core/shared/json.ts";
 
 const Message = z.object({
   id: z.number().optional(),

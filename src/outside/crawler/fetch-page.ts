@@ -5,9 +5,9 @@ import {
   type PageOutcome,
   type TextOutcome,
   skip,
-} from "../../../core/audit/crawler.ts";
-import type { FetchedPage } from "../../../core/audit/fetched-page.ts";
-import { readOr } from "../../../core/within-time.ts";
+} from "../../../core/audits/crawler.ts";
+import type { FetchedPage } from "../../../core/audits/fetched-page.ts";
+import { readOr } from "../../../core/shared/within-time.ts";
 import { decodePage } from "./decode-page.ts";
 import { type FetchDeps, follow } from "./follow.ts";
 import { type Body, readBody, unpacked } from "./read-body.ts";

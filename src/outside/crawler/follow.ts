@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { type FetchOptions, type Fetched, type SkipReason, type Skipped, skip } from "../../../core/audit/crawler.ts";
-import type { PageHeaders } from "../../../core/audit/fetched-page.ts";
+import { type FetchOptions, type Fetched, type SkipReason, type Skipped, skip } from "../../../core/audits/crawler.ts";
+import type { PageHeaders } from "../../../core/audits/fetched-page.ts";
 import { type Guard, InvalidAnswer, NotSecure, RefusedAddress } from "../guard.ts";
 import { withTimeLimit } from "../http.ts";
 import { retryWaitMs } from "../retry-hints.ts";

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { MOST_CRAWL_DELAY_MS } from "../../../core/audit/crawler.ts";
+import { MOST_CRAWL_DELAY_MS } from "../../../core/audits/crawler.ts";
 
 /** Turns of requests to hosts: one at a time at each, in the order in which they were asked for. */
 export interface HostTurns {

@@ -1,4 +1,4 @@
-import type { Crawler } from "../../../core/audit/crawler.ts";
+import type { Crawler } from "../../../core/audits/crawler.ts";
 import type { Environment } from "../../config.ts";
 import { openGuard, type Dialler, type Guard, type Resolver } from "../guard.ts";
 import { resolverOf } from "../name-servers.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { skip, type RenderOptions, type RenderOutcome } from "../../../core/audit/crawler.ts";
+import { skip, type RenderOptions, type RenderOutcome } from "../../../core/audits/crawler.ts";
 import type { Guard } from "../guard.ts";
 import { withTimeLimit } from "../http.ts";
 import { startChromium } from "./chromium.ts";

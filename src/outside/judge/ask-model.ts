@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { parseJson } from "../../../core/json.ts";
-import { timeToRead, withinTime } from "../../../core/within-time.ts";
-import { ScorerError } from "../../../core/evaluation/scorer.ts";
+import { parseJson } from "../../../core/shared/json.ts";
+import { timeToRead, withinTime } from "../../../core/shared/within-time.ts";
+import { ScorerError } from "../../../core/assets/scorer.ts";
 import { askProvider } from "../sources/provider-request.ts";
 import { ProviderError } from "../sources/provider-error.ts";
 import { retrying } from "../retrying.ts";

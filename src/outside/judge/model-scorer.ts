@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { assetClass } from "../../../core/assets.ts";
-import { checkQuotes } from "../../../core/evaluation/check-quotes.ts";
-import type { AssetScorer, AttributeMark, Criteria, Judged, Judgement, Mark } from "../../../core/evaluation/scorer.ts";
-import { withoutInvisible } from "../../../core/fields.ts";
-import { readOr } from "../../../core/within-time.ts";
+import { assetClass } from "../../../core/assets/assets.ts";
+import { checkQuotes } from "../../../core/assets/check-quotes.ts";
+import type { AssetScorer, AttributeMark, Criteria, Judged, Judgement, Mark } from "../../../core/assets/scorer.ts";
+import { withoutInvisible } from "../../../core/shared/fields.ts";
+import { readOr } from "../../../core/shared/within-time.ts";
 import { type ModelOptions, askModel } from "./ask-model.ts";
 import { TOO_SLOW } from "./rules-scorer.ts";
 

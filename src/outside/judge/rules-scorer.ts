@@ -1,7 +1,7 @@
-import { assetClass } from "../../../core/assets.ts";
-import { RULES_NAME, scoreText } from "../../../core/evaluation/score-text.ts";
-import { readOr } from "../../../core/within-time.ts";
-import type { AssetScorer } from "../../../core/evaluation/scorer.ts";
+import { assetClass } from "../../../core/assets/assets.ts";
+import { RULES_NAME, scoreText } from "../../../core/assets/score-text.ts";
+import { readOr } from "../../../core/shared/within-time.ts";
+import type { AssetScorer } from "../../../core/assets/scorer.ts";
 
 /** The judgement of a text whose reading exceeds its time limit. */
 export const TOO_SLOW = { kind: "not_judged", reason: "Its text takes too long to read." } as const;

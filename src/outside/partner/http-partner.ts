@@ -1,6 +1,11 @@
 import { z } from "zod";
-import { withoutInvisible } from "../../../core/fields.ts";
-import { PartnerFault, type Partner, type PartnerBrief, type PartnerFaultKind } from "../../../core/partner.ts";
+import { withoutInvisible } from "../../../core/shared/fields.ts";
+import {
+  PartnerFault,
+  type Partner,
+  type PartnerBrief,
+  type PartnerFaultKind,
+} from "../../../core/platforms/partner.ts";
 import { askPartner, type PartnerAddress, type PartnerReply, type PartnerRequest } from "./partner-request.ts";
 
 // Our side of docs/partner-protocol.md.

@@ -1,4 +1,4 @@
-import { PartnerFault } from "../../../core/partner.ts";
+import { PartnerFault } from "../../../core/platforms/partner.ts";
 import { decodeJson } from "../decode-json.ts";
 import { HttpError, request as send, type HttpFailure } from "../http.ts";
 import { retrying } from "../retrying.ts";

@@ -7,7 +7,7 @@ import {
   updatePlatformConnection,
   type PlatformConnectionRow,
   type RefreshEnd,
-} from "../../../db/acting/platform-connections.ts";
+} from "../../../db/platforms/platform-connections.ts";
 import type { Store, Tenant } from "../../../db/engine/store.ts";
 import {
   PlatformFault,
@@ -16,10 +16,10 @@ import {
   tokensText,
   type Platform,
   type PlatformTokens,
-} from "../../../core/platforms.ts";
-import type { Outside } from "../../../core/outside.ts";
-import { later, type Instant } from "../../../core/time.ts";
-import { furthest } from "../../../core/waits.ts";
+} from "../../../core/platforms/platforms.ts";
+import type { Outside } from "../../../core/shared/outside.ts";
+import { later, type Instant } from "../../../core/shared/time.ts";
+import { furthest } from "../../../core/jobs/waits.ts";
 
 /** What a use of a connection needs of the process. */
 export interface PlatformUse {

@@ -1,6 +1,11 @@
 import * as client from "openid-client";
-import { PlatformFault, type ConsentProof, type Platform, type PlatformTokens } from "../../../core/platforms.ts";
-import { later, type Instant } from "../../../core/time.ts";
+import {
+  PlatformFault,
+  type ConsentProof,
+  type Platform,
+  type PlatformTokens,
+} from "../../../core/platforms/platforms.ts";
+import { later, type Instant } from "../../../core/shared/time.ts";
 import { boundedFetch } from "../http.ts";
 import type { PlatformSettings } from "./platform-settings.ts";
 import { readAccounts } from "./read-accounts.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { withoutInvisible } from "../../../core/fields.ts";
-import { PlatformFault, type FoundAccount } from "../../../core/platforms.ts";
+import { withoutInvisible } from "../../../core/shared/fields.ts";
+import { PlatformFault, type FoundAccount } from "../../../core/platforms/platforms.ts";
 import { decodeJson } from "../decode-json.ts";
 import { HttpError, request, type HttpFailure } from "../http.ts";
 import type { PlatformSettings } from "./platform-settings.ts";

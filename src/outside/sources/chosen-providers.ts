@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ASKED_SOURCES, methodNamed, sourceOf, type AskedSource } from "../../../core/asked-sources.ts";
-import { USUAL_NAMES } from "../../../core/sources.ts";
+import { ASKED_SOURCES, methodNamed, sourceOf, type AskedSource } from "../../../core/sources/asked-sources.ts";
+import { USUAL_NAMES } from "../../../core/sources/sources.ts";
 import type { DeclaredProvider } from "./provider.ts";
 
 /** Which provider an operator chose for a source, or for one of its methods, by name. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { listsResults, SOURCES, type Source } from "../../../core/sources.ts";
+import { listsResults, SOURCES, type Source } from "../../../core/sources/sources.ts";
 import { ProviderError } from "./provider-error.ts";
 import type {
   Answered,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { WantedFigures } from "../../../core/keyword-figures.ts";
-import { SOURCES, type Source } from "../../../core/sources.ts";
+import type { WantedFigures } from "../../../core/analyses/keyword-figures.ts";
+import { SOURCES, type Source } from "../../../core/sources/sources.ts";
 import { address, seconds } from "../../setting-fields.ts";
 import type { HttpReply } from "../http.ts";
 import { limitNamedBy, limitsLeft } from "../retry-hints.ts";

@@ -1,4 +1,4 @@
-import { isWanted, WANTED_FIGURES, type KeywordPrices, type PaidFor } from "../../../core/keyword-figures.ts";
+import { isWanted, WANTED_FIGURES, type KeywordPrices, type PaidFor } from "../../../core/analyses/keyword-figures.ts";
 import type { Price, Provider } from "./provider.ts";
 
 /** Who of the configured providers is asked how people search for keywords. */

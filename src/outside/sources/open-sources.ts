@@ -1,6 +1,6 @@
-import type { SourceAdapter, SourceAdapters } from "../../../core/adapters.ts";
-import { ASKED_SOURCES, methodNamed, sourceOf, type AskedSource } from "../../../core/asked-sources.ts";
-import type { CollectionMethod, Source } from "../../../core/sources.ts";
+import type { SourceAdapter, SourceAdapters } from "../../../core/sources/adapters.ts";
+import { ASKED_SOURCES, methodNamed, sourceOf, type AskedSource } from "../../../core/sources/asked-sources.ts";
+import type { CollectionMethod, Source } from "../../../core/sources/sources.ts";
 import { variableOf, type ChosenProviders } from "./chosen-providers.ts";
 import type { Provider, Sources } from "./provider.ts";
 

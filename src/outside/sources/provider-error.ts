@@ -1,4 +1,4 @@
-import { FAILURES_IN_WORDS, type FailureKind } from "../../../core/provider-failures.ts";
+import { FAILURES_IN_WORDS, type FailureKind } from "../../../core/sources/provider-failures.ts";
 
 export type { FailureKind };
 

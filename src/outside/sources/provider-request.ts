@@ -1,4 +1,4 @@
-import { kindOfStatus } from "../../../core/provider-failures.ts";
+import { kindOfStatus } from "../../../core/sources/provider-failures.ts";
 import { HttpError, request, type HttpFailure, type HttpReply } from "../http.ts";
 import { ProviderError, type FailureKind } from "./provider-error.ts";
 

@@ -1,11 +1,11 @@
-import type { KeywordFigures, WantedFigures } from "../../../core/keyword-figures.ts";
+import type { KeywordFigures, WantedFigures } from "../../../core/analyses/keyword-figures.ts";
 import type { z } from "zod";
 import type { AskedPrompt } from "../../../core/prompts/brand-prompt.ts";
-import type { ProviderVariables } from "../../../core/provider-failures.ts";
+import type { ProviderVariables } from "../../../core/sources/provider-failures.ts";
 import type { Capture, TrackedBrand } from "../../../core/reading/capture.ts";
-import type { AskedSource } from "../../../core/asked-sources.ts";
-import type { CollectionMethod, Source } from "../../../core/sources.ts";
-import type { Submission } from "../../../core/submission.ts";
+import type { AskedSource } from "../../../core/sources/asked-sources.ts";
+import type { CollectionMethod, Source } from "../../../core/sources/sources.ts";
+import type { Submission } from "../../../core/sources/submission.ts";
 import type { LimitsLeft } from "../retry-hints.ts";
 import type { ProviderError } from "./provider-error.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CONTENT_CHECKS } from "../../../core/audit/content/content-checks.ts";
+import { CONTENT_CHECKS } from "../../../core/audits/content/content-checks.ts";
 import { findOnPage, written, type Cases } from "../find-on-page.ts";
 
 const ANSWER = "An electric kettle boils a litre of water in three minutes and uses half the energy of a gas stove.";

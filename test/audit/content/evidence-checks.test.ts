@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CONTENT_CHECKS } from "../../../core/audit/content/content-checks.ts";
+import { CONTENT_CHECKS } from "../../../core/audits/content/content-checks.ts";
 import { findOnPage, written, type Cases } from "../find-on-page.ts";
 
 const TEXT = "The kettle boils water fast and then switches itself off. ".repeat(12);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CONTENT_CHECKS } from "../../../core/audit/content/content-checks.ts";
+import { CONTENT_CHECKS } from "../../../core/audits/content/content-checks.ts";
 import { findOnPage, written, type Cases } from "../find-on-page.ts";
 
 const page = (html: string, head = "") => `${head}<main><h1>Kettles</h1>\n${html}<p>Text</main>`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { SiteSubject } from "../../../core/audit/check.ts";
-import { CRAWLER_CHECKS } from "../../../core/audit/crawlability/crawlers.ts";
-import { scorePage } from "../../../core/audit/score-audit.ts";
+import type { SiteSubject } from "../../../core/audits/check.ts";
+import { CRAWLER_CHECKS } from "../../../core/audits/crawlability/crawlers.ts";
+import { scorePage } from "../../../core/audits/score-audit.ts";
 import { subjectOf } from "../find-on-page.ts";
 import { findOf, PAGE, type Given } from "./scene.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CRAWLABILITY_PAGE_CHECKS } from "../../../core/audit/crawlability/crawlability-checks.ts";
-import { CRAWLER_CHECKS } from "../../../core/audit/crawlability/crawlers.ts";
+import { CRAWLABILITY_PAGE_CHECKS } from "../../../core/audits/crawlability/crawlability-checks.ts";
+import { CRAWLER_CHECKS } from "../../../core/audits/crawlability/crawlers.ts";
 import { subjectOf } from "../find-on-page.ts";
 import { findOf, PAGE, type Given } from "./scene.ts";
 

@@ -1,5 +1,5 @@
-import type { PageCheck, SiteCheck, SiteSubject } from "../../../core/audit/check.ts";
-import type { FetchedPage, PageHeaders } from "../../../core/audit/fetched-page.ts";
+import type { PageCheck, SiteCheck, SiteSubject } from "../../../core/audits/check.ts";
+import type { FetchedPage, PageHeaders } from "../../../core/audits/fetched-page.ts";
 import { subjectOf, written } from "../find-on-page.ts";
 
 export const PAGE = "https://shop.test/kettles";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { SiteSubject } from "../../../core/audit/check.ts";
-import { CRAWLABILITY_SITE_CHECKS } from "../../../core/audit/crawlability/crawlability-checks.ts";
+import type { SiteSubject } from "../../../core/audits/check.ts";
+import { CRAWLABILITY_SITE_CHECKS } from "../../../core/audits/crawlability/crawlability-checks.ts";
 import { findOfSite } from "./scene.ts";
 
 type Cases = readonly (readonly [title: string, site: Partial<SiteSubject>, found: readonly string[]])[];

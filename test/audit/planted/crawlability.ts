@@ -1,4 +1,4 @@
-import { AI_CRAWLERS } from "../../../core/audit/site-files/ai-crawlers.ts";
+import { AI_CRAWLERS } from "../../../core/audits/site-files/ai-crawlers.ts";
 import { ADDRESS_OF, ORIGIN, type Draft } from "./draft.ts";
 import { kind, type Finds, type Kind } from "./kind.ts";
 

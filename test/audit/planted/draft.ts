@@ -1,4 +1,4 @@
-import type { PageType } from "../../../core/audit/page-type.ts";
+import type { PageType } from "../../../core/audits/page-type.ts";
 import { sentences, type Draw } from "./text.ts";
 
 export const ORIGIN = "https://acme.test";

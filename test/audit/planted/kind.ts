@@ -1,5 +1,5 @@
-import type { CheckOutcome } from "../../../core/audit/check.ts";
-import type { PageType } from "../../../core/audit/page-type.ts";
+import type { CheckOutcome } from "../../../core/audits/check.ts";
+import type { PageType } from "../../../core/audits/page-type.ts";
 import type { Draft } from "./draft.ts";
 import type { Draw } from "./text.ts";
 

@@ -1,4 +1,4 @@
-import type { PageType } from "../../../core/audit/page-type.ts";
+import type { PageType } from "../../../core/audits/page-type.ts";
 import { seeded } from "../seeded-pages.ts";
 import { BODY_KINDS } from "./body.ts";
 import { CRAWLABILITY_KINDS } from "./crawlability.ts";

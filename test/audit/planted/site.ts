@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { createHash } from "node:crypto";
 import { connect } from "node:net";
-import type { Crawler } from "../../../core/audit/crawler.ts";
+import type { Crawler } from "../../../core/audits/crawler.ts";
 import type { Guard } from "../../../src/outside/guard.ts";
 import { openGuard } from "../../../src/outside/guard.ts";
 import { crawlerOf, site as listening } from "../crawler-scene.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SEMANTIC_CHECKS } from "../../../core/audit/semantic/semantic-checks.ts";
+import { SEMANTIC_CHECKS } from "../../../core/audits/semantic/semantic-checks.ts";
 import { findOnPage, written, type Cases } from "../find-on-page.ts";
 
 const CASES: Readonly<Record<string, Cases>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { STRUCTURED_DATA_CHECKS } from "../../../core/audit/semantic/structured-data.ts";
+import { STRUCTURED_DATA_CHECKS } from "../../../core/audits/semantic/structured-data.ts";
 import { findOnPage, written, type Cases } from "../find-on-page.ts";
 
 const block = (value: unknown) =>

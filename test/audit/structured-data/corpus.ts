@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { MicrodataItem } from "../../../core/audit/parsed-page.ts";
-import type { StructuredIssue } from "../../../core/audit/structured-data/structured-item.ts";
+import type { MicrodataItem } from "../../../core/audits/parsed-page.ts";
+import type { StructuredIssue } from "../../../core/audits/structured-data/structured-item.ts";
 
 /** Microdata as samples write it: properties are pairs of a name and a text or another item. */
 interface WrittenItem {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findJsonFault } from "../../../core/audit/structured-data/read-json-ld.ts";
+import { findJsonFault } from "../../../core/audits/structured-data/read-json-ld.ts";
 
 test.each([
   ["", 0],

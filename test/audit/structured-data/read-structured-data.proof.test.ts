@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { MicrodataItem } from "../../../core/audit/parsed-page.ts";
-import { readStructuredData } from "../../../core/audit/structured-data/read-structured-data.ts";
-import { validateStructuredData } from "../../../core/audit/structured-data/validate-structured-data.ts";
+import type { MicrodataItem } from "../../../core/audits/parsed-page.ts";
+import { readStructuredData } from "../../../core/audits/structured-data/read-structured-data.ts";
+import { validateStructuredData } from "../../../core/audits/structured-data/validate-structured-data.ts";
 
 const C = "https://schema.org";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { MicrodataItem } from "../../../core/audit/parsed-page.ts";
-import { readStructuredData } from "../../../core/audit/structured-data/read-structured-data.ts";
-import { isItem, isReference } from "../../../core/audit/structured-data/structured-item.ts";
-import type { StructuredItem, StructuredValue } from "../../../core/audit/structured-data/structured-item.ts";
-import { validateStructuredData } from "../../../core/audit/structured-data/validate-structured-data.ts";
+import type { MicrodataItem } from "../../../core/audits/parsed-page.ts";
+import { readStructuredData } from "../../../core/audits/structured-data/read-structured-data.ts";
+import { isItem, isReference } from "../../../core/audits/structured-data/structured-item.ts";
+import type { StructuredItem, StructuredValue } from "../../../core/audits/structured-data/structured-item.ts";
+import { validateStructuredData } from "../../../core/audits/structured-data/validate-structured-data.ts";
 import { microdata } from "./corpus.ts";
 
 const C = "https://schema.org";

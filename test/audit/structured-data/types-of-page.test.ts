@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { PAGE_TYPES } from "../../../core/audit/page-type.ts";
-import { readStructuredData } from "../../../core/audit/structured-data/read-structured-data.ts";
-import { expectedTypes, typesOfPage } from "../../../core/audit/structured-data/types-of-page.ts";
-import { findType } from "../../../core/audit/structured-data/vocabulary.ts";
+import { PAGE_TYPES } from "../../../core/audits/page-type.ts";
+import { readStructuredData } from "../../../core/audits/structured-data/read-structured-data.ts";
+import { expectedTypes, typesOfPage } from "../../../core/audits/structured-data/types-of-page.ts";
+import { findType } from "../../../core/audits/structured-data/vocabulary.ts";
 
 const one = (type: string, more: object = {}) => ({ "@type": type, name: "x", ...more });
 const products = (count: number) => Array.from({ length: count }, () => one("Product"));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readStructuredData } from "../../../core/audit/structured-data/read-structured-data.ts";
-import { validateStructuredData } from "../../../core/audit/structured-data/validate-structured-data.ts";
+import { readStructuredData } from "../../../core/audits/structured-data/read-structured-data.ts";
+import { validateStructuredData } from "../../../core/audits/structured-data/validate-structured-data.ts";
 import { readCorpus, verdictOf } from "./corpus.ts";
 
 /** Samples whose verdict differs from what was written for them before there was a validator, and why. */

@@ -8,7 +8,7 @@ import {
   isA,
   isDataType,
   respell,
-} from "../../../core/audit/structured-data/vocabulary.ts";
+} from "../../../core/audits/structured-data/vocabulary.ts";
 import { schemaOrgTable } from "../../../scripts/schema-org-table.ts";
 
 test("the committed table is what the declarations of schema-dts say, and small", () => {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Source } from "../../../core/sources.ts";
+import type { Source } from "../../../core/sources/sources.ts";
 import type { ProviderAnswer } from "../../../src/outside/sources/provider.ts";
 import { recordedBodies } from "../recorded-bodies.ts";
 import { DATAFORSEO } from "../scenes.ts";

@@ -1,4 +1,4 @@
-import type { Source } from "../../../core/sources.ts";
+import type { Source } from "../../../core/sources/sources.ts";
 import { GARBLED, PAGES, textFor, type Said, type Wire } from "../wire.ts";
 
 const MICROS = 10_000;

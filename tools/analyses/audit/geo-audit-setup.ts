@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import { isOfSite, pageAddress } from "../../../core/audit/page-address.ts";
-import type { FoundPages } from "../../../core/audit/page-finder.ts";
+import { isOfSite, pageAddress } from "../../../core/audits/page-address.ts";
+import type { FoundPages } from "../../../core/audits/page-finder.ts";
 import type { TrackedBrand } from "../../../core/reading/capture.ts";
-import { registrableDomain } from "../../../core/domains.ts";
-import { Id, InstantField, name, outsideText } from "../../../core/fields.ts";
-import { ScheduleField, scheduleFaults } from "../../../core/schedule.ts";
-import type { Instant } from "../../../core/time.ts";
+import { registrableDomain } from "../../../core/identity/domains.ts";
+import { Id, InstantField, name, outsideText } from "../../../core/shared/fields.ts";
+import { ScheduleField, scheduleFaults } from "../../../core/analyses/schedule.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import { endFaults, inOneForm, refuseFaults, repeated } from "../setup-faults.ts";
 
 export const MOST_PAGES = 5000;

@@ -1,8 +1,8 @@
-import type { AnalysisRow } from "../../../db/measuring/analyses.ts";
-import { listAllQuestions, type QuestionRows } from "../../../db/measuring/questions.ts";
-import { findSetup } from "../../../db/measuring/setups.ts";
+import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
+import { listAllQuestions, type QuestionRows } from "../../../db/analyses/questions.ts";
+import { findSetup } from "../../../db/analyses/setups.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import type { Instant } from "../../../core/time.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import { copyName } from "../copy-name.ts";
 import {
   GIVEN_LIST,
@@ -13,13 +13,13 @@ import {
   normaliseSetup,
   StoredSetup,
 } from "./geo-audit-setup.ts";
-import { describeSchedule } from "../../../core/schedule.ts";
-import { counted } from "../../../core/counts.ts";
-import { WEBSITE } from "../../../core/sources.ts";
+import { describeSchedule } from "../../../core/analyses/schedule.ts";
+import { counted } from "../../../core/shared/counts.ts";
+import { WEBSITE } from "../../../core/sources/sources.ts";
 import type { Cost } from "../../quotes/quote.ts";
 import type { AnalysisPlan, AskedSetup, QuestionPart, Prices, AnalysisKind } from "../analysis-kind.ts";
-import { isBundled } from "../../../core/audit/bundled-site.ts";
-import type { PageFinder } from "../../../core/audit/page-finder.ts";
+import { isBundled } from "../../../core/audits/bundled-site.ts";
+import type { PageFinder } from "../../../core/audits/page-finder.ts";
 import { refuseFaults } from "../setup-faults.ts";
 import type { Capture, Reading } from "../../../core/reading/capture.ts";
 import { findBrand } from "../../../db/catalog/brands.ts";

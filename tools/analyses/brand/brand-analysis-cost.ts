@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { CollectRow } from "../../../db/measuring/analyses.ts";
-import { listAnsweredAskings } from "../../../db/measuring/answered-askings.ts";
-import { findSetup } from "../../../db/measuring/setups.ts";
+import type { CollectRow } from "../../../db/analyses/analyses.ts";
+import { listAnsweredAskings } from "../../../db/analyses/answered-askings.ts";
+import { findSetup } from "../../../db/analyses/setups.ts";
 import type { Read } from "../../../db/engine/store.ts";
-import { summedTogether } from "../../../core/sources.ts";
+import { summedTogether } from "../../../core/sources/sources.ts";
 import type { MeasuredSpread } from "../../../core/statistics/measured-spread.ts";
 import type { Cost } from "../../quotes/quote.ts";
 import type { AskedSetup, Prices } from "../analysis-kind.ts";

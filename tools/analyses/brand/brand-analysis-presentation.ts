@@ -1,15 +1,15 @@
 import { listBrandsByIds } from "../../../db/catalog/brands.ts";
 import { listPersonasByIds } from "../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import type { SourceAdapters } from "../../../core/adapters.ts";
+import type { SourceAdapters } from "../../../core/sources/adapters.ts";
 import { PROMPT_KINDS, type BrandPrompt, type PromptKind } from "../../../core/prompts/brand-prompt.ts";
-import { foldName } from "../../../core/names.ts";
-import { describeSchedule } from "../../../core/schedule.ts";
+import { foldName } from "../../../core/shared/names.ts";
+import { describeSchedule } from "../../../core/analyses/schedule.ts";
 import { askedIn } from "../setup-faults.ts";
 import { sourcesInWords } from "../sources-shown.ts";
 import type { BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 import { countQuestions } from "./brand-questions.ts";
-import { counted } from "../../../core/counts.ts";
+import { counted } from "../../../core/shared/counts.ts";
 
 /** More prompts are counted by their kinds: a form too long to read is no confirmation. */
 const MOST_LISTED = 100;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldError } from "../../../core/errors.ts";
+import type { FieldError } from "../../../core/shared/errors.ts";
 import { BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { brandsNamedIn } from "../../../core/reading/find-mentions.ts";
@@ -17,16 +17,16 @@ import { listBrandsByIds } from "../../../db/catalog/brands.ts";
 import type { Catalogs } from "../../../db/catalog/catalogs.ts";
 import { listPersonasByIds } from "../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import type { SourceAdapters } from "../../../core/adapters.ts";
-import { Country, Id, InstantField, Language, name, SourceField } from "../../../core/fields.ts";
+import type { SourceAdapters } from "../../../core/sources/adapters.ts";
+import { Country, Id, InstantField, Language, name, SourceField } from "../../../core/shared/fields.ts";
 import { fillPrompts } from "../../../core/prompts/fill-prompts.ts";
 import { TEMPLATE_LANGUAGES } from "../../../core/prompts/templates.ts";
-import { ScheduleField } from "../../../core/schedule.ts";
-import { SOURCES } from "../../../core/sources.ts";
-import type { Instant } from "../../../core/time.ts";
+import { ScheduleField } from "../../../core/analyses/schedule.ts";
+import { SOURCES } from "../../../core/sources/sources.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import { MaxSpendField } from "../spend-cap.ts";
 import { countQuestions } from "./brand-questions.ts";
-import { count } from "../../../core/counts.ts";
+import { count } from "../../../core/shared/counts.ts";
 
 const MAX_PROMPTS = 300;
 

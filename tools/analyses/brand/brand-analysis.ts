@@ -1,8 +1,8 @@
-import { listCompetitorIds, type AnalysisRow } from "../../../db/measuring/analyses.ts";
-import { findSetup } from "../../../db/measuring/setups.ts";
+import { listCompetitorIds, type AnalysisRow } from "../../../db/analyses/analyses.ts";
+import { findSetup } from "../../../db/analyses/setups.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import type { Instant } from "../../../core/time.ts";
-import { usdOf } from "../../../core/micros.ts";
+import type { Instant } from "../../../core/shared/time.ts";
+import { usdOf } from "../../../core/credits/micros.ts";
 import { copyName } from "../copy-name.ts";
 import {
   StoredSetup,
@@ -11,10 +11,10 @@ import {
   normaliseSetup,
   ShownSettings,
 } from "./brand-analysis-setup.ts";
-import type { QuestionRows } from "../../../db/measuring/questions.ts";
+import type { QuestionRows } from "../../../db/analyses/questions.ts";
 import type { AnalysisPlan, QuestionPart, AnalysisKind } from "../analysis-kind.ts";
 import { countQuestions, questionsOf, type BrandQuestion } from "./brand-questions.ts";
-import { gatherBrandSums } from "../../../db/measuring/brand-sums.ts";
+import { gatherBrandSums } from "../../../db/metrics/brand-sums.ts";
 import { readBrandAnswer } from "../../../core/perception/read-brand-answer.ts";
 import { askedIn } from "../setup-faults.ts";
 import { groupsCost, powerIn, spentOnGroups } from "./brand-analysis-cost.ts";

@@ -1,5 +1,5 @@
-import type { FacetRow, QuestionRows } from "../../../db/measuring/questions.ts";
-import type { FacetKind } from "../../../core/analysis.ts";
+import type { FacetRow, QuestionRows } from "../../../db/analyses/questions.ts";
+import type { FacetKind } from "../../../core/analyses/analysis.ts";
 
 /** Gives each group of an analysis one id, whatever names it again. */
 export interface FacetPlan {

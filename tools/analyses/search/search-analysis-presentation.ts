@@ -1,12 +1,12 @@
 import { listBrandsByIds } from "../../../db/catalog/brands.ts";
 import { listPersonasByIds } from "../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import type { SourceAdapters } from "../../../core/adapters.ts";
-import { describeSchedule } from "../../../core/schedule.ts";
+import type { SourceAdapters } from "../../../core/sources/adapters.ts";
+import { describeSchedule } from "../../../core/analyses/schedule.ts";
 import { askedIn } from "../setup-faults.ts";
 import { sourcesInWords } from "../sources-shown.ts";
 import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
-import { count, counted } from "../../../core/counts.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
 
 /** More keywords are counted by their groups: a form too long to read is no confirmation. */
 const MOST_LISTED = 200;

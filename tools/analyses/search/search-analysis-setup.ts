@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { listPersonasByIds } from "../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import type { SourceAdapters } from "../../../core/adapters.ts";
-import type { FieldError } from "../../../core/errors.ts";
+import type { SourceAdapters } from "../../../core/sources/adapters.ts";
+import type { FieldError } from "../../../core/shared/errors.ts";
 import {
   Country,
   FunnelStageField,
@@ -14,10 +14,10 @@ import {
   RelatedQueryField,
   SourceField,
   text,
-} from "../../../core/fields.ts";
-import { ScheduleField } from "../../../core/schedule.ts";
-import { SOURCES } from "../../../core/sources.ts";
-import type { Instant } from "../../../core/time.ts";
+} from "../../../core/shared/fields.ts";
+import { ScheduleField } from "../../../core/analyses/schedule.ts";
+import { SOURCES } from "../../../core/sources/sources.ts";
+import type { Instant } from "../../../core/shared/time.ts";
 import {
   askedIn,
   askingFaults,

@@ -1,5 +1,5 @@
-import type { WantedFigures } from "../../../core/keyword-figures.ts";
-import { summedTogether } from "../../../core/sources.ts";
+import type { WantedFigures } from "../../../core/analyses/keyword-figures.ts";
+import { summedTogether } from "../../../core/sources/sources.ts";
 import type { MeasuredSpread } from "../../../core/statistics/measured-spread.ts";
 import type { Cost } from "../../quotes/quote.ts";
 import type { AskedSetup, Prices, AnalysisPlan, QuestionPart, AnalysisKind } from "../analysis-kind.ts";
@@ -17,15 +17,15 @@ import {
   ShownSettings,
   StoredSetup,
 } from "./search-analysis-setup.ts";
-import { type QuestionRows, countQuestions, insertQuestions, listFacets } from "../../../db/measuring/questions.ts";
-import type { FacetKind } from "../../../core/analysis.ts";
+import { type QuestionRows, countQuestions, insertQuestions, listFacets } from "../../../db/analyses/questions.ts";
+import type { FacetKind } from "../../../core/analyses/analysis.ts";
 import { planFacets } from "./plan-facets.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { brandsNamedIn } from "../../../core/reading/find-mentions.ts";
 import type { ImportLine } from "../../../core/reading/import-line.ts";
-import { readEach } from "../../../core/within-time.ts";
-import { gatherSums } from "../../../db/measuring/rollups.ts";
+import { readEach } from "../../../core/shared/within-time.ts";
+import { gatherSums } from "../../../db/metrics/rollups.ts";
 import { readCapture } from "../../../core/reading/reading.ts";
 import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
 import { searchSetupOf } from "./search-setup-of.ts";

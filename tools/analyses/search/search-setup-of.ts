@@ -1,9 +1,9 @@
-import { listCompetitorIds, type AnalysisRow } from "../../../db/measuring/analyses.ts";
-import { listAllQuestions, listFacets, type QuestionRow } from "../../../db/measuring/questions.ts";
-import { findSetup } from "../../../db/measuring/setups.ts";
+import { listCompetitorIds, type AnalysisRow } from "../../../db/analyses/analyses.ts";
+import { listAllQuestions, listFacets, type QuestionRow } from "../../../db/analyses/questions.ts";
+import { findSetup } from "../../../db/analyses/setups.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import type { Instant } from "../../../core/time.ts";
-import { usdOf } from "../../../core/micros.ts";
+import type { Instant } from "../../../core/shared/time.ts";
+import { usdOf } from "../../../core/credits/micros.ts";
 import { copyName } from "../copy-name.ts";
 import { StoredSetup, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 

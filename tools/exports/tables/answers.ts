@@ -1,4 +1,4 @@
-import { exportedAnswers } from "../../../db/measuring/exported-rows.ts";
+import { exportedAnswers } from "../../../db/exports/exported-rows.ts";
 import { boolean, exportTable, integer, json, number, text, time, type RowOf } from "../export-table.ts";
 import { ANSWER, COLLECT, PLACE, QUESTION } from "../shared-columns.ts";
 

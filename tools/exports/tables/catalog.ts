@@ -1,5 +1,5 @@
-import type { ExportFilters } from "../../../core/exports.ts";
-import { exportedBrands, exportedCatalogEvents } from "../../../db/measuring/exported-rows.ts";
+import type { ExportFilters } from "../../../core/exports/exports.ts";
+import { exportedBrands, exportedCatalogEvents } from "../../../db/exports/exported-rows.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { exportTable, integer, json, text, time, type RowOf } from "../export-table.ts";
 

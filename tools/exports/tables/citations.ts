@@ -1,4 +1,4 @@
-import { exportedCitations } from "../../../db/measuring/exported-rows.ts";
+import { exportedCitations } from "../../../db/exports/exported-rows.ts";
 import { boolean, exportTable, integer, json, text, type RowOf } from "../export-table.ts";
 import { ANSWER, PLACE } from "../shared-columns.ts";
 

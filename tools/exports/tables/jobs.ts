@@ -1,4 +1,4 @@
-import { exportedJobs } from "../../../db/measuring/exported-rows.ts";
+import { exportedJobs } from "../../../db/exports/exported-rows.ts";
 import { exportTable, integer, text, time, type RowOf } from "../export-table.ts";
 import { COLLECT, PLACE, QUESTION, sourceColumns } from "../shared-columns.ts";
 

@@ -1,4 +1,4 @@
-import { exportedMentions } from "../../../db/measuring/exported-rows.ts";
+import { exportedMentions } from "../../../db/exports/exported-rows.ts";
 import { exportTable, integer, json, text, type RowOf } from "../export-table.ts";
 import { ANSWER, PLACE } from "../shared-columns.ts";
 

@@ -1,5 +1,5 @@
-import { AUDIT_AREAS } from "../../../core/audit/check.ts";
-import { exportedPages } from "../../../db/measuring/exported-rows.ts";
+import { AUDIT_AREAS } from "../../../core/audits/check.ts";
+import { exportedPages } from "../../../db/exports/exported-rows.ts";
 import { exportTable, integer, json, number, text, time, type RowOf } from "../export-table.ts";
 import { PLACE } from "../shared-columns.ts";
 

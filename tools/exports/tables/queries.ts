@@ -1,4 +1,4 @@
-import { exportedQueries } from "../../../db/measuring/exported-rows.ts";
+import { exportedQueries } from "../../../db/exports/exported-rows.ts";
 import { exportTable, integer, text, type RowOf } from "../export-table.ts";
 import { ANSWER, PLACE } from "../shared-columns.ts";
 

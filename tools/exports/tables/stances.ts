@@ -1,8 +1,8 @@
-import type { ExportFilters } from "../../../core/exports.ts";
-import type { StoredPerception } from "../../../core/measuring/stored-perception.ts";
-import type { Source } from "../../../core/sources.ts";
-import type { ExportedCollect } from "../../../db/measuring/exported-collects.ts";
-import { exportedOpinions, listNumberedBrands } from "../../../db/measuring/exported-rows.ts";
+import type { ExportFilters } from "../../../core/exports/exports.ts";
+import type { StoredPerception } from "../../../core/metrics/facts/stored-perception.ts";
+import type { Source } from "../../../core/sources/sources.ts";
+import type { ExportedCollect } from "../../../db/exports/exported-collects.ts";
+import { exportedOpinions, listNumberedBrands } from "../../../db/exports/exported-rows.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { exportTable, integer, text } from "../export-table.ts";
 import { ANSWER, PLACE } from "../shared-columns.ts";

@@ -1,7 +1,7 @@
-import type { ExportFilters } from "../../../core/exports.ts";
+import type { ExportFilters } from "../../../core/exports/exports.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import { listCompetitorIds } from "../../../db/measuring/analyses.ts";
-import { listExportedCollects, type ExportedCollect } from "../../../db/measuring/exported-collects.ts";
+import { listCompetitorIds } from "../../../db/analyses/analyses.ts";
+import { listExportedCollects, type ExportedCollect } from "../../../db/exports/exported-collects.ts";
 import { VisibilityInput } from "../../metrics/visibility-request.ts";
 import { readVisibility } from "../../metrics/read-visibility.ts";
 import type { VisibilityRow } from "../../metrics/visibility-row.ts";

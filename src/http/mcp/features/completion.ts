@@ -1,6 +1,6 @@
 import { listAnalyses } from "../../../../tools/analyses/list-analyses.ts";
 import { listBrands } from "../../../../tools/brands/list-brands.ts";
-import { meaningsIn, type Named } from "../../../../core/names.ts";
+import { meaningsIn, type Named } from "../../../../core/shared/names.ts";
 import type { CallEndpoint } from "./call-endpoint.ts";
 import { allWorkspaces } from "./prompts.ts";
 

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { AppError } from "../../../../core/errors.ts";
+import { AppError } from "../../../../core/shared/errors.ts";
 import { errorBody } from "../../error-body.ts";
 import type { Serving, McpContext } from "../mcp-context.ts";
 

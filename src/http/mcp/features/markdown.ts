@@ -1,4 +1,4 @@
-import { withoutInvisible } from "../../../../core/fields.ts";
+import { withoutInvisible } from "../../../../core/shared/fields.ts";
 
 // What the pages that assistants read are made of.
 

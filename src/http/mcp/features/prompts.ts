@@ -2,8 +2,8 @@ import type { Prompt as ListedPrompt } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { listAnalyses } from "../../../../tools/analyses/list-analyses.ts";
 import { listWorkspaces } from "../../../../tools/workspaces/list-workspaces.ts";
-import { AppError, notFound } from "../../../../core/errors.ts";
-import { meaningsIn, type Named } from "../../../../core/names.ts";
+import { AppError, notFound } from "../../../../core/shared/errors.ts";
+import { meaningsIn, type Named } from "../../../../core/shared/names.ts";
 import type { CallEndpoint } from "./call-endpoint.ts";
 
 /** A task that a person picks from a menu of their client. */

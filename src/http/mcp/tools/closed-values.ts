@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
-import { foldName } from "../../../../core/names.ts";
-import { sourceCalled } from "../../../../core/sources.ts";
+import { foldName } from "../../../../core/shared/names.ts";
+import { sourceCalled } from "../../../../core/sources/sources.ts";
 
 /** The members of the closed list that a field takes, by their folded text. */
 type Meanings = ReadonlyMap<string, ReadonlyMap<string, string>>;

@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Presentation } from "../../../../tools/endpoint.ts";
-import { AppError } from "../../../../core/errors.ts";
+import { AppError } from "../../../../core/shared/errors.ts";
 import { decline, invoke, present } from "../../../call/invoke.ts";
 import { recordCall } from "../../../call/audit.ts";
 import type { Answered, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";

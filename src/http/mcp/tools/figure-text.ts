@@ -1,4 +1,4 @@
-import type { FigureWords } from "../../../../core/figure-fields.ts";
+import type { FigureWords } from "../../../../core/metrics/figure-fields.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { SOURCE_NAMES, SOURCES } from "../../../../core/sources.ts";
+import { SOURCE_NAMES, SOURCES } from "../../../../core/sources/sources.ts";
 import { DEFAULT_ROWS, MAX_ROWS } from "./tool-listing.ts";
 
 /** What no tool changes, but as the instructions say: every address of REST that takes a write which is no tool. */

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { AppError } from "../../../../core/errors.ts";
+import { AppError } from "../../../../core/shared/errors.ts";
 import { isTooHeavy, RESULT_TOKENS, tokensOf } from "./weight.ts";
-import { parseJson } from "../../../../core/json.ts";
+import { parseJson } from "../../../../core/shared/json.ts";
 
 /** What a result left out: the text or list at a path, from this character or element on. */
 const Rest = z.tuple([z.array(z.union([z.string(), z.int().min(0)])).min(1), z.int().min(0)]);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { reads } from "../../../../tools/endpoint.ts";
-import { AppError, invalidInput } from "../../../../core/errors.ts";
+import { AppError, invalidInput } from "../../../../core/shared/errors.ts";
 import { closedValues } from "./closed-values.ts";
 import { DEFAULT_ROWS, MAX_ROWS, type ToolList } from "./tool-listing.ts";
 import type { Selection } from "../../../reads/read-messages.ts";
 import type { Tool } from "./tool-table.ts";
-import { parseJson } from "../../../../core/json.ts";
+import { parseJson } from "../../../../core/shared/json.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Logger } from "pino";
 import { errorBody } from "../../error-body.ts";
-import { AppError, type ErrorCode, type FieldError } from "../../../../core/errors.ts";
+import { AppError, type ErrorCode, type FieldError } from "../../../../core/shared/errors.ts";
 import type { Tool } from "./tool-table.ts";
 import { fieldsInToolWords, inToolWords, toolWord } from "./tool-words.ts";
 

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { reads } from "../../../../tools/endpoint.ts";
-import { withoutInvisible } from "../../../../core/fields.ts";
+import { withoutInvisible } from "../../../../core/shared/fields.ts";
 import type { Selection } from "../../../reads/read-messages.ts";
 import { nextOffsetCursor } from "./tool-arguments.ts";
 import { cursorOf, firstPart, nameOf, nextPart, RESULT_ENVELOPE_TOKENS } from "./object-parts.ts";

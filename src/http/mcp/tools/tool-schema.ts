@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
-import { FIGURE, type FigureWords } from "../../../../core/figure-fields.ts";
+import { FIGURE, type FigureWords } from "../../../../core/metrics/figure-fields.ts";
 
 /** A JSON Schema object, as it stands in a tool's listing. */
 export type JsonSchema = { [key: string]: unknown };

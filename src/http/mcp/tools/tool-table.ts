@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
-import { AppError } from "../../../../core/errors.ts";
-import type { FigureWords } from "../../../../core/figure-fields.ts";
-import type { Scope } from "../../../../core/roles.ts";
+import { AppError } from "../../../../core/shared/errors.ts";
+import type { FigureWords } from "../../../../core/metrics/figure-fields.ts";
+import type { Scope } from "../../../../core/identity/roles.ts";
 import { Analysis } from "../../../../tools/analyses/analysis.ts";
 import { GROUPS, reads, toolName, toolScopes, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import type { ExtraTool } from "../mcp-context.ts";

@@ -1,6 +1,6 @@
-import { AppError, invalidInput, type FieldError } from "../../../../core/errors.ts";
-import { nearestIn } from "../../../../core/names.ts";
-import { MAX_SUGGESTED_FIELDS, MAX_UNKNOWN_ARGUMENTS } from "../../../../core/request-bounds.ts";
+import { AppError, invalidInput, type FieldError } from "../../../../core/shared/errors.ts";
+import { nearestIn } from "../../../../core/shared/names.ts";
+import { MAX_SUGGESTED_FIELDS, MAX_UNKNOWN_ARGUMENTS } from "../../../../core/shared/request-bounds.ts";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 
 type Fields = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { GrantNote } from "../../../../db/identity/schema/credentials.ts";
-import { SCOPES, type Scope } from "../../../../core/roles.ts";
+import { SCOPES, type Scope } from "../../../../core/identity/roles.ts";
 import { noticeLine } from "../../../console/account/notices.ts";
 import { html, type Html } from "../../pages/html.ts";
 import { standing } from "../../pages/page.ts";

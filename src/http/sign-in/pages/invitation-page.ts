@@ -1,5 +1,5 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
-import type { OrganizationRole } from "../../../../core/roles.ts";
+import type { OrganizationRole } from "../../../../core/identity/roles.ts";
 import { html, type Html } from "../../pages/html.ts";
 import { alertBox, instantShown, standing } from "../../pages/page.ts";
 

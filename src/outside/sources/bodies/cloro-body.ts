@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CapturedCitation, CapturedProduct } from "../../../../core/reading/capture.ts";
-import type { Source } from "../../../../core/sources.ts";
+import type { Source } from "../../../../core/sources/sources.ts";
 import { citationsOf } from "./cited-pages.ts";
 import type { Answered } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";

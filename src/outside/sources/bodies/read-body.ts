@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { parseJson } from "../../../../core/json.ts";
+import { parseJson } from "../../../../core/shared/json.ts";
 import { ProviderError } from "../provider-error.ts";
 
 /** What a body says in this shape; everything else of it is in the raw body alone. Throws ProviderError (`malformed`) with the body. */

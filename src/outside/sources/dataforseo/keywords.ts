@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOST_KEPT, type KeywordFigures, type WantedFigures } from "../../../../core/keyword-figures.ts";
+import { MOST_KEPT, type KeywordFigures, type WantedFigures } from "../../../../core/analyses/keyword-figures.ts";
 import type { HttpContext } from "../http-provider.ts";
 import type { KeywordAnswer, KeywordBatch, KeywordTasks, TaskState } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Source, listsResults } from "../../../../core/sources.ts";
+import { type Source, listsResults } from "../../../../core/sources/sources.ts";
 import { citationsOf, pagesLinkedIn } from "../bodies/cited-pages.ts";
 import type { Answered, Price } from "../provider.ts";
 import { elementsIn, readPart } from "./elements.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalText } from "../../../setting-fields.ts";
-import type { Source } from "../../../../core/sources.ts";
+import type { Source } from "../../../../core/sources/sources.ts";
 import { httpProvider, type HttpContext } from "../http-provider.ts";
 import type { Begun, Price, Question, TaskState } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";

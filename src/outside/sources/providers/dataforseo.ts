@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalText } from "../../../setting-fields.ts";
-import { listsResults } from "../../../../core/sources.ts";
+import { listsResults } from "../../../../core/sources/sources.ts";
 import { readPart } from "../dataforseo/elements.ts";
 import { findTask } from "../dataforseo/find-task.ts";
 import { keywordTasks } from "../dataforseo/keywords.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalText } from "../../../setting-fields.ts";
-import { kindOfStatus } from "../../../../core/provider-failures.ts";
+import { kindOfStatus } from "../../../../core/sources/provider-failures.ts";
 import type { CapturedCitation } from "../../../../core/reading/capture.ts";
 import { decodeJson } from "../../decode-json.ts";
 import { checkModel, httpProvider } from "../http-provider.ts";

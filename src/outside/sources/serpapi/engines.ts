@@ -1,4 +1,4 @@
-import type { Source } from "../../../../core/sources.ts";
+import type { Source } from "../../../../core/sources/sources.ts";
 import type { Answered, Question } from "../provider.ts";
 import type { Search, Searches } from "./searches.ts";
 import { readAnswer } from "./text-blocks.ts";

@@ -2,7 +2,7 @@ import { speaksOfAttribute } from "../../../../core/perception/attributes.ts";
 import { polarityOf } from "../../../../core/perception/polarity.ts";
 import { DISCOURAGED, RECOMMENDED, WINNER } from "../../../../core/perception/stance-words.ts";
 import type { AskedPrompt } from "../../../../core/prompts/brand-prompt.ts";
-import { listsResults } from "../../../../core/sources.ts";
+import { listsResults } from "../../../../core/sources/sources.ts";
 import type { Question } from "../provider.ts";
 import { castOf, namedIn, type CastMember } from "./cast.ts";
 import { chances, pick } from "./chance.ts";

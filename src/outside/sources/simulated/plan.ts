@@ -1,4 +1,4 @@
-import { listsResults } from "../../../../core/sources.ts";
+import { listsResults } from "../../../../core/sources/sources.ts";
 import type { Question } from "../provider.ts";
 import { castOf, openChances, type CastMember } from "./cast.ts";
 import { chance, chances, pick } from "./chance.ts";

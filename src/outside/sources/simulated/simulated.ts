@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Capture } from "../../../../core/reading/capture.ts";
-import { SOURCES } from "../../../../core/sources.ts";
+import { SOURCES } from "../../../../core/sources/sources.ts";
 import { flag } from "../../../setting-fields.ts";
 import { provider } from "../declare-provider.ts";
 import type { Answered, Question } from "../provider.ts";

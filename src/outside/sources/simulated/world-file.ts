@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { Domain, name } from "../../../../core/fields.ts";
-import { COMPETITOR_TYPES, SOURCES } from "../../../../core/sources.ts";
+import { Domain, name } from "../../../../core/shared/fields.ts";
+import { COMPETITOR_TYPES, SOURCES } from "../../../../core/sources/sources.ts";
 import { bySource, FromCollect, Opinions, Phrase, Share } from "./world-opinions.ts";
 
 const Logits = z.number().min(0).max(5).describe("Standard deviation on the logit scale.");

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { headOf } from "../../../../core/perception/heads.ts";
 import { polarityOf } from "../../../../core/perception/polarity.ts";
-import { Country, Domain, name, text } from "../../../../core/fields.ts";
-import { SOURCES } from "../../../../core/sources.ts";
+import { Country, Domain, name, text } from "../../../../core/shared/fields.ts";
+import { SOURCES } from "../../../../core/sources/sources.ts";
 import { brandFactFields } from "../../../../tools/brand-facts/brand-fact.ts";
 
 export const Share = z.number().min(0).max(1);

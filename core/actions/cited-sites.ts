@@ -1,0 +1,151 @@
+import type { CompetitorType, Source } from "../sources/sources.ts";
+import type { Compared } from "./collect-view.ts";
+import { evidenceRow, strongest, type Finding, type RuleInput } from "./finding.ts";
+
+/** A page that an answer cites. `brandId` is the brand that owns it, sub-brands and products under their parent. */
+export interface CitedPage {
+  domain: string;
+  url: string;
+  siteType: CompetitorType;
+  brandId: string | null;
+}
+
+/** One answer with what it cites and who appears in it. */
+export interface CitingAnswer {
+  id: string;
+  source: Source;
+  keyword: number;
+  pages: readonly CitedPage[];
+  placed: readonly string[];
+}
+
+/** What one source's answers make of one site. */
+export interface SiteCount {
+  answers: number;
+  /** Answers that cite the own brand's domains too. */
+  ownCited: number;
+  /** Answers that name or cite a competitor. */
+  rivalAnswers: number;
+  rivals: Map<string, number>;
+  urls: Map<string, number>;
+  /** By the keywords that were asked. */
+  keywords: Map<number, { answers: number; ownCited: number }>;
+  answerIds: string[];
+}
+
+export interface CitedSite {
+  domain: string;
+  siteType: CompetitorType;
+  /** Null, or the brand whose own site it is. */
+  brandId: string | null;
+  sources: Map<Source, SiteCount>;
+}
+
+/** Sites cited in one collect, by domain. */
+export type CitedSites = Map<string, CitedSite>;
+
+const MOST_ANSWER_IDS = 20;
+
+/** Counts an answer at every site that it cites, once each. */
+export function countCitations(sites: CitedSites, answer: CitingAnswer, { ownId, rivalIds }: Compared): void {
+  const ownCited = answer.pages.some(({ brandId }) => brandId === ownId);
+  const rivals = new Set(
+    [...answer.placed, ...answer.pages.flatMap(({ brandId }) => brandId ?? [])].filter((id) => rivalIds.has(id)),
+  );
+  const seen = new Set<string>();
+  for (const page of answer.pages) {
+    const count = countAt(sites, page, answer.source);
+    count.urls.set(page.url, (count.urls.get(page.url) ?? 0) + 1);
+    if (seen.has(page.domain)) continue;
+    seen.add(page.domain);
+    count.answers += 1;
+    count.ownCited += ownCited ? 1 : 0;
+    count.rivalAnswers += rivals.size > 0 ? 1 : 0;
+    for (const rival of rivals) count.rivals.set(rival, (count.rivals.get(rival) ?? 0) + 1);
+    const asked = count.keywords.get(answer.keyword) ?? { answers: 0, ownCited: 0 };
+    count.keywords.set(answer.keyword, {
+      answers: asked.answers + 1,
+      ownCited: asked.ownCited + (ownCited ? 1 : 0),
+    });
+    if (count.answerIds.length < MOST_ANSWER_IDS) count.answerIds.push(answer.id);
+  }
+}
+
+function countAt(sites: CitedSites, { domain, siteType, brandId }: CitedPage, source: Source): SiteCount {
+  let site = sites.get(domain);
+  if (!site) sites.set(domain, (site = { domain, siteType, brandId, sources: new Map() }));
+  let count = site.sources.get(source);
+  if (!count) {
+    const empty = { answers: 0, ownCited: 0, rivalAnswers: 0, answerIds: [] };
+    count = { ...empty, rivals: new Map(), urls: new Map(), keywords: new Map() };
+    site.sources.set(source, count);
+  }
+  return count;
+}
+
+/** A site counts as a source once this many answers cite it. */
+const LEAST_CITING = 5;
+const RIVAL_SHARE = 0.5;
+
+/**
+ * Sites of others that at least five answers cite, never beside a page of the own brand, while half of those answers or
+ * more name or cite a competitor: one finding per site. Sites of brands are left out: they do not take requests.
+ */
+export function citedSources(input: RuleInput, sites: CitedSites): Finding[] {
+  return [...sites.values()].flatMap((site) => {
+    const counts = [...site.sources.values()];
+    const answers = total(counts, "answers");
+    const rivalAnswers = total(counts, "rivalAnswers");
+    if (site.brandId !== null || site.siteType === "BRANDED_WEBSITE") return [];
+    if (answers < LEAST_CITING || total(counts, "ownCited") > 0 || rivalAnswers < RIVAL_SHARE * answers) return [];
+    const rival = topOf(counts.flatMap(({ rivals }) => [...rivals]));
+    return [
+      {
+        rule: "cited_source" as const,
+        subject: `domain:${site.domain}`,
+        channel: "third_party_sites" as const,
+        about: site.domain,
+        evidence: strongest(rowsOf(input, site), (row) => row.answers),
+        keywords: [...new Set(counts.flatMap(({ keywords }) => [...keywords.keys()]))],
+        gap: rivalAnswers / answers,
+        reach: null,
+        answers,
+        pValue: null,
+        rival: rival === null ? null : (input.brandNames.get(rival[0]) ?? null),
+        siteType: site.siteType,
+      },
+    ];
+  });
+}
+
+function rowsOf({ collect, brandNames }: RuleInput, site: CitedSite) {
+  return [...site.sources].map(([source, count]) => {
+    const rival = topOf([...count.rivals]);
+    return evidenceRow({
+      rule: "cited_source",
+      collect_id: collect.id,
+      source,
+      domain: site.domain,
+      url: topOf([...count.urls])?.[0] ?? null,
+      answers: count.answers,
+      occurrences: count.ownCited,
+      brand_id: rival?.[0] ?? null,
+      brand: rival === null ? null : (brandNames.get(rival[0]) ?? null),
+      brand_occurrences: rival?.[1] ?? null,
+      answer_ids: count.answerIds,
+    });
+  });
+}
+
+function total(counts: readonly SiteCount[], column: "answers" | "ownCited" | "rivalAnswers"): number {
+  return counts.reduce((sum, count) => sum + count[column], 0);
+}
+
+/** The name that was counted most, the first of equals. */
+export function topOf(counts: readonly (readonly [string, number])[]): [string, number] | null {
+  const sums = new Map<string, number>();
+  for (const [name, times] of counts) sums.set(name, (sums.get(name) ?? 0) + times);
+  let top: [string, number] | null = null;
+  for (const [name, times] of sums) if (top === null || times > top[1]) top = [name, times];
+  return top;
+}

@@ -1,0 +1,99 @@
+import type { CollectFacts, Way } from "../metrics/facts/collect-facts.ts";
+import type { CollectionMethod, Source } from "../sources/sources.ts";
+
+/** Whose presence is looked for, and whose is compared with it. */
+export interface Compared {
+  ownId: string;
+  rivalIds: ReadonlySet<string>;
+}
+
+/** What one source brought to a collect, ready to be asked about keywords by their position. */
+export interface SourceView {
+  source: Source;
+  facts: CollectFacts;
+  /** Ids of brands, by their numbers in the workspace. */
+  brandIds: readonly (string | undefined)[];
+  /** How its answers were made, by `wayOf` of the facts. */
+  ways: readonly Way[];
+}
+
+/** A completed collect as the rules see it. */
+export interface CollectView {
+  id: string;
+  number: number;
+  sources: readonly SourceView[];
+  collectionMethods: readonly CollectionMethod[];
+}
+
+export interface BrandCount {
+  brandId: string;
+  occurrences: number;
+  rankSum: number;
+}
+
+/** Answers to some questions, and who appears in them. */
+export interface CellCount {
+  answers: number;
+  own: BrandCount;
+  /** Of the competitors the one that appears most, at the better mean rank of two equals; null if none appears. */
+  rival: BrandCount | null;
+}
+
+/** One keyword, or several, over one source or several: the sums of their cells. */
+export function countCells(
+  sources: readonly SourceView[],
+  keywords: readonly number[],
+  { ownId, rivalIds }: Compared,
+): CellCount {
+  let answers = 0;
+  const own: BrandCount = { brandId: ownId, occurrences: 0, rankSum: 0 };
+  const rivals = new Map<string, BrandCount>();
+  for (const { facts, brandIds } of sources) {
+    for (const keyword of keywords) {
+      answers += facts.answers[keyword] ?? 0;
+      for (let cell = facts.starts[keyword] ?? 0; cell < (facts.starts[keyword + 1] ?? 0); cell += 1) {
+        const brandId = brandIds[facts.brands[cell] ?? 0] ?? "";
+        const count = brandId === ownId ? own : rivalIds.has(brandId) ? countOf(rivals, brandId) : undefined;
+        if (!count) continue;
+        count.occurrences += 1;
+        count.rankSum += facts.ranks[cell] ?? 0;
+      }
+    }
+  }
+  return { answers, own, rival: mostPresent(rivals.values()) };
+}
+
+/** The count with the most appearances; of two with as many, the one that ranks better. */
+export function mostPresent(counts: Iterable<BrandCount>): BrandCount | null {
+  let most: BrandCount | null = null;
+  for (const count of counts) {
+    if (count.occurrences === 0) continue;
+    const better =
+      most === null ||
+      count.occurrences > most.occurrences ||
+      (count.occurrences === most.occurrences && count.rankSum < most.rankSum);
+    if (better) most = count;
+  }
+  return most;
+}
+
+/** Mean rank where present; null if the brand never is. */
+export function meanRank({ occurrences, rankSum }: BrandCount): number | null {
+  return occurrences === 0 ? null : rankSum / occurrences;
+}
+
+/** True if both sides have answers of a source to a keyword that were made in the same way. */
+export function sameWay(one: SourceView, other: SourceView, keyword: number): boolean {
+  const [way, otherWay] = [wayAt(one, keyword), wayAt(other, keyword)];
+  return way !== undefined && way.method === otherWay?.method && way.model === otherWay.model;
+}
+
+function wayAt({ facts, ways }: SourceView, keyword: number): Way | undefined {
+  return ways[(facts.wayOf[keyword] ?? 0) - 1];
+}
+
+function countOf(counts: Map<string, BrandCount>, brandId: string): BrandCount {
+  let count = counts.get(brandId);
+  if (!count) counts.set(brandId, (count = { brandId, occurrences: 0, rankSum: 0 }));
+  return count;
+}

@@ -1,0 +1,186 @@
+import { changeOf } from "../statistics/change.ts";
+import { shareDifference, type Difference } from "../statistics/difference.ts";
+import { momentsOf, rateInterval } from "../statistics/interval.ts";
+import { shareMomentsOf } from "../statistics/share-moments.ts";
+import { FIRST_SIGN, verdictOf } from "../statistics/verdict.ts";
+import { promptsIn } from "../metrics/prompt-clusters.ts";
+import type { Source } from "../sources/sources.ts";
+import type { Baseline, Effect, Evidence, Measured } from "./action.ts";
+import { countOpinions, isOpinion } from "./count-opinions.ts";
+import type { OpinionView } from "./opinion-view.ts";
+import type { CitedSites } from "./cited-sites.ts";
+import { countCells, type CollectView } from "./collect-view.ts";
+import { compareViews, type Comparison, type Part } from "./compare-views.ts";
+import { positionsOf, type RuleInput, type Steps } from "./finding.ts";
+
+/** A collect, the sites that its answers cite, and what they say. */
+export interface Seen {
+  view: CollectView;
+  cited: CitedSites;
+  /** What they say of brands; null of an analysis that does not ask for it. */
+  opinions: OpinionView | null;
+}
+
+/** Answers to a keyword at one source or several, and those of them that have the brand. */
+interface Count {
+  answers: number;
+  occurrences: number;
+  rankSum: number;
+}
+
+/** Where an implementation starts from: the counted rows of the evidence, and their sums. */
+export function baselineOf(collect: { id: string; number: number }, evidence: readonly Evidence[]): Baseline {
+  const rows = evidence.filter(({ counted }) => counted);
+  const occurrences = rows.reduce((sum, row) => sum + row.occurrences, 0);
+  const rankSum = rows.reduce((sum, row) => sum + row.occurrences * (row.rank ?? 0), 0);
+  const answers = rows.reduce((sum, row) => sum + row.answers, 0);
+  const rank = rankSum === 0 ? null : rankSum / occurrences;
+  const ids = { collect_id: collect.id, collect_number: collect.number };
+  return {
+    measured: { ...ids, answers, occurrences, rank, ci_low: null, ci_high: null },
+    rows: rows.map(({ rule, keyword_id, topic_id, source, domain, brand_id, opinion }) => {
+      const { kind, about, fact_id } = opinion ?? {};
+      const told = kind === undefined ? null : { kind, about: about ?? null, fact_id: fact_id ?? null };
+      return { rule, keyword_id, topic_id, source, domain, brand_id, opinion: told };
+    }),
+  };
+}
+
+/**
+ * The same questions again, in a later collect, against the collect of the baseline. Where an earlier collect gave a first
+ * sign of an effect, this one repeats it or not. Without the collect of the baseline nothing is compared.
+ */
+export function* effectOf(
+  baseline: Baseline,
+  input: RuleInput,
+  facts: { before: Seen | undefined; now: Omit<Seen, "view">; sign: Effect | null },
+): Steps<Effect> {
+  const { before: seen, sign } = facts;
+  const now = { view: input.collect, ...facts.now };
+  const after = measuredIn(countsOf(baseline, now, input), input.collect);
+  const before = { ...baseline.measured, ...(seen ? intervalOf(countsOf(baseline, seen, input)) : NO_INTERVAL) };
+  if (!seen) return { before, after, p_value: null, verdict: "insufficient_data" };
+  const { difference, obstacle, withField } = yield* compared(baseline, { before: seen, after: now }, input);
+  const change = changeOf(difference);
+  const neighbour = sign && { delta: shareOf(sign.after) - shareOf(sign.before), p: sign.p_value };
+  const isSign = change.p !== null && change.p <= FIRST_SIGN;
+  const verdict = verdictOf(change, { obstacle, neighbour, withField: isSign && withField() });
+  return { before, after, p_value: change.p, verdict };
+}
+
+type Sides = Record<"before" | "after", Seen>;
+
+function* compared(baseline: Baseline, { before, after }: Sides, input: RuleInput): Steps<Comparison> {
+  const parts = [
+    ...partsOf({ rows: baseline.rows.filter((row) => !isOpinion(row)) }, [before.view, after.view], input),
+    ...(baseline.rows.some(isOpinion) ? opinionParts([before, after]) : []),
+  ];
+  const of = { compared: input.compared, clusters: input.clusters, figure: "presence" as const };
+  const comparison = yield* compareViews({ before: before.view, after: after.view }, parts, of);
+  if (baseline.rows.every((row) => row.domain === null && !isOpinion(row))) return comparison;
+  return { ...comparison, difference: shareChange(baseline, { before, after }, input), withField: () => false };
+}
+
+/**
+ * Of the answers that cite a site the share that cites the own brand too, or of those that say something the share that says it: other answers
+ * on each side, so a ratio of sums.
+ */
+function shareChange(baseline: Baseline, sides: Sides, input: RuleInput): Difference {
+  const [before, after] = [countsOf(baseline, sides.before, input), countsOf(baseline, sides.after, input)];
+  const keywords = new Set([...before.keys(), ...after.keys()]);
+  const prompts = [...keywords].map((keyword) => {
+    const shares = [shareIn(before.get(keyword)), shareIn(after.get(keyword))];
+    return { x: shares.map(({ x }) => x), n: shares.map(({ n }) => n) };
+  });
+  return shareDifference(shareMomentsOf(prompts));
+}
+
+function shareIn(count: Count | undefined) {
+  return { x: count?.occurrences ?? 0, n: count?.answers ?? 0 };
+}
+
+type Counts = ReadonlyMap<number, Count>;
+
+function measuredIn(counts: Counts, collect: CollectView): Measured {
+  const sum = (column: keyof Count) => [...counts.values()].reduce((all, count) => all + count[column], 0);
+  const rankSum = sum("rankSum");
+  return {
+    collect_id: collect.id,
+    collect_number: collect.number,
+    answers: sum("answers"),
+    occurrences: sum("occurrences"),
+    rank: rankSum === 0 ? null : rankSum / sum("occurrences"),
+    ...intervalOf(counts),
+  };
+}
+
+const NO_INTERVAL = { ci_low: null, ci_high: null };
+
+function intervalOf(counts: Counts): Pick<Measured, "ci_low" | "ci_high"> {
+  const sums = momentsOf([...counts.values()].map(shareIn));
+  // Runs at several sources are taken for runs at one, which are more alike.
+  const interval = rateInterval(sums, { runs: Math.ceil(sums.n / sums.prompts), sources: 1 });
+  return interval === null ? NO_INTERVAL : { ci_low: interval.low, ci_high: interval.high };
+}
+
+/** What the rows of a baseline count in a collect, by keyword. */
+function countsOf(baseline: Baseline, { view, cited, opinions }: Seen, input: RuleInput): Counts {
+  const counts = new Map<number, Count>();
+  const add = (keyword: number, { answers, occurrences, rankSum }: Count) => {
+    const known = counts.get(keyword) ?? { answers: 0, occurrences: 0, rankSum: 0 };
+    counts.set(keyword, {
+      answers: known.answers + answers,
+      occurrences: known.occurrences + occurrences,
+      rankSum: known.rankSum + rankSum,
+    });
+  };
+  for (const { domain, source } of baseline.rows) {
+    if (domain === null || source === null) continue;
+    for (const [keyword, { answers, ownCited }] of cited.get(domain)?.sources.get(source)?.keywords ?? []) {
+      add(keyword, { answers, occurrences: ownCited, rankSum: 0 });
+    }
+  }
+  for (const row of baseline.rows.filter(isOpinion)) {
+    for (const { prompt, value } of opinions ? countOpinions(opinions, row, input.compared.ownId) : []) {
+      add(prompt, { answers: 1, occurrences: value, rankSum: 0 });
+    }
+  }
+  const named = { rows: baseline.rows.filter((row) => row.domain === null && !isOpinion(row)) };
+  for (const { source, keywords } of partsOf(named, [view], input)) {
+    const views = view.sources.filter((one) => one.source === source);
+    for (const prompt of promptsIn(keywords, input.clusters)) {
+      const { answers, own } = countCells(views, prompt, input.compared);
+      if (answers > 0) add(prompt[0] ?? 0, { answers, occurrences: own.occurrences, rankSum: own.rankSum });
+    }
+  }
+  return counts;
+}
+
+/** The questions and sources of a baseline's rows, each once. */
+function partsOf({ rows }: Pick<Baseline, "rows">, views: readonly CollectView[], { keywords }: RuleInput): Part[] {
+  const all = new Set(views.flatMap(({ sources }) => sources.map(({ source }) => source)));
+  const parts = new Map<Source, Set<number>>();
+  for (const { keyword_id, topic_id, source } of rows) {
+    const among = keywords.filter(({ id, topicId }) =>
+      keyword_id === null ? topic_id === null || topicId === topic_id : id === keyword_id,
+    );
+    for (const each of source === null ? all : [source]) {
+      const known = parts.get(each) ?? new Set();
+      for (const position of among.flatMap(positionsOf)) known.add(position);
+      parts.set(each, known);
+    }
+  }
+  return [...parts].map(([source, positions]) => ({ source, keywords: [...positions].toSorted((a, b) => a - b) }));
+}
+
+/** The prompts that opinions are counted of, at every source. */
+function opinionParts(sides: readonly Seen[]): Part[] {
+  const sources = new Set(sides.flatMap(({ view }) => view.sources.map(({ source }) => source)));
+  const prompts = sides.flatMap(({ opinions }) => opinions?.prompts ?? []);
+  const keywords = [...new Set(prompts.flatMap(({ questions }) => questions))].toSorted((a, b) => a - b);
+  return [...sources].map((source) => ({ source, keywords }));
+}
+
+function shareOf({ answers, occurrences }: Measured): number {
+  return answers === 0 ? 0 : occurrences / answers;
+}

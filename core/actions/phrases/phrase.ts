@@ -1,0 +1,162 @@
+import { SOURCE_NAMES, type Source } from "../../sources/sources.ts";
+import { checkPhrases } from "./audit-phrases.ts";
+import type { ActionRule, Phrases, Teller } from "../action.ts";
+import type { ActionChannel, Finding } from "../finding.ts";
+import { percent, plural } from "./numerals.ts";
+import { conPhrases, factPhrases, preferencePhrases } from "./opinion-phrases.ts";
+
+const CHANNEL_WORDS: Record<ActionChannel, string> = {
+  search_results: "search results",
+  ai_overviews: "AI overviews and AI mode",
+  assistants: "assistants",
+  marketplace: "the marketplace assistant",
+  third_party_sites: "sites that assistants cite",
+  all: "all sources",
+};
+
+const PHRASES: Record<ActionRule, (finding: Finding, by: Teller) => Phrases> = {
+  competitor_present: competitorPhrases,
+  keyword_without_presence: absencePhrases,
+  cited_source: citedPhrases,
+  presence_lost: lossPhrases,
+  rank_lost: lossPhrases,
+  frequent_con: conPhrases,
+  wrong_fact: factPhrases,
+  competitor_preferred: preferencePhrases,
+  failed_check: checkPhrases,
+};
+
+/** The words for a finding. */
+export function phrasesOf(finding: Finding, by: Teller): Phrases {
+  return PHRASES[finding.rule](finding, by);
+}
+
+function competitorPhrases(finding: Finding, { own, asked }: Teller): Phrases {
+  const { about, channel, rival, keywords, answers, gap } = finding;
+  const where = CHANNEL_WORDS[channel];
+  const who = rival ?? "a competitor";
+  return {
+    category: "content",
+    actionLabel: `Be named for ${about} in ${where}`,
+    triggerText: `A competitor is in at least half of the answers to a question, and ${own} in none of them.`,
+    description: `Give ${where} a reason to name ${own} when people ask about ${about}, where they name ${who} today.`,
+    reasoning: `${plural(keywords.length, asked)} of ${about} ${keywords.length === 1 ? "is" : "are"} answered without ${own} by ${where} in which a competitor, mostly ${who}, is in ${percent(gap)} of ${plural(answers, "answer")}.`,
+    tasks: [
+      {
+        step: "page",
+        title: `Answer the questions about ${about} on a page of your own`,
+        description: "Write or improve one page that answers these questions in their own words, with checkable facts.",
+      },
+      sourcesTask(about),
+    ],
+  };
+}
+
+function absencePhrases(finding: Finding, { own }: Teller): Phrases {
+  const { about, rival, keywords, answers, evidence } = finding;
+  const searches = evidence.reduce((sum, row) => sum + (row.search_volume ?? 0), 0);
+  const others = rival === null ? "" : ` ${rival} is the brand that they name most.`;
+  return {
+    category: "content",
+    actionLabel: `Appear for ${about} at all`,
+    triggerText: `People search for the keyword, and no source shows ${own} for it.`,
+    description: `Publish what people look for when they ask about ${about}: no source shows ${own} for ${plural(keywords.length, "keyword")} that people search for.`,
+    reasoning: `None of ${plural(answers, "answer")} to ${plural(keywords.length, "keyword")} of ${about}, searched for ${searches} times a month, shows ${own}.${others}`,
+    tasks: [
+      {
+        step: "page",
+        title: `Publish a page about ${about}`,
+        description: "Write a page for these keywords: none of them leads to you today.",
+      },
+      sourcesTask(about),
+    ],
+  };
+}
+
+function sourcesTask(about: string): Phrases["tasks"][number] {
+  return {
+    step: "sources",
+    title: `Get onto the pages that are cited for ${about}`,
+    description: "Bring your facts to the sites that the answers rest on today.",
+  };
+}
+
+const APPROACHES = {
+  listing: { label: "Be sold and described at", task: "List your products at", how: "Complete the listings" },
+  community: { label: "Take part at", task: "Answer open questions at", how: "Answer, openly as the brand," },
+  outreach: { label: "Be covered by", task: "Approach the editors of", how: "Offer facts and a product for review" },
+} as const;
+
+function citedPhrases(finding: Finding, { own }: Teller): Phrases {
+  const { about, siteType, rival, answers, gap, evidence } = finding;
+  const category = siteType === null ? "outreach" : approachOf(siteType);
+  const { label, task, how } = APPROACHES[category];
+  const places = evidence.flatMap(({ source }) => (source === null ? [] : [SOURCE_NAMES[source]]));
+  return {
+    category,
+    actionLabel: `${label} ${about}`,
+    triggerText: `Answers that cite the site name or cite competitors, and never cite a page of ${own}.`,
+    description: `Make ${about} know ${own}: answers rest on this site, and say more of competitors for it.`,
+    reasoning: `${plural(answers, "answer")} of ${places.join(", ")} cite ${about}. None of them cites a page of ${own}; ${percent(gap)} name or cite a competitor${rival === null ? "" : `, mostly ${rival}`}.`,
+    tasks: [
+      { step: "approach", title: `${task} ${about}`, description: `${how} on the pages that are cited most.` },
+      {
+        step: "material",
+        title: `Prepare what ${about} can quote`,
+        description: "Publish the facts, figures and pictures that its pages would need, where they can be linked.",
+      },
+    ],
+  };
+}
+
+function approachOf(siteType: string): keyof typeof APPROACHES {
+  if (siteType === "RETAIL_ECOMMERCE") return "listing";
+  const community = ["QA_FORUM", "COMMUNITY_HELP_CENTER", "WIKI_ENCYCLOPEDIA"];
+  return community.includes(siteType) ? "community" : "outreach";
+}
+
+function lossPhrases(finding: Finding, { own }: Teller): Phrases {
+  const { rule, subject, channel, about, rival, pValue } = finding;
+  const where = subject.startsWith("source:")
+    ? SOURCE_NAMES[about as Source] // a subject that begins so is about a source
+    : `${CHANNEL_WORDS[channel]}, for ${about}`;
+  const what = rule === "presence_lost" ? "presence" : "rank";
+  const leader = rival === null ? "" : ` ${rival} is the competitor that appears most there now.`;
+  return {
+    category: "recovery",
+    actionLabel: `Win back ${what} in ${where}`,
+    triggerText: `The ${what} of ${own} moved down against an earlier collect, by more than chance explains.`,
+    description: `Find out why ${own} lost ${what} in ${where}, and make good what is missing.`,
+    reasoning: `${lossInWords(finding, own)} A difference like this comes by chance in ${chance(pValue ?? 0)} of cases.${leader}`,
+    tasks: [
+      {
+        step: "diagnose",
+        title: `Find out what changed in ${where}`,
+        description: "Read the answers before and after, and the pages that they cite now.",
+      },
+      {
+        step: "restore",
+        title: `Renew what ${where} rests on`,
+        description: "Bring the pages that were cited before up to date, and answer what they leave open.",
+      },
+    ],
+  };
+}
+
+function lossInWords({ rule, evidence }: Finding, own: string): string {
+  const rows = evidence.filter(({ counted }) => counted);
+  const sum = (column: "answers" | "occurrences" | "previous_answers" | "previous_occurrences") =>
+    rows.reduce((all, row) => all + (row[column] ?? 0), 0);
+  const [now, then] = [sum("occurrences"), sum("previous_occurrences")];
+  if (rule === "presence_lost") {
+    return `${own} was in ${then} of ${plural(sum("previous_answers"), "answer")} and is in ${now} of ${sum("answers")}.`;
+  }
+  const mean = (rank: "rank" | "previous_rank", times: "occurrences" | "previous_occurrences", all: number) =>
+    rows.reduce((total, row) => total + (row[rank] ?? 0) * (row[times] ?? 0), 0) / (all || 1);
+  const before = mean("previous_rank", "previous_occurrences", then).toFixed(1);
+  return `${own} ranked ${before} on average where it was named and ranks ${mean("rank", "occurrences", now).toFixed(1)}.`;
+}
+
+function chance(p: number): string {
+  return p < 0.001 ? "fewer than 0.1 %" : percent(p, 1);
+}

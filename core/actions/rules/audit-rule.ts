@@ -1,0 +1,181 @@
+import type { StoredFinding } from "../../audits/audit-rows.ts";
+import type { CheckDeclaration } from "../../audits/check.ts";
+import type { Audited, Evidence } from "../action.ts";
+import { outcomeOn, type AuditView, type PageView, type RivalPage } from "../audit-view.ts";
+import { evidenceRow, type Finding } from "../finding.ts";
+
+/** Many pages fail from so many on, or all where fewer were checked, and from so large a share on. */
+const MANY_PAGES = 3;
+const MANY_SHARE = 0.1;
+
+/** Failing pages and pages of competitors that an action names. With the row that counts them they are twenty. */
+const MOST_PAGES = 14;
+const MOST_RIVALS = 5;
+
+const MOST_WEIGHT = 5;
+
+/** A page that was read for an answer counts half of one that it cites. */
+const READ_SHARE = 0.5;
+
+/**
+ * A finding for each check that fails and matters: it has a weight, and many pages fail it, or one that answers cite or were made with
+ * does, or competitors' cited pages pass it. A check of the site matters wherever it fails.
+ */
+export function failedChecks(view: AuditView): Finding[] {
+  const ofSite = view.checks.site.flatMap((check) => siteFinding(view, check) ?? []);
+  return [...ofSite, ...view.checks.page.flatMap((check) => pageFinding(view, check) ?? [])];
+}
+
+function pageFinding(view: AuditView, check: CheckDeclaration): Finding | undefined {
+  if (check.weight === 0) return undefined;
+  const outcomes = view.pages.map((page) => ({ page, outcome: outcomeOn(page, check.id) }));
+  const checked = outcomes.filter(({ outcome }) => outcome !== "skipped").map(({ page }) => page);
+  const failing = outcomes.filter(({ outcome }) => outcome === "fail").map(({ page }) => page);
+  const passing = view.rivals.filter((page) => page.citedIn > 0 && outcomeOn(page, check.id) === "pass");
+  if (
+    !isMany(failing.length, checked.length) &&
+    !failing.some(isUsed) &&
+    (failing.length === 0 || passing.length === 0)
+  )
+    return undefined;
+  const warned = outcomes.filter(({ outcome }) => outcome === "warn").length;
+  const sides = { checked: checked.length, failing, passing };
+  return {
+    ...common(check, "check"),
+    evidence: rowsOf(view, check, { ...sides, warned }),
+    reach: weightOf(failing) / weightOf(checked),
+    answers: checked.length,
+    rival: rivalOf(passing)?.brand ?? null,
+    failed: {
+      check,
+      isOfSite: false,
+      checked: checked.length,
+      failing: failing.length,
+      warned,
+      cited: usedBy(failing, "citedIn"),
+      read: usedBy(failing, "readFor"),
+      passedBy: passing.length,
+    },
+  };
+}
+
+function isMany(failing: number, checked: number): boolean {
+  return failing > 0 && failing >= Math.min(MANY_PAGES, checked) && failing >= MANY_SHARE * checked;
+}
+
+function isUsed({ citedIn, readFor }: PageView): boolean {
+  return citedIn + readFor > 0;
+}
+
+function weightOf(pages: readonly PageView[]): number {
+  return pages.reduce((sum, { citedIn, readFor }) => sum + 1 + citedIn + READ_SHARE * readFor, 0);
+}
+
+function usedBy(pages: readonly PageView[], how: "citedIn" | "readFor") {
+  // A page that is cited elsewhere is counted with the cited ones.
+  const used = pages.filter((page) => page[how] > 0 && (how === "citedIn" || page.citedIn === 0));
+  return { pages: used.length, answers: used.reduce((sum, page) => sum + page[how], 0) };
+}
+
+function siteFinding(view: AuditView, check: CheckDeclaration): Finding | undefined {
+  const found = view.siteFindings.find((finding) => finding.check === check.id);
+  if (check.weight === 0 || found?.outcome !== "fail") return undefined;
+  const pages = view.pages.filter(({ outcomes }) => outcomes.passed > 0);
+  const audit = auditedOf(check.id, "fail", view.pages);
+  const row = { ...ruleOf(view), answers: 1, occurrences: 0, domain: view.domain, audit };
+  return {
+    ...common(check, "site"),
+    evidence: [withFinding(evidenceRow(row), found)],
+    reach: 1,
+    answers: pages.length,
+    rival: null,
+    failed: {
+      check,
+      isOfSite: true,
+      checked: pages.length,
+      failing: pages.length,
+      warned: 0,
+      cited: usedBy(view.pages, "citedIn"),
+      read: usedBy(view.pages, "readFor"),
+      passedBy: 0,
+    },
+  };
+}
+
+function common({ id, title, weight }: CheckDeclaration, of: "check" | "site") {
+  return {
+    rule: "failed_check" as const,
+    subject: `${of}:${id}`,
+    channel: "all" as const,
+    about: title,
+    keywords: [],
+    gap: weight / MOST_WEIGHT,
+    pValue: null,
+    siteType: null,
+  };
+}
+
+interface Sides {
+  checked: number;
+  warned: number;
+  failing: readonly PageView[];
+  passing: readonly RivalPage[];
+}
+
+/** First all pages together, then those that fail, the most used first, and cited pages of competitors that pass. */
+function rowsOf(view: AuditView, check: CheckDeclaration, { checked, warned, failing, passing }: Sides): Evidence[] {
+  const rival = rivalOf(passing);
+  const all = evidenceRow({
+    ...ruleOf(view),
+    answers: checked,
+    occurrences: checked - failing.length - warned,
+    domain: view.domain,
+    brand_id: rival?.brandId ?? null,
+    brand: rival?.brand ?? null,
+    brand_occurrences: rival?.pages ?? null,
+    audit: auditedOf(check.id, "fail", failing),
+  });
+  const single = { ...ruleOf(view), counted: false, answers: 1 };
+  const pages = mostUsed(failing, MOST_PAGES).map((page) => {
+    const audit = { ...auditedOf(check.id, "fail", [page]), page_id: page.id };
+    return evidenceRow({ ...single, occurrences: 0, domain: view.domain, url: page.url, audit });
+  });
+  const others = mostUsed(passing, MOST_RIVALS).map((page) => {
+    const audit = { ...auditedOf(check.id, "pass", [page]), page_id: page.id };
+    const { brandId: brand_id, brand, url } = page;
+    return evidenceRow({ ...single, occurrences: 1, url, brand_id, brand, brand_occurrences: 1, audit });
+  });
+  return [all, ...pages, ...others];
+}
+
+function ruleOf({ collectId }: AuditView) {
+  return { rule: "failed_check" as const, collect_id: collectId };
+}
+
+function auditedOf(check: string, outcome: Audited["outcome"], pages: readonly PageView[]): Audited {
+  const sum = (how: "citedIn" | "readFor") => pages.reduce((all, page) => all + page[how], 0);
+  const nothing = { page_id: null, message: null, excerpt: null, line: null };
+  return { check, outcome, ...nothing, cited_in: sum("citedIn"), read_for: sum("readFor") };
+}
+
+function mostUsed<Page extends PageView>(pages: readonly Page[], most: number): Page[] {
+  return pages.toSorted((a, b) => b.citedIn - a.citedIn || b.readFor - a.readFor).slice(0, most);
+}
+
+/** The competitor most of these pages are of. */
+function rivalOf(pages: readonly RivalPage[]) {
+  const rivals = new Map<string, { brandId: string; brand: string; pages: number }>();
+  for (const { brandId, brand } of pages) {
+    rivals.set(brandId, { brandId, brand, pages: (rivals.get(brandId)?.pages ?? 0) + 1 });
+  }
+  const [most] = [...rivals.values()].toSorted((a, b) => b.pages - a.pages || (a.brandId < b.brandId ? -1 : 1));
+  return most;
+}
+
+/** A row with what was found where it says. */
+export function withFinding(row: Evidence, found: StoredFinding | undefined): Evidence {
+  if (!row.audit || !found) return row;
+  const [first] = found.evidence;
+  const { message } = found;
+  return { ...row, audit: { ...row.audit, message, excerpt: first?.excerpt ?? null, line: first?.line ?? null } };
+}

@@ -1,0 +1,260 @@
+import { changeOf, type Change } from "../../statistics/change.ts";
+import { adjust, verdictOf } from "../../statistics/verdict.ts";
+import type { Source } from "../../sources/sources.ts";
+import type { Evidence } from "../action.ts";
+import { countCells, meanRank, sameWay, type CollectView, type Compared, type SourceView } from "../collect-view.ts";
+import { compareViews, type Comparison, type Part } from "../compare-views.ts";
+import {
+  byTopic,
+  channelOf,
+  evidenceRow,
+  positionsOf,
+  SOURCE_CHANNELS,
+  strongest,
+  topicColumns,
+  topicSubject,
+  type ActionChannel,
+  type Finding,
+  type RuleInput,
+  type RuleKeyword,
+  type Steps,
+} from "../finding.ts";
+
+/** Smaller losses are not worth work, however sure they are: share of answers, and places in the ranking. */
+const LEAST_PRESENCE_LOSS = 0.05;
+const LEAST_RANK_LOSS = 0.5;
+
+/** One source in both collects, with the keywords and their questions that both have answers to. */
+interface Pair {
+  now: SourceView;
+  before: SourceView;
+  asked: readonly { keyword: RuleKeyword; questions: readonly number[] }[];
+}
+
+/** A part of what was asked whose two collects are compared. */
+interface Group {
+  subject: string;
+  channel: ActionChannel;
+  about: string;
+  /** Null if the group is a whole source. */
+  topic: RuleKeyword | null;
+  /** What is compared, whether both collects have it or not. */
+  parts: readonly Part[];
+  /** Those that both collects asked in the same way, which evidence is shown of. */
+  sources: readonly Pair[];
+}
+
+const LOSS_RULES = ["presence_lost", "rank_lost"] as const;
+type LossRule = (typeof LOSS_RULES)[number];
+
+interface Fall {
+  group: Group;
+  rule: LossRule;
+  change: Change;
+  comparison: Comparison;
+  /** True if it is a loss that is large enough to matter. */
+  matters: boolean;
+  gap: number;
+}
+
+/**
+ * Presence and ranks that moved down, by the verdicts of measurement.md section 3, per source, and per topic and channel:
+ * against the collect before, or, where that one gave a first sign against the one before it, against the same one again.
+ * All groups of a collect are judged together. `earlier` are the collects before, the latest first.
+ */
+export function* losses(input: RuleInput, earlier: readonly CollectView[]): Steps<Finding[]> {
+  const found: Finding[] = [];
+  const [previous, first] = earlier;
+  if (!previous) return found;
+  for (const fall of yield* fallsSince(previous, input)) {
+    if (hasMoved(fall)) found.push(findingOf(input, previous, fall));
+    yield;
+  }
+  if (!first) return found;
+  const signs = yield* fallsSince(first, { ...input, collect: previous });
+  for (const fall of yield* fallsSince(first, input)) {
+    const sign = signs.find(({ rule, group }) => rule === fall.rule && group.subject === fall.group.subject);
+    const isNew = !found.some(({ rule, subject }) => rule === fall.rule && subject === fall.group.subject);
+    if (isNew && sign && isSign(sign) && hasMoved(fall, sign.change)) found.push(findingOf(input, first, fall));
+    yield;
+  }
+  return found;
+}
+
+/** Whether one loss that was found against `before` is still there, judged alone. */
+export function* remainingLoss(
+  input: RuleInput,
+  before: CollectView,
+  of: Pick<Finding, "rule" | "subject">,
+): Steps<Finding | undefined> {
+  const group = groupsOf(input, before).find(({ subject }) => subject === of.subject);
+  const rule = LOSS_RULES.find((one) => one === of.rule);
+  if (!group || !rule) return undefined;
+  const fall = yield* changeIn(group, rule, { input, before });
+  return fall.matters && isSign(fall) ? findingOf(input, before, fall) : undefined;
+}
+
+function* fallsSince(before: CollectView, input: RuleInput): Steps<Fall[]> {
+  const falls: Fall[] = [];
+  for (const group of groupsOf(input, before)) {
+    for (const rule of LOSS_RULES) falls.push(yield* changeIn(group, rule, { input, before }));
+    yield;
+  }
+  const adjusted = adjust(falls.map(({ change }) => change.p));
+  return falls.map((fall, at) => ({ ...fall, change: { ...fall.change, p: adjusted[at] ?? null } }));
+}
+
+function hasMoved({ matters, change, comparison }: Fall, neighbour: Change | null = null): boolean {
+  const { obstacle } = comparison;
+  return matters && verdictOf(change, { obstacle, neighbour }) === "moved" && !comparison.withField();
+}
+
+function isSign({ change, comparison: { obstacle } }: Fall): boolean {
+  const verdict = verdictOf(change, { obstacle });
+  return change.delta < 0 && (verdict === "first_sign" || verdict === "moved");
+}
+
+function groupsOf({ collect, keywords }: RuleInput, before: CollectView): Group[] {
+  const named = new Set([...before.sources, ...collect.sources].map(({ source }) => source));
+  const pairs = collect.sources.flatMap((now) => {
+    const then = before.sources.find(({ source }) => source === now.source);
+    return then ? [{ now, before: then }] : [];
+  });
+  const whole = pairs.map((pair): Group => {
+    const { source } = pair.now;
+    const of = { subject: `source:${source}`, channel: channelOf(source), about: source, topic: null };
+    return { ...of, parts: partsOf([source], keywords), sources: comparable([pair], keywords) };
+  });
+  const topics = [...byTopic(keywords).values()].flatMap((own) =>
+    SOURCE_CHANNELS.flatMap((channel): Group[] => {
+      const [topic] = own;
+      if (!topic) return [];
+      const among = pairs.filter(({ now }) => channelOf(now.source) === channel);
+      const of = { subject: `${topicSubject(topic)}:${channel}`, channel, about: topic.topic, topic };
+      const parts = partsOf(
+        [...named].filter((source) => channelOf(source) === channel),
+        own,
+      );
+      return [{ ...of, parts, sources: comparable(among, own) }];
+    }),
+  );
+  return [...whole, ...topics].filter(({ sources }) => sources.length > 0);
+}
+
+function partsOf(sources: readonly Source[], keywords: readonly RuleKeyword[]): Part[] {
+  return sources.map((source) => ({ source, keywords: keywords.flatMap(positionsOf) }));
+}
+
+/** What both collects answered in the same way, of sources that have any. */
+function comparable(pairs: readonly Omit<Pair, "asked">[], keywords: readonly RuleKeyword[]): Pair[] {
+  return pairs.flatMap((pair) => {
+    const asked = keywords.flatMap((keyword) => {
+      const questions = positionsOf(keyword).filter((position) => sameWay(pair.now, pair.before, position));
+      return questions.length === 0 ? [] : [{ keyword, questions }];
+    });
+    return asked.length === 0 ? [] : [{ ...pair, asked }];
+  });
+}
+
+function questionsOf({ asked }: Pair): number[] {
+  return asked.flatMap(({ questions }) => questions);
+}
+
+/** How presence or rank changed in a group. A mean rank has no verdict; visibility, which it moves, has. */
+function* changeIn(
+  group: Group,
+  rule: LossRule,
+  { input, before }: { input: RuleInput; before: CollectView },
+): Steps<Fall> {
+  const { collect, compared, clusters } = input;
+  const figure = rule === "presence_lost" ? ("presence" as const) : ("visibility" as const);
+  const comparison = yield* compareViews({ before, after: collect }, group.parts, { compared, clusters, figure });
+  const change = changeOf(comparison.difference);
+  const gap = -change.delta;
+  const least = rule === "presence_lost" ? gap >= LEAST_PRESENCE_LOSS : placesLost(group, compared) >= LEAST_RANK_LOSS;
+  return { group, rule, comparison, change, matters: gap > 0 && least, gap };
+}
+
+/** By how much the mean rank fell, where present on both sides. */
+function placesLost({ sources }: Group, compared: Compared): number {
+  const meanOf = (side: "now" | "before") => {
+    const counts = sources.map((pair) => countCells([pair[side]], questionsOf(pair), compared).own);
+    const sum = (column: "occurrences" | "rankSum") => counts.reduce((all, count) => all + count[column], 0);
+    return meanRank({ brandId: compared.ownId, occurrences: sum("occurrences"), rankSum: sum("rankSum") });
+  };
+  const [now, then] = [meanOf("now"), meanOf("before")];
+  return now === null || then === null ? 0 : now - then;
+}
+
+function findingOf(input: RuleInput, before: CollectView, { group, rule, change, gap }: Fall): Finding {
+  const rows = group.sources.map((pair) => lossRow(input, before, { rule, group, pair }));
+  const details = group.sources.flatMap((pair) =>
+    pair.asked.map((asked) => lossRow(input, before, { rule, group, pair, asked })).filter(fell),
+  );
+  const shown = strongest([...rows, ...details], (row) => (row.counted ? 1e9 : fallOf(row)));
+  const asked = [...new Set(group.sources.flatMap(questionsOf))];
+  const rival = countCells(
+    group.sources.map(({ now }) => now),
+    asked,
+    input.compared,
+  ).rival;
+  return {
+    rule,
+    subject: group.subject,
+    channel: group.channel,
+    about: group.about,
+    evidence: shown,
+    keywords: [...new Set(group.sources.flatMap((pair) => pair.asked.map(({ keyword }) => keyword.position)))],
+    gap,
+    reach: null,
+    answers: rows.reduce((sum, row) => sum + row.answers, 0),
+    pValue: change.p,
+    rival: rival === null ? null : (input.brandNames.get(rival.brandId) ?? null),
+    siteType: null,
+  };
+}
+
+/** The counts of a group and source, or of one keyword of it, in both collects. */
+function lossRow(
+  { collect, compared, brandNames }: RuleInput,
+  before: CollectView,
+  of: { rule: LossRule; group: Group; pair: Pair; asked?: Pair["asked"][number] },
+): Evidence {
+  const { rule, group, pair, asked } = of;
+  const keyword = asked?.keyword;
+  const about = keyword ?? group.topic;
+  const positions = asked?.questions ?? questionsOf(pair);
+  const now = countCells([pair.now], positions, compared);
+  const then = countCells([pair.before], positions, compared);
+  return evidenceRow({
+    rule,
+    counted: keyword === undefined,
+    collect_id: collect.id,
+    previous_collect_id: before.id,
+    keyword_id: keyword?.id ?? null,
+    keyword: keyword?.text ?? null,
+    ...(about === null ? {} : topicColumns(about)),
+    source: pair.now.source,
+    search_volume: keyword?.searchVolume ?? null,
+    answers: now.answers,
+    occurrences: now.own.occurrences,
+    previous_answers: then.answers,
+    previous_occurrences: then.own.occurrences,
+    rank: meanRank(now.own),
+    previous_rank: meanRank(then.own),
+    brand_id: now.rival?.brandId ?? null,
+    brand: now.rival === null ? null : (brandNames.get(now.rival.brandId) ?? null),
+    brand_occurrences: now.rival?.occurrences ?? null,
+    brand_rank: now.rival === null ? null : meanRank(now.rival),
+  });
+}
+
+/** By how much a row fell: in share of answers, or in places. */
+function fallOf(row: Evidence): number {
+  if (row.rule === "rank_lost") return (row.rank ?? 0) - (row.previous_rank ?? row.rank ?? 0);
+  return (row.previous_occurrences ?? 0) / (row.previous_answers || 1) - row.occurrences / (row.answers || 1);
+}
+
+function fell(row: Evidence): boolean {
+  return fallOf(row) > 0;
+}

@@ -1,0 +1,232 @@
+import { wordList } from "../shared/words.ts";
+import type { AttributeMark, Criteria, Judgement, Mark, Quote } from "./scorer.ts";
+import { type Sentence, foldWords, sentencesOf, stemOf } from "./sentences.ts";
+
+/** Wordings of a category or an attribute: phrases of word stems, or literal text. */
+interface Concept {
+  phrases: string[][];
+  /** Wordings in scripts that put no spaces between words, which are looked for as they stand. */
+  literals: string[];
+}
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const STOP = wordList("wording_stop_words");
+
+/** The wordings of a name such as `price / value for money`: what is between slashes, commas, brackets and "or". */
+export function conceptOf(name: string): Concept {
+  const wordings = name.split(/[/,;|()]|\s(?:or|oder|ou|o)\s/iu).filter((wording) => wording.trim() !== "");
+  const literals = wordings.filter((wording) => UNSPACED.test(wording)).map((wording) => fold(wording.trim()));
+  const phrases = wordings
+    .filter((wording) => !UNSPACED.test(wording))
+    .map((wording) => foldWords(wording).filter((word) => !STOP.has(word)))
+    .filter((words) => words.length > 0)
+    .map((words) => words.map(stemOf));
+  return { phrases, literals };
+}
+
+function isEmpty({ phrases, literals }: Concept): boolean {
+  return phrases.length + literals.length === 0;
+}
+
+/** How much of the concept a sentence speaks of: 1 for a whole wording, less for part of one, 0 for nothing. */
+export function addressed({ phrases, literals }: Concept, sentence: Pick<Sentence, "stems" | "text">): number {
+  if (literals.some((literal) => fold(sentence.text).includes(literal))) return 1;
+  let best = 0;
+  for (const phrase of phrases) {
+    const found = phrase.filter((stem) => sentence.stems.some((word) => areVariants(stem, word))).length;
+    best = Math.max(best, found / phrase.length);
+  }
+  return best;
+}
+
+function fold(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}
+
+/** True for the same stem, and for long words that begin alike for seven tenths of the longer: durable, durability. */
+function areVariants(stem: string, word: string): boolean {
+  if (stem === word) return true;
+  const longer = Math.max(stem.length, word.length);
+  let shared = 0;
+  while (shared < longer && stem[shared] === word[shared]) shared += 1;
+  return shared >= 5 && shared >= 0.7 * longer;
+}
+
+// The formula and its reasons are in docs/evaluations.md, with this version.
+export const RULES_NAME = "rules-1";
+
+/** How much of a text is read; more of it would say no more about the whole. */
+export const READ_LENGTH = 100_000;
+const LEAST_WORDS = 20;
+const MOST_QUOTES = 3;
+const QUOTE_LENGTH = 300;
+
+/** A part of a score: how much it counts, from 0 to 1 how good it is, and what was seen. */
+interface Signal {
+  weight: number;
+  value: number;
+  seen: string;
+}
+
+interface Reading {
+  sentences: Sentence[];
+  words: number;
+  length: number;
+  namesBrand: (sentence: Sentence) => boolean;
+}
+
+/** Judges a text by rules alone: the same text and criteria always get the same scores. */
+export function scoreText(text: string, criteria: Criteria): Judgement {
+  const sentences = sentencesOf(text.slice(0, READ_LENGTH));
+  const words = sentences.reduce((sum, sentence) => sum + sentence.words.length, 0);
+  if (words < LEAST_WORDS) {
+    const few = text.trim() === "" ? "It has no readable text." : `It has fewer than ${LEAST_WORDS} words.`;
+    return { kind: "not_judged", reason: few };
+  }
+  const length = Math.min(text.length, READ_LENGTH);
+  const reading = { sentences, words, length, namesBrand: brandNamer(criteria.brandNames) };
+  const attributes = criteria.attributes.map((attribute) => scoreAttribute(attribute, reading));
+  const overall = scoreWhole(reading, criteria, attributes);
+  const cut = text.length > READ_LENGTH ? ` Only the first ${READ_LENGTH} characters were read.` : "";
+  return {
+    kind: "judged",
+    overall: { ...overall, explanation: overall.explanation + cut },
+    attributes,
+    droppedQuotes: 0,
+  };
+}
+
+function scoreAttribute(attribute: string, reading: Reading): AttributeMark {
+  const concept = conceptOf(attribute);
+  if (isEmpty(concept)) return { attribute, status: "not_judged", reason: "It has no word that could be looked for." };
+  const about = matches(concept, reading);
+  const coverage = about.reduce((sum, { share }) => sum + share, 0);
+  const direct = about.filter(
+    ({ share, sentence }) => share === 1 && !sentence.isQuestion && sentence.kind !== "heading",
+  );
+  const named = direct.filter(({ sentence }) => reading.namesBrand(sentence));
+  const proven = about.filter(({ sentence }) => sentence.hasEvidence);
+  const signals: Signal[] = [
+    { weight: 35, value: Math.min(1, coverage / 3), seen: `${count(about.length, "sentence")} speak of it` },
+    {
+      weight: 20,
+      value: named.length > 0 ? 1 : direct.length > 0 ? 0.7 : 0,
+      seen: `${count(direct.length, "direct statement")}, ${named.length} with the brand`,
+    },
+    { weight: 25, value: Math.min(1, proven.length / 2), seen: `${proven.length} with figures or sources` },
+    { weight: 20, value: prominence(about, reading), seen: placeOf(about) },
+  ];
+  return { attribute, status: "judged", ...markOf(signals, about) };
+}
+
+function scoreWhole(reading: Reading, criteria: Criteria, attributes: readonly AttributeMark[]): Mark {
+  const concept = conceptOf(criteria.category);
+  const about = matches(concept, reading);
+  const coverage = about.reduce((sum, { share }) => sum + share, 0);
+  const judged = attributes.flatMap((mark) => (mark.status === "judged" ? [mark.score] : []));
+  const mean = judged.reduce((sum, score) => sum + score, 0) / Math.max(1, judged.length);
+  const proven = reading.sentences.filter(({ hasEvidence }) => hasEvidence).length;
+  const density = (proven * 1000) / reading.words;
+  const signals: Signal[] = [
+    {
+      weight: isEmpty(concept) ? 0 : 25,
+      value: Math.min(1, coverage / 4),
+      seen: `${about.length} of ${count(reading.sentences.length, "sentence")} speak of the category`,
+    },
+    {
+      weight: judged.length === 0 ? 0 : 35,
+      value: mean / 100,
+      seen: `the attributes have ${Math.round(mean)} on average`,
+    },
+    { weight: 15, value: Math.min(1, density / 15), seen: `${count(proven, "sentence")} carry figures or sources` },
+    structureOf(reading),
+    readabilityOf(reading),
+    ...brandSignal(reading, criteria),
+  ];
+  return markOf(signals, about);
+}
+
+interface Match {
+  sentence: Sentence;
+  share: number;
+}
+
+/** Sentences that speak of a concept, or stand under a heading that does and speak of part of it. */
+function matches(concept: Concept, { sentences }: Reading): Match[] {
+  return sentences.flatMap((sentence) => {
+    const share = addressed(concept, sentence);
+    return share >= 0.5 ? [{ sentence, share }] : [];
+  });
+}
+
+/** A heading that asks or names it counts most, then a list item, then what stands at the beginning. */
+function prominence(about: readonly Match[], { length }: Reading): number {
+  if (about.some(({ sentence }) => sentence.kind === "heading")) return 1;
+  if (about.some(({ sentence }) => sentence.kind === "item" || sentence.start < length / 10)) return 0.6;
+  return 0;
+}
+
+function placeOf(about: readonly Match[]): string {
+  const headings = about.filter(({ sentence }) => sentence.kind === "heading").length;
+  const items = about.filter(({ sentence }) => sentence.kind === "item").length;
+  return `${count(headings, "heading")} and ${count(items, "list item")} name it`;
+}
+
+function structureOf({ sentences, words }: Reading): Signal {
+  const headings = sentences.filter(({ kind }) => kind === "heading");
+  const items = sentences.filter(({ kind }) => kind === "item").length;
+  const questions = headings.filter(({ isQuestion }) => isQuestion).length;
+  const wanted = Math.max(1, words / 300);
+  const value =
+    0.5 * Math.min(1, headings.length / wanted) + 0.3 * Math.min(1, items / 3) + 0.2 * Math.min(1, questions);
+  return {
+    weight: 15,
+    value,
+    seen: `${count(headings.length, "heading")}, ${questions} of them questions, and ${count(items, "list item")}`,
+  };
+}
+
+function readabilityOf({ sentences, words }: Reading): Signal {
+  const mean = words / sentences.length;
+  const value = Math.min(1, Math.max(0, (40 - mean) / 20));
+  return { weight: 10, value, seen: `${Math.round(mean)} words a sentence` };
+}
+
+function brandSignal({ sentences, length, namesBrand }: Reading, { brandNames }: Criteria): Signal[] {
+  if (brandNames.length === 0) return [];
+  const naming = sentences.filter(namesBrand);
+  const early = naming.some(({ kind, start }) => kind === "heading" || start < length / 10);
+  const value = early ? 1 : naming.length > 0 ? 0.7 : 0;
+  return [{ weight: 10, value, seen: `${count(naming.length, "sentence")} name the brand` }];
+}
+
+function brandNamer(names: readonly string[]): (sentence: Sentence) => boolean {
+  const folded = names.map((name) => foldWords(name)).filter((words) => words.length > 0);
+  return ({ words }) =>
+    folded.some((name) => words.some((_, at) => name.every((word, offset) => words[at + offset] === word)));
+}
+
+function markOf(signals: readonly Signal[], about: readonly Match[]): Mark {
+  const counting = signals.filter(({ weight }) => weight > 0);
+  const weight = counting.reduce((sum, signal) => sum + signal.weight, 0);
+  const reached = counting.reduce((sum, signal) => sum + signal.weight * signal.value, 0);
+  const parts = counting.map(({ seen, value, weight: of }) => `${seen} (${Math.round(value * of)} of ${of})`);
+  return { score: Math.round((100 * reached) / weight), explanation: `${parts.join("; ")}.`, quotes: quotesOf(about) };
+}
+
+/** The sentences that say most: whole wordings before parts, evidence before none, then in their order. */
+function quotesOf(about: readonly Match[]): Quote[] {
+  const worth = ({ sentence, share }: Match) => share * 2 + (sentence.hasEvidence ? 1 : 0);
+  return about
+    .toSorted((a, b) => worth(b) - worth(a) || a.sentence.start - b.sentence.start)
+    .slice(0, MOST_QUOTES)
+    .map(({ sentence: { start, text } }) => {
+      const shown = text.slice(0, QUOTE_LENGTH).toWellFormed();
+      const whole = text.startsWith(shown) ? shown : text.slice(0, QUOTE_LENGTH - 1);
+      return { text: whole, start, end: start + whole.length };
+    });
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,169 @@
+import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
+import { figuresIn } from "../../claims/figures.ts";
+import { hostOf, registrableDomain } from "../../identity/domains.ts";
+import { pageChecks, evidenceAt, failed, passed, skipped, warned } from "../check.ts";
+import type { Located, ParsedPage } from "../parsed-page.ts";
+import { counted } from "../plural.ts";
+import { unlessOneOf } from "./suits.ts";
+
+/** A quoted sentence: the marks that open and close it, and how long it can be. */
+const QUOTED =
+  /“([^“”]{30,400})”|„([^„“”]{30,400})[“”]|«([^«»]{30,400})»|「([^「」]{15,200})」|(?<![\w=])"([^"]{30,400})"(?!\w)/gu;
+/** Verbs and phrases that attribute a quotation to a speaker. */
+const SAYS =
+  /\b(?:said|says|explains?|explained|according to|notes?|noted|told|writes?|wrote|adds?|added|sagte?|erklärte?|laut|meinte?|schreibt|schrieb|betont|selon|explique|déclare|affirme|précise|dit|d[’']après|dice|dijo|afirma|explica|según|señala)(?![\p{L}])|によると|によれば|氏|さん|と述べ|と語/iu;
+const NAME = /\p{Lu}\p{L}+/u;
+/** A line that begins with a dash and names someone. */
+const SIGNED = /^[—–-]\s?\p{L}/u;
+const NEAR = 160;
+const MOST_QUOTES = 200;
+const MOST_CAPITALS = 0.75;
+
+/** Quotations of the main content, and whether each says who said it: in its markup, in a line below, or beside the quoted sentence. */
+function quotesIn({ quotes, blocks }: ParsedPage): (Located & { isAttributed: boolean })[] {
+  const found: (Located & { isAttributed: boolean })[] = [];
+  const main = blocks.filter(({ isInMain }) => isInMain);
+  for (const { text, at, attribution, isInline, isInMain } of quotes) {
+    if (!isInMain || isInline || text === "") continue;
+    const own = attribution !== null && attribution !== "";
+    found.push({ text, at, isAttributed: own || isSigned(main, text, at) });
+    if (found.length >= MOST_QUOTES) return found;
+  }
+  for (const { text, at, kind } of main) {
+    if (kind !== "paragraph" && kind !== "list_item") continue;
+    for (const match of text.slice(0, 20_000).matchAll(QUOTED)) {
+      if (isTitle(match[0])) continue;
+      const before = text.slice(Math.max(0, match.index - NEAR), match.index);
+      const after = text.slice(match.index + match[0].length, match.index + match[0].length + NEAR);
+      const isAttributed = [before, after].some(
+        (near) => SAYS.test(near) && (NAME.test(near) || /[氏さん]/.test(near)),
+      );
+      found.push({ text: match[0], at, isAttributed: isAttributed || SIGNED.test(after.trim()) });
+      if (found.length >= MOST_QUOTES) return found;
+    }
+  }
+  return found;
+}
+
+/** True for the name of a work: nearly every longer word of it has a capital, as in no sentence. */
+function isTitle(quoted: string): boolean {
+  const words = quoted.match(/\p{L}{4,}/gu) ?? [];
+  const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;
+  return capitals >= MOST_CAPITALS * words.length && capitals > 1;
+}
+
+const firstOf = (text: string) => text.slice(0, 100).replaceAll("\n", " ");
+
+/** True if the quote's last line, or the block after it, names its author. */
+function isSigned(blocks: readonly (Located & { kind: string })[], quote: string, at: number): boolean {
+  const inside = blocks.findIndex((block) => block.kind === "quote" && block.at >= at);
+  if (inside < 0) return false;
+  let after = inside;
+  while (blocks[after]?.kind === "quote" && quote.includes(firstOf(blocks[after]?.text ?? ""))) after += 1;
+  const last = (blocks[after - 1]?.text ?? "").split("\n").at(-1) ?? "";
+  return SIGNED.test(last) || SIGNED.test(blocks[after]?.text ?? "");
+}
+
+/** Words of the main content below which a page need not have figures or citations. */
+const SHORT_PAGE = 100;
+const LONG_PAGE = 300;
+const ENOUGH_FIGURES = 3;
+const ENOUGH_SITES = 2;
+/** What is searched at most: blocks with digits, and links. */
+const MOST_BLOCKS = 300;
+const MOST_LINKS = 2000;
+/** Units before what follows without a space. Those of dates are none. */
+const JAPANESE_UNIT =
+  /^(?:リットル|ミリ|センチ|メートル|キロ|グラム|トン|ワット|ボルト|時間|分|秒|週間|か月|ヶ月|円|ドル|ユーロ|パーセント|度|倍|畳)/u;
+/** Sites on which pages are shared; links to them cite nothing. */
+const SHARES = new Set(
+  "facebook.com x.com twitter.com linkedin.com pinterest.com whatsapp.com wa.me t.me telegram.me reddit.com instagram.com tiktok.com threads.net bsky.app xing.com line.me hatena.ne.jp getpocket.com".split(
+    " ",
+  ),
+);
+
+export const EVIDENCE_CHECKS = pageChecks("content", [
+  {
+    id: "figures_with_units",
+    title: "The text gives figures with units",
+    weight: 3,
+    howToFix: 'Replace words such as "fast" or "affordable" with figures and their units: 3 minutes, 49 €, 12 %.',
+    source: SOURCES.GEO_STUDY,
+    strength: "measured_in_a_study",
+    run({ page, pageType }) {
+      const unsuited = unlessOneOf(["article", "product", "comparison"], pageType);
+      if (unsuited) return unsuited;
+      if (page.mainWords < SHORT_PAGE) return skipped(`The main content has ${counted(page.mainWords, "word")}.`);
+      const figures = countFigures(page);
+      if (figures >= ENOUGH_FIGURES)
+        return passed(`The main content gives ${ENOUGH_FIGURES} figures with units or more.`);
+      if (figures > 0) return warned(`The main content gives ${counted(figures, "figure")} with units.`);
+      return pageType === "article"
+        ? warned("The main content gives no figures with units.")
+        : failed("The main content gives no figures with units.");
+    },
+  },
+  {
+    id: "attributed_quotations",
+    title: "Quotations name who said them",
+    weight: 2,
+    howToFix:
+      "Quote people or sources that know the subject, and name them: in a cite element within the blockquote, or beside the quoted sentence.",
+    source: SOURCES.GEO_STUDY,
+    strength: "measured_in_a_study",
+    run({ page, pageType }) {
+      const unsuited = unlessOneOf(["article", "comparison"], pageType);
+      if (unsuited) return unsuited;
+      const quotes = quotesIn(page);
+      if (quotes.length === 0) return warned("The main content has no quotations.");
+      const unnamed = quotes.filter(({ isAttributed }) => !isAttributed);
+      if (unnamed.length === 0) return passed(`${counted(quotes.length, "quotation")} with who said it.`);
+      const message = `${unnamed.length} of ${counted(quotes.length, "quotation")} ${unnamed.length === 1 ? "does" : "do"} not say who said it.`;
+      const evidence = unnamed.map((quote) => evidenceAt(page, quote));
+      return unnamed.length === quotes.length ? failed(message, evidence) : warned(message, evidence);
+    },
+  },
+  {
+    id: "outbound_citations",
+    title: "The text cites other sites",
+    weight: 3,
+    howToFix: "Link facts and figures to where they come from: studies, standards, makers' pages, statistics offices.",
+    source: SOURCES.GEO_STUDY,
+    strength: "measured_in_a_study",
+    run({ page, pageType, fetched }) {
+      const unsuited = unlessOneOf(["article", "comparison"], pageType);
+      if (unsuited) return unsuited;
+      if (page.mainWords < SHORT_PAGE) return skipped(`The main content has ${counted(page.mainWords, "word")}.`);
+      const sites = citedSites(page, fetched.finalUrl);
+      const message = `The main content links to ${counted(sites, "other site")}.`;
+      if (sites >= ENOUGH_SITES) return passed(message);
+      return sites === 0 && page.mainWords >= LONG_PAGE ? failed(message) : warned(message);
+    },
+  },
+]);
+
+/** Figures with a unit or currency in the main content, counted up to as many as are enough. */
+function countFigures({ blocks }: ParsedPage): number {
+  let [figures, searched] = [0, 0];
+  for (const { text, kind, isInMain } of blocks) {
+    if (!isInMain || kind === "code" || !/\d/.test(text)) continue;
+    searched += 1;
+    for (const { unit, currency, word } of figuresIn(text, 0, Math.min(text.length, 2000)))
+      if (unit !== undefined || currency !== undefined || JAPANESE_UNIT.test(word)) figures += 1;
+    if (figures >= ENOUGH_FIGURES || searched >= MOST_BLOCKS) break;
+  }
+  return figures;
+}
+
+/** How many other sites the main content links to, without those where it is shared, and without paid links. */
+function citedSites({ anchors }: ParsedPage, url: string): number {
+  const own = registrableDomain(url);
+  const hosts = new Set<string>();
+  for (const { href, rel, isInMain } of anchors) {
+    if (!isInMain || !/^(?:https?:)?\/\//i.test(href) || rel.includes("sponsored") || rel.includes("ugc")) continue;
+    hosts.add(hostOf(href.startsWith("//") ? `https:${href}` : href));
+    if (hosts.size >= MOST_LINKS) break;
+  }
+  const sites = new Set([...hosts].map(registrableDomain));
+  return [...sites].filter((site) => site !== "" && site !== own && !SHARES.has(site)).length;
+}

@@ -1,0 +1,174 @@
+import { wordGroups } from "../../shared/words.ts";
+import type { FetchedPage } from "../fetched-page.ts";
+import type { PageType } from "../page-type.ts";
+import type { ParsedPage } from "../parsed-page.ts";
+import { statedFacts } from "./stated-facts.ts";
+
+// Words that tell types of pages apart in English, German, French, Spanish and Japanese. In lower case.
+
+type Told = Exclude<PageType, "home" | "other">;
+
+/** Folders of addresses, without their endings: what stands between two slashes. */
+const FOLDERS = Object.fromEntries(wordGroups("page_folders")) as Readonly<Record<Told, ReadonlySet<string>>>;
+const DOCUMENTATION_HOST = /^(?:docs?|developers?|devdocs|help|support|api|hilfe|aide|ayuda)\./;
+const DOCUMENTATION_GENERATOR =
+  /^(?:docusaurus|sphinx|mkdocs|vitepress|gitbook|docsify|antora|mintlify|starlight|readme|hugo-book|asciidoctor)/;
+/** Parts of the last folder of an address. */
+const COMPARES_IN_ADDRESS =
+  /(?:^|-)(?:vs|versus|vergleich|im-vergleich|compared|comparison|comparatif|comparativa|alternatives)(?:-|$)|比較/;
+
+/** Title patterns by page type. */
+const TITLES: Readonly<Record<"comparison" | "documentation", RegExp>> = {
+  comparison:
+    /\b(?:vs\.?|versus|compared|comparison|alternatives to|alternatives|im vergleich|vergleich|vergleichstest|comparatif|comparaison|face à|comparativa|comparación|frente a)(?=[\s:,.!?)-]|$)|比較|の違い|対決/i,
+  documentation:
+    /\b(?:documentation|api reference|reference|installation|install|quick ?start|getting started|user guide|manual|configuration|dokumentation|bedienungsanleitung|anleitung|handbuch|einrichten|guide d'utilisation|prise en main|documentación|guía de usuario|instalación|primeros pasos)\b|ドキュメント|マニュアル|インストール|リファレンス|使い方/i,
+};
+/** Button and label texts of product pages. */
+const BUYS =
+  /\b(?:add to (?:cart|bag|basket)|buy now|in stock|out of stock|in den warenkorb|jetzt kaufen|auf lager|lieferbar|ajouter au panier|acheter maintenant|en stock|añadir al carrito|añadir a la cesta|comprar ahora)\b|カートに入れる|購入する|在庫あり/i;
+const PRICE = /(?:[$€£¥￥]|\b(?:USD|EUR|GBP|CHF)) ?\d|\d ?(?:[€円]|(?:EUR|USD|GBP|CHF|Euro)\b)/;
+/** A result count or a choice of order, as lists of products and posts have. */
+const LISTS =
+  /\d (?:products|results|items|articles|produkte|ergebnisse|produits|résultats|productos|resultados)\b|\b(?:sort by|filter by|sortieren nach|trier par|ordenar por|load more|mehr laden|charger plus|cargar más)\b|\d件|並び替え/i;
+/** The first folder of an address where it names a language or country alone. */
+const LOCALE_FOLDER = /^[a-z]{2}(?:[-_][a-z]{2})?$/;
+const START_FILE = /^(?:index|default|home|start|startseite|accueil|inicio)(?:\.\w{2,5})?$/;
+
+type Points = Record<Told, number>;
+
+/** Points that a type needs to be told; those of several signs add up. */
+const ENOUGH = 3;
+/** Blocks of the main content that are searched for prices and buttons. */
+const MOST_BLOCKS = 2000;
+/** Prices on a page from which on it is a list of things. */
+const MANY_PRICES = 6;
+
+/**
+ * What type of page it is, and how sure that is, 0 to 1: by its address, its structured data, og:type, title, dates, prices, code, links
+ * and tables. A page that shows too few signs of a type is `other`.
+ */
+export function detectPageType(
+  fetched: Pick<FetchedPage, "finalUrl">,
+  page: ParsedPage,
+  structuredTypes: readonly PageType[],
+): { type: PageType; confidence: number } {
+  const address = addressOf(fetched.finalUrl);
+  const isStart = address !== null && isStartOf(address.folders);
+  if (isStart && !DOCUMENTATION_HOST.test(address.host)) return { type: "home", confidence: 0.95 };
+  const points: Points = { article: 0, product: 0, category: 0, comparison: 0, documentation: 0 };
+  if (address) addAddress(points, address);
+  for (const type of structuredTypes) if (type in points) points[type as Told] += 4 / structuredTypes.length;
+  addHead(points, page);
+  addText(points, page);
+  addShape(points, page);
+  const [first, second] = Object.entries(points).toSorted(([, one], [, other]) => other - one) as [
+    [Told, number],
+    [Told, number],
+  ];
+  if (isStart || first[1] < ENOUGH) return otherwise(structuredTypes, first[1], isStart);
+  return { type: first[0], confidence: hundredths(first[1] / (first[1] + second[1] + 1)) };
+}
+
+function otherwise(structuredTypes: readonly PageType[], most: number, isStart: boolean) {
+  if (isStart || structuredTypes.includes("home")) return { type: "home", confidence: 0.6 } as const;
+  return { type: "other", confidence: hundredths(1 - most / (2 * ENOUGH)) } as const;
+}
+
+const hundredths = (share: number) => Math.round(100 * share) / 100;
+
+interface Address {
+  host: string;
+  folders: readonly string[];
+}
+
+function addressOf(url: string): Address | null {
+  if (!URL.canParse(url)) return null;
+  const { hostname, pathname } = new URL(url);
+  return { host: hostname.replace(/^www\./, ""), folders: decoded(pathname).toLowerCase().split("/").filter(Boolean) };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function isStartOf(folders: readonly string[]): boolean {
+  const rest = LOCALE_FOLDER.test(folders[0] ?? "") ? folders.slice(1) : folders;
+  return rest.length === 0 || (rest.length === 1 && START_FILE.test(rest[0] ?? ""));
+}
+
+function addAddress(points: Points, { host, folders }: Address) {
+  if (DOCUMENTATION_HOST.test(host)) points.documentation += 4;
+  const last = folders.at(-1) ?? "";
+  const within = folders.slice(0, -1);
+  for (const type of Object.keys(FOLDERS) as Told[])
+    if (within.some((folder) => FOLDERS[type].has(folder))) points[type] += type === "comparison" ? 3 : 2;
+  if (COMPARES_IN_ADDRESS.test(last) || FOLDERS.comparison.has(last)) points.comparison += 2;
+  if (FOLDERS.documentation.has(last)) points.documentation += 2;
+  // A folder of posts or products itself, /blog or /products, lists them.
+  if (FOLDERS.product.has(last) || FOLDERS.article.has(last)) points.category += 2;
+  if (FOLDERS.category.has(last)) points.category += 2;
+  if (/(?:^|\/)20\d\d\/\d{1,2}\//.test(`${folders.join("/")}/`) && within.length > 1) points.article += 2;
+}
+
+function addHead(points: Points, page: ParsedPage) {
+  const meta = (name: string) =>
+    page.metas
+      .find((one) => one.name === name)
+      ?.content.trim()
+      .toLowerCase() ?? "";
+  const ogType = meta("og:type");
+  if (ogType === "article") points.article += 1.5;
+  if (/^(?:og:)?product(?:\.item)?$/.test(ogType)) points.product += 3;
+  if (ogType === "product.group") points.category += 3;
+  if (meta("product:price:amount") !== "") points.product += 2;
+  if (DOCUMENTATION_GENERATOR.test(meta("generator"))) points.documentation += 4;
+  const title = `${page.titles[0]?.text ?? ""} ${page.headings.find(({ level }) => level === 1)?.text ?? ""}`.slice(
+    0,
+    500,
+  );
+  if (TITLES.comparison.test(title)) points.comparison += 3;
+  if (TITLES.documentation.test(title)) points.documentation += 1.5;
+  if (page.links.some(({ rel }) => rel.includes("next") || rel.includes("prev"))) points.category += 1;
+}
+
+function addText(points: Points, page: ParsedPage) {
+  let [prices, code, long] = [0, 0, 0];
+  let [buys, lists] = [false, false];
+  for (const block of page.blocks.slice(0, MOST_BLOCKS)) {
+    if (!block.isInMain) continue;
+    if (block.kind === "code") code += 1;
+    else if (block.kind === "paragraph" && block.words >= 30 && block.linked < 0.5) long += 1;
+    if (block.words > 40) continue;
+    if (prices < MANY_PRICES && PRICE.test(block.text)) prices += 1;
+    buys ||= BUYS.test(block.text);
+    lists ||= LISTS.test(block.text);
+  }
+  if (buys) points.product += 2;
+  if (prices > 0 && prices < MANY_PRICES) points.product += 1;
+  if (prices >= MANY_PRICES && long < 5) points.category += 2.5;
+  if (lists) points.category += 1.5;
+  if (code >= 2) points.documentation += 2;
+  if (long >= 3) points.article += 1.5;
+}
+
+function addShape(points: Points, page: ParsedPage) {
+  const { published, modified } = statedFacts(page);
+  if (published.length > 0) points.article += 2;
+  else if (modified.length > 0 || page.times.length > 0) points.article += 0.5;
+  if (page.bylines.length > 0) points.article += 1;
+  const blocks = page.blocks.filter(({ isInMain }) => isInMain);
+  const words = blocks.reduce((sum, block) => sum + block.words, 0);
+  const linked = blocks.reduce((sum, block) => sum + block.words * block.linked, 0);
+  const anchors = page.anchors.filter(({ isInMain }) => isInMain).length;
+  if (anchors >= 15 && linked >= words / 2) points.category += 3;
+  if (page.landmarks.filter(({ kind }) => kind === "article").length >= 4) points.category += 2;
+  const compares = page.tables.some(
+    ({ isInMain, isLayout, columns, rows }) => isInMain && !isLayout && columns >= 3 && rows >= 3,
+  );
+  if (compares && points.comparison > 0) points.comparison += 2;
+}

@@ -1,0 +1,107 @@
+import { parseJson } from "../../shared/json.ts";
+import type { MicrodataItem, ParsedPage } from "../parsed-page.ts";
+
+/** What a page says of itself in metas, JSON-LD and microdata: when it was published and changed, and who wrote it. */
+export interface StatedFacts {
+  published: readonly StatedFact[];
+  modified: readonly StatedFact[];
+  authors: readonly StatedFact[];
+}
+export interface StatedFact {
+  text: string;
+  at: number;
+}
+
+type Kind = keyof StatedFacts;
+const OF_META: ReadonlyMap<string, Kind> = new Map([
+  ["article:published_time", "published"],
+  ["article:modified_time", "modified"],
+  ["og:updated_time", "modified"],
+  ["date", "published"],
+  ["dc.date", "published"],
+  ["dcterms.created", "published"],
+  ["dcterms.modified", "modified"],
+  ["last-modified", "modified"],
+  ["dc.date.issued", "published"],
+  ["dcterms.issued", "published"],
+  ["parsely-pub-date", "published"],
+  ["pubdate", "published"],
+  ["publishdate", "published"],
+  ["publish-date", "published"],
+  ["sailthru.date", "published"],
+  ["author", "authors"],
+  ["dc.creator", "authors"],
+  ["parsely-author", "authors"],
+]);
+const OF_PROPERTY: ReadonlyMap<string, Kind> = new Map([
+  ["datePublished", "published"],
+  ["dateModified", "modified"],
+  ["author", "authors"],
+]);
+/** Facts of a kind, and values of JSON-LD, that are looked at. */
+const MOST_FACTS = 100;
+const MOST_VALUES = 20_000;
+
+const known = new WeakMap<ParsedPage, StatedFacts>();
+
+export function statedFacts(page: ParsedPage): StatedFacts {
+  const found = known.get(page) ?? readFacts(page);
+  known.set(page, found);
+  return found;
+}
+
+function readFacts(page: ParsedPage): StatedFacts {
+  const facts: Record<Kind, StatedFact[]> = { published: [], modified: [], authors: [] };
+  const add = (kind: Kind, text: string, at: number) => {
+    const trimmed = text.trim();
+    if (trimmed !== "" && facts[kind].length < MOST_FACTS) facts[kind].push({ text: trimmed.slice(0, 200), at });
+  };
+  for (const { name, content, at } of page.metas) {
+    const kind = OF_META.get(name);
+    if (kind) add(kind, content, at);
+  }
+  for (const { text, at } of page.jsonLd) walkJson(text, (kind, said) => add(kind, said, at));
+  const waiting: MicrodataItem[] = [...page.microdata];
+  for (let item = waiting.pop(); item; item = waiting.pop())
+    for (const { name, value, at } of item.properties) {
+      const kind = OF_PROPERTY.get(name);
+      if (typeof value === "string") {
+        if (kind) add(kind, value, at);
+      } else {
+        waiting.push(value);
+        const named = value.properties.find((property) => property.name === "name")?.value;
+        if (kind && typeof named === "string") add(kind, named, at);
+      }
+    }
+  return facts;
+}
+
+/** Finds dates and authors in a block of JSON-LD; one that is no JSON has none. */
+function walkJson(text: string, found: (kind: Kind, said: string) => void) {
+  const waiting: unknown[] = [parsed(text)];
+  for (let seen = 0; waiting.length > 0 && seen < MOST_VALUES; seen += 1) {
+    const value = waiting.pop();
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, held] of Object.entries(value)) {
+      const kind = OF_PROPERTY.get(key);
+      if (kind) for (const said of namesIn(held)) found(kind, said);
+      if (typeof held === "object" && held !== null && waiting.length < MOST_VALUES) waiting.push(held);
+    }
+  }
+}
+
+function namesIn(value: unknown): string[] {
+  if (Array.isArray(value))
+    return value.slice(0, MOST_FACTS).flatMap((one) => (Array.isArray(one) ? [] : namesIn(one)));
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null || !("name" in value)) return [];
+  return typeof value.name === "string" ? [value.name] : [];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}

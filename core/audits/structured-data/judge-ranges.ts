@@ -1,0 +1,189 @@
+import { wordList } from "../../shared/words.ts";
+import { isBefore, readNumber } from "./read-values.ts";
+import { isItem, textsOf } from "./structured-item.ts";
+import type { StructuredIssue, StructuredItem } from "./structured-item.ts";
+import { findProperty, isA } from "./vocabulary.ts";
+
+/** A fault in what values say, not in how they are written. */
+export type RangeFault = Pick<StructuredIssue, "severity" | "code" | "property" | "message" | "source">;
+
+/** A page of Google's documentation of structured data. */
+export const googleGuide = (page: string): string =>
+  `https://developers.google.com/search/docs/appearance/structured-data/${page}`;
+
+/** Codes of currencies in use. */
+const CURRENCIES = wordList("currencies");
+const PRICES = ["price", "lowPrice", "highPrice", "minPrice", "maxPrice"];
+const CURRENCY_PROPERTIES = ["priceCurrency", "currency", "salaryCurrency"];
+const COUNTS = ["ratingCount", "reviewCount", "offerCount", "answerCount", "numberOfItems"];
+const GTINS: Readonly<Record<string, RegExp>> = {
+  gtin: /^(?:\d{8}|\d{12,14})$/,
+  gtin8: /^\d{8}$/,
+  gtin12: /^\d{12}$/,
+  gtin13: /^\d{13}$/,
+  gtin14: /^\d{14}$/,
+};
+/** Dates of which the first is not before the second. */
+const DATE_ORDERS = [
+  ["endDate", "startDate"],
+  ["dateModified", "datePublished"],
+  ["validThrough", "datePosted"],
+  ["validThrough", "validFrom"],
+  ["availabilityEnds", "availabilityStarts"],
+] as const;
+/** Numbers of which the first is not above the second. */
+const NUMBER_ORDERS = [
+  ["lowPrice", "highPrice"],
+  ["minPrice", "maxPrice"],
+  ["minValue", "maxValue"],
+] as const;
+
+/** What an item's values say that cannot be: amounts, currencies, ratings, places, dates, article numbers, trails. */
+export function judgeRanges(item: StructuredItem): RangeFault[] {
+  return [
+    ...judgePrices(item),
+    ...judgeCounts(item),
+    ...judgeCurrencies(item),
+    ...judgeOrders(item),
+    ...judgePlaces(item),
+    ...judgeGtins(item),
+    ...(is(item, "Rating") ? judgeRating(item) : []),
+    ...(is(item, "BreadcrumbList") ? judgeTrail(item) : []),
+    ...(is(item, "Dataset") ? judgeDataset(item) : []),
+  ];
+}
+
+function judgePrices(item: StructuredItem): RangeFault[] {
+  const source = "https://schema.org/price";
+  return PRICES.flatMap((property) =>
+    textsOf(item, property).flatMap((text): RangeFault[] => {
+      const price = readNumber(text);
+      if (price !== null && price < 0) return [outOf(property, "The price is negative.", source)];
+      const isText = findProperty(property)?.kinds.includes("Text") ?? false;
+      if (price !== null || text === "" || !isText) return [];
+      const message =
+        "The price is no number: it has a point for decimals, no separators, and its currency in priceCurrency.";
+      return [{ severity: "error", code: "wrong_kind", property, message, source }];
+    }),
+  );
+}
+
+function judgeCounts(item: StructuredItem): RangeFault[] {
+  const source = googleGuide("review-snippet");
+  const negative = COUNTS.filter((property) => textsOf(item, property).some((text) => (readNumber(text) ?? 0) < 0));
+  const faults = negative.map((property) => outOf(property, "The count is negative.", source));
+  if (!is(item, "AggregateRating") || negative.length > 0) return faults;
+  const given = ["reviewCount", "ratingCount"].filter((property) => textsOf(item, property).length > 0);
+  const [property] = given;
+  const isOfNone = given.every((one) => textsOf(item, one).every((text) => readNumber(text) === 0));
+  if (property === undefined || !isOfNone) return faults;
+  return [outOf(property, "The rating is an aggregate of no ratings.", source)];
+}
+
+function judgeCurrencies(item: StructuredItem): RangeFault[] {
+  const message = "The currency is no code of ISO 4217, such as EUR.";
+  const source = "https://schema.org/priceCurrency";
+  return CURRENCY_PROPERTIES.filter((property) =>
+    textsOf(item, property).some((text) => text !== "" && !CURRENCIES.has(text)),
+  ).map((property) => ({ severity: "error", code: "not_a_currency", property, message, source }));
+}
+
+function judgeOrders(item: StructuredItem): RangeFault[] {
+  const first = (property: string): string => textsOf(item, property)[0] ?? "";
+  const dates = DATE_ORDERS.filter(([late, early]) => isBefore(first(late), first(early))).map(([late, early]) =>
+    contradiction(late, `It is before ${early}.`, `https://schema.org/${late}`),
+  );
+  const numbers = NUMBER_ORDERS.filter(([low, high]) => {
+    const [lowest, highest] = [readNumber(first(low)), readNumber(first(high))];
+    return lowest !== null && highest !== null && lowest > highest;
+  }).map(([low, high]) => contradiction(low, `It is above ${high}.`, `https://schema.org/${low}`));
+  return [...dates, ...numbers];
+}
+
+function judgePlaces(item: StructuredItem): RangeFault[] {
+  const limits = { latitude: 90, longitude: 180 };
+  return Object.entries(limits).flatMap(([property, limit]) =>
+    textsOf(item, property)
+      .filter((text) => Math.abs(readNumber(text) ?? 0) > limit)
+      .map(() => outOf(property, `It is beyond ${limit} degrees.`, `https://schema.org/${property}`)),
+  );
+}
+
+function judgeGtins(item: StructuredItem): RangeFault[] {
+  return Object.entries(GTINS).flatMap(([property, form]) =>
+    textsOf(item, property)
+      .filter((text) => text !== "" && !/^https?:/.test(text) && !(form.test(text) && hasCheckDigit(text)))
+      .map((): RangeFault => {
+        const message = "The number has not as many digits as it should, or its check digit is wrong.";
+        return { severity: "warning", code: "wrong_kind", property, message, source: "https://schema.org/gtin" };
+      }),
+  );
+}
+
+/** The check digit of GS1's numbers: digits from the right weigh 3 and 1 in turn. */
+function hasCheckDigit(digits: string): boolean {
+  let sum = 0;
+  for (let at = 1; at <= digits.length; at++) sum += Number(digits.at(-at)) * (at % 2 === 1 ? 1 : 3);
+  return sum % 10 === 0;
+}
+
+/** A scale goes from 1 to 5 where the item says nothing else. Percentages and fractions have their own. */
+function judgeRating(item: StructuredItem): RangeFault[] {
+  const source = googleGuide("review-snippet");
+  const best = readNumber(textsOf(item, "bestRating")[0] ?? "5") ?? 5;
+  const worst = readNumber(textsOf(item, "worstRating")[0] ?? "1") ?? Math.min(1, best);
+  if (worst > best) return [contradiction("bestRating", "It is below worstRating.", source)];
+  return textsOf(item, "ratingValue").flatMap((text): RangeFault[] => {
+    const rating = readNumber(text);
+    const property = "ratingValue";
+    if (rating !== null && (rating < worst || rating > best)) {
+      return [
+        outOf(
+          property,
+          `The rating is not on its scale, which is 1 to 5 unless worstRating and bestRating say otherwise.`,
+          source,
+        ),
+      ];
+    }
+    if (rating !== null || text === "" || /^\d{1,9}(?:\.\d{1,9})? ?(?:%|\/ ?\d{1,9})$/.test(text)) return [];
+    const message = "The rating is no number with a point for decimals, percentage or fraction.";
+    return [{ severity: "error", code: "wrong_kind", property, message, source }];
+  });
+}
+
+function judgeTrail(item: StructuredItem): RangeFault[] {
+  const steps = (item.properties.get("itemListElement") ?? []).filter((value) => typeof value === "object");
+  if (steps.length !== 1) return [];
+  const message = "A trail has at least two steps.";
+  return [{ ...outOf("itemListElement", message, googleGuide("breadcrumb")), severity: "warning" }];
+}
+
+function judgeDataset(item: StructuredItem): RangeFault[] {
+  const message = "Google asks for a description of 50 to 5,000 characters.";
+  return textsOf(item, "description")
+    .filter((text) => text !== "" && (text.length < 50 || text.length > 5_000))
+    .map(() => ({ ...outOf("description", message, googleGuide("dataset")), severity: "warning" }));
+}
+
+/** Steps of a trail, in their order, whose position an earlier one has. */
+export function repeatedPositions(trail: StructuredItem): StructuredItem[] {
+  const seen = new Set<string>();
+  return (trail.properties.get("itemListElement") ?? []).filter(isItem).filter((step) => {
+    const position = textsOf(step, "position")[0];
+    if (position === undefined || !seen.has(position)) {
+      if (position !== undefined) seen.add(position);
+      return false;
+    }
+    return true;
+  });
+}
+
+const is = (item: StructuredItem, type: string): boolean => item.types.some((one) => isA(one, type));
+
+function outOf(property: string, message: string, source: string): RangeFault {
+  return { severity: "error", code: "out_of_range", property, message, source };
+}
+
+function contradiction(property: string, message: string, source: string): RangeFault {
+  return { severity: "warning", code: "contradiction", property, message, source };
+}

@@ -1,0 +1,219 @@
+import { NestedTooDeep, parseJson } from "../../shared/json.ts";
+import { formIssue } from "./issues.ts";
+import type { ItemCollector } from "./item-collector.ts";
+import { type Context, SCHEMA_ORG, knowsSchemaOrg, readContext, schemaName } from "./json-ld-context.ts";
+import type { StructuredValue } from "./structured-item.ts";
+
+const BLANKS = /[ \t\n\r]*/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/** Characters before it, such as line breaks, may not stand in strings. */
+const FIRST_PRINTED = 0x20;
+
+/** Tokens that may follow the current position of a JSON text. */
+type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end" | "nothing";
+
+/** The 0-based offset at which a text stops being JSON (RFC 8259); its length where it ends too early or has no fault. */
+export function findJsonFault(text: string): number {
+  const open: ("{" | "[")[] = [];
+  let expected: Expected = "value";
+  let at = 0;
+  const isIn = (): Expected => (open.length === 0 ? "nothing" : "comma or end");
+  for (;;) {
+    at = skip(BLANKS, text, at);
+    const character = text[at];
+    if (character === undefined) return at;
+    if (expected === "nothing") return at;
+    if (expected === "colon") {
+      if (character !== ":") return at;
+      expected = "value";
+      at++;
+    } else if (character === "}" || character === "]") {
+      const isEnd = expected === "comma or end" || expected === (character === "}" ? "key or end" : "value or end");
+      if (!isEnd || open.pop() !== (character === "}" ? "{" : "[")) return at;
+      expected = isIn();
+      at++;
+    } else if (expected === "comma or end") {
+      if (character !== ",") return at;
+      expected = open.at(-1) === "{" ? "key" : "value";
+      at++;
+    } else if (expected === "key" || expected === "key or end") {
+      const end = character === '"' ? endOfString(text, at) : at;
+      if (text[end] !== '"' || end === at) return end;
+      expected = "colon";
+      at = end + 1;
+    } else if (character === "{" || character === "[") {
+      open.push(character);
+      expected = character === "{" ? "key or end" : "value or end";
+      at++;
+    } else {
+      const end = character === '"' ? endOfString(text, at) : skip(SCALAR, text, at);
+      if (character === '"' ? text[end] !== '"' : end === at) return end;
+      expected = isIn();
+      at = character === '"' ? end + 1 : end;
+    }
+  }
+}
+
+/** Offset of the closing quote of the string that starts at `from`, or of the first invalid character. */
+function endOfString(text: string, from: number): number {
+  let at = from + 1;
+  for (;;) {
+    while (text.charCodeAt(at) >= FIRST_PRINTED && text[at] !== '"' && text[at] !== "\\") at++;
+    if (text[at] !== "\\") return at;
+    const end = skip(ESCAPE, text, at);
+    if (end === at) return at;
+    at = end;
+  }
+}
+
+function skip(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return at + (pattern.exec(text)?.[0].length ?? 0);
+}
+
+/**
+ * The 0-based offset at which each object of a JSON text begins. Empty where that cannot be told: keys that are numbers come first
+ * in objects of JavaScript, and of a key that stands twice only the last value is kept.
+ */
+function locateObjects(text: string, parsed: unknown): ReadonlyMap<object, number> {
+  const offsets = offsetsOfBraces(text);
+  const located = new Map<object, number>();
+  return place(parsed, offsets, located) && located.size === offsets.length ? located : new Map();
+}
+
+function place(value: unknown, offsets: readonly number[], located: Map<object, number>): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every((one) => place(one, offsets, located));
+  const offset = offsets[located.size];
+  if (offset === undefined) return false;
+  located.set(value, offset);
+  return Object.entries(value).every(([key, one]) => !/^\d+$/.test(key) && place(one, offsets, located));
+}
+
+function offsetsOfBraces(text: string): number[] {
+  const offsets: number[] = [];
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') isInString = !isInString;
+    else if (character === "\\" && isInString) at++;
+    else if (character === "{" && !isInString) offsets.push(at);
+  }
+  return offsets;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What reading a block needs throughout. */
+interface Block {
+  collector: ItemCollector;
+  at(object: object): number;
+}
+
+/** Reads the items of one block of JSON-LD. Its values are nested no deeper than JSON from outside may be. */
+export function readJsonLd(block: { text: string; at: number }, collector: ItemCollector): void {
+  let parsed: unknown;
+  try {
+    parsed = parseJson(block.text);
+  } catch (error) {
+    collector.report(error instanceof NestedTooDeep ? formIssue("nested_too_deep", block) : notJson(block));
+    return;
+  }
+  const offsets = locateObjects(block.text, parsed);
+  const reader = { collector, at: (object: object) => block.at + (offsets.get(object) ?? 0) };
+  const objects = list(parsed).filter(isObject);
+  if (objects.length === 0) collector.report(formIssue("not_an_object", block));
+  for (const object of objects) readTopLevel(object, reader, undefined);
+}
+
+function notJson(block: { text: string; at: number }): ReturnType<typeof formIssue> {
+  const offset = findJsonFault(block.text);
+  const before = block.text.slice(0, offset).split("\n");
+  const where = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  return formIssue(
+    "not_json",
+    { at: block.at + offset },
+    {
+      message:
+        offset === block.text.length
+          ? `The block ends at ${where}, before its JSON does.`
+          : `The block stops being JSON at its ${where}.`,
+    },
+  );
+}
+
+function readTopLevel(object: JsonObject, block: Block, outer: Context | undefined): void {
+  const context = contextOf(object, block, outer);
+  const graph = object["@graph"];
+  const names = Object.keys(object).filter((key) => key !== "@context" && key !== "@graph" && key !== "@id");
+  if (graph === undefined || names.length > 0) readItem(object, block, context, true);
+  for (const one of list(graph).filter(isObject)) readTopLevel(one, block, context);
+}
+
+/** The context of an object. One that says nothing is read as schema.org's, with an issue. */
+function contextOf(object: JsonObject, block: Block, outer: Context | undefined): Context {
+  const context = readContext(object["@context"], outer);
+  const subject = { at: block.at(object), type: texts(object["@type"])[0] };
+  const { collector } = block;
+  if (context.isOddlyWritten && context !== outer) collector.report(formIssue("context_form", subject));
+  if (knowsSchemaOrg(context) || context === outer) return context;
+  if (object["@context"] === undefined) {
+    collector.report(formIssue("no_context", subject));
+    return SCHEMA_ORG;
+  }
+  collector.report(formIssue(outer && knowsSchemaOrg(outer) ? "contradicting_context" : "foreign_context", subject));
+  return context;
+}
+
+function readItem(
+  object: JsonObject,
+  block: Block,
+  context: Context,
+  isTopLevel: boolean,
+): StructuredValue | undefined {
+  const { collector } = block;
+  const id = texts(object["@id"] ?? (context.isSchemaOrg ? object["id"] : undefined))[0] ?? null;
+  const item = collector.begin({ id, at: block.at(object), format: "json_ld", isTopLevel });
+  if (!item) return undefined;
+  item.isMixed ||= context.isMixed;
+  item.isForeign ||= !knowsSchemaOrg(context);
+  for (const [key, value] of Object.entries(object)) {
+    if (key === "@type" || (key === "type" && context.isSchemaOrg)) {
+      const names = texts(value).map((name) => schemaName(name, context));
+      const known = names.filter((name) => name !== null);
+      item.types.push(...known.filter((name) => !item.types.includes(name)).slice(0, 20 - item.types.length));
+      item.isMixed ||= known.length < names.length;
+      if (known.length === 0 && names.length > 0) item.isForeign = true;
+    } else if (!key.startsWith("@") && !(context.isSchemaOrg && key === "id")) {
+      const property = schemaName(key, context);
+      if (property === null) continue;
+      for (const one of readValues(value, block, context)) collector.add(item, property, one);
+    }
+  }
+  return item;
+}
+
+function readValues(value: unknown, block: Block, context: Context): StructuredValue[] {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return [value];
+  if (Array.isArray(value)) return value.flatMap((one) => readValues(one, block, context));
+  if (!isObject(value)) return [];
+  if ("@value" in value) return readValues(value["@value"], block, context);
+  if ("@list" in value) return readValues(value["@list"], block, context);
+  if ("@set" in value) return readValues(value["@set"], block, context);
+  const inner = "@context" in value ? contextOf(value, block, context) : context;
+  const keys = Object.keys(value).filter((key) => key !== "@context");
+  const id = value["@id"] ?? (inner.isSchemaOrg ? value["id"] : undefined);
+  if (keys.length === 1 && typeof id === "string") return [{ reference: id }];
+  const item = readItem(value, block, inner, false);
+  return item === undefined ? [] : [item];
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+const texts = (value: unknown): string[] => list(value).filter((one) => typeof one === "string");
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

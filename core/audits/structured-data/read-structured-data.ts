@@ -1,0 +1,70 @@
+import { MOST_NESTED } from "../../shared/json.ts";
+import type { Located, MicrodataItem, ParsedPage } from "../parsed-page.ts";
+import { formIssue } from "./issues.ts";
+import { type ItemCollector, collectItems } from "./item-collector.ts";
+import { SCHEMA_ORG, schemaName } from "./json-ld-context.ts";
+import { readJsonLd } from "./read-json-ld.ts";
+import type { StructuredData, StructuredItem } from "./structured-item.ts";
+import { validateStructuredData } from "./validate-structured-data.ts";
+
+const READ = new WeakMap<object, StructuredData>();
+
+/** The items of a page and everything that is wrong with them; read once, however many checks ask. */
+export function structuredDataOf(page: Pick<ParsedPage, "jsonLd" | "microdata">): StructuredData {
+  const known = READ.get(page);
+  if (known) return known;
+  const read = readStructuredData(page);
+  const validated = { items: read.items, issues: validateStructuredData(read) };
+  READ.set(page, validated);
+  return validated;
+}
+
+/** Reads items of microdata (HTML standard, section 5). One that is a value in several places is read once, also in a circle. */
+function readMicrodata(roots: readonly MicrodataItem[], collector: ItemCollector): void {
+  const read = new Map<MicrodataItem, StructuredItem>();
+  for (const root of roots) {
+    const item = readItem(root, 0, { read, collector });
+    if (item?.isForeign) collector.report(formIssue("foreign_context", { at: root.at, type: lastName(root) }));
+  }
+}
+
+function readItem(
+  source: MicrodataItem,
+  depth: number,
+  state: { read: Map<MicrodataItem, StructuredItem>; collector: ItemCollector },
+): StructuredItem | undefined {
+  const known = state.read.get(source);
+  if (known || depth >= MOST_NESTED) return known;
+  // An id joins nothing here: in microdata it names a thing of the world, and items are not parted.
+  const item = state.collector.begin({ id: null, at: source.at, format: "microdata", isTopLevel: depth === 0 });
+  if (!item) return undefined;
+  item.id = source.id;
+  state.read.set(source, item);
+  // A type of microdata is an address: a bare name is none, though it would be one in JSON-LD.
+  const names = source.type.slice(0, 20).map((name) => (name.includes(":") ? schemaName(name, SCHEMA_ORG) : null));
+  item.types = names.filter((name) => name !== null);
+  item.isMixed = item.types.length < names.length;
+  item.isForeign = item.isMixed && item.types.length === 0;
+  for (const { name, value } of source.properties) {
+    const property = schemaName(name, SCHEMA_ORG);
+    const read = typeof value === "string" ? value : readItem(value, depth + 1, state);
+    if (property !== null && read !== undefined) state.collector.add(item, property, read);
+  }
+  return item;
+}
+
+const lastName = (source: MicrodataItem): string | null => source.type[0]?.split(/[/#]/).at(-1) ?? null;
+
+/**
+ * The items of a page's structured data, and what is wrong with its form. Blocks of JSON-LD are joined: parts that have the same
+ * `@id` are one item, and a reference is the item that it names. Bounded in time and memory whatever the page has.
+ */
+export function readStructuredData(page: {
+  jsonLd: readonly Located[];
+  microdata: readonly MicrodataItem[];
+}): StructuredData {
+  const collector = collectItems();
+  for (const block of page.jsonLd) readJsonLd(block, collector);
+  readMicrodata(page.microdata, collector);
+  return collector.finish();
+}

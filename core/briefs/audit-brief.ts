@@ -1,0 +1,83 @@
+import { checkOf } from "../audits/checks.ts";
+import type { Evidence } from "../actions/action.ts";
+import { plainLink, plainWords, quoted, tableOf } from "./markdown.ts";
+
+// What a brief says of a check of an audit. Excerpts of pages stand in it as quotations.
+
+/** The check that the evidence is of: what it asks for is our own text. */
+function checkIn(evidence: readonly Evidence[]) {
+  return checkOf(evidence[0]?.audit?.check ?? "");
+}
+
+function pagesWith(evidence: readonly Evidence[], outcome: "fail" | "pass"): Evidence[] {
+  return evidence.filter(({ audit }) => audit?.page_id != null && audit.outcome === outcome);
+}
+
+/** What to do on which pages. */
+export function fixingSteps(evidence: readonly Evidence[]): string[] {
+  return [
+    ...howToFix(evidence),
+    ...pagesWith(evidence, "fail").flatMap(({ url }) => (url === null ? [] : [`Fix ${plainLink(url)}.`])),
+    ...pagesWith(evidence, "pass")
+      .slice(0, 3)
+      .flatMap(({ url, brand }) =>
+        url === null ? [] : [`See how ${plainWords(brand ?? "a competitor", 200)} does it: ${plainLink(url)}.`],
+      ),
+  ];
+}
+
+/** What keeps the next pages from failing. */
+export function keepingSteps(evidence: readonly Evidence[]): string[] {
+  return [
+    ...howToFix(evidence),
+    "Find what the pages that fail have in common: a template, a plugin, a kind of page.",
+    "Change it there, and check a new page before it is published.",
+  ];
+}
+
+function howToFix(evidence: readonly Evidence[]): string[] {
+  const check = checkIn(evidence);
+  return check ? [check.howToFix] : [];
+}
+
+/** Where the rule comes from. */
+export function ruleSource(evidence: readonly Evidence[]): string[] {
+  const check = checkIn(evidence);
+  if (!check) return [];
+  const { name, url } = check.source;
+  return ["## Where the rule comes from", `${plainWords(name, 200)}: ${plainLink(url)}`];
+}
+
+/** What was counted over all pages, and found on each that is named. */
+export function auditTable(evidence: readonly Evidence[]): string {
+  const rows = evidence.flatMap(({ url, domain, brand, audit, answers, occurrences }) => {
+    if (!audit) return [];
+    const isAll = audit.page_id === null;
+    const place = url === null ? plainWords(domain ?? "", 200) : plainLink(url);
+    const of = audit.outcome === "pass" && brand !== null ? ` of ${plainWords(brand, 100)}` : "";
+    const passing = isAll ? `${occurrences} of ${answers} pass` : audit.outcome;
+    return [[`${place}${of}`, audit.message ?? passing, String(audit.cited_in), String(audit.read_for)]];
+  });
+  return tableOf(["page", "what was found", "answers that cite it", "answers that read it and do not cite it"], rows);
+}
+
+/** What stands on the pages today. */
+export function excerpts(evidence: readonly Evidence[]): string[] {
+  const blocks = evidence.flatMap(({ url, domain, audit }) => {
+    if (!audit?.excerpt || audit.outcome === "pass") return [];
+    const place = url === null ? plainWords(domain ?? "", 200) : plainLink(url);
+    const line = audit.line === null ? "" : `, line ${audit.line}`;
+    return [`${place}${line}:\n\n${quoted(audit.excerpt, 200)}`];
+  });
+  return blocks.length === 0 ? [] : ["## What stands there today", blocks.join("\n\n")];
+}
+
+/** True for a brief about a check. */
+export function isOfAudit(evidence: readonly Evidence[]): boolean {
+  return evidence.some(({ audit }) => audit);
+}
+
+export const MENDING_IS_MEASURED = [
+  "Mark this brief as implemented when the work is out. The next run of the audit then looks at the same pages again and records, on the task, how many pass before and after.",
+  "Only pages that both runs could check count.",
+].join(" ");

@@ -1,0 +1,41 @@
+import type { CompetitorType, FunnelStage, Source } from "../sources/sources.ts";
+
+/** What a content brief is made of, in the words of the interface. */
+export interface TargetPrompt {
+  keyword_id: string;
+  keyword: string;
+  funnel_stage: FunnelStage | null;
+  search_volume: number | null;
+  answers: number;
+  occurrences: number;
+}
+
+export interface OutlineSection {
+  heading: string;
+  points: string[];
+}
+
+export interface Audience {
+  persona_id: string | null;
+  name: string;
+  description: string;
+  motivations: string[];
+  pain_points: string[];
+}
+
+export interface CitedSource {
+  domain: string;
+  /** The page of the domain that is cited most. */
+  url: string;
+  competitor_type: CompetitorType;
+  citations: number;
+  sources: Source[];
+}
+
+export interface NamedEntity {
+  brand_id: string;
+  brand: string;
+  own: boolean;
+  occurrences: number;
+  average_rank: number | null;
+}

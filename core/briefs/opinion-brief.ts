@@ -1,0 +1,79 @@
+import { SOURCE_NAMES } from "../sources/sources.ts";
+import type { Evidence, Opinion } from "../actions/action.ts";
+import { plainLink, plainWords, quoted, tableOf } from "./markdown.ts";
+import { percent } from "../actions/phrases/numerals.ts";
+
+// What a brief says of opinions. Words of answers stand in it escaped, on one line, and sentences as quotations.
+
+/** Pages that are cited where it is said: the own brand's, or those of others. */
+export function opinionPages(evidence: readonly Evidence[], of: { own: boolean; brand: string }): string[] {
+  return evidence.flatMap(({ url, brand, opinion }) => {
+    const isOwn = brand === of.brand;
+    return url === null || !opinion || isOwn !== of.own ? [] : [plainLink(url)];
+  });
+}
+
+/** What was counted of all answers, of each source and of prompts. */
+export function opinionTable(evidence: readonly Evidence[]): string {
+  const rows = evidence.flatMap((row) => {
+    const { opinion, url } = row;
+    if (!opinion) return [];
+    const counted = `${row.occurrences} of ${row.answers}`;
+    const lost =
+      row.brand_occurrences === null ? "" : `, ${row.brand_occurrences} for ${plainWords(row.brand ?? "", 100)}`;
+    const what = row.keyword === null ? aboutOf(opinion) : plainWords(row.keyword, 200);
+    return [
+      [
+        url === null ? what : plainLink(url),
+        row.source === null ? "all sources" : SOURCE_NAMES[row.source],
+        `${counted}${opinion.kind === "comparison" ? lost : ""}`,
+        url === null ? opinionFigure(opinion) : "",
+      ],
+    ];
+  });
+  return tableOf(["what, question or page", "source", "answers", "figure, with its 95 % interval"], rows);
+}
+
+/** What is counted of each kind. */
+export const COUNTED_OPINIONS: Readonly<Record<Opinion["kind"], string>> = {
+  con: "hold the con",
+  fact: "contradict",
+  comparison: "prefer you",
+  score: "speak well of it",
+};
+
+function aboutOf({ kind, about, said }: Opinion): string {
+  const name = kind === "con" ? (said ?? about) : about;
+  return `${name === null ? "everything" : plainWords(name, 200)} (${COUNTED_OPINIONS[kind]})`;
+}
+
+/** The figure of an opinion with its interval, `75 % (60 to 88)`, and of scores the competitor's beside it. */
+export function opinionFigure({ kind, value, ci_low: low, ci_high: high, ...opinion }: Opinion): string {
+  const shown = kind === "score" ? (one: number) => one.toFixed(1) : (one: number) => percent(one);
+  const figure = (one: number | null, ...ends: (number | null)[]) => {
+    const [from = null, to = null] = ends;
+    const interval = from === null || to === null ? "" : ` (${shown(from)} to ${shown(to)})`;
+    return one === null ? "" : `${shown(one)}${interval}`;
+  };
+  const own = figure(value, low, high);
+  const { brand_value: other, brand_ci_low: otherLow, brand_ci_high: otherHigh } = opinion;
+  return other === null ? own : `${own}, beside ${figure(other, otherLow, otherHigh)}`;
+}
+
+/** Sentences that say it, each beside the page that it cites. */
+export function opinionQuotations(evidence: readonly Evidence[]): string[] {
+  const said = new Set<string>();
+  const blocks = evidence.flatMap(({ opinion, url }) => {
+    if (!opinion?.said || opinion.kind === "score" || said.has(opinion.said)) return [];
+    said.add(opinion.said);
+    return [`${quoted(opinion.said, 300)}${url === null ? "" : `\n\nfrom ${plainLink(url)}`}`];
+  });
+  return blocks.length === 0 ? [] : ["## What is said", blocks.join("\n\n")];
+}
+
+/** What the fact is, where the brief is about one. */
+export function declaredFact(evidence: readonly Evidence[]): string[] {
+  const { about, declared } = evidence[0]?.opinion ?? {};
+  if (declared == null) return [];
+  return [`State it as declared: ${plainWords(about ?? "", 200)}, ${plainWords(declared, 500)}.`];
+}

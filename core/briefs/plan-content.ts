@@ -1,0 +1,135 @@
+import type { Evidence } from "../actions/action.ts";
+import type { Audience, CitedSource, NamedEntity, OutlineSection, TargetPrompt } from "./content-brief.ts";
+
+/** What stored answers say of some keywords: what a content brief is planned from. */
+export interface ContentMaterial {
+  own: string;
+  /** What the content is about: a topic's name, or what an action is about. */
+  about: string;
+  prompts: readonly (TargetPrompt & { relatedQueries: readonly string[] })[];
+  persona: (Audience & { coreQuestions: readonly string[] }) | null;
+  sources: readonly CitedSource[];
+  entities: readonly NamedEntity[];
+}
+
+export interface ContentPlan {
+  title: string;
+  audience: Audience;
+  outline: OutlineSection[];
+  questions: string[];
+}
+
+const MOST_SECTIONS = 8;
+const MOST_QUESTIONS = 20;
+
+/** Title, audience, outline and questions of a piece of content that would answer the keywords. */
+export function planContent(material: ContentMaterial): ContentPlan {
+  const { own, about, prompts, persona, entities, sources } = material;
+  const rivals = entities.filter((entity) => !entity.own).slice(0, 5);
+  return {
+    title: `${capitalised(about)}: what to know, by ${own}`.slice(0, 255).toWellFormed(),
+    audience: persona === null ? strangers(prompts) : audienceOf(persona),
+    outline: [
+      { heading: "The short answer", points: shortAnswer(material) },
+      ...prompts.slice(0, MOST_SECTIONS).map((prompt) => sectionOf(prompt, own)),
+      ...(rivals.length === 0 ? [] : [comparison(own, rivals)]),
+      {
+        heading: "Facts and sources",
+        points: [
+          "Figures that can be checked, each with its source and date.",
+          ...sources.slice(0, 3).map(({ domain }) => `What ${domain} says today, confirmed or put right.`),
+        ],
+      },
+    ],
+    questions: questionsOf(material),
+  };
+}
+
+function shortAnswer({ own, about, persona }: ContentMaterial): string[] {
+  const points = [`What ${own} offers for ${about}, in two or three sentences.`];
+  if (persona !== null) points.push(`For whom it is right: ${persona.name}.`);
+  return [...points, "What it costs, and what it does not do."];
+}
+
+function sectionOf(prompt: TargetPrompt, own: string): OutlineSection {
+  const { keyword, answers, occurrences, search_volume } = prompt;
+  const searched = search_volume === null ? "" : `, searched for ${search_volume} times a month`;
+  return {
+    heading: keyword,
+    points: [
+      `Answer it in the first two sentences${searched}.`,
+      `Today ${own} is in ${occurrences} of ${answers} answers.`,
+    ],
+  };
+}
+
+function comparison(own: string, rivals: readonly NamedEntity[]): OutlineSection {
+  return {
+    heading: "How it compares",
+    points: rivals.map(({ brand, occurrences }) => `${own} and ${brand}, which ${occurrences} answers name.`),
+  };
+}
+
+/** What people ask: the questions among the keywords and what is searched with them, then those of the persona. */
+function questionsOf({ prompts, persona }: ContentMaterial): string[] {
+  const asked = prompts.flatMap(({ keyword, relatedQueries }) => [keyword, ...relatedQueries]).filter(isQuestion);
+  const all = [...asked, ...(persona?.coreQuestions ?? [])];
+  const chosen = all.length > 0 ? all : prompts.map(({ keyword }) => keyword);
+  return [...new Set(chosen)].slice(0, MOST_QUESTIONS);
+}
+
+const QUESTION =
+  /\?\s*$|^(?:who|what|which|when|where|why|how|is|are|can|do|does|should|will|wer|was|welche[rs]?|wann|wo|warum|wie|ist|sind|kann|soll)\b/i;
+
+function isQuestion(text: string): boolean {
+  return QUESTION.test(text.trim());
+}
+
+function strangers(prompts: readonly TargetPrompt[]): Audience {
+  const stages = [...new Set(prompts.flatMap(({ funnel_stage }) => funnel_stage ?? []))];
+  const where = stages.length === 0 ? "" : ` Stages: ${stages.join(", ")}.`;
+  return {
+    persona_id: null,
+    name: "People who ask these questions",
+    description: `No persona is named by these keywords.${where}`,
+    motivations: [],
+    pain_points: [],
+  };
+}
+
+function audienceOf({ coreQuestions: _asked, ...audience }: NonNullable<ContentMaterial["persona"]>): Audience {
+  return audience;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Where a keyword stands, as a row of evidence. */
+export function promptEvidence(
+  prompt: TargetPrompt,
+  of: Pick<Evidence, "collect_id" | "brand_id" | "brand" | "brand_occurrences" | "answer_ids">,
+): Evidence {
+  return {
+    rule: null,
+    counted: true,
+    previous_collect_id: null,
+    keyword_id: prompt.keyword_id,
+    keyword: prompt.keyword,
+    topic_id: null,
+    topic: null,
+    source: null,
+    search_volume: prompt.search_volume,
+    answers: prompt.answers,
+    occurrences: prompt.occurrences,
+    previous_answers: null,
+    previous_occurrences: null,
+    rank: null,
+    previous_rank: null,
+    brand_rank: null,
+    domain: null,
+    url: null,
+    opinion: null,
+    ...of,
+  };
+}

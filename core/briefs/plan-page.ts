@@ -1,0 +1,66 @@
+import { checkOf } from "../audits/checks.ts";
+import type { PageType } from "../audits/page-type.ts";
+import { expectedTypes } from "../audits/structured-data/types-of-page.ts";
+import type { PageOutcomes } from "../audits/audit-rows.ts";
+import { outcomeOn } from "../actions/audit-view.ts";
+import type { OutlineSection } from "./content-brief.ts";
+
+/** What of a page goes into its content brief. */
+export interface PlannedPage {
+  url: string;
+  pageType: PageType | null;
+  outcomes: PageOutcomes;
+  /** Pages of competitors that answers cite; null where no site of a competitor is audited. */
+  cited: readonly { outcomes: PageOutcomes }[] | null;
+  /** True if prompts of the workspace fit it. */
+  hasPrompts: boolean;
+}
+
+const MOST_LACKS = 10;
+
+/** What the plan of a page says beside what answers say. */
+export function pageSections(page: PlannedPage): OutlineSection[] {
+  const types = page.pageType === null ? [] : expectedTypes(page.pageType).slice(0, 3);
+  return [
+    ...(page.hasPrompts
+      ? []
+      : [
+          {
+            heading: "Which prompts it is for",
+            points: ["No prompt of this workspace fits the page: no answer cites it, and no topic is in its title."],
+          },
+        ]),
+    { heading: "What cited pages of competitors have that this page has not", points: lacksOf(page) },
+    ...(types.length === 0
+      ? []
+      : [{ heading: "Structured data", points: [`Describe it by a type of schema.org: ${types.join(", ")}.`] }]),
+  ];
+}
+
+function lacksOf({ outcomes, cited }: PlannedPage): string[] {
+  if (cited === null) return ["No site of a competitor is audited in this workspace, so this is not known."];
+  if (cited.length === 0) return ["Answers cite no page of a competitor's site that is audited."];
+  const lacks = [...outcomes.fail, ...outcomes.warn].flatMap((id) => {
+    const passing = cited.filter((page) => outcomeOn(page, id) === "pass").length;
+    const check = checkOf(id);
+    return check && check.weight > 0 && passing > 0
+      ? [{ passing, point: `${check.title}: so on ${passing} of ${cited.length}. ${check.howToFix}` }]
+      : [];
+  });
+  if (lacks.length === 0) return ["Nothing that the audit checks."];
+  return lacks
+    .toSorted((a, b) => b.passing - a.passing)
+    .slice(0, MOST_LACKS)
+    .map(({ point }) => point);
+}
+
+/** True if all words of a topic are in the title or address of a page. */
+export function fitsTopic(topic: string, page: { title: string | null; url: string }): boolean {
+  const known = new Set(wordsOf(`${page.title ?? ""} ${page.url}`));
+  const words = wordsOf(topic);
+  return words.length > 0 && words.every((word) => known.has(word));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,23 @@
+import type { Instant } from "../shared/time.ts";
+
+/** Answers of an import that lie further apart are cut by month. */
+const MOST_DAYS = 31;
+
+/**
+ * The months (UTC) after the first one of a period that is longer than 31 days; none of a shorter one. The last one has no end: answers
+ * that do not say when they were collected have the instant of their import.
+ */
+export function laterMonths(from: Instant, to: Instant): { from: Instant; to: Instant }[] {
+  const [start, end] = [new Date(from), new Date(to)];
+  if (end.getTime() - start.getTime() <= MOST_DAYS * 86_400_000) return [];
+  const months: { from: Instant; to: Instant }[] = [];
+  for (let month = 1; ; month += 1) {
+    const begins = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + month));
+    if (begins > end) break;
+    const ends = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + month + 1));
+    months.push({ from: begins.toISOString(), to: ends > end ? END_OF_TIME : ends.toISOString() });
+  }
+  return months;
+}
+
+const END_OF_TIME: Instant = "9999-12-31T23:59:59.999Z";

@@ -1,0 +1,109 @@
+import { count } from "../shared/counts.ts";
+/** How much an organization can have of what, over all of its workspaces. The list is closed. */
+export const QUOTAS = [
+  "workspaces",
+  "members",
+  "brands",
+  "personas",
+  "analyses",
+  "answers",
+  "answer_bytes",
+  "tags",
+  "assets",
+  "asset_bytes",
+  "content_briefs",
+  "api_keys",
+] as const;
+export type Quota = (typeof QUOTAS)[number];
+export type QuotaNumbers = Record<Quota, number>;
+
+export function isQuota(name: string): name is Quota {
+  return QUOTAS.some((quota) => quota === name);
+}
+
+const GIB = 1024 ** 3;
+
+const STANDARD: QuotaNumbers = {
+  workspaces: 100,
+  members: 500,
+  brands: 5000,
+  personas: 1000,
+  analyses: 1000,
+  answers: 10_000_000,
+  answer_bytes: 50 * GIB,
+  tags: 5000,
+  assets: 10_000,
+  asset_bytes: 50 * GIB,
+  content_briefs: 10_000,
+  api_keys: 200,
+};
+
+/** What a plan allows where the organization has no number of its own; a plan that is not named here is standard. */
+const PLAN_QUOTAS: Readonly<Record<string, QuotaNumbers>> = {
+  standard: STANDARD,
+  demo: {
+    ...STANDARD,
+    workspaces: 10,
+    analyses: 100,
+    answers: 1_000_000,
+    answer_bytes: GIB,
+    assets: 500,
+    asset_bytes: GIB,
+    content_briefs: 500,
+  },
+};
+
+/** The limits of an organization: its own numbers, and its plan's where it has none. */
+export function quotaLimits(organization: { plan: string; quotas: Readonly<Record<string, number>> }): QuotaNumbers {
+  const { plan, quotas: own } = organization;
+  const limits = { ...(PLAN_QUOTAS[plan] ?? STANDARD) };
+  for (const quota of QUOTAS) limits[quota] = own[quota] ?? limits[quota];
+  return limits;
+}
+
+/** What a full quota is called, and how its owner makes room. */
+const WORDS: Record<Quota, { what: string; remedy: string }> = {
+  workspaces: { what: "workspaces", remedy: "Archive one that is not needed" },
+  members: { what: "members", remedy: "Remove one you no longer need" },
+  brands: { what: "brands", remedy: "Delete unused ones" },
+  personas: { what: "personas", remedy: "Delete unused ones" },
+  analyses: { what: "analyses", remedy: "Archive unused ones" },
+  answers: { what: "answers", remedy: "Ask fewer questions, or less often" },
+  answer_bytes: { what: "of answers", remedy: "Ask fewer questions, or less often" },
+  tags: { what: "tags", remedy: "Delete unused ones" },
+  assets: { what: "assets", remedy: "Archive unused ones" },
+  asset_bytes: { what: "of assets", remedy: "Archive unused ones" },
+  content_briefs: { what: "content briefs", remedy: "Delete unused ones" },
+  api_keys: { what: "organization and workspace API keys", remedy: "Revoke unused ones" },
+};
+
+/** Display name of a quota: "Content briefs". */
+export function quotaName(quota: Quota): string {
+  const { what } = WORDS[quota];
+  if (isSize(quota)) return `Size ${what}`;
+  return what.charAt(0).toUpperCase() + what.slice(1);
+}
+
+/** A number of a quota as people read it: "1,000", and "50 GB" of bytes. */
+export function quotaAmount(quota: Quota, amount: number): string {
+  return isSize(quota) ? sizeInWords(amount) : count(amount);
+}
+
+function isSize(quota: Quota): boolean {
+  return quota === "asset_bytes" || quota === "answer_bytes";
+}
+
+/** A size such as "3.2 MB": in the largest unit in which it is at least one. */
+function sizeInWords(bytes: number): string {
+  const units = ["bytes", "kB", "MB", "GB", "TB"];
+  const at = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
+  return `${(bytes / 1024 ** at).toLocaleString("en", { maximumFractionDigits: 1 })} ${units[at]}`;
+}
+
+/** The message of a full quota: what is full, and how to make room. */
+export function quotaMessage(quota: Quota, room: { limit: number; used: number; adding: number }): string {
+  const { what, remedy } = WORDS[quota];
+  const [limit, used, more] = [room.limit, room.used, room.adding].map((amount) => quotaAmount(quota, amount));
+  const has = room.adding > 1 ? `, has ${used}, and this adds ${more}` : ` and has ${used}`;
+  return `This organization can have ${limit} ${what}${has}. ${remedy}, or ask your administrator for more.`;
+}

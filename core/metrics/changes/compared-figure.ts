@@ -1,0 +1,66 @@
+import {
+  pairDifference,
+  seriesDifference,
+  shareDifference,
+  type Difference,
+  type PairMoments,
+  type SeriesMoments,
+} from "../../statistics/difference.ts";
+import type { RivalChange } from "../../statistics/field.ts";
+import { addWeights, type ShareMoments } from "../../statistics/share-moments.ts";
+import type { Comparison } from "./compare-facts.ts";
+import { noComparison, type BrandComparison } from "./comparison-sums.ts";
+
+/** A brand's figure on both sides of a comparison; null on a side where it is a share of nothing. */
+export interface ComparedFigure {
+  difference: Difference;
+  before: number | null;
+  after: number | null;
+}
+
+/** A brand's figure over the common cells of both sides, and how much it differs. */
+export function comparedFigure(comparison: Comparison, brand: number): ComparedFigure {
+  const { earlier, n, voice } = comparison;
+  if (voice) return shareDifferenceOf(voice, comparison.brands.get(brand));
+  const own = comparison.brands.get(brand);
+  const difference: Difference =
+    earlier === 1 ? pairDifference(pairMoments(comparison, brand)) : seriesDifference(seriesMoments(comparison, brand));
+  return { difference, before: shareOf(own?.before ?? 0, earlier * n), after: shareOf(own?.after ?? 0, n) };
+}
+
+function shareDifferenceOf(voice: ShareMoments, own: BrandComparison | undefined): ComparedFigure {
+  const sums = structuredClone(voice);
+  for (const { x, n } of own?.weights ?? []) addWeights(sums, x, n);
+  const { before, after } = sums;
+  return {
+    difference: shareDifference(sums),
+    before: shareOf(before.x, before.n),
+    after: shareOf(after.x, after.n),
+  };
+}
+
+function shareOf(x: number, n: number): number | null {
+  return n === 0 ? null : x / n;
+}
+
+/** Sums of pairs of one brand, for a comparison with one collect. */
+function pairMoments({ prompts, n, nn, brands }: Comparison, brand: number): PairMoments {
+  return { prompts, n, nn, ...(brands.get(brand)?.pairs ?? noComparison().pairs) };
+}
+
+/** Sums of one brand for a comparison with several collects. */
+function seriesMoments({ earlier, prompts, n, brands }: Comparison, brand: number): SeriesMoments {
+  const own = brands.get(brand) ?? noComparison();
+  return {
+    earlier,
+    prompts,
+    before: { x: own.before, n: earlier * n },
+    after: { x: own.after, n },
+    ...own.series,
+  };
+}
+
+/** How the rivals changed, for the test of the field, by a comparison that has kept their differences. */
+export function rivalChanges({ differences }: Comparison, rivals: Iterable<number>): RivalChange[] {
+  return [...rivals].flatMap((brand) => differences.get(brand) ?? []);
+}

@@ -1,0 +1,230 @@
+import type { PairMoments, SeriesMoments } from "../../statistics/difference.ts";
+import { addVoice, noShareMoments, type ShareMoments } from "../../statistics/share-moments.ts";
+import type { CollectFacts } from "../facts/collect-facts.ts";
+import type { ComparedBy } from "../figures.ts";
+import { sumVoice, type Families } from "../share-of-voice.ts";
+
+/** One brand in the common cells of both sides. */
+export interface BrandComparison {
+  /** Sums of the compared value over the answers of each side; several earlier collects together. */
+  before: number;
+  after: number;
+  pairs: Pick<PairMoments, "d" | "dd" | "dn" | "differing">;
+  series: Pick<SeriesMoments, "xx" | "varying" | "differing">;
+  /** Of a share of voice: its weights by collect, and those of all brands in the same prompts. */
+  weights: { x: Float64Array; n: Float64Array }[];
+}
+
+/** What the prompts of a comparison add up to. */
+export interface ComparedSums {
+  earlier: number;
+  prompts: number;
+  /** Answers of each collect in the common cells. */
+  n: number;
+  nn: number;
+  /** By the brand's number; those that are in no common cell are left out. */
+  brands: Map<number, BrandComparison>;
+  /** Where they were asked for, how much each brand differs in a prompt, by the prompts' order among the compared ones. */
+  differences: Map<number, { prompts: number[]; d: number[] }>;
+  /** Of a share of voice: what prompts say of all brands. */
+  voice: ShareMoments | null;
+}
+
+/** What is summed of a brand, side by side. */
+const [BEFORE, AFTER, D, DD, DN, DIFFERING, XX, VARYING] = [0, 1, 2, 3, 4, 5, 6, 7];
+const WIDTH = 8;
+
+/** Ranks whose values are reckoned once. */
+const KNOWN_RANKS = 1024;
+
+/** What one prompt after the other adds to a comparison. */
+export interface ComparisonSums {
+  /** Adds the first `n` answers to a question that a side has from a source. Sides are numbered, the later one last. */
+  add: (facts: CollectFacts, of: { question: number; n: number; side: number }) => void;
+  /** Ends a prompt, to which each side has `n` answers in common. */
+  endPrompt: (n: number) => void;
+  take: () => ComparedSums;
+}
+
+/** Compared figure and brands. */
+interface Compares {
+  by: ComparedBy;
+  /** Brands whose values form the denominator, if the figure is a share. */
+  families: Families | undefined;
+  only: Uint8Array | undefined;
+  withDifferences: boolean;
+}
+
+/** Opens the sums of a comparison of sides, the later one last. `all` has the facts of each. */
+export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of: Compares): ComparisonSums {
+  const sides = all.length;
+  const width = 1 + Math.max(0, ...all.flatMap((facts) => facts.map(({ lastBrand }) => lastBrand)));
+  const running: Running = {
+    ...of,
+    known: Float64Array.from({ length: KNOWN_RANKS }, (_, rank) => of.by.valueOf(rank)),
+    sides,
+    values: new Float64Array(width * sides),
+    touched: new Uint32Array(width),
+    isTouched: new Uint8Array(width),
+    count: 0,
+    sums: new Float64Array(width * WIDTH),
+    isSeen: new Uint8Array(width),
+    weights: new Map(),
+  };
+  const common: Omit<ComparedSums, "brands"> = {
+    earlier: sides - 1,
+    prompts: 0,
+    n: 0,
+    nn: 0,
+    differences: new Map(),
+    voice: of.by.isShare ? noShareMoments(sides - 1) : null,
+  };
+  return {
+    add: (facts, answers) => addValues(running, facts, answers),
+    endPrompt: (n) => addPrompt(common, running, n),
+    take: () => ({ ...common, brands: brandsOf(running) }),
+  };
+}
+
+interface Running extends Compares {
+  /** The values of the first ranks. */
+  known: Float64Array;
+  sides: number;
+  /** Values of the prompt that is added, by brand and side, and the brands that have any. */
+  values: Float64Array;
+  touched: Uint32Array;
+  isTouched: Uint8Array;
+  count: number;
+  /** By brand, WIDTH each, and those that have any. */
+  sums: Float64Array;
+  isSeen: Uint8Array;
+  weights: Map<number, BrandComparison["weights"]>;
+}
+
+function addValues(running: Running, facts: CollectFacts, of: { question: number; n: number; side: number }): void {
+  const { known, by, sides, values, touched, isTouched } = running;
+  const { question, n, side } = of;
+  const { starts, runs, brands, ranks } = by.ofCited ? citedIn(facts) : facts;
+  // A share is one of all brands.
+  const only = by.isShare ? undefined : running.only;
+  const end = starts[question + 1] ?? 0;
+  for (let at = starts[question] ?? 0; at < end; at += 1) {
+    const brand = brands[at] ?? 0;
+    if (only !== undefined && only[brand] !== 1) continue;
+    if ((runs[at] ?? 0) >= n) continue;
+    const rank = ranks?.[at] ?? 0;
+    const value = known[rank] ?? by.valueOf(rank);
+    if (value === 0) continue;
+    if (isTouched[brand] === 0) {
+      isTouched[brand] = 1;
+      touched[running.count++] = brand;
+    }
+    values[brand * sides + side] = (values[brand * sides + side] ?? 0) + value;
+  }
+}
+
+function citedIn({ citedStarts: starts, citedRuns: runs, citedBrands: brands }: CollectFacts) {
+  return { starts, runs, brands, ranks: undefined };
+}
+
+/** Adds what the prompt's answers came to, and clears it. */
+function addPrompt(comparison: Omit<ComparedSums, "brands">, running: Running, n: number): void {
+  const { only, sides, values, touched, isTouched } = running;
+  const prompt = comparison.prompts;
+  comparison.prompts += 1;
+  comparison.n += n;
+  comparison.nn += n * n;
+  const voice = comparison.voice && voiceOf(running);
+  if (comparison.voice && voice) addVoice(comparison.voice, voice);
+  for (let at = 0; at < running.count; at += 1) {
+    const brand = touched[at] ?? 0;
+    if (only === undefined || only[brand] === 1) {
+      const d = addBrand(running, brand, n);
+      if (running.withDifferences && differs(d)) noteDifference(comparison, { brand, prompt, d });
+      if (voice) noteWeights(running, brand, voice);
+    }
+    // A call of `fill` for so few costs more than all else of a brand.
+    for (let side = brand * sides; side < (brand + 1) * sides; side += 1) values[side] = 0;
+    isTouched[brand] = 0;
+  }
+  running.count = 0;
+}
+
+/** Adds one brand's values in a prompt. Gives how much it differs. */
+function addBrand({ sides, values, sums, isSeen }: Running, brand: number, n: number): number {
+  const from = brand * sides;
+  const k = sides - 1;
+  const after = values[from + k] ?? 0;
+  let before = 0;
+  for (let side = 0; side < k; side += 1) before += values[from + side] ?? 0;
+  const mean = (before + after) / sides;
+  let squares = 0;
+  for (let side = 0; side < sides; side += 1) squares += ((values[from + side] ?? 0) - mean) ** 2;
+  const d = after - before / k;
+  const to = brand * WIDTH;
+  sums[to + BEFORE] = (sums[to + BEFORE] ?? 0) + before;
+  sums[to + AFTER] = (sums[to + AFTER] ?? 0) + after;
+  sums[to + D] = (sums[to + D] ?? 0) + d;
+  sums[to + DD] = (sums[to + DD] ?? 0) + d * d;
+  sums[to + DN] = (sums[to + DN] ?? 0) + d * n;
+  sums[to + XX] = (sums[to + XX] ?? 0) + squares / k;
+  if (differs(squares)) sums[to + VARYING] = (sums[to + VARYING] ?? 0) + 1;
+  if (differs(d)) sums[to + DIFFERING] = (sums[to + DIFFERING] ?? 0) + 1;
+  isSeen[brand] = 1;
+  return d;
+}
+
+function noteDifference(
+  { differences }: Pick<ComparedSums, "differences">,
+  of: { brand: number; prompt: number; d: number },
+): void {
+  let known = differences.get(of.brand);
+  if (!known) differences.set(of.brand, (known = { prompts: [], d: [] }));
+  known.prompts.push(of.prompt);
+  known.d.push(of.d);
+}
+
+function noteWeights({ weights, sides, values }: Running, brand: number, voice: Float64Array): void {
+  const own = { x: values.slice(brand * sides, (brand + 1) * sides), n: voice };
+  const known = weights.get(brand);
+  if (known) known.push(own);
+  else weights.set(brand, [own]);
+}
+
+/** The denominator of shares in a prompt, by collect. */
+function voiceOf({ families, sides, values, touched, count }: Running): Float64Array {
+  if (!families) throw new Error("a share is compared of no families");
+  return Float64Array.from({ length: sides }, (_, at) =>
+    sumVoice(families, { brands: touched, count, values, width: sides, at }),
+  );
+}
+
+function differs(value: number): boolean {
+  return Math.abs(value) > 1e-9;
+}
+
+function brandsOf({ sums, isSeen, weights }: Running): Map<number, BrandComparison> {
+  const each = new Map<number, BrandComparison>();
+  for (const [brand, seen] of isSeen.entries()) {
+    if (seen === 0) continue;
+    const own = sums.subarray(brand * WIDTH, (brand + 1) * WIDTH);
+    each.set(brand, comparisonOf(own, weights.get(brand) ?? []));
+  }
+  return each;
+}
+
+function comparisonOf(sums: ArrayLike<number>, weights: BrandComparison["weights"]): BrandComparison {
+  const of = (at: number) => sums[at] ?? 0;
+  return {
+    before: of(BEFORE),
+    after: of(AFTER),
+    pairs: { d: of(D), dd: of(DD), dn: of(DN), differing: of(DIFFERING) },
+    series: { xx: of(XX), varying: of(VARYING), differing: of(DIFFERING) },
+    weights,
+  };
+}
+
+/** Of a brand that is in no common cell. */
+export function noComparison(): BrandComparison {
+  return comparisonOf([], []);
+}

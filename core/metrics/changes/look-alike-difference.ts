@@ -1,0 +1,48 @@
+import { changeOf } from "../../statistics/change.ts";
+import { pairDifference, type PairMoments } from "../../statistics/difference.ts";
+import { LEAST_PROMPTS } from "../../statistics/interval.ts";
+
+/** What one source answered to the prompts of one template, in one country, as one persona: of the brand, and of its look-alikes. */
+export interface PairedCell {
+  template: string;
+  brand: { asked: number; recognised: number };
+  lookAlikes: { asked: number; recognised: number };
+}
+
+/** How much oftener a brand is recognised than its look-alikes, over the cells that have both. */
+export interface LookAlikeDifference {
+  /** Templates that both were asked by. */
+  templates: number;
+  /** Null without any. */
+  delta: number | null;
+  /** 95 %; null below five templates. */
+  ci_low: number | null;
+  ci_high: number | null;
+}
+
+/** The mean difference of the cells, weighted by the answers of the side that has fewer, with templates as what counts as one. */
+export function lookAlikeDifference(cells: Iterable<PairedCell>): LookAlikeDifference {
+  const templates = new Map<string, { n: number; d: number }>();
+  for (const { template, brand, lookAlikes } of cells) {
+    const n = Math.min(brand.asked, lookAlikes.asked);
+    if (n === 0) continue;
+    const own = templates.get(template) ?? { n: 0, d: 0 };
+    own.n += n;
+    own.d += n * (brand.recognised / brand.asked - lookAlikes.recognised / lookAlikes.asked);
+    templates.set(template, own);
+  }
+  const sums: PairMoments = { prompts: templates.size, n: 0, d: 0, dd: 0, dn: 0, nn: 0, differing: 0 };
+  for (const { n, d } of templates.values()) {
+    sums.n += n;
+    sums.d += d;
+    sums.dd += d * d;
+    sums.dn += d * n;
+    sums.nn += n * n;
+    if (d !== 0) sums.differing += 1;
+  }
+  if (sums.n === 0) return { templates: 0, delta: null, ci_low: null, ci_high: null };
+  const difference = pairDifference(sums);
+  // An interval, and no test: it needs no more templates than that of a rate does.
+  const { delta, ci_low, ci_high } = changeOf({ ...difference, judged: difference.freedom + 1 >= LEAST_PROMPTS });
+  return { templates: templates.size, delta, ci_low, ci_high };
+}

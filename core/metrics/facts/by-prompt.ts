@@ -1,0 +1,80 @@
+import type { CollectFacts } from "./collect-facts.ts";
+import { wholeNumbers } from "../packed-columns.ts";
+
+/** A question of a brand analysis: its prompt, asked in one country as one persona. */
+export interface PlacedQuestion {
+  /** What facts are indexed by. */
+  position: number;
+  /** Which of the prompts. */
+  prompt: number;
+  /** Country and persona. */
+  slot: string;
+}
+
+/** Positions of the questions of each prompt in one slot, mostly one. */
+type SlotPrompts = (number[] | undefined)[];
+
+/**
+ * Facts by question as facts by prompt, one for each country and persona. A prompt with all that was asked of it is what counts as one
+ * in intervals and changes, and a prompt in one country, as one persona, from one source is a cell of a comparison. What is cited is left out.
+ */
+export function byPrompt(facts: CollectFacts, questions: readonly PlacedQuestion[]): Map<string, CollectFacts> {
+  const slots = new Map<string, SlotPrompts>();
+  for (const { position, prompt, slot } of questions) {
+    if ((facts.answers[position] ?? 0) + (facts.notShown[position] ?? 0) === 0) continue;
+    const prompts = slots.get(slot) ?? [];
+    slots.set(slot, prompts);
+    const known = prompts[prompt];
+    if (known) known.push(position);
+    else prompts[prompt] = [position];
+  }
+  return new Map([...slots].map(([slot, prompts]) => [slot, slotFacts(facts, prompts)]));
+}
+
+function slotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts {
+  const { answers, notShown, informative, namesOwn, starts, runs, brands, ranks, brandRanks, mentions } = facts;
+  const each = Array.from(prompts, (questions) => questions ?? []);
+  const sumOf = (column: CollectFacts["answers"]) =>
+    wholeNumbers(each.map((questions) => questions.reduce((sum, question) => sum + (column[question] ?? 0), 0)));
+  const places: number[] = [];
+  const runsOf: number[] = [];
+  const startsOf = [0];
+  for (const questions of each) {
+    let before = 0;
+    for (const question of questions) {
+      const end = starts[question + 1] ?? 0;
+      for (let at = starts[question] ?? 0; at < end; at += 1) {
+        places.push(at);
+        runsOf.push(before + (runs[at] ?? 0));
+      }
+      before += answers[question] ?? 0;
+    }
+    startsOf.push(places.length);
+  }
+  const at = (column: CollectFacts["answers"]) => wholeNumbers(places.map((place) => column[place] ?? 0));
+  return {
+    starts: wholeNumbers(startsOf),
+    answers: sumOf(answers),
+    notShown: sumOf(notShown),
+    informative: sumOf(informative),
+    namesOwn: wholeNumbers(each.map(([question = 0]) => namesOwn[question] ?? 0)),
+    wayOf: wholeNumbers(each.map((questions) => wayOf(facts, questions))),
+    runs: wholeNumbers(runsOf),
+    brands: at(brands),
+    ranks: at(ranks),
+    brandRanks: at(brandRanks),
+    mentions: at(mentions),
+    citedStarts: new Uint8Array(each.length + 1),
+    citedRuns: new Uint8Array(),
+    citedBrands: new Uint8Array(),
+    lastBrand: facts.lastBrand,
+    ways: facts.ways,
+  };
+}
+
+/** 0 where the questions were answered in several ways. */
+function wayOf({ answers, wayOf: ways }: CollectFacts, questions: readonly number[]): number {
+  const found = new Set(questions.filter((question) => (answers[question] ?? 0) > 0).map((one) => ways[one] ?? 0));
+  const [way = 0, ...more] = found;
+  return more.length > 0 ? 0 : way;
+}

@@ -1,0 +1,181 @@
+import type { CollectionMethod, Source } from "../../sources/sources.ts";
+import { jsonOf, packColumns, startsOf, unpackColumns, wholeNumbers, type Column } from "../packed-columns.ts";
+
+/** A brand's place in one answer. `keyword` is the keyword's position, `brand` the brand's number in its workspace. */
+export interface FactRow {
+  keyword: number;
+  /** Which of the answers to the keyword: 0 for the first of those that were shown, in the order of the runs. */
+  run: number;
+  brand: number;
+  rank: number;
+  brandRank: number;
+  mentions: number;
+}
+
+/** A brand one of whose pages an answer cites. */
+export interface CitedRow {
+  keyword: number;
+  /** Which of the answers to the keyword, as in FactRow. */
+  run: number;
+  brand: number;
+}
+
+/** How answers were made. Two collects are compared where it is the same. */
+export interface Way {
+  method: CollectionMethod;
+  model: string | null;
+}
+
+/** The answers to one keyword from one source. */
+export interface KeywordAnswers {
+  /** Those that were shown: what rates are rates of. */
+  answers: number;
+  /** Times that the source showed nothing. */
+  notShown: number;
+  /** Answers that name a tracked brand or link to a known domain. */
+  informative: number;
+  /** How all of them were made; null where they were made in several ways, or there is none. */
+  way: Way | null;
+}
+
+/**
+ * Facts of one collect and source. A row of a column by keyword is the keyword's position; places of keyword k are `starts[k]` to
+ * `starts[k + 1]`, by run and then brand.
+ */
+export interface CollectFacts {
+  starts: Column;
+  answers: Column;
+  notShown: Column;
+  informative: Column;
+  /** 1 where the keyword names the own brand of the analysis. */
+  namesOwn: Column;
+  /** Places in `ways` plus 1; 0 for several ways or none. */
+  wayOf: Column;
+  runs: Column;
+  brands: Column;
+  ranks: Column;
+  brandRanks: Column;
+  mentions: Column;
+  /** Brands whose pages are cited, once for each answer that does, by run; those of keyword k are `citedStarts[k]` to `citedStarts[k + 1]`. */
+  citedStarts: Column;
+  citedRuns: Column;
+  citedBrands: Column;
+  /** The largest number of a brand. */
+  lastBrand: number;
+  /** The ways as JSON bytes; `waysOf` decodes them. */
+  ways: Uint8Array;
+}
+
+/** What stands in a column by keyword for one that was not asked. */
+export function noAnswers(): KeywordAnswers {
+  return { answers: 0, notShown: 0, informative: 0, way: null };
+}
+
+/** The ways of keywords, each once, and of each keyword its place among them plus 1; 0 for several ways or none. */
+export function placeWays(keywords: readonly KeywordAnswers[]): { ways: Way[]; wayOf: Column } {
+  const ways: Way[] = [];
+  const places = new Map<string, number>();
+  const wayOf = keywords.map(({ way }) => {
+    if (way === null) return 0;
+    const key = JSON.stringify([way.method, way.model]);
+    const place = places.get(key) ?? ways.push(way);
+    places.set(key, place);
+    return place;
+  });
+  return { ways, wayOf: wholeNumbers(wayOf) };
+}
+
+/** Packs the facts of one collect and source. A brand has one place in an answer. */
+export function packFacts(
+  keywords: readonly KeywordAnswers[],
+  rows: readonly FactRow[],
+  more: { namesOwn?: readonly boolean[]; cited?: readonly CitedRow[] } = {},
+): Buffer {
+  const { namesOwn = [], cited = [] } = more;
+  const { ways, wayOf } = placeWays(keywords);
+  const sorted = rows.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run || a.brand - b.brand);
+  const citedRows = cited.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run || a.brand - b.brand);
+  const columns = [
+    startsOf(keywords.length, sorted),
+    wholeNumbers(keywords.map(({ answers }) => answers)),
+    wholeNumbers(keywords.map(({ notShown }) => notShown)),
+    wholeNumbers(keywords.map(({ informative }) => informative)),
+    wholeNumbers(keywords.map((_, keyword) => (namesOwn[keyword] ? 1 : 0))),
+    wayOf,
+    wholeNumbers(sorted.map(({ run }) => run)),
+    wholeNumbers(sorted.map(({ brand }) => brand)),
+    wholeNumbers(sorted.map(({ rank }) => rank)),
+    wholeNumbers(sorted.map(({ brandRank }) => brandRank)),
+    wholeNumbers(sorted.map(({ mentions }) => mentions)),
+    startsOf(keywords.length, citedRows),
+    wholeNumbers(citedRows.map(({ brand }) => brand)),
+    wholeNumbers(citedRows.map(({ run }) => run)),
+  ];
+  return packColumns(columns, JSON.stringify(ways));
+}
+
+export function openFacts(packed: Uint8Array): CollectFacts {
+  const { columns, text } = unpackColumns(packed);
+  const [starts, answers, notShown, informative, namesOwn, wayOf, runs, brands, ranks, brandRanks, mentions, ...cited] =
+    columns;
+  const [citedStarts, citedBrands, runsOfCited] = cited;
+  if (!starts || !answers || !notShown || !informative || !namesOwn || !wayOf) throw broken();
+  if (!runs || !brands || !ranks || !brandRanks || !mentions || !citedStarts || !citedBrands) throw broken();
+  const byKeyword = { starts, answers, notShown, informative, namesOwn, wayOf };
+  const byPlace = { runs, brands, ranks, brandRanks, mentions };
+  const lastBrand = Math.max(largestOf(brands), largestOf(citedBrands));
+  const citedRuns = runsOfCited ?? firstRuns(citedStarts, citedBrands);
+  return { ...byKeyword, ...byPlace, citedStarts, citedRuns, citedBrands, lastBrand, ways: text };
+}
+
+/**
+ * Of facts that were packed by brand, before they knew which answers cite one, and are not packed anew yet: as if the first answers to each
+ * keyword did.
+ */
+function firstRuns(citedStarts: Column, citedBrands: Column): Column {
+  const runs = new Uint32Array(citedBrands.length);
+  for (let keyword = 0; keyword + 1 < citedStarts.length; keyword += 1) {
+    for (let at = (citedStarts[keyword] ?? 0) + 1; at < (citedStarts[keyword + 1] ?? 0); at += 1) {
+      if (citedBrands[at] === citedBrands[at - 1]) runs[at] = (runs[at - 1] ?? 0) + 1;
+    }
+  }
+  return runs;
+}
+
+function largestOf(column: Column): number {
+  let largest = 0;
+  for (let at = 0; at < column.length; at += 1) largest = Math.max(largest, column[at] ?? 0);
+  return largest;
+}
+
+export function waysOf({ ways }: CollectFacts): Way[] {
+  return jsonOf(ways) as Way[]; // as packFacts wrote it
+}
+
+function broken(): Error {
+  return new Error("packed facts lack a column");
+}
+
+/** Counts an answer that was shown, and gives its place among those to its question. */
+export function countShown(answers: readonly KeywordAnswers[], question: number, { method, model }: Way): number {
+  const own = answers[question];
+  if (!own) throw new Error("an answer to a question beyond those of its analysis");
+  if (own.answers === 0) own.way = { method, model };
+  else if (own.way?.method !== method || own.way.model !== model) own.way = null;
+  own.answers += 1;
+  return own.answers - 1;
+}
+
+/** Accumulators by source and collection method; `begin` creates one at its first answer. */
+export function openSources<Own>(begin: (of: { source: Source; method: CollectionMethod }) => Own) {
+  const sources = new Map<string, Own>();
+  return {
+    all: () => [...sources.values()],
+    at(source: Source, method: CollectionMethod): Own {
+      const key = `${source} ${method}`;
+      const own = sources.get(key) ?? begin({ source, method });
+      sources.set(key, own);
+      return own;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { COMPETITOR_TYPES, type CompetitorType } from "../../sources/sources.ts";
+import { jsonOf, packColumns, startsOf, unpackColumns, wholeNumbers, type Column } from "../packed-columns.ts";
+
+/** A page that an answer cites, or that was read for it and that it does not cite. */
+export interface LinkRow {
+  keyword: number;
+  /** Which of the answers to the keyword, as in FactRow. */
+  run: number;
+  isCited: boolean;
+  url: string;
+  domain: string;
+  siteType: CompetitorType;
+  /** Number of the brand whose own page it is. */
+  brand: number | null;
+}
+
+/** A search that an assistant ran for an answer. */
+export interface QueryRow {
+  keyword: number;
+  run: number;
+  text: string;
+}
+
+/** What the answers of one collect and source link to and searched for. Links of keyword k are `starts[k]` to `starts[k + 1]`. */
+export interface CollectLinks {
+  starts: Column;
+  runs: Column;
+  /** Places among the pages, of which each has a domain, a type and a brand. */
+  pages: Column;
+  cited: Column;
+  queryStarts: Column;
+  queryRuns: Column;
+  /** Places in `queries`. */
+  queried: Column;
+  /** By page: its place in `domains`, in COMPETITOR_TYPES, and its brand's number, 0 for none. */
+  pageDomains: Column;
+  pageTypes: Column;
+  pageBrands: Column;
+  domains: readonly string[];
+  queries: readonly string[];
+}
+
+/** Packs links and searches of one collect and source. The addresses of the pages are apart: few requests need them. */
+export function packLinks(
+  keywords: number,
+  links: readonly LinkRow[],
+  queries: readonly QueryRow[],
+): { links: Buffer; addresses: Buffer } {
+  const pages = new Map<string, { place: number; row: LinkRow }>();
+  const domains = placing();
+  const texts = placing();
+  const sorted = links.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run);
+  const placed = sorted.map((row) => {
+    const known = pages.get(row.url);
+    if (!known) pages.set(row.url, { place: pages.size, row });
+    return known?.place ?? pages.size - 1;
+  });
+  const asked = queries.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run);
+  const each = [...pages.values()].map(({ row }) => row);
+  const columns = [
+    startsOf(keywords, sorted),
+    wholeNumbers(sorted.map(({ run }) => run)),
+    wholeNumbers(placed),
+    wholeNumbers(sorted.map(({ isCited }) => Number(isCited))),
+    startsOf(keywords, asked),
+    wholeNumbers(asked.map(({ run }) => run)),
+    wholeNumbers(asked.map(({ text }) => texts.placeOf(text))),
+    wholeNumbers(each.map(({ domain }) => domains.placeOf(domain))),
+    wholeNumbers(each.map(({ siteType }) => COMPETITOR_TYPES.indexOf(siteType))),
+    wholeNumbers(each.map(({ brand }) => brand ?? 0)),
+  ];
+  return {
+    links: packColumns(columns, JSON.stringify({ domains: domains.values, queries: texts.values })),
+    addresses: Buffer.from(JSON.stringify([...pages.keys()])),
+  };
+}
+
+function placing() {
+  const values: string[] = [];
+  const places = new Map<string, number>();
+  return {
+    values,
+    placeOf(value: string): number {
+      const place = places.get(value) ?? values.push(value) - 1;
+      places.set(value, place);
+      return place;
+    },
+  };
+}
+
+export function openLinks(packed: Uint8Array): CollectLinks {
+  const { columns, text } = unpackColumns(packed);
+  const [starts, runs, pages, cited, queryStarts, queryRuns, queried, pageDomains, pageTypes, pageBrands] = columns;
+  if (!starts || !runs || !pages || !cited || !queryStarts || !queryRuns || !queried) throw broken();
+  if (!pageDomains || !pageTypes || !pageBrands) throw broken();
+  const names = jsonOf(text) as Pick<CollectLinks, "domains" | "queries">; // as packLinks wrote it
+  const links = { starts, runs, pages, cited, queryStarts, queryRuns, queried };
+  return { ...links, pageDomains, pageTypes, pageBrands, ...names };
+}
+
+/** The addresses of pages, in the order of their places. */
+export function openAddresses(packed: Uint8Array): string[] {
+  return jsonOf(packed) as string[]; // as packLinks wrote it
+}
+
+function broken(): Error {
+  return new Error("packed links lack a column");
+}

@@ -1,0 +1,197 @@
+import { COMPETITOR_TYPES, type CompetitorType } from "../../sources/sources.ts";
+import type { CollectFacts } from "./collect-facts.ts";
+import type { CollectLinks } from "./collect-links.ts";
+import type { Prompt } from "../prompt-clusters.ts";
+
+/** One source of a collect: its links, with the facts that say which brands its answers name. */
+export interface LinkedSource {
+  facts: CollectFacts;
+  links: CollectLinks;
+  /** Needed where pages are counted. */
+  addresses: readonly string[];
+}
+
+/** Which answers count: those that name one brand, and that do not name another. Numbers of brands. */
+export interface NamedBrands {
+  withBrand: number | undefined;
+  absentBrand: number | undefined;
+}
+
+/** What is counted: sites, pages, or searches. */
+export type Counted = "domain" | "page" | "query";
+
+/** A site, a page or a search over the answers of a selection. `x` is a prompt's answers that have it, of `n` that have any. */
+export interface LinkCount {
+  name: string;
+  domain: string;
+  siteType: CompetitorType;
+  brand: number;
+  /** Answers that have it. */
+  answers: number;
+  /** Times it stands in them. */
+  times: number;
+  prompts: number;
+  fullPrompts: number;
+  xx: number;
+  xn: number;
+}
+
+/** Counts over a selection. `total` is the number of its answers that have anything of the kind that is counted. */
+export interface LinkCounts {
+  counts: LinkCount[];
+  /** Answers of the selection. */
+  answers: number;
+  total: number;
+  prompts: number;
+  nn: number;
+}
+
+/** Prompts after which others can have their turn. */
+const PROMPTS_AT_ONCE = 500;
+
+/**
+ * Counts what answers cite, what was read for them and not cited, or what was searched for, in one pass over the packed links of a
+ * selection. Yields where others can have their turn.
+ */
+export function* countLinks(
+  sources: readonly LinkedSource[],
+  of: { prompts: readonly Prompt[]; counted: Counted; cited: boolean; named: NamedBrands },
+): Generator<undefined, LinkCounts> {
+  const result: LinkCounts = { counts: [], answers: 0, total: 0, prompts: 0, nn: 0 };
+  const known = new Map<string, Running>();
+  for (const [at, prompt] of of.prompts.entries()) {
+    addPrompt(result, known, sources, { ...of, prompt });
+    if (at % PROMPTS_AT_ONCE === PROMPTS_AT_ONCE - 1) yield;
+  }
+  result.counts = [...known.values()].map((one) => shaped(one));
+  return result;
+}
+
+interface Running {
+  count: LinkCount;
+  /** Answers of the prompt that is being counted that have it. */
+  x: number;
+  /** How often each type of page stands for it: a site is what most of its pages are. */
+  types: Map<number, number>;
+}
+
+interface QuestionOf {
+  question: number;
+  counted: Counted;
+  cited: boolean;
+  named: NamedBrands;
+}
+
+function addPrompt(
+  result: LinkCounts,
+  known: Map<string, Running>,
+  sources: readonly LinkedSource[],
+  { prompt, ...of }: Omit<QuestionOf, "question"> & { prompt: Prompt },
+): void {
+  const touched = new Set<Running>();
+  let total = 0;
+  for (const source of sources) {
+    for (const question of prompt) {
+      const runs = countedRuns(source.facts, { ...of, question });
+      result.answers += runs === null ? (source.facts.answers[question] ?? 0) : runs.size;
+      for (const items of answersOf(source, { ...of, question }, runs)) {
+        total += 1;
+        addAnswer(known, touched, items);
+      }
+    }
+  }
+  if (total === 0) return;
+  result.total += total;
+  result.prompts += 1;
+  result.nn += total * total;
+  for (const running of touched) {
+    const { count, x } = running;
+    count.answers += x;
+    count.prompts += 1;
+    if (x === total) count.fullPrompts += 1;
+    count.xx += x * x;
+    count.xn += x * total;
+    running.x = 0;
+  }
+}
+
+/** An answer counts once for each thing that it has. */
+function addAnswer(known: Map<string, Running>, touched: Set<Running>, items: readonly Item[]): void {
+  const seen = new Set<Running>();
+  for (const item of items) {
+    const running = runningOf(known, item);
+    running.count.times += 1;
+    running.types.set(item.type, (running.types.get(item.type) ?? 0) + 1);
+    if (seen.has(running)) continue;
+    seen.add(running);
+    running.x += 1;
+    touched.add(running);
+  }
+}
+
+interface Item {
+  name: string;
+  domain: string;
+  type: number;
+  brand: number;
+}
+
+/** What each answer to the question has; answers that have nothing are left out. */
+function* answersOf(source: LinkedSource, of: QuestionOf, runs: ReadonlySet<number> | null): Generator<Item[]> {
+  const { links } = source;
+  const isQuery = of.counted === "query";
+  const starts = isQuery ? links.queryStarts : links.starts;
+  const runOf = isQuery ? links.queryRuns : links.runs;
+  const end = starts[of.question + 1] ?? 0;
+  let items: Item[] = [];
+  let current = -1;
+  for (let at = starts[of.question] ?? 0; at < end; at += 1) {
+    const run = runOf[at] ?? 0;
+    if (run !== current) {
+      if (items.length > 0) yield items;
+      [items, current] = [[], run];
+    }
+    if (runs !== null && !runs.has(run)) continue;
+    if (!isQuery && (links.cited[at] === 1) !== of.cited) continue;
+    items.push(itemAt(source, of.counted, at));
+  }
+  if (items.length > 0) yield items;
+}
+
+function itemAt({ links, addresses }: LinkedSource, counted: Counted, at: number): Item {
+  if (counted === "query") return { name: links.queries[links.queried[at] ?? 0] ?? "", domain: "", type: 0, brand: 0 };
+  const page = links.pages[at] ?? 0;
+  const domain = links.domains[links.pageDomains[page] ?? 0] ?? "";
+  const name = counted === "domain" ? domain : (addresses[page] ?? "");
+  return { name, domain, type: links.pageTypes[page] ?? 0, brand: links.pageBrands[page] ?? 0 };
+}
+
+/** Which of the answers to a question count; null for all. */
+function countedRuns(facts: CollectFacts, { question, named }: QuestionOf): Set<number> | null {
+  const { withBrand, absentBrand } = named;
+  if (withBrand === undefined && absentBrand === undefined) return null;
+  const [having, lacking] = [new Set<number>(), new Set<number>()];
+  const end = facts.starts[question + 1] ?? 0;
+  for (let at = facts.starts[question] ?? 0; at < end; at += 1) {
+    if (facts.brands[at] === withBrand) having.add(facts.runs[at] ?? 0);
+    if (facts.brands[at] === absentBrand) lacking.add(facts.runs[at] ?? 0);
+  }
+  const all = Array.from({ length: facts.answers[question] ?? 0 }, (_, run) => run);
+  return new Set(all.filter((run) => (withBrand === undefined || having.has(run)) && !lacking.has(run)));
+}
+
+function runningOf(known: Map<string, Running>, { name, domain, brand }: Item): Running {
+  let running = known.get(name);
+  if (!running) {
+    const counts = { answers: 0, times: 0, prompts: 0, fullPrompts: 0, xx: 0, xn: 0 };
+    const count: LinkCount = { name, domain, siteType: "UNKNOWN", brand, ...counts };
+    known.set(name, (running = { count, x: 0, types: new Map() }));
+  }
+  return running;
+}
+
+/** Of types that stand for it as often, the first in the order of the specification. */
+function shaped({ count, types }: Running): LinkCount {
+  const [most] = [...types].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
+  return { ...count, siteType: COMPETITOR_TYPES[most?.[0] ?? -1] ?? "UNKNOWN" };
+}

@@ -1,0 +1,151 @@
+import {
+  countShown,
+  noAnswers,
+  openSources,
+  type CitedRow,
+  type FactRow,
+  type KeywordAnswers,
+  type Way,
+} from "./collect-facts.ts";
+import type { LinkRow, QueryRow } from "./collect-links.ts";
+import { noChannel, type KeywordChannel } from "../keyword-channels.ts";
+import { rankWeight } from "../metrics.ts";
+import type { CollectionMethod, Source } from "../../sources/sources.ts";
+
+/** An answer of a collect. `keyword` is the keyword's position in its analysis. */
+export interface GatheredAnswer {
+  /** Whatever tells answers apart. */
+  key: number;
+  keyword: number;
+  source: Source;
+  collectionMethod: CollectionMethod;
+  model: string | null;
+  isShown: boolean;
+  isInformative: boolean;
+}
+
+/** A brand's place in an answer that was gathered before. */
+export interface GatheredPlace {
+  answerKey: number;
+  brand: number;
+  rank: number;
+  brandRank: number;
+  mentions: number;
+  url: string | null;
+}
+
+/** A page that ranked or was cited in an answer that was gathered before, or that was read for it. */
+export interface GatheredLink extends Omit<LinkRow, "keyword" | "run"> {
+  answerKey: number;
+}
+
+/** How many answers of a collect came from one source in one way, shown or not. */
+export interface CollectedWay extends Way {
+  source: Source;
+  answers: number;
+}
+
+/** What one source brought to a collect by one method. Arrays are indexed by keyword position. */
+export interface SourceGathering {
+  source: Source;
+  method: CollectionMethod;
+  answers: KeywordAnswers[];
+  rows: FactRow[];
+  cited: CitedRow[];
+  links: LinkRow[];
+  queries: QueryRow[];
+  channels: KeywordChannel[];
+}
+
+/** A collect as it is read, row by row: keywords in their order, answers to one in the order of the runs. */
+export interface Gathering {
+  sources(): SourceGathering[];
+  collectionMethods: Set<CollectionMethod>;
+  ways(): CollectedWay[];
+  addAnswer(answer: GatheredAnswer): void;
+  addPlace(place: GatheredPlace): void;
+  addLink(link: GatheredLink): void;
+  addQuery(query: { answerKey: number; text: string }): void;
+  /** Forgets which answers were gathered: what comes is of others. */
+  endPart(): void;
+}
+
+/**
+ * Starts the gathering of a collect of `keywords` keywords for an analysis of the brand with number `own`. `parentsOf` gives the brands
+ * that a sub-brand or product counts for.
+ */
+export function gatherCollect(
+  keywords: number,
+  own: number,
+  parentsOf: (brand: number) => readonly number[] = () => [],
+): Gathering {
+  const sources = openSources((of): SourceGathering => {
+    const answers = Array.from({ length: keywords }, noAnswers);
+    const channels = Array.from({ length: keywords }, noChannel);
+    return { ...of, answers, rows: [], cited: [], links: [], queries: [], channels };
+  });
+  const collectionMethods = new Set<CollectionMethod>();
+  const ways = new Map<string, CollectedWay>();
+  const gathered = new Map<number, { gathering: SourceGathering; keyword: number; run: number; cited: Set<number> }>();
+  return {
+    sources: sources.all,
+    collectionMethods,
+    ways: () => [...ways.values()],
+    addAnswer({ key, keyword, source, collectionMethod: method, model, isShown, isInformative }) {
+      const gathering = sources.at(source, method);
+      const answers = gathering.answers[keyword];
+      const channel = gathering.channels[keyword];
+      if (!answers || !channel) throw new Error("a row of a keyword beyond the keywords of its analysis");
+      collectionMethods.add(method);
+      const wayKey = JSON.stringify([source, method, model]);
+      const known = ways.get(wayKey) ?? { source, method, model, answers: 0 };
+      ways.set(wayKey, { ...known, answers: known.answers + 1 });
+      if (!isShown) {
+        answers.notShown += 1;
+        channel.notShown += 1;
+        return;
+      }
+      const run = countShown(gathering.answers, keyword, { method, model });
+      gathered.set(key, { gathering, keyword, run, cited: new Set() });
+      answers.informative += isInformative ? 1 : 0;
+      channel.answers += 1;
+    },
+    addPlace({ answerKey, url, ...place }) {
+      const of = gathered.get(answerKey);
+      const channel = of?.gathering.channels[of.keyword];
+      if (!of || !channel) return;
+      of.gathering.rows.push({ keyword: of.keyword, run: of.run, ...place });
+      if (place.brand !== own) return;
+      channel.occurrences += 1;
+      channel.rankSum += place.rank;
+      channel.weightSum += rankWeight(place.rank);
+      if (url !== null) countUrl(channel, url);
+    },
+    addLink({ answerKey, ...link }) {
+      const of = gathered.get(answerKey);
+      if (!of) return;
+      const { gathering, keyword, run } = of;
+      gathering.links.push({ keyword, run, ...link });
+      if (!link.isCited) return;
+      gathering.channels[keyword]?.siteTypes.add(link.siteType);
+      for (const brand of link.brand === null ? [] : [link.brand, ...parentsOf(link.brand)]) {
+        if (of.cited.has(brand)) continue;
+        of.cited.add(brand);
+        gathering.cited.push({ keyword, run, brand });
+      }
+    },
+    addQuery({ answerKey, text }) {
+      const of = gathered.get(answerKey);
+      if (of) of.gathering.queries.push({ keyword: of.keyword, run: of.run, text });
+    },
+    endPart() {
+      gathered.clear();
+    },
+  };
+}
+
+function countUrl(channel: KeywordChannel, url: string): void {
+  const known = channel.urls.find(([seen]) => seen === url);
+  if (known) known[1] += 1;
+  else channel.urls.push([url, 1]);
+}

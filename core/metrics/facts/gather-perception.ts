@@ -1,0 +1,212 @@
+import { STANCES, type Stance } from "../../reading/capture.ts";
+import type { CollectionMethod, Source } from "../../sources/sources.ts";
+import { countShown, noAnswers, openSources, placeWays, type KeywordAnswers } from "./collect-facts.ts";
+import type { PointGroup } from "./collect-perception.ts";
+import { packColumns, startsOf, wholeNumbers, type Column } from "../packed-columns.ts";
+import type { StoredPerception } from "./stored-perception.ts";
+
+/** An answer to a prompt of a brand analysis. `question` is its position in the analysis. */
+export interface OpinionAnswer {
+  question: number;
+  /** What its row is found by. */
+  key: number;
+  source: Source;
+  collectionMethod: CollectionMethod;
+  model: string | null;
+  isShown: boolean;
+  text: string;
+  /** Null where nothing was read of it, as of a page of results. */
+  perception: StoredPerception | null;
+}
+
+/** What one source said by one method. */
+export interface SourceOpinions {
+  source: Source;
+  method: CollectionMethod;
+  pack(): Buffer;
+}
+
+export interface PerceptionGathering {
+  /** Questions in their order, answers to one in the order of the runs. */
+  add(answer: OpinionAnswer): void;
+  sources(): SourceOpinions[];
+}
+
+interface AnswerRow {
+  keyword: number;
+  run: number;
+}
+
+interface Rows {
+  answers: KeywordAnswers[];
+  keys: number[];
+  judges: Map<string, number>;
+  opinions: (AnswerRow & { brand: number; stance: number; pros: number; cons: number; judged: number })[];
+  points: (AnswerRow & { group: number })[];
+  groups: Map<string, { group: Omit<PointGroup, "phrase" | "said">; at: number; phrases: Map<string, number> }>;
+  comparisons: (AnswerRow & { better: number; worse: number; aspect: number })[];
+  attributes: (AnswerRow & { brand: number; attribute: number; score: number })[];
+  aspects: Map<string, number>;
+  attributeNames: Map<string, number>;
+}
+
+/** Longer ones are sentences, and no two are alike. */
+const LONGEST_PHRASE = 80;
+const MIDDLE_SCORE = 5;
+
+/** Starts gathering the answers to `questions` questions. */
+export function gatherPerception(questions: number): PerceptionGathering {
+  const sources = openSources((of) => {
+    const rows: Rows = {
+      answers: Array.from({ length: questions }, noAnswers),
+      judges: new Map(),
+      keys: [],
+      opinions: [],
+      points: [],
+      groups: new Map(),
+      comparisons: [],
+      attributes: [],
+      aspects: new Map(),
+      attributeNames: new Map(),
+    };
+    return { ...of, rows, pack: () => packPerception(rows) };
+  });
+  return {
+    sources: sources.all,
+    add({ question, key, source, collectionMethod: method, model, isShown, text, perception }) {
+      if (!isShown || perception === null) return;
+      const { rows } = sources.at(source, method);
+      const run = countShown(rows.answers, question, { method, model });
+      addPerception(rows, { keyword: question, run }, text, perception);
+      rows.keys.push(key);
+      const { judge } = perception;
+      if (judge !== null) rows.judges.set(judge, (rows.judges.get(judge) ?? 0) + 1);
+    },
+  };
+}
+
+function addPerception(rows: Rows, at: AnswerRow, text: string, read: StoredPerception): void {
+  const brands = [...new Set(read.stances.map(({ brand }) => brand))].toSorted((a, b) => a - b);
+  for (const brand of brands) {
+    const count = (polarity: "pro" | "con") =>
+      read.points.filter((one) => one.brand === brand && one.polarity === polarity).length;
+    const stance = stanceOf(read.stances.flatMap((one) => (one.brand === brand ? one.stance : [])));
+    rows.opinions.push({
+      ...at,
+      brand,
+      stance: STANCES.indexOf(stance),
+      pros: count("pro"),
+      cons: count("con"),
+      judged: read.unjudged === null ? 1 : 0,
+    });
+  }
+  addPoints(rows, at, text, read.points);
+  const compared = new Set<string>();
+  for (const { better, worse, aspect } of read.comparisons) {
+    const key = JSON.stringify([better, worse, aspect]);
+    if (compared.has(key)) continue;
+    compared.add(key);
+    rows.comparisons.push({ ...at, better, worse, aspect: aspect === null ? 0 : placeOf(rows.aspects, aspect) + 1 });
+  }
+  for (const { brand, attribute, score } of read.attributes) {
+    rows.attributes.push({
+      ...at,
+      brand,
+      attribute: placeOf(rows.attributeNames, attribute),
+      score: Math.round(score) + MIDDLE_SCORE,
+    });
+  }
+}
+
+/**
+ * The stance of an answer that names a brand several times: that of its best mention, but discouraged where one is and none recommends it or
+ * calls it the winner.
+ */
+export function stanceOf(mentions: readonly Stance[]): Stance {
+  const best = STANCES.find((stance) => mentions.includes(stance)) ?? "mentioned";
+  const isPraised = best === "winner" || best === "recommended";
+  return mentions.includes("discouraged") && !isPraised ? "discouraged" : best;
+}
+
+function addPoints(rows: Rows, at: AnswerRow, text: string, points: StoredPerception["points"]): void {
+  const counted = new Set<number>();
+  for (const { brand, polarity, head, start, end } of points) {
+    const key = JSON.stringify([brand, polarity, head]);
+    const known = rows.groups.get(key) ?? {
+      group: { brand, polarity, head },
+      at: rows.groups.size,
+      phrases: new Map<string, number>(),
+    };
+    rows.groups.set(key, known);
+    const phrase = text.slice(start, end).replace(/\s+/g, " ").trim();
+    if (phrase.length <= LONGEST_PHRASE) known.phrases.set(phrase, (known.phrases.get(phrase) ?? 0) + 1);
+    if (counted.has(known.at)) continue;
+    counted.add(known.at);
+    rows.points.push({ ...at, group: known.at });
+  }
+}
+
+function placeOf(places: Map<string, number>, name: string): number {
+  const known = places.get(name) ?? places.size;
+  places.set(name, known);
+  return known;
+}
+
+/** The commonest phrase, of equals the shortest and then the first of the alphabet; the head itself where all are long. */
+function named({ group, phrases }: { group: Omit<PointGroup, "phrase" | "said">; phrases: Map<string, number> }) {
+  const [first] = [...phrases].toSorted(
+    ([a, said], [b, more]) => more - said || a.length - b.length || (a < b ? -1 : 1),
+  );
+  return { ...group, phrase: first?.[0] ?? group.head, said: first?.[1] ?? 0 };
+}
+
+function columnOf<Row>(of: readonly Row[], value: (row: Row) => number): Column {
+  return wholeNumbers(of.map((row) => value(row)));
+}
+
+/** In the order in which `openPerception` takes the columns. */
+function packPerception(rows: Rows): Buffer {
+  const { answers, opinions, points, comparisons, attributes } = rows;
+  const { ways, wayOf } = placeWays(answers);
+  const firstKey = rows.keys.reduce((least, key) => Math.min(least, key), Infinity);
+  const starts = (of: readonly AnswerRow[]) => startsOf(answers.length, of);
+  const columns = [
+    columnOf(answers, (one) => one.answers),
+    wayOf,
+    startsOf(
+      answers.length,
+      answers.flatMap((own, keyword) => Array.from({ length: own.answers }, () => ({ keyword }))),
+    ),
+    wholeNumbers(rows.keys.map((key) => key - firstKey)),
+    starts(opinions),
+    columnOf(opinions, ({ run }) => run),
+    columnOf(opinions, ({ brand }) => brand),
+    columnOf(opinions, ({ stance }) => stance),
+    columnOf(opinions, ({ pros }) => pros),
+    columnOf(opinions, ({ cons }) => cons),
+    columnOf(opinions, ({ judged }) => judged),
+    starts(points),
+    columnOf(points, ({ run }) => run),
+    columnOf(points, ({ group }) => group),
+    starts(comparisons),
+    columnOf(comparisons, ({ run }) => run),
+    columnOf(comparisons, ({ better }) => better),
+    columnOf(comparisons, ({ worse }) => worse),
+    columnOf(comparisons, ({ aspect }) => aspect),
+    starts(attributes),
+    columnOf(attributes, ({ run }) => run),
+    columnOf(attributes, ({ brand }) => brand),
+    columnOf(attributes, ({ attribute }) => attribute),
+    columnOf(attributes, ({ score }) => score),
+  ];
+  const groups = [...rows.groups.values()].map((one) => named(one));
+  const names = {
+    ways,
+    firstKey,
+    groups,
+    aspects: [...rows.aspects.keys()],
+    attributeNames: [...rows.attributeNames.keys()],
+    judges: [...rows.judges],
+  };
+  return packColumns(columns, JSON.stringify(names));
+}

@@ -1,0 +1,51 @@
+import type { PerceptionReading, Stance } from "../../reading/capture.ts";
+
+/** What was read from one answer, as it is stored with it. Brands are numbers of their workspace; offsets are UTF-16 code units, end exclusive. */
+export interface StoredPerception {
+  language: PerceptionReading["language"];
+  unjudged: PerceptionReading["unjudged"];
+  judge: PerceptionReading["judge"];
+  stances: { brand: number; start: number; end: number; stance: Stance }[];
+  points: { brand: number; start: number; end: number; polarity: "pro" | "con"; head: string }[];
+  comparisons: { better: number; worse: number; start: number; end: number; aspect: string | null }[];
+  attributes: { brand: number; start: number; end: number; attribute: string; score: number }[];
+}
+
+/** What was read as it is stored. */
+export function storedPerception(
+  read: Omit<PerceptionReading, "awareness" | "version">,
+  numberOf: (brandId: string) => number,
+): StoredPerception {
+  const numbered = <One extends { brandId: string }>({ brandId, ...one }: One) => {
+    return { brand: numberOf(brandId), ...one };
+  };
+  return {
+    language: read.language,
+    unjudged: read.unjudged,
+    judge: read.judge,
+    stances: read.stances.map(numbered),
+    points: read.points.map(numbered),
+    comparisons: read.comparisons.map((one) => {
+      return { ...one, better: numberOf(one.better), worse: numberOf(one.worse) };
+    }),
+    attributes: read.attributes.map(numbered),
+  };
+}
+
+/** What is said of sub-brands and products counts for their brand too; `parents` are by number. */
+export function withParents(said: StoredPerception, parents: ReadonlyMap<number, readonly number[]>): StoredPerception {
+  const all = (brand: number) => [brand, ...(parents.get(brand) ?? [])];
+  const copied = <One extends { brand: number }>(one: One) => all(one.brand).map((brand) => ({ ...one, brand }));
+  return {
+    ...said,
+    stances: said.stances.flatMap(copied),
+    points: said.points.flatMap(copied),
+    comparisons: said.comparisons.flatMap((one) => {
+      const [better, worse] = [all(one.better), all(one.worse)];
+      // Two products of one brand say nothing of it.
+      if (better.some((brand) => worse.includes(brand))) return [one];
+      return better.flatMap((own) => worse.map((other) => ({ ...one, better: own, worse: other })));
+    }),
+    attributes: said.attributes.flatMap(copied),
+  };
+}

@@ -1,0 +1,106 @@
+import type { PlacedQuestion } from "./by-prompt.ts";
+import type { CollectPerception } from "./collect-perception.ts";
+import { STANCES } from "../../reading/capture.ts";
+
+// Counts of what the answers of one collect and source say of each brand, by country and persona.
+
+/** Answers that name a brand. */
+export interface OpinionTally {
+  /** How many have each stance, in the order of STANCES. */
+  stances: number[];
+  /** Those whose clauses were judged, and of them those with a pro, with a con, with either, with more of the one, and of the other. */
+  judged: number;
+  withPros: number;
+  withCons: number;
+  withEither: number;
+  morePros: number;
+  moreCons: number;
+  /** Prompts that have such an answer, one that was judged, and one with a pro or a con. */
+  prompts: Set<number>;
+  judgedPrompts: Set<number>;
+  eitherPrompts: Set<number>;
+}
+
+/** Answers with a pro or con of a brand. */
+export interface PointTally {
+  /** A place in the groups of the collect and source. */
+  group: number;
+  /** Answers to prompts that count, and to prompts that ask for pros and cons. */
+  answers: number;
+  asked: number;
+  /** The first of them, of those that count where there is one. */
+  question: number;
+  run: number;
+}
+
+/** By the brand's number, by country and persona, and then by group. */
+export type PointTallies = Map<number, Map<string, Map<number, PointTally>>>;
+
+/** Tallies what the answers to some questions say of a brand, over collects and sources. */
+export function tallyOpinions(
+  all: Iterable<CollectPerception>,
+  brand: number,
+  questions: readonly PlacedQuestion[],
+): OpinionTally {
+  const tally: OpinionTally = {
+    stances: STANCES.map(() => 0),
+    judged: 0,
+    withPros: 0,
+    withCons: 0,
+    withEither: 0,
+    morePros: 0,
+    moreCons: 0,
+    prompts: new Set(),
+    judgedPrompts: new Set(),
+    eitherPrompts: new Set(),
+  };
+  for (const { opinions } of all) {
+    const { starts, brands, stances, pros, cons, judged } = opinions;
+    for (const { position, prompt } of questions) {
+      for (let at = starts[position] ?? 0; at < (starts[position + 1] ?? 0); at += 1) {
+        if (brands[at] !== brand) continue;
+        const stance = stances[at] ?? 0;
+        tally.stances[stance] = (tally.stances[stance] ?? 0) + 1;
+        tally.prompts.add(prompt);
+        if (judged[at] === 1) addJudged(tally, { prompt, pros: pros[at] ?? 0, cons: cons[at] ?? 0 });
+      }
+    }
+  }
+  return tally;
+}
+
+function addJudged(tally: OpinionTally, { prompt, pros, cons }: { prompt: number; pros: number; cons: number }): void {
+  tally.judged += 1;
+  tally.judgedPrompts.add(prompt);
+  if (pros > 0) tally.withPros += 1;
+  if (cons > 0) tally.withCons += 1;
+  if (pros > cons) tally.morePros += 1;
+  if (cons > pros) tally.moreCons += 1;
+  if (pros + cons === 0) return;
+  tally.withEither += 1;
+  tally.eitherPrompts.add(prompt);
+}
+
+/** Tallies pros and cons in answers to questions that count, and to those that ask for them. */
+export function tallyPoints(
+  { points: { starts, runs, groups }, groups: known }: CollectPerception,
+  { counted, asking }: { counted: readonly PlacedQuestion[]; asking: readonly PlacedQuestion[] },
+): PointTallies {
+  const tallies: PointTallies = new Map();
+  const add = ({ position, slot }: PlacedQuestion, count: "answers" | "asked") => {
+    for (let at = starts[position] ?? 0; at < (starts[position + 1] ?? 0); at += 1) {
+      const group = groups[at] ?? 0;
+      const brand = known[group]?.brand ?? 0;
+      const bySlot = tallies.get(brand) ?? new Map<string, Map<number, PointTally>>();
+      tallies.set(brand, bySlot);
+      const own = bySlot.get(slot) ?? new Map<number, PointTally>();
+      bySlot.set(slot, own);
+      const tally = own.get(group) ?? { group, answers: 0, asked: 0, question: position, run: runs[at] ?? 0 };
+      own.set(group, tally);
+      tally[count] += 1;
+    }
+  };
+  for (const question of counted) add(question, "answers");
+  for (const question of asking) add(question, "asked");
+  return tallies;
+}

@@ -1,0 +1,66 @@
+import { estimateOf, rankInterval, type Estimate, type Interval, type Moments } from "../statistics/interval.ts";
+import { noBrandSums, weightOf, type BrandSums, type Sums } from "./metrics.ts";
+import { scoreOf, SCORED } from "./facts/scored-facts.ts";
+import { voiceMoments, type Families } from "./share-of-voice.ts";
+
+/** Figures of a brand that intervals, changes and the order of rows can be of. */
+export const FIGURES = ["presence", "top_3", "visibility", "share_of_voice", "citations"] as const;
+export type Figure = (typeof FIGURES)[number];
+
+/** Comparable values: figures, and scores, which core/metrics/facts/scored-facts.ts encodes as ranks. */
+export type Compared = Figure | "score";
+
+/** How a figure is compared. */
+export interface ComparedBy {
+  /** Value of an answer that has the brand at this rank; of citations, of an answer that cites a page of the brand. */
+  valueOf: (rank: number) => number;
+  /** True where it is a share of the values of all families. */
+  isShare?: true;
+  /** Denominator that does not depend on the catalog. */
+  families?: Families;
+  ofCited?: true;
+}
+
+export const COMPARED_BY: Readonly<Record<Compared, ComparedBy>> = {
+  presence: { valueOf: () => 1 },
+  top_3: { valueOf: (rank) => Number(rank <= 3) },
+  visibility: { valueOf: weightOf },
+  share_of_voice: { valueOf: weightOf, isShare: true },
+  citations: { valueOf: () => 1, ofCited: true },
+  score: { valueOf: scoreOf, isShare: true, families: SCORED },
+};
+
+/** Sums over prompts, of which intervals are made. */
+const MOMENTS: Readonly<Record<Figure, (sums: Sums, own: BrandSums) => Moments>> = {
+  presence: ({ keywords: prompts, total: n, nn }, own) => {
+    const { occurrences: x, xx, xn, nb_keywords: have, full_keywords } = own;
+    return { prompts, n, x, xx, xn, nn, have, lack: prompts - full_keywords };
+  },
+  top_3: ({ keywords: prompts, total: n, nn }, own) => {
+    const { top_3: x, tt: xx, tn: xn, top_3_keywords: have, full_top_3_keywords } = own;
+    return { prompts, n, x, xx, xn, nn, have, lack: prompts - full_top_3_keywords };
+  },
+  visibility: ({ keywords: prompts, total: n, nn }, own) => {
+    const { weight_sum: x, ww: xx, wn: xn, nb_keywords: have, first_keywords } = own;
+    return { prompts, n, x, xx, xn, nn, have, lack: prompts - first_keywords };
+  },
+  share_of_voice: voiceMoments,
+  citations: ({ keywords: prompts, total: n, nn }, own) => {
+    const { cited: x, cc: xx, cn: xn, cited_keywords: have, full_cited_keywords } = own;
+    return { prompts, n, x, xx, xn, nn, have, lack: prompts - full_cited_keywords };
+  },
+};
+
+/** One figure of a brand over a selection, whose prompts `sources` sources were asked. */
+export function estimateFigure(sums: Sums, own: BrandSums | undefined, figure: Figure, sources: number): Estimate {
+  const moments = MOMENTS[figure](sums, own ?? noBrandSums());
+  // Sums of citations that are older than their intervals lack squares (core/metrics/packed-sums.ts).
+  const hasSquares = moments.x === 0 || moments.xx > 0;
+  return estimateOf(moments, { sources, answers: sums.total, isTold: hasSquares });
+}
+
+/** Interval of a brand's mean rank, over the prompts that have it. */
+export function estimateRank(own: BrandSums | undefined): Interval | null {
+  const { nb_keywords: prompts, occurrences: n, rank_sum: x, rr: xx, rx: xn, xx: nn } = own ?? noBrandSums();
+  return rankInterval({ prompts, n, x, xx, xn, nn, have: prompts, lack: prompts });
+}

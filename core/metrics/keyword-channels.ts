@@ -1,0 +1,87 @@
+import { packColumns, jsonOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
+import { COMPETITOR_TYPES, type CompetitorType } from "../sources/sources.ts";
+
+/** What one source brought for one keyword in one collect, seen from the analysis's own brand. */
+export interface KeywordChannel {
+  /** Answers or result pages that were shown. */
+  answers: number;
+  /** Times that the source showed nothing. */
+  notShown: number;
+  /** Answers in which the own brand appears. */
+  occurrences: number;
+  rankSum: number;
+  weightSum: number;
+  /** The own brand's pages that ranked or were cited, each with how often, in the order of their first appearance. */
+  urls: [url: string, times: number][];
+  /** Kinds of site that ranked or were cited. */
+  siteTypes: Set<CompetitorType>;
+}
+
+/** Channels of all keywords of one collect and source; a row of a column is a keyword's position. */
+export interface KeywordChannels {
+  answers: Column;
+  notShown: Column;
+  occurrences: Column;
+  rankSums: Column;
+  weightSums: Column;
+  /** A bit per competitor type, in the order of COMPETITOR_TYPES. */
+  siteTypes: Column;
+  /** Per keyword where its pages start in `pages`, one more entry than keywords. */
+  pageStarts: Column;
+  /** Places in `urls`, and how often each was seen. */
+  pages: Column;
+  pageTimes: Column;
+  urls: string[];
+}
+
+export function noChannel(): KeywordChannel {
+  return {
+    answers: 0,
+    notShown: 0,
+    occurrences: 0,
+    rankSum: 0,
+    weightSum: 0,
+    urls: [],
+    siteTypes: new Set(),
+  };
+}
+
+export function packChannels(channels: readonly KeywordChannel[]): Buffer {
+  const pages = channels.flatMap((channel) => channel.urls);
+  const places = new Map([...new Set(pages.map(([url]) => url))].map((url, place) => [url, place]));
+  let start = 0;
+  const columns = [
+    wholeNumbers(channels.map((channel) => channel.answers)),
+    wholeNumbers(channels.map((channel) => channel.notShown)),
+    wholeNumbers(channels.map((channel) => channel.occurrences)),
+    wholeNumbers(channels.map((channel) => channel.rankSum)),
+    Float64Array.from(channels, (channel) => channel.weightSum),
+    wholeNumbers(channels.map((channel) => siteTypeBits(channel.siteTypes))),
+    wholeNumbers([0, ...channels.map((channel) => (start += channel.urls.length))]),
+    wholeNumbers(pages.map(([url]) => places.get(url) ?? 0)),
+    wholeNumbers(pages.map(([, times]) => times)),
+  ];
+  return packColumns(columns, JSON.stringify([...places.keys()]));
+}
+
+export function openChannels(packed: Uint8Array): KeywordChannels {
+  const { columns, text } = unpackColumns(packed);
+  const [answers, notShown, occurrences, rankSums, weightSums, siteTypes, ...rest] = columns;
+  const [pageStarts, pages, pageTimes] = rest;
+  if (!answers || !notShown || !occurrences || !rankSums || !weightSums || !siteTypes) throw broken();
+  if (!pageStarts || !pages || !pageTimes) throw broken();
+  const urls = jsonOf(text) as string[]; // as packChannels wrote it
+  const sums = { answers, notShown, occurrences, rankSums, weightSums, siteTypes };
+  return { ...sums, pageStarts, pages, pageTimes, urls };
+}
+
+function broken(): Error {
+  return new Error("packed channels lack a column");
+}
+
+/** A bit per competitor type, in the order of COMPETITOR_TYPES. */
+export function siteTypeBits(types: Iterable<CompetitorType>): number {
+  let bits = 0;
+  for (const type of types) bits |= 1 << COMPETITOR_TYPES.indexOf(type);
+  return bits;
+}

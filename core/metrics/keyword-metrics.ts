@@ -1,0 +1,101 @@
+import type { KeywordChannels } from "./keyword-channels.ts";
+import { averageRank, visibilityScore } from "./metrics.ts";
+import type { Source } from "../sources/sources.ts";
+
+/** Channels of one source, one per collect of the selection, oldest first. */
+export type ChannelsBySource = ReadonlyMap<Source, readonly KeywordChannels[]>;
+
+/** What one source says of the main brand for one keyword. */
+export interface ChannelMetrics {
+  /** Answers that were shown. */
+  answers: number;
+  /** Mean rank where present; null if the brand never is. */
+  rank: number | null;
+  previousRank: number | null;
+  previousAnswers: number;
+  /** The brand's page that ranked or was cited most often, the first of those; null without one. */
+  url: string | null;
+}
+
+export interface KeywordMetrics {
+  /** Visibility score of the main brand on the keyword over the sources that are summed together, 0 to 100; null without an answer. */
+  score: number | null;
+  /** Answers over these sources, and those that have the brand. */
+  now: KeywordCounts;
+  before: KeywordCounts;
+  channels: Map<Source, ChannelMetrics>;
+}
+
+export interface KeywordCounts {
+  answers: number;
+  occurrences: number;
+}
+
+/** The figures of the keyword at one position, over every source that `current` or `previous` has; the score over `summed`. */
+export function keywordMetrics(
+  keyword: number,
+  { current, previous, summed }: { current: ChannelsBySource; previous: ChannelsBySource; summed: ReadonlySet<Source> },
+): KeywordMetrics {
+  const channels = new Map<Source, ChannelMetrics>();
+  const now = noCounts();
+  const before = noCounts();
+  let weights = 0;
+  for (const source of new Set([...current.keys(), ...previous.keys()])) {
+    const [own, earlier] = [current.get(source) ?? [], previous.get(source) ?? []];
+    if (summed.has(source)) {
+      addCounts(now, own, keyword);
+      addCounts(before, earlier, keyword);
+      weights += sum(own, "weightSums", keyword);
+    }
+    channels.set(source, {
+      answers: sum(own, "answers", keyword),
+      rank: rankOf(own, keyword),
+      previousRank: rankOf(earlier, keyword),
+      previousAnswers: sum(earlier, "answers", keyword),
+      url: urlOf(own, keyword),
+    });
+  }
+  return { score: visibilityScore(weights, now.answers), now, before, channels };
+}
+
+function noCounts(): KeywordCounts {
+  return { answers: 0, occurrences: 0 };
+}
+
+function addCounts(counts: KeywordCounts, channels: readonly KeywordChannels[], keyword: number): void {
+  counts.answers += sum(channels, "answers", keyword);
+  counts.occurrences += sum(channels, "occurrences", keyword);
+}
+
+/** True if a site of one of the kinds in `bits` ranked or was cited for the keyword. */
+export function hasSiteType(keyword: number, channels: ChannelsBySource, bits: number): boolean {
+  for (const own of channels.values()) {
+    if (own.some((one) => ((one.siteTypes[keyword] ?? 0) & bits) !== 0)) return true;
+  }
+  return false;
+}
+
+type SummedColumn = "answers" | "occurrences" | "rankSums" | "weightSums";
+
+function sum(channels: readonly KeywordChannels[], column: SummedColumn, keyword: number): number {
+  let total = 0;
+  for (const one of channels) total += one[column][keyword] ?? 0;
+  return total;
+}
+
+function rankOf(channels: readonly KeywordChannels[], keyword: number): number | null {
+  return averageRank(sum(channels, "rankSums", keyword), sum(channels, "occurrences", keyword));
+}
+
+function urlOf(channels: readonly KeywordChannels[], keyword: number): string | null {
+  const times = new Map<string, number>();
+  for (const { pageStarts, pages, pageTimes, urls } of channels) {
+    for (let at = pageStarts[keyword] ?? 0; at < (pageStarts[keyword + 1] ?? 0); at += 1) {
+      const url = urls[pages[at] ?? 0] ?? "";
+      times.set(url, (times.get(url) ?? 0) + (pageTimes[at] ?? 0));
+    }
+  }
+  let best: string | null = null;
+  for (const [url, count] of times) if (best === null || count > (times.get(best) ?? 0)) best = url;
+  return best;
+}

@@ -1,0 +1,104 @@
+import type { Reading } from "../reading/capture.ts";
+import { rootBrandIds, type CompiledCatalog } from "../reading/catalog.ts";
+import type { ImportLine } from "../reading/import-line.ts";
+import { readCapture } from "../reading/reading.ts";
+import { summedTogether, type Source } from "../sources/sources.ts";
+import { openFacts, packFacts } from "./facts/collect-facts.ts";
+import { gatherCollect } from "./facts/gather-collect.ts";
+import { brandMetrics, type BrandMetrics } from "./metrics.ts";
+import { positionsIn, promptsIn } from "./prompt-clusters.ts";
+import { familiesOf, shareOfVoice } from "./share-of-voice.ts";
+import { sumFacts } from "./facts/sum-facts.ts";
+
+export interface BrandMeasurement extends BrandMetrics {
+  brand: string;
+  share_of_voice: number | null;
+}
+
+/** Figures of one group of lines, most visible brand first. */
+export interface GroupMeasurement {
+  /** Name of the collect or number of the run; "all" over everything. */
+  group: string;
+  /** Answers, or pages of results where there is nothing else: what every rate is a rate of. */
+  total: number;
+  /** Those among them that name a brand or link to one. */
+  informative: number;
+  /** Pages of results that are not counted, because there are answers. */
+  left_out: number;
+  brands: BrandMeasurement[];
+}
+
+export interface Measurement {
+  all: GroupMeasurement;
+  /** By collect where lines name collects, else by run; in order, empty when there is but one. */
+  grouped_by: "collect" | "run";
+  groups: GroupMeasurement[];
+}
+
+interface ReadLine {
+  keyword: string;
+  source: Source;
+  group: string;
+  reading: Reading;
+}
+
+/** Measures recorded answers: brands as a whole, sub-brands and products counted for theirs. Pure. */
+export function measureLines(lines: ImportLine[], catalog: CompiledCatalog): Measurement {
+  const groupedBy = lines.some(({ collect }) => collect !== undefined) ? "collect" : "run";
+  const read = lines.map((line): ReadLine => ({
+    keyword: line.keyword,
+    source: line.source,
+    group: groupedBy === "run" ? String(line.run) : (line.collect ?? ""),
+    reading: readCapture(line, catalog, { prompt: line.keyword, source: line.source }),
+  }));
+  const names = [...new Set(read.map(({ group }) => group))].toSorted((a, b) =>
+    a.localeCompare(b, "en", { numeric: true }),
+  );
+  const groups = names.map((name) =>
+    measureGroup(
+      name,
+      read.filter(({ group }) => group === name),
+      catalog,
+    ),
+  );
+  return {
+    all: measureGroup("all", read, catalog),
+    grouped_by: groupedBy,
+    groups: groups.length < 2 ? [] : groups,
+  };
+}
+
+function measureGroup(group: string, lines: ReadLine[], catalog: CompiledCatalog): GroupMeasurement {
+  const roots = rootBrandIds(catalog);
+  const families = familiesOf(
+    catalog.brands.map(({ id, number }) => ({ number, parentId: roots.has(id) ? null : id })),
+  );
+  const together = new Set(summedTogether([...new Set(lines.map(({ source }) => source))]));
+  const counted = lines.filter(({ source }) => together.has(source));
+  const facts = factsOf(counted, catalog);
+  const all = sumFacts(facts, promptsIn(positionsIn(facts, null), null), families);
+  const { total, informative, brands } = all;
+  const measured = catalog.brands
+    .filter(({ id, number }) => roots.has(id) && brands.has(number))
+    .map(({ name, number }): BrandMeasurement => {
+      const sums = brands.get(number);
+      return { brand: name, ...brandMetrics(sums, total), share_of_voice: shareOfVoice(sums, all, families) };
+    })
+    .toSorted((a, b) => (b.visibility_score ?? 0) - (a.visibility_score ?? 0));
+  return { group, total, informative, left_out: lines.length - counted.length, brands: measured };
+}
+
+function factsOf(lines: readonly ReadLine[], catalog: CompiledCatalog) {
+  const positions = new Map([...new Set(lines.map(({ keyword }) => keyword))].map((keyword, at) => [keyword, at]));
+  const gathering = gatherCollect(positions.size, 0);
+  for (const [key, { keyword, source, reading }] of lines.entries()) {
+    const { shown: isShown, informative: isInformative } = reading;
+    const way = { collectionMethod: "import" as const, model: null };
+    gathering.addAnswer({ key, keyword: positions.get(keyword) ?? 0, source, ...way, isShown, isInformative });
+    for (const { brand_id, rank, brand_rank: brandRank, mentions, url } of reading.places) {
+      const brand = catalog.brands[catalog.places.get(brand_id) ?? -1]?.number ?? 0;
+      gathering.addPlace({ answerKey: key, brand, rank, brandRank, mentions, url });
+    }
+  }
+  return gathering.sources().map(({ answers, rows }) => openFacts(packFacts(answers, rows)));
+}

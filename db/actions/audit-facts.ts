@@ -1,0 +1,165 @@
+import { and, asc, countDistinct, desc, eq, inArray, isNotNull, ne } from "drizzle-orm";
+import { ASKING_TYPES } from "../../core/analyses/analysis.ts";
+import type { StoredFinding } from "../../core/audits/audit-rows.ts";
+import { comparableUrl } from "../../core/reading/citations.ts";
+import type { PageView, RivalPage } from "../../core/actions/audit-view.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+// What the rules of audits read: runs that have ended, their pages, and how answers use these.
+
+/** Runs of an audit that have ended, the newest first. */
+export async function listAuditRuns({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
+  const { audits, collects } = t;
+  return q
+    .select({
+      id: collects.id,
+      number: collects.number,
+      createdAt: collects.createdAt,
+      startedAt: collects.startedAt,
+      finishedAt: collects.finishedAt,
+      isSimulated: audits.isSimulated,
+      findings: audits.findings,
+    })
+    .from(audits)
+    .innerJoin(collects, eq(collects.id, audits.collectId))
+    .where(and(eq(collects.workspaceId, workspaceId), eq(audits.analysisId, analysisId), isNotNull(audits.summary)))
+    .orderBy(desc(collects.number));
+}
+export type AuditRun = Awaited<ReturnType<typeof listAuditRuns>>[number];
+
+/** Pages of a run in the order of the setup. */
+export async function listRunPages({ db: { q, t } }: Tenant, collectId: string): Promise<RunPage[]> {
+  return q
+    .select(runPageColumns(t))
+    .from(t.auditPages)
+    .innerJoin(t.questions, eq(t.questions.id, t.auditPages.pageId))
+    .where(eq(t.auditPages.collectId, collectId))
+    .orderBy(asc(t.questions.position));
+}
+export type RunPage = Pick<PageView, "id" | "url" | "outcomes">;
+
+function runPageColumns({ auditPages, questions }: Db["t"]) {
+  return { id: auditPages.pageId, url: questions.text, outcomes: auditPages.outcomes };
+}
+
+/** Pages of the sites of competitors among these audits, each of its newest run that has ended, in the order of audits and setups. */
+export async function listRivalPages(
+  { db: { q, t }, workspaceId }: Tenant,
+  audits: readonly BrandAudit[],
+): Promise<Omit<RivalPage, keyof PageUse>[]> {
+  const rivals = new Map(audits.filter(isOfCompetitor).map((audit) => [audit.id, audit]));
+  const runs = await q
+    .select({ id: t.collects.id, analysisId: t.audits.analysisId })
+    .from(t.audits)
+    .innerJoin(t.collects, eq(t.collects.id, t.audits.collectId))
+    .where(
+      and(
+        eq(t.collects.workspaceId, workspaceId),
+        inArray(t.audits.analysisId, [...rivals.keys()]),
+        isNotNull(t.audits.summary),
+      ),
+    )
+    .orderBy(asc(t.collects.number));
+  const newest = new Map(runs.map(({ id, analysisId }) => [analysisId, id]));
+  const pages = await q
+    .select({ ...runPageColumns(t), analysisId: t.questions.analysisId })
+    .from(t.auditPages)
+    .innerJoin(t.questions, eq(t.questions.id, t.auditPages.pageId))
+    .where(inArray(t.auditPages.collectId, [...newest.values()]))
+    .orderBy(asc(t.questions.analysisId), asc(t.questions.position));
+  return pages.flatMap(({ analysisId, ...page }) => {
+    const audit = rivals.get(analysisId);
+    return audit ? [{ ...page, brandId: audit.brandId, brand: audit.brand }] : [];
+  });
+}
+
+/** Rows that are read at once. */
+const PAGES_AT_ONCE = 500;
+
+/** What was found of some pages of a run, by the id of the page. */
+export async function readFindings(
+  { db: { q, t } }: Tenant,
+  collectId: string,
+  pageIds: readonly string[],
+): Promise<Map<string, StoredFinding[]>> {
+  const found = new Map<string, StoredFinding[]>();
+  for (let first = 0; first < pageIds.length; first += PAGES_AT_ONCE) {
+    const among = pageIds.slice(first, first + PAGES_AT_ONCE);
+    const rows = await q
+      .select({ pageId: t.auditFindings.pageId, findings: t.auditFindings.findings })
+      .from(t.auditFindings)
+      .where(and(eq(t.auditFindings.collectId, collectId), inArray(t.auditFindings.pageId, among)));
+    for (const { pageId, findings } of rows) found.set(pageId, findings);
+  }
+  return found;
+}
+
+/** Audits of sites of brands, with whose they are; archived ones left out. */
+export async function listBrandAudits({ db: { q, t }, workspaceId }: Tenant) {
+  return q
+    .select({
+      id: t.analyses.id,
+      brandId: t.brands.id,
+      brand: t.brands.name,
+      relationship: t.brands.relationship,
+    })
+    .from(t.analyses)
+    .innerJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
+    .where(
+      and(eq(t.analyses.workspaceId, workspaceId), eq(t.analyses.type, "geo_audit"), ne(t.analyses.status, "archived")),
+    )
+    .orderBy(asc(t.analyses.id));
+}
+export type BrandAudit = Awaited<ReturnType<typeof listBrandAudits>>[number];
+
+/** True for an audit of a competitor's site. */
+export function isOfCompetitor({ relationship }: Pick<BrandAudit, "relationship">): boolean {
+  return relationship === "competitor";
+}
+
+/** Analyses of the workspace that ask sources, archived ones left out. */
+export async function listAskingAnalyses({ db: { q, t }, workspaceId }: Tenant): Promise<string[]> {
+  const rows = await q
+    .select({ id: t.analyses.id })
+    .from(t.analyses)
+    .where(
+      and(
+        eq(t.analyses.workspaceId, workspaceId),
+        inArray(t.analyses.type, [...ASKING_TYPES]),
+        ne(t.analyses.status, "archived"),
+      ),
+    )
+    .orderBy(asc(t.analyses.id));
+  return rows.map(({ id }) => id);
+}
+
+/** How answers use a page: how many cite it, and how many were made with it and do not. */
+export type PageUse = Pick<PageView, "citedIn" | "readFor">;
+
+/** Pages of some domains in the answers of some collects, by their comparable address. */
+export async function readPageUses(
+  { db: { q, t } }: Tenant,
+  { collectIds, domains }: { collectIds: readonly string[]; domains: readonly string[] },
+): Promise<Map<string, PageUse>> {
+  const uses = new Map<string, PageUse>();
+  if (collectIds.length === 0 || domains.length === 0) return uses;
+  const rows = await q
+    .select({ url: t.citations.url, isCited: t.citations.isCited, answers: countDistinct(t.answers.key) })
+    .from(t.answers)
+    .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
+    .where(
+      and(
+        inArray(t.answers.collectId, [...collectIds]),
+        eq(t.answers.isShown, true),
+        inArray(t.citations.domain, [...domains]),
+      ),
+    )
+    .groupBy(t.citations.url, t.citations.isCited)
+    .orderBy(asc(t.citations.url), asc(t.citations.isCited));
+  for (const { url, isCited, answers } of rows) {
+    const page = comparableUrl(url);
+    const use = uses.get(page) ?? { citedIn: 0, readFor: 0 };
+    uses.set(page, isCited ? { ...use, citedIn: use.citedIn + answers } : { ...use, readFor: use.readFor + answers });
+  }
+  return uses;
+}

@@ -1,0 +1,106 @@
+import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
+import { promptsIn } from "../../core/metrics/prompt-clusters.ts";
+import { aspectNamer } from "../../core/perception/attributes.ts";
+import type { OpinionPrompt, OpinionView } from "../../core/actions/opinion-view.ts";
+import type { SaidAnswers } from "../../core/actions/rules/said-answer.ts";
+import type { Tenant } from "../engine/store.ts";
+import { countedIn } from "../metrics/methods.ts";
+import { listAttributes } from "../metrics/attributes.ts";
+import { findQuotedAnswers, listPerceptionFacts } from "../metrics/perception-facts.ts";
+import { readClusters } from "../analyses/prompt-clusters.ts";
+
+// What the rules about opinions read: what is stored of the answers of a collect together, and some of the answers themselves.
+
+/** What rules about opinions know of an analysis, whatever its collects say. */
+export type OpinionSetup = Omit<OpinionView, "sources" | "facts"> & { families: Families };
+
+/** The own brand, its sub-brands and products, and those of each other brand. */
+export interface Families {
+  familyOf: (brandId: string) => ReadonlySet<number>;
+  hostsOf: (brandId: string) => ReadonlyMap<string, unknown>;
+}
+
+/** Null of an analysis that does not ask what is thought of brands. */
+export async function readOpinionSetup(tenant: Tenant, analysisId: string): Promise<OpinionSetup | null> {
+  const prompts = await listOpinionPrompts(tenant, analysisId);
+  if (prompts.length === 0) return null;
+  const brands = await listBrandTree(tenant);
+  const attributes = await listAttributes(tenant, analysisId);
+  return {
+    prompts,
+    numbers: new Map(brands.map(({ id, number }) => [id, number])),
+    attributes,
+    nameOf: remembered(aspectNamer(attributes)),
+    families: familiesOf(brands),
+  };
+}
+
+/** What the answers of a collect say of brands, by one method of each source; of its simulated ones only where there are no others. */
+export async function readOpinionSources({ db }: Tenant, collectId: string): Promise<OpinionView["sources"]> {
+  const opened = await listPerceptionFacts(db, collectId, null);
+  return (await countedIn(db, collectId, opened)).map(({ source, facts }) => ({ source, said: facts }));
+}
+
+async function listOpinionPrompts({ db }: Tenant, analysisId: string): Promise<OpinionPrompt[]> {
+  const { questions } = db.t;
+  const { id, position, text, askedBrandId, otherBrandId, lookAlike, asksProsCons } = questions;
+  const rows = await db.q
+    .select({ id, position, text, askedBrandId, otherBrandId, lookAlike, asksProsCons })
+    .from(questions)
+    .where(and(eq(questions.analysisId, analysisId), isNotNull(questions.promptKind)))
+    .orderBy(asc(position));
+  const unasked = new Map(rows.flatMap((row) => (row.asksProsCons || row.lookAlike ? [] : [[row.position, row]])));
+  return promptsIn([...unasked.keys()], await readClusters(db, analysisId)).flatMap((prompt) => {
+    const first = unasked.get(prompt[0] ?? -1);
+    if (!first) return [];
+    const brandIds = [first.askedBrandId, first.otherBrandId].flatMap((brand) => brand ?? []);
+    return [{ id: first.id, text: first.text, questions: prompt, brandIds }];
+  });
+}
+
+async function listBrandTree({ db: { q, t }, workspaceId }: Tenant) {
+  const { id, number, parentId, domains } = t.brands;
+  return q.select({ id, number, parentId, domains }).from(t.brands).where(eq(t.brands.workspaceId, workspaceId));
+}
+
+function familiesOf(brands: Awaited<ReturnType<typeof listBrandTree>>): Families {
+  const family = (brandId: string) => {
+    const ids = new Set([brandId]);
+    for (let size = 0; size < ids.size;) {
+      size = ids.size;
+      for (const { id, parentId } of brands) if (parentId !== null && ids.has(parentId)) ids.add(id);
+    }
+    return brands.filter(({ id }) => ids.has(id));
+  };
+  return {
+    familyOf: (brandId) => new Set(family(brandId).map(({ number }) => number)),
+    hostsOf: (brandId) => new Map(family(brandId).flatMap(({ domains }) => domains.map((host) => [host, true]))),
+  };
+}
+
+function remembered(nameOf: (aspect: string) => string): (aspect: string) => string {
+  const known = new Map<string, string>();
+  return (aspect) => {
+    const name = known.get(aspect) ?? nameOf(aspect);
+    known.set(aspect, name);
+    return name;
+  };
+}
+
+/** Opens some answers of the workspace: their texts, what was read of them, and the pages that they cite. */
+export async function readSaidAnswers(tenant: Tenant, keys: readonly number[]): Promise<SaidAnswers["answers"]> {
+  const answers = await findQuotedAnswers(tenant, keys);
+  const { q, t } = tenant.db;
+  const { answerKey, position, url, isCited } = t.citations;
+  const pages = await q
+    .select({ answerKey, position, url })
+    .from(t.citations)
+    .where(and(inArray(answerKey, [...answers.keys()]), eq(isCited, true)))
+    .orderBy(asc(answerKey), asc(position));
+  return new Map(
+    [...answers].map(([key, { id, text, spans }]) => {
+      const citations = pages.filter((page) => page.answerKey === key);
+      return [key, { id, text, spans, citations }];
+    }),
+  );
+}

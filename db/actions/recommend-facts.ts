@@ -1,0 +1,204 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { openFacts, waysOf } from "../../core/metrics/facts/collect-facts.ts";
+import { promptsIn } from "../../core/metrics/prompt-clusters.ts";
+import { countCitations, type CitedSites, type CitingAnswer } from "../../core/actions/cited-sites.ts";
+import type { CollectView, Compared } from "../../core/actions/collect-view.ts";
+import type { RuleKeyword } from "../../core/actions/finding.ts";
+import type { Source } from "../../core/sources/sources.ts";
+import { listCompetitorIds, ownBrandOf, type AnalysisRow } from "../analyses/analyses.ts";
+import { settingsToReadWith } from "../analyses/asked-prompts.ts";
+import { isAnswerTo, type AnswersTo } from "../answers/answers-to.ts";
+import { figuresOfQuestions } from "../analyses/keyword-figures.ts";
+import { countedIn, listCountedWays } from "../metrics/methods.ts";
+import { listCatalogBrands } from "../analyses/projects.ts";
+import { readClusters } from "../analyses/prompt-clusters.ts";
+import { ownRow } from "../engine/rows.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+// What the rules read: the sums of completed collects, and raw citations some keywords at a time.
+
+/** The analysis that a collect is of. */
+export async function findCollectAnalysis({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
+  const [row] = await q
+    .select({ analysis: t.analyses })
+    .from(t.collects)
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .where(ownRow(t.collects, workspaceId, collectId));
+  return row?.analysis;
+}
+
+/** What a comparison needs to know of a collect. */
+function comparedColumns({ collects }: Db["t"]) {
+  const { id, number, createdAt, startedAt, finishedAt, collectionMethods } = collects;
+  return { id, number, createdAt, startedAt, finishedAt, collectionMethods };
+}
+
+/** Collects of the workspace by their ids, measured ones alone. */
+export async function listCollectsByIds({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return q
+    .select(comparedColumns(t))
+    .from(t.collects)
+    .where(and(eq(t.collects.workspaceId, workspaceId), inArray(t.collects.id, [...ids])))
+    .orderBy(asc(t.collects.number));
+}
+export type LatestCollect = Awaited<ReturnType<typeof listCollectsByIds>>[number];
+
+/**
+ * Generic keywords of an analysis with their topics, or its unaided prompts with all their questions, in the order of the setup. Also says
+ * which questions are one prompt.
+ */
+export async function readRuleKeywords({ db }: Tenant, analysis: Pick<AnalysisRow, "id" | "setup" | "name">) {
+  const { q, t } = db;
+  const rows = await q
+    .select({
+      id: t.questions.id,
+      position: t.questions.position,
+      text: t.questions.text,
+      topicId: t.facets.id,
+      topic: t.facets.name,
+      funnelStage: t.questions.funnelStage,
+      searchVolume: sql<number | null>`coalesce(${t.questions.searchVolume}, ${t.keywordFigures.searchVolume})`,
+    })
+    .from(t.questions)
+    .leftJoin(t.keywordFigures, await figuresOfQuestions(db, analysis.id))
+    .leftJoin(t.facets, eq(t.facets.id, t.questions.topicId))
+    .where(and(eq(t.questions.analysisId, analysis.id), eq(t.questions.type, "Generic")))
+    .orderBy(asc(t.questions.position));
+  const clusters = await readClusters(db, analysis.id);
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  const about = settingsToReadWith(analysis.setup).category ?? analysis.name;
+  const keywords = promptsIn([...byPosition.keys()], clusters).flatMap((prompt): RuleKeyword[] => {
+    const questions = prompt.flatMap((position) => byPosition.get(position) ?? []);
+    const [first] = questions;
+    const ids = questions.map(({ id, position }) => ({ id, position }));
+    return first ? [{ ...first, topic: first.topic ?? about, questions: ids }] : [];
+  });
+  return { keywords, clusters };
+}
+
+/** Whom an analysis compares: its competitors, or where it names none the competitors of the catalog. */
+export async function readCompared(tenant: Tenant, analysis: Pick<AnalysisRow, "id" | "brandId">) {
+  const brands = await listCatalogBrands(tenant);
+  const named = await listCompetitorIds(tenant, analysis.id);
+  const rivals = brands.filter(({ relationship, parentId }) => relationship === "competitor" && parentId === null);
+  const rivalIds = named.length > 0 ? named : rivals.map(({ id }) => id);
+  const compared: Compared = { ownId: ownBrandOf(analysis), rivalIds: new Set(rivalIds) };
+  return {
+    compared,
+    brandNames: new Map(brands.map(({ id, name }) => [id, name])),
+    /** A brand's sub-brands and products are the brand, where a page of theirs is cited. */
+    rootOf: new Map(brands.map(({ id, parentId }) => [id, parentId ?? id])),
+  };
+}
+
+/** The stored facts of a collect, with how each source was asked. */
+export async function readCollectView(
+  { db, workspaceId }: Tenant,
+  collect: Pick<LatestCollect, "id" | "number" | "collectionMethods">,
+): Promise<CollectView> {
+  const { q, t } = db;
+  const brands = await q
+    .select({ id: t.brands.id, number: t.brands.number })
+    .from(t.brands)
+    .where(and(eq(t.brands.workspaceId, workspaceId), isNull(t.brands.archivedAt)));
+  const brandIds: string[] = [];
+  for (const { id, number } of brands) brandIds[number] = id;
+  const rows = await q
+    .select({ source: t.collectFacts.source, method: t.collectFacts.method, facts: t.collectFacts.facts })
+    .from(t.collectFacts)
+    .where(eq(t.collectFacts.collectId, collect.id))
+    .orderBy(asc(t.collectFacts.source));
+  const sources = (await countedIn(db, collect.id, rows)).map(({ source, facts: packed }) => {
+    const facts = openFacts(packed);
+    return { source, facts, brandIds, ways: waysOf(facts) };
+  });
+  return { id: collect.id, number: collect.number, sources, collectionMethods: collect.collectionMethods };
+}
+
+/** Questions that are read at once: few enough rows for others to have their turn in between. */
+const QUESTIONS_AT_ONCE = 25;
+
+/** Sites that the answers of a collect cite, over its Generic keywords. */
+export async function readCitedSites(
+  db: Db,
+  collectId: string,
+  by: { keywords: readonly RuleKeyword[]; compared: Compared; rootOf: ReadonlyMap<string, string> },
+): Promise<CitedSites> {
+  const sites: CitedSites = new Map();
+  const ways = await listCountedWays(db, collectId);
+  const asked = by.keywords.flatMap(({ position, questions }) => questions.map(({ id }) => [id, position] as const));
+  for (let first = 0; first < asked.length; first += QUESTIONS_AT_ONCE) {
+    const positions = new Map(asked.slice(first, first + QUESTIONS_AT_ONCE));
+    const to = { collectId, ways, questionIds: [...positions.keys()] };
+    for (const answer of await citingAnswers(db, to, { ...by, positions })) {
+      countCitations(sites, answer, by.compared);
+    }
+    await nextTurn();
+  }
+  return sites;
+}
+
+async function citingAnswers(
+  db: Db,
+  to: AnswersTo,
+  { positions, rootOf }: { positions: ReadonlyMap<string, number>; rootOf: ReadonlyMap<string, string> },
+): Promise<CitingAnswer[]> {
+  const { q, t } = db;
+  const among = isAnswerTo(db, to);
+  const cited = await q
+    .select({
+      id: t.answers.id,
+      source: t.answers.source,
+      keywordId: t.answers.questionId,
+      domain: t.citations.domain,
+      url: t.citations.url,
+      siteType: t.citations.competitorType,
+      brandId: t.brands.id,
+    })
+    .from(t.answers)
+    .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
+    .leftJoin(
+      t.brands,
+      and(eq(t.brands.workspaceId, t.answers.workspaceId), eq(t.brands.number, t.citations.brandNumber)),
+    )
+    .where(and(among, eq(t.citations.isCited, true)))
+    .orderBy(asc(t.answers.id), asc(t.citations.position));
+  const placed = await q
+    .select({ id: t.answers.id, brandId: t.brands.id })
+    .from(t.answers)
+    .innerJoin(t.places, eq(t.places.answerKey, t.answers.key))
+    .innerJoin(
+      t.brands,
+      and(eq(t.brands.workspaceId, t.answers.workspaceId), eq(t.brands.number, t.places.brandNumber)),
+    )
+    .where(among);
+  const answers = new Map<
+    string,
+    { id: string; source: Source; keyword: number; pages: CitingAnswer["pages"][number][]; placed: string[] }
+  >();
+  for (const { id, source, keywordId, brandId, ...page } of cited) {
+    const known = answers.get(id) ?? { id, source, keyword: positions.get(keywordId) ?? -1, pages: [], placed: [] };
+    known.pages.push({ ...page, brandId: brandId === null ? null : (rootOf.get(brandId) ?? brandId) });
+    answers.set(id, known);
+  }
+  for (const { id, brandId } of placed) answers.get(id)?.placed.push(brandId);
+  return [...answers.values()];
+}
+
+/** Answers of a collect to some keywords, oldest first: those that evidence can be opened with. */
+export async function listEvidenceAnswers({ q, t }: Db, collectId: string, keywordIds: readonly string[]) {
+  if (keywordIds.length === 0) return [];
+  return q
+    .select({ id: t.answers.id, keywordId: t.answers.questionId, source: t.answers.source })
+    .from(t.answers)
+    .where(
+      and(
+        eq(t.answers.collectId, collectId),
+        inArray(t.answers.questionId, [...keywordIds]),
+        eq(t.answers.isShown, true),
+      ),
+    )
+    .orderBy(asc(t.answers.id));
+}

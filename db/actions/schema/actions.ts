@@ -1,0 +1,158 @@
+import {
+  ACTION_CATEGORIES,
+  ACTION_CHANNELS,
+  ACTION_RULES,
+  BRIEF_STATUSES,
+  CRITICALITIES,
+  DISMISS_REASONS,
+  LEVELS,
+  TIMELINES,
+  WORKFLOW_STATUSES,
+  type Baseline,
+  type Effect,
+  type Evidence,
+} from "../../../core/actions/action.ts";
+import type {
+  Audience,
+  CitedSource,
+  NamedEntity,
+  OutlineSection,
+  TargetPrompt,
+} from "../../../core/briefs/content-brief.ts";
+import type { CollectionMethod } from "../../../core/sources/sources.ts";
+import { analyses, collects } from "../../analyses/schema/analyses.ts";
+import {
+  bool,
+  float,
+  id,
+  idOf,
+  index,
+  instant,
+  int,
+  json,
+  oneOf,
+  string,
+  table,
+  uniqueIndex,
+} from "../../engine/columns.ts";
+import { users } from "../../identity/schema/identity.ts";
+import { ofWorkspace } from "../../identity/schema/tenant.ts";
+
+/** What a rule found in the collects of an analysis. A later collect updates it: its identity is rule and subject. */
+export const recommendedActions = table(
+  "recommended_actions",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    analysisId: idOf("analysis_id", () => analyses.id),
+    /** What the action is about within its analysis and rule, such as a topic and a channel, or a domain. */
+    subject: string("subject").notNull(),
+    rule: oneOf("rule", ACTION_RULES).notNull(),
+    /** What set it off, for people. */
+    triggerText: string("trigger_text").notNull(),
+    actionLabel: string("action_label").notNull(),
+    category: oneOf("category", ACTION_CATEGORIES).notNull(),
+    channel: oneOf("channel", ACTION_CHANNELS).notNull(),
+    description: string("description").notNull(),
+    reasoning: string("reasoning").notNull(),
+    evidence: json<Evidence[]>("evidence").notNull(),
+    evidenceCount: int("evidence_count").notNull(),
+    score: float("score").notNull(),
+    impact: oneOf("impact", LEVELS).notNull(),
+    effort: oneOf("effort", LEVELS).notNull(),
+    criticality: oneOf("criticality", CRITICALITIES).notNull(),
+    timeline: oneOf("timeline", TIMELINES).notNull(),
+    workflowStatus: oneOf("workflow_status", WORKFLOW_STATUSES).notNull(),
+    dismissReason: oneOf("dismiss_reason", DISMISS_REASONS),
+    dismissComment: string("dismiss_comment"),
+    /** The latest collect in which its trigger held. */
+    collectId: idOf("collect_id", () => collects.id),
+    collectionMethods: json<CollectionMethod[]>("collection_methods").notNull(),
+    firstSeenAt: instant("first_seen_at").notNull(),
+    lastSeenAt: instant("last_seen_at").notNull(),
+    /** When a collect no longer showed its trigger; null while the trigger holds. */
+    resolvedAt: instant("resolved_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("recommended_actions_identity").on(t.analysisId, t.rule, t.subject),
+    index("recommended_actions_workspace").on(t.workspaceId, t.score, t.id),
+  ],
+);
+
+/** A concrete step of an action. */
+export const actionTasks = table(
+  "action_tasks",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    actionId: idOf("action_id", () => recommendedActions.id),
+    /** Which step of its rule it is: what tells it from its siblings when the action is updated. */
+    step: string("step").notNull(),
+    position: int("position").notNull(),
+    title: string("title").notNull(),
+    description: string("description").notNull(),
+    /** When its brief was marked as implemented; null while it is not. */
+    implementedAt: instant("implemented_at"),
+    baseline: json<Baseline>("baseline"),
+    effect: json<Effect>("effect"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [uniqueIndex("action_tasks_step").on(t.actionId, t.step)],
+);
+
+/** What a task's writer is given (interface.md 2.1). */
+export const briefs = table(
+  "briefs",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    taskId: idOf("task_id", () => actionTasks.id),
+    title: string("title").notNull(),
+    /** Markdown. */
+    body: string("body").notNull(),
+    isUserEdited: bool("is_user_edited").notNull(),
+    /** When it was first written; null while it is still being written. */
+    readyAt: instant("ready_at"),
+    status: oneOf("status", BRIEF_STATUSES).notNull(),
+    partnerBriefId: string("partner_brief_id"),
+    partnerStatus: string("partner_status"),
+    partnerUrl: string("partner_url"),
+    partnerDueDate: instant("partner_due_date"),
+    partnerSyncedAt: instant("partner_synced_at"),
+    /** When the partner accepted the submission; null for a draft that is only stored there. */
+    partnerSubmittedAt: instant("partner_submitted_at"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [uniqueIndex("briefs_task").on(t.taskId), index("briefs_partner").on(t.partnerSubmittedAt)],
+);
+
+/** A plan for a piece of content, made from stored answers. */
+export const contentBriefs = table(
+  "content_briefs",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    analysisId: idOf("analysis_id", () => analyses.id),
+    /** The action that it was made from; null for one made from keywords. */
+    actionId: id("action_id").references(() => recommendedActions.id),
+    collectId: idOf("collect_id", () => collects.id),
+    collectionMethods: json<CollectionMethod[]>("collection_methods").notNull(),
+    title: string("title").notNull(),
+    targetPrompts: json<TargetPrompt[]>("target_prompts").notNull(),
+    audience: json<Audience>("audience").notNull(),
+    outline: json<OutlineSection[]>("outline").notNull(),
+    questions: json<string[]>("questions").notNull(),
+    citedSources: json<CitedSource[]>("cited_sources").notNull(),
+    entities: json<NamedEntity[]>("entities").notNull(),
+    evidence: json<Evidence[]>("evidence").notNull(),
+    isUserEdited: bool("is_user_edited").notNull(),
+    createdBy: idOf("created_by", () => users.id),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [index("content_briefs_workspace").on(t.workspaceId, t.id), index("content_briefs_analysis").on(t.analysisId)],
+);

@@ -1,0 +1,218 @@
+import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import type { ActionRule, Effect } from "../../core/actions/action.ts";
+import { mostOf, type Recommendation } from "../../core/actions/recommend.ts";
+import type { CollectionMethod } from "../../core/sources/sources.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import { enqueueBackgroundJob } from "../jobs/background-jobs.ts";
+import type { Tenant } from "../engine/store.ts";
+
+/** What is known of an analysis's actions before a collect updates them. */
+export async function listKnownActions({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
+  const { recommendedActions: a } = t;
+  return q
+    .select({
+      id: a.id,
+      rule: a.rule,
+      subject: a.subject,
+      evidence: a.evidence,
+      workflowStatus: a.workflowStatus,
+      resolvedAt: a.resolvedAt,
+    })
+    .from(a)
+    .where(and(eq(a.workspaceId, workspaceId), eq(a.analysisId, analysisId)))
+    .orderBy(asc(a.id));
+}
+type KnownAction = Awaited<ReturnType<typeof listKnownActions>>[number];
+
+/**
+ * Tasks of an analysis whose implementation, at `implementedAt`, waits to be measured: for the first time, or once more where
+ * that gave a first sign.
+ */
+export async function listUnmeasuredTasks({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
+  const rows = await q
+    .select({
+      id: t.actionTasks.id,
+      baseline: t.actionTasks.baseline,
+      implementedAt: t.actionTasks.implementedAt,
+      effect: t.actionTasks.effect,
+      subject: t.recommendedActions.subject,
+    })
+    .from(t.actionTasks)
+    .innerJoin(t.recommendedActions, eq(t.recommendedActions.id, t.actionTasks.actionId))
+    .where(
+      and(
+        eq(t.actionTasks.workspaceId, workspaceId),
+        eq(t.recommendedActions.analysisId, analysisId),
+        isNotNull(t.actionTasks.baseline),
+      ),
+    )
+    .orderBy(asc(t.actionTasks.id));
+  return rows.flatMap(({ id, baseline, implementedAt, effect, subject }) => {
+    const waits = effect === null || effect.verdict === "first_sign";
+    return baseline === null || implementedAt === null || !waits
+      ? []
+      : [{ id, baseline, implementedAt, effect, subject }];
+  });
+}
+
+/** Notes what an implementation changed, unless it was taken back or started anew meanwhile. */
+export async function updateTaskEffect(
+  { db: { q, t }, workspaceId }: Tenant,
+  task: { id: string; implementedAt: Instant },
+  effect: Effect,
+  now: Instant,
+): Promise<void> {
+  await q
+    .update(t.actionTasks)
+    .set({ effect, updatedAt: now })
+    .where(
+      and(
+        eq(t.actionTasks.workspaceId, workspaceId),
+        eq(t.actionTasks.id, task.id),
+        eq(t.actionTasks.implementedAt, task.implementedAt),
+      ),
+    );
+}
+
+interface Observation {
+  analysisId: string;
+  collectId: string;
+  collectionMethods: CollectionMethod[];
+  /** When the collect ended: the same at every run of the work. */
+  seenAt: Instant;
+  now: Instant;
+  newId: () => string;
+}
+
+/**
+ * Brings the actions of an analysis to what a collect shows: known ones are updated, new ones added up to the limit of
+ * their rule, those that it no longer shows marked as resolved. What people decided stays as it is.
+ */
+export async function storeRecommendations(
+  tenant: Tenant,
+  found: readonly Recommendation[],
+  by: Observation,
+): Promise<void> {
+  const { q, t } = tenant.db;
+  const known = await listKnownActions(tenant, by.analysisId);
+  const byIdentity = new Map(known.map((action) => [identityOf(action), action]));
+  const observed = new Map(found.map((one) => [identityOf(one), one]));
+  const room = roomPerRule(known, observed);
+  for (const one of found) {
+    const action = byIdentity.get(identityOf(one));
+    if (action) await updateAction(tenant, action, one, by);
+    else if (take(room, one.rule)) await insertAction(tenant, one, by);
+  }
+  const gone = known.filter((action) => action.resolvedAt === null && !observed.has(identityOf(action)));
+  if (gone.length === 0) return;
+  await q
+    .update(t.recommendedActions)
+    .set({ resolvedAt: by.seenAt, updatedAt: by.now })
+    .where(
+      inArray(
+        t.recommendedActions.id,
+        gone.map(({ id }) => id),
+      ),
+    );
+}
+
+function identityOf({ rule, subject }: { rule: ActionRule; subject: string }): string {
+  return `${rule} ${subject}`;
+}
+
+/** How many new actions each rule may add: dismissed and resolved ones take no room. */
+function roomPerRule(known: readonly KnownAction[], observed: ReadonlyMap<string, Recommendation>) {
+  const room = new Map<ActionRule, number>();
+  for (const action of known) {
+    if (action.workflowStatus === "dismissed" || !observed.has(identityOf(action))) continue;
+    room.set(action.rule, (room.get(action.rule) ?? mostOf(action.rule)) - 1);
+  }
+  return room;
+}
+
+function take(room: Map<ActionRule, number>, rule: ActionRule): boolean {
+  const left = room.get(rule) ?? mostOf(rule);
+  room.set(rule, left - 1);
+  return left > 0;
+}
+
+function factsOf(one: Recommendation, by: Observation) {
+  return {
+    triggerText: one.triggerText,
+    actionLabel: one.actionLabel,
+    category: one.category,
+    channel: one.channel,
+    description: one.description,
+    reasoning: one.reasoning,
+    evidence: one.evidence,
+    evidenceCount: one.evidence.length,
+    score: one.score,
+    impact: one.impact,
+    effort: one.effort,
+    criticality: one.criticality,
+    timeline: one.timeline,
+    collectId: by.collectId,
+    collectionMethods: by.collectionMethods,
+    lastSeenAt: by.seenAt,
+    resolvedAt: null,
+    updatedAt: by.now,
+  };
+}
+
+async function updateAction(tenant: Tenant, action: KnownAction, one: Recommendation, by: Observation): Promise<void> {
+  const { q, t } = tenant.db;
+  await q.update(t.recommendedActions).set(factsOf(one, by)).where(eq(t.recommendedActions.id, action.id));
+  const stale = await q
+    .select({ taskId: t.briefs.taskId })
+    .from(t.briefs)
+    .innerJoin(t.actionTasks, eq(t.actionTasks.id, t.briefs.taskId))
+    .where(
+      and(eq(t.actionTasks.actionId, action.id), eq(t.briefs.isUserEdited, false), isNull(t.briefs.partnerSubmittedAt)),
+    )
+    .orderBy(asc(t.briefs.id));
+  for (const { taskId } of stale) await writeLater(tenant, taskId, by);
+}
+
+async function insertAction(tenant: Tenant, one: Recommendation, by: Observation): Promise<void> {
+  const { db, organizationId, workspaceId } = tenant;
+  const { t } = db;
+  const own = { organizationId, workspaceId, createdAt: by.now, updatedAt: by.now };
+  const actionId = by.newId();
+  const tasks = one.tasks.map((task, index) => ({
+    ...own,
+    ...task,
+    id: by.newId(),
+    actionId,
+    position: index + 1,
+  }));
+  await db.bulkInsert(t.recommendedActions, [
+    {
+      ...own,
+      ...factsOf(one, by),
+      id: actionId,
+      analysisId: by.analysisId,
+      rule: one.rule,
+      subject: one.subject,
+      workflowStatus: "new" as const,
+      firstSeenAt: by.seenAt,
+    },
+  ]);
+  await db.bulkInsert(t.actionTasks, tasks);
+  await db.bulkInsert(
+    t.briefs,
+    tasks.map(({ id: taskId, title }) => ({
+      ...own,
+      id: by.newId(),
+      taskId,
+      title,
+      body: "",
+      isUserEdited: false,
+      status: "not_started" as const,
+    })),
+  );
+  for (const { id } of tasks) await writeLater(tenant, id, by);
+}
+
+async function writeLater(tenant: Tenant, taskId: string, { now, newId }: Observation): Promise<void> {
+  await enqueueBackgroundJob(tenant, { id: newId(), kind: "write_brief", subjectId: taskId, at: now });
+}

@@ -1,0 +1,169 @@
+import { and, asc, desc, eq, gt, inArray, isNull, like, lt, or, sql } from "drizzle-orm";
+import type { AnalysisSort, AnalysisStatus, AnalysisType } from "../../core/analyses/analysis.ts";
+import type { Page } from "../../core/shared/page.ts";
+import { prepared, type Tenant } from "../engine/store.ts";
+import { taggedAnalyses } from "../catalog/taggings.ts";
+import type { tables } from "../schema.ts";
+
+export type AnalysisRow = typeof tables.analyses.$inferSelect;
+/** The brand that an analysis that asks sources measures: each has one. */
+export function ownBrandOf({ brandId }: Pick<AnalysisRow, "brandId">): string {
+  if (brandId === null) throw new Error("an analysis that asks sources has no brand");
+  return brandId;
+}
+
+export type CollectRow = typeof tables.collects.$inferSelect;
+
+export interface AnalysisFilter {
+  type?: AnalysisType | undefined;
+  status?: AnalysisStatus | undefined;
+  /** Id of a tag; what carries a child of it counts too. */
+  tag?: string | undefined;
+  text?: string | undefined;
+}
+
+interface AnalysisOrder {
+  sort: AnalysisSort;
+  sort_direction: "asc" | "desc";
+}
+
+/** What stands for no next collect: it comes last in either direction. */
+const NEVER = { asc: Number.MAX_SAFE_INTEGER, desc: -1 } as const;
+
+/** What a cursor holds of the last row of a page: what the list is sorted by, and the id that tells ties apart. */
+export function analysisKey(row: AnalysisRow, { sort, sort_direction: direction }: AnalysisOrder): (string | number)[] {
+  if (sort === "created_at") return [row.id];
+  if (sort !== "next_collect_at") return [row[sort], row.id];
+  return [row.nextCollectAt === null ? NEVER[direction] : Date.parse(row.nextCollectAt), row.id];
+}
+
+/** Analyses of the workspace, those that were made first before others where they tie; one row more than the page. */
+export async function listAnalyses(
+  { db, workspaceId }: Tenant,
+  filter: AnalysisFilter,
+  { limit, after, sort, sort_direction: direction }: Page & AnalysisOrder,
+): Promise<AnalysisRow[]> {
+  const { q, t } = db;
+  const { id, name, status, nextCollectAt } = t.analyses;
+  const [beyond, way] = direction === "asc" ? [gt, asc] : [lt, desc];
+  // Ids are in the order of creation.
+  const value =
+    sort === "next_collect_at"
+      ? sql<string | number>`coalesce(${nextCollectAt}, ${NEVER[direction]})`
+      : sql<string | number>`${{ created_at: id, name, status }[sort]}`;
+  const last = sort === "next_collect_at" ? Number(after?.[0]) : (after?.[0] ?? "");
+  const text = filter.text?.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
+  return q
+    .select()
+    .from(t.analyses)
+    .where(
+      and(
+        eq(t.analyses.workspaceId, workspaceId),
+        filter.type === undefined ? undefined : eq(t.analyses.type, filter.type),
+        filter.status === undefined ? undefined : eq(t.analyses.status, filter.status),
+        filter.tag === undefined ? undefined : inArray(t.analyses.id, taggedAnalyses(db, filter.tag)),
+        text === undefined ? undefined : sql`${like(sql`lower(${t.analyses.name})`, `%${text}%`)} escape '\\'`,
+        after === null ? undefined : or(beyond(value, last), and(eq(value, last), gt(id, after.at(-1) ?? ""))),
+      ),
+    )
+    .orderBy(way(value), ...(sort === "created_at" ? [] : [asc(id)]))
+    .limit(limit + 1);
+}
+
+const byId = prepared(({ q, t }) =>
+  q
+    .select()
+    .from(t.analyses)
+    .where(and(eq(t.analyses.workspaceId, sql.placeholder("workspaceId")), eq(t.analyses.id, sql.placeholder("id")))),
+);
+
+export async function findAnalysis({ db, workspaceId }: Tenant, id: string): Promise<AnalysisRow | undefined> {
+  const [row] = await byId(db, { workspaceId, id });
+  return row;
+}
+
+const known = prepared(({ q, t }) =>
+  q
+    .select({ id: t.analyses.id })
+    .from(t.analyses)
+    .where(
+      and(eq(t.analyses.workspaceId, sql.placeholder("workspaceId")), eq(t.analyses.id, sql.placeholder("analysisId"))),
+    ),
+);
+
+export async function existsAnalysis({ db, workspaceId }: Tenant, analysisId: string): Promise<boolean> {
+  return (await known(db, { workspaceId, analysisId })).length > 0;
+}
+
+export async function insertAnalysis(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  analysis: Omit<typeof tables.analyses.$inferInsert, "organizationId" | "workspaceId">,
+  competitorIds: readonly string[],
+): Promise<AnalysisRow> {
+  const [row] = await q
+    .insert(t.analyses)
+    .values({ ...analysis, organizationId, workspaceId })
+    .returning();
+  if (!row) throw new Error("The analysis was not stored.");
+  const competitors = competitorIds.map((brandId) => ({ analysisId: row.id, brandId }));
+  if (competitors.length > 0) await q.insert(t.analysisCompetitors).values(competitors);
+  return row;
+}
+
+/** Ids of the brands of the catalog that an analysis compares its own with. */
+export async function listCompetitorIds({ db: { q, t } }: Tenant, analysisId: string): Promise<string[]> {
+  const rows = await q
+    .select({ brandId: t.analysisCompetitors.brandId })
+    .from(t.analysisCompetitors)
+    .innerJoin(t.brands, and(eq(t.brands.id, t.analysisCompetitors.brandId), isNull(t.brands.archivedAt)))
+    .where(eq(t.analysisCompetitors.analysisId, analysisId))
+    .orderBy(asc(t.analysisCompetitors.brandId));
+  return rows.map((row) => row.brandId);
+}
+
+/** Collects of an analysis, newest first; the cursor's key is the number. One row more than the page. */
+export async function listCollects(
+  { db: { q, t }, workspaceId }: Tenant,
+  analysisId: string,
+  page: Page,
+): Promise<CollectRow[]> {
+  return q
+    .select()
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.workspaceId, workspaceId),
+        eq(t.collects.analysisId, analysisId),
+        page.after?.[0] === undefined ? undefined : sql`${t.collects.number} < ${Number(page.after[0])}`,
+      ),
+    )
+    .orderBy(desc(t.collects.number))
+    .limit(page.limit + 1);
+}
+
+/** The analysis of a collect of the workspace. */
+export async function findAnalysisOf({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
+  const [found] = await q
+    .select({ analysis: t.analyses })
+    .from(t.collects)
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .where(and(eq(t.collects.id, collectId), eq(t.collects.workspaceId, workspaceId)));
+  return found?.analysis;
+}
+
+export async function findCollect(
+  { db: { q, t }, workspaceId }: Tenant,
+  ids: { analysisId: string; collectId: string },
+): Promise<CollectRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.workspaceId, workspaceId),
+        eq(t.collects.analysisId, ids.analysisId),
+        eq(t.collects.id, ids.collectId),
+      ),
+    );
+  return row;
+}

@@ -1,0 +1,69 @@
+import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { placeOf } from "../../core/shared/place.ts";
+import { prepared, type Db } from "../engine/store.ts";
+import { findLastPosition } from "./prompt-clusters.ts";
+
+// Where the questions of an analysis are asked: each in its own country, if it has one, else in that of the setup.
+
+const setups = prepared(({ q, t: { analyses } }) =>
+  q
+    .select({ setup: analyses.setup })
+    .from(analyses)
+    .where(eq(analyses.id, sql.placeholder("analysisId"))),
+);
+
+/** What stands for countries in the key of what is kept: the setup's can change, and stands for that of questions without their own. */
+export async function countriesKey(db: Db, analysisId: string, countries: readonly string[] = []): Promise<string[]> {
+  return countries.length === 0 ? [] : [await findSetupCountry(db, analysisId), ...countries];
+}
+
+async function findSetupCountry(db: Db, analysisId: string): Promise<string> {
+  const [analysis] = await setups(db, { analysisId });
+  return placeOf(analysis?.setup ?? {}).country;
+}
+
+async function countryAsked(db: Db, analysisId: string): Promise<SQL<string>> {
+  return sql<string>`coalesce(${db.t.questions.country}, ${await findSetupCountry(db, analysisId)})`;
+}
+
+/** True of the questions of an analysis that are asked in one of these countries; undefined of none, which narrow nothing. */
+export async function isAskedIn(db: Db, analysisId: string, countries: readonly string[]): Promise<SQL | undefined> {
+  return countries.length === 0 ? undefined : inArray(await countryAsked(db, analysisId), [...countries]);
+}
+
+/** True of the answers of an analysis to these questions. */
+export async function answersAskedIn(
+  db: Db,
+  analysisId: string,
+  countries: readonly string[],
+): Promise<SQL | undefined> {
+  const isAsked = await isAskedIn(db, analysisId, countries);
+  if (!isAsked) return undefined;
+  const { answers, questions } = db.t;
+  const asked = db.q
+    .select({ id: questions.id })
+    .from(questions)
+    .where(and(eq(questions.analysisId, analysisId), isAsked));
+  return inArray(answers.questionId, asked);
+}
+
+/** Codes of the countries that an analysis asks in, or has asked in. Own ones of questions are kept by the last question: they never change. */
+export async function listAskedCountries(db: Db, analysisId: string): Promise<string[]> {
+  const key = `own countries ${analysisId} ${await findLastPosition(db, analysisId)}`;
+  const own = await db.kept.get(key, async () => {
+    const value = await ownCountries(db, { analysisId });
+    return { value, bytes: key.length + value.length * COUNTRY_BYTES };
+  });
+  const ofSetup = await findSetupCountry(db, analysisId);
+  return [...new Set(own.map(({ country }) => country ?? ofSetup))].toSorted();
+}
+
+/** About how much memory a row takes. */
+const COUNTRY_BYTES = 100;
+
+const ownCountries = prepared(({ q, t: { questions } }) =>
+  q
+    .selectDistinct({ country: questions.country })
+    .from(questions)
+    .where(eq(questions.analysisId, sql.placeholder("analysisId"))),
+);

@@ -1,0 +1,59 @@
+import { and, count, eq, isNotNull } from "drizzle-orm";
+import { isFailure, type FailureCause } from "../../core/sources/question-ends.ts";
+import type { Asked } from "../../core/sources/asked-sources.ts";
+import type { Tenant } from "../engine/store.ts";
+
+/** How the questions of a collect to one source have ended. */
+export interface SourceEnds {
+  source: Asked;
+  planned: number;
+  /** With an answer to read; beside these are answers that show nothing, and refusals. */
+  answered: number;
+  notShown: number;
+  refused: number;
+  failed: number;
+  /** The failed ones by what kept them from being answered; those of earlier versions are in none. */
+  causes: { cause: FailureCause; questions: number }[];
+}
+
+/** The same of each source of a collect of the workspace. Both questions are answered from indexes alone. */
+export async function listSourceEnds({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<SourceEnds[]> {
+  const { jobs, collects } = t;
+  const own = and(eq(collects.id, jobs.collectId), eq(collects.workspaceId, workspaceId));
+  const counted = await q
+    .select({ source: jobs.source, status: jobs.status, questions: count() })
+    .from(jobs)
+    .innerJoin(collects, own)
+    .where(eq(jobs.collectId, collectId))
+    .groupBy(jobs.status, jobs.source);
+  const special = await q
+    .select({ source: jobs.source, outcome: jobs.outcome, questions: count() })
+    .from(jobs)
+    .innerJoin(collects, own)
+    .where(and(eq(jobs.collectId, collectId), isNotNull(jobs.outcome)))
+    .groupBy(jobs.outcome, jobs.source);
+  const sources = [...new Set(counted.map(({ source }) => source))].toSorted();
+  return sources.map((source) => {
+    const of = counted.filter((row) => row.source === source);
+    const ends = special.filter((row) => row.source === source);
+    const [notShown, refused] = ["not_shown", "refused"].map((end) =>
+      sum(ends.filter(({ outcome }) => outcome === end)),
+    );
+    const succeeded = sum(of.filter(({ status }) => status === "succeeded"));
+    return {
+      source,
+      planned: sum(of),
+      answered: succeeded - (notShown ?? 0) - (refused ?? 0),
+      notShown: notShown ?? 0,
+      refused: refused ?? 0,
+      failed: sum(of.filter(({ status }) => status === "failed")),
+      causes: ends.flatMap(({ outcome, questions }) =>
+        outcome !== null && isFailure(outcome) ? [{ cause: outcome, questions }] : [],
+      ),
+    };
+  });
+}
+
+function sum(rows: readonly { questions: number }[]): number {
+  return rows.reduce((total, { questions }) => total + questions, 0);
+}

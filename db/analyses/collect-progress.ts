@@ -1,0 +1,213 @@
+import { and, count, desc, eq, inArray, isNotNull, isNull, not, sql } from "drizzle-orm";
+import { MEASURED_STATUSES, type AnalysisType } from "../../core/analyses/analysis.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import type { AnalysisRow, CollectRow } from "./analyses.ts";
+import { isLaunching } from "./launches.ts";
+import { prepared, type Db, type Tenant } from "../engine/store.ts";
+
+// How far collects are, as workers see them: workers serve every organization, so the functions here take no tenant.
+
+/** True if some collect waits for its first question to be asked. */
+export async function hasNewCollect(db: Db): Promise<boolean> {
+  return (await newCollect(db, {})).length > 0;
+}
+
+const newCollect = prepared(({ q, t: { collects } }) =>
+  q
+    .select({ id: collects.id })
+    .from(collects)
+    .where(
+      and(
+        isNull(collects.finishedAt),
+        eq(collects.isHeld, false),
+        inArray(collects.isScheduled, [false, true]),
+        eq(collects.status, "queued"),
+      ),
+    )
+    .limit(1),
+);
+
+/** How many collects of each of these analyses have ended; those without one are left out. Of any organization. */
+export async function countEndedCollects(
+  { q, t: { collects } }: Db,
+  analysisIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await q
+    .select({ id: collects.analysisId, ended: count() })
+    .from(collects)
+    .where(and(inArray(collects.analysisId, [...analysisIds]), isNotNull(collects.finishedAt)))
+    .groupBy(collects.analysisId);
+  return new Map(rows.map(({ id, ended }) => [id, ended]));
+}
+
+/**
+ * Marks collects whose first jobs were claimed as running, and their analyses as collecting, but those of which some is
+ * still to be stored. Gives those that begin. Of any organization.
+ */
+export async function startCollects(db: Db, collectIds: readonly string[], now: Instant): Promise<string[]> {
+  const begun: string[] = [];
+  for (const id of collectIds) {
+    const [started] = await startCollect(db, { id, now: Date.parse(now) });
+    if (!started) continue;
+    begun.push(id);
+    const { q, t } = db;
+    await q
+      .update(t.analyses)
+      .set({ status: "collecting", updatedAt: now })
+      .where(and(eq(t.analyses.id, started.analysisId), eq(t.analyses.status, "launching"), not(isLaunching(db))));
+  }
+  return begun;
+}
+
+const startCollect = prepared(({ q, t: { collects } }) =>
+  q
+    .update(collects)
+    .set({ status: "running", startedAt: sql`${sql.placeholder("now")}` })
+    .where(and(eq(collects.id, sql.placeholder("id")), eq(collects.status, "queued")))
+    .returning({ analysisId: collects.analysisId }),
+);
+
+/** What answers that are stored add to what their collect says of its answers. Instants as milliseconds since 1970. */
+export interface AddedAnswers {
+  bytes: number;
+  /** When the first and the last of them were collected; null where there are none. */
+  from: number | null;
+  to: number | null;
+}
+
+/** The sum over answers that come to one collect, whose period is that of `dated`. */
+export function addedAnswers(
+  answers: readonly { rawBody: string; collectedAt: Instant }[],
+  dated: readonly Instant[] = answers.map(({ collectedAt }) => collectedAt),
+): AddedAnswers {
+  const bytes = answers.reduce((sum, { rawBody }) => sum + Buffer.byteLength(rawBody), 0);
+  if (dated.length === 0) return { bytes, from: null, to: null };
+  const times = dated.map((at) => Date.parse(at));
+  return { bytes, from: Math.min(...times), to: Math.max(...times) };
+}
+
+/** The same in a prepared statement, which gets an AddedAnswers among its values. */
+function withAdded({ answerBytes, collectedFrom, collectedTo }: Db["t"]["collects"]) {
+  const [bytes, from, to] = ["bytes", "from", "to"].map((name) => sql.placeholder(name));
+  return {
+    answerBytes: sql`${answerBytes} + ${bytes}`,
+    collectedFrom: sql`case when ${from} is null or ${collectedFrom} <= ${from} then ${collectedFrom} else ${from} end`,
+    collectedTo: sql`case when ${to} is null or ${collectedTo} >= ${to} then ${collectedTo} else ${to} end`,
+  };
+}
+
+/** Counts jobs of a running collect that end in this transaction. Gives the collect as it is now. Of any organization. */
+export async function countEndedJobs(
+  db: Db,
+  collectId: string,
+  { added, ...counts }: { succeeded: number; failed: number; added: AddedAnswers },
+): Promise<CollectRow | undefined> {
+  return (await addEnded(db, { collectId, ...counts, ...added }))[0];
+}
+
+const addEnded = prepared(({ q, t: { collects } }) =>
+  q
+    .update(collects)
+    .set({
+      succeeded: sql`${collects.succeeded} + ${sql.placeholder("succeeded")}`,
+      failed: sql`${collects.failed} + ${sql.placeholder("failed")}`,
+      ...withAdded(collects),
+    })
+    .where(and(eq(collects.id, sql.placeholder("collectId")), eq(collects.status, "running")))
+    .returning(),
+);
+
+/** Counts answers that come to a collect of the workspace from elsewhere, which runs from its first ones on. */
+export async function countImported(
+  { db, workspaceId }: Tenant,
+  collectId: string,
+  { answers, added, at }: { answers: number; added: AddedAnswers; at: Instant },
+): Promise<void> {
+  await addImported(db, { collectId, workspaceId, answers, at: Date.parse(at), ...added });
+}
+
+const addImported = prepared(({ q, t: { collects } }) => {
+  const answers = sql`${collects.succeeded} + ${sql.placeholder("answers")}`;
+  return q
+    .update(collects)
+    .set({
+      status: "running",
+      startedAt: sql`coalesce(${collects.startedAt}, ${sql.placeholder("at")})`,
+      planned: answers,
+      succeeded: answers,
+      ...withAdded(collects),
+    })
+    .where(
+      and(eq(collects.id, sql.placeholder("collectId")), eq(collects.workspaceId, sql.placeholder("workspaceId"))),
+    );
+});
+
+/** A collect all of whose questions have ended, and what its sums rest on besides its answers. */
+export interface EndingCollect {
+  collect: CollectRow;
+  type: AnalysisType;
+  catalogVersion: number;
+}
+
+/** A collect of the workspace of which only the end is to come; undefined where it has ended. */
+export async function findEndingCollect(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+): Promise<EndingCollect | undefined> {
+  const [found] = await q
+    .select({ collect: t.collects, type: t.analyses.type, catalogVersion: t.workspaces.catalogVersion })
+    .from(t.collects)
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .innerJoin(t.workspaces, eq(t.workspaces.id, t.collects.workspaceId))
+    .where(and(eq(t.collects.id, id), eq(t.collects.workspaceId, workspaceId), eq(t.collects.status, "running")));
+  return found;
+}
+
+/** True while sums that were computed of `ending` are those of its answers: none was read again, and no brand is gone. */
+export async function isStillEnding(tenant: Tenant, { collect, catalogVersion }: EndingCollect): Promise<boolean> {
+  const now = await findEndingCollect(tenant, collect.id);
+  return now?.collect.readingChanges === collect.readingChanges && now.catalogVersion === catalogVersion;
+}
+
+/** Ends a collect; what of its reserved credits was not spent is no longer held for it. Of any organization. */
+export async function endCollect(
+  { q, t }: Db,
+  id: string,
+  end: Pick<CollectRow, "status" | "costCredits" | "finishedAt">,
+): Promise<void> {
+  await q
+    .update(t.collects)
+    .set({ ...end, reservedCredits: 0 })
+    .where(eq(t.collects.id, id));
+}
+
+/** True if some collect of the analysis has figures. */
+export async function hasMeasuredCollect({ q, t }: Db, analysisId: string): Promise<boolean> {
+  const measured = inArray(t.collects.status, [...MEASURED_STATUSES]);
+  return (await q.$count(t.collects, and(eq(t.collects.analysisId, analysisId), measured))) > 0;
+}
+
+/** The newest collect of an analysis of the workspace. */
+export async function findLastCollect({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
+  const [last] = await q
+    .select()
+    .from(t.collects)
+    .where(and(eq(t.collects.workspaceId, workspaceId), eq(t.collects.analysisId, analysisId)))
+    .orderBy(desc(t.collects.number))
+    .limit(1);
+  return last;
+}
+
+/** Notes what the end of a collect makes of its analysis. Nothing if the analysis is paused or archived. */
+export async function endAnalysisCollect(
+  { q, t }: Db,
+  analysisId: string,
+  state: Pick<AnalysisRow, "status" | "statusReason" | "updatedAt">,
+): Promise<void> {
+  await q
+    .update(t.analyses)
+    .set(state)
+    .where(
+      and(eq(t.analyses.id, analysisId), inArray(t.analyses.status, ["launching", "collecting", "live", "failed"])),
+    );
+}

@@ -1,0 +1,108 @@
+import { and, asc, eq, exists, gt, inArray, isNull, lte, not, or, sql } from "drizzle-orm";
+import type { Instant } from "../../core/shared/time.ts";
+import { furthest } from "../../core/jobs/waits.ts";
+import type { AnalysisRow } from "./analyses.ts";
+import { prepared, type Db, type Tenant } from "../engine/store.ts";
+
+/** States in which planned collects start. */
+const ACTIVE = ["launching", "collecting", "live", "failed"] as const;
+
+const inOpenWorkspace = ({ q, t }: Db) =>
+  exists(
+    q
+      .select({ id: t.workspaces.id })
+      .from(t.workspaces)
+      .where(and(eq(t.workspaces.id, t.analyses.workspaceId), isNull(t.workspaces.archivedAt))),
+  );
+
+const due = prepared((db) => {
+  const { q, t } = db;
+  // An import may take an hour, and asks nothing.
+  const imported = q.select({ id: t.imports.collectId }).from(t.imports).where(eq(t.imports.collectId, t.collects.id));
+  const underWay = q
+    .select({ id: t.collects.id })
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.analysisId, t.analyses.id),
+        inArray(t.collects.status, ["queued", "running"]),
+        not(exists(imported)),
+      ),
+    );
+  return q
+    .select()
+    .from(t.analyses)
+    .where(
+      and(
+        lte(t.analyses.nextCollectAt, sql.placeholder("now")),
+        or(
+          // What falls due in a pause is skipped.
+          eq(t.analyses.status, "paused"),
+          and(inArray(t.analyses.status, [...ACTIVE]), not(exists(underWay))),
+        ),
+        inOpenWorkspace(db),
+      ),
+    )
+    .orderBy(asc(t.analyses.nextCollectAt), asc(t.analyses.id))
+    .limit(1);
+});
+
+/**
+ * The analysis whose next collect is due for longest, of those whose last one has ended and those that are paused. Of every
+ * organization.
+ */
+export async function findDueAnalysis(db: Db, now: Instant): Promise<AnalysisRow | undefined> {
+  return (await due(db, { now: Date.parse(now) }))[0];
+}
+
+/** Analyses whose next collect was reckoned by a clock that was ahead. Of every organization. */
+export async function listStrandedAnalyses(db: Db, now: Instant): Promise<AnalysisRow[]> {
+  const { q, t } = db;
+  return q
+    .select()
+    .from(t.analyses)
+    .where(
+      and(
+        gt(t.analyses.reckonedAt, furthest(now, 0)),
+        gt(t.analyses.plannedCollects, 1),
+        inArray(t.analyses.status, [...ACTIVE, "paused"]),
+        inOpenWorkspace(db),
+      ),
+    );
+}
+
+/** Analyses of the workspace that have collects planned, or are paused with questions that wait. */
+export async function listPlannedAnalyses({ db: { q, t }, workspaceId }: Tenant): Promise<AnalysisRow[]> {
+  return q
+    .select()
+    .from(t.analyses)
+    .where(
+      and(eq(t.analyses.workspaceId, workspaceId), or(gt(t.analyses.roundsLeft, 0), eq(t.analyses.status, "paused"))),
+    )
+    .orderBy(asc(t.analyses.id));
+}
+
+/** How many collects of an analysis its schedule has started, without those that were asked for at once. */
+export async function countScheduledCollects(
+  { db: { q, t }, workspaceId }: Tenant,
+  analysisId: string,
+): Promise<number> {
+  return q.$count(
+    t.collects,
+    and(
+      eq(t.collects.workspaceId, workspaceId),
+      eq(t.collects.analysisId, analysisId),
+      eq(t.collects.isScheduled, true),
+    ),
+  );
+}
+
+/** What is planned of an analysis. Null for `reckonedAt` where nothing is planned any more. */
+export type Rounds = Pick<AnalysisRow, "nextCollectAt" | "roundsLeft" | "reckonedAt">;
+
+export async function updateRounds({ db: { q, t }, workspaceId }: Tenant, id: string, rounds: Rounds): Promise<void> {
+  await q
+    .update(t.analyses)
+    .set(rounds)
+    .where(and(eq(t.analyses.id, id), eq(t.analyses.workspaceId, workspaceId)));
+}

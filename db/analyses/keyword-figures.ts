@@ -1,0 +1,130 @@
+import { and, asc, eq, inArray, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
+import { GIVEN_BY, type KeywordFigures, type WantedFigures } from "../../core/analyses/keyword-figures.ts";
+import { placeOf, type Place } from "../../core/shared/place.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import type { Tables } from "../schema.ts";
+import { prepared, type Db, type Tenant } from "../engine/store.ts";
+
+// How people search for keywords, as imported lines say or as a provider told: for every question of a workspace with this text, country
+// and language.
+
+const asking = prepared(({ q, t: { analyses } }) =>
+  q
+    .select({ workspaceId: analyses.workspaceId, setup: analyses.setup })
+    .from(analyses)
+    .where(eq(analyses.id, sql.placeholder("analysisId"))),
+);
+
+/** By what the figures of the questions of an analysis are joined to them. */
+export async function figuresOfQuestions(db: Db, analysisId: string): Promise<SQL | undefined> {
+  const [analysis] = await asking(db, { analysisId });
+  const { country, language } = placeOf(analysis?.setup ?? {});
+  const { questions, keywordFigures } = db.t;
+  return and(
+    eq(keywordFigures.workspaceId, analysis?.workspaceId ?? ""),
+    eq(keywordFigures.country, sql`coalesce(${questions.country}, ${country})`),
+    eq(keywordFigures.language, language),
+    eq(keywordFigures.keyword, questions.text),
+  );
+}
+
+/** A keyword's search volume, where it is from and when it was told: as `knownFigures`, without reading what only shown rows need. */
+export function volumeOf({ questions: { searchVolume, trends }, keywordFigures: found }: Tables) {
+  const isGiven = sql`${searchVolume} is not null or ${trends} is not null`;
+  return {
+    searchVolume: sql<number | null>`case when ${isGiven} then ${searchVolume} else ${found.searchVolume} end`,
+    volumeFrom: sql<string | null>`case when ${isGiven} then ${GIVEN_BY.setup} else ${found.volumeFrom} end`,
+    volumeAt: sql<Instant | null>`case when ${isGiven} then null else ${found.volumeAt} end`.mapWith(found.volumeAt),
+  };
+}
+
+/** The keywords of an analysis of this workspace, each once, of which nothing is known, or no more than a provider told before an instant. */
+export async function listKeywordsToRead(
+  { db }: Tenant,
+  analysisId: string,
+  { wanted, before }: { wanted: WantedFigures; before: Instant },
+): Promise<string[]> {
+  const { q, t } = db;
+  const { questions, keywordFigures: found } = t;
+  const [given, from, at] =
+    wanted === "volume"
+      ? [[questions.searchVolume, questions.trends], found.volumeFrom, found.volumeAt]
+      : [[questions.searchInterestTrends, questions.relatedQueries], found.interestFrom, found.interestAt];
+  const rows = await q
+    .select({ text: questions.text })
+    .from(questions)
+    .leftJoin(found, await figuresOfQuestions(db, analysisId))
+    .where(
+      and(
+        eq(questions.analysisId, analysisId),
+        ...given.map((column) => isNull(column)),
+        or(isNull(from), and(ne(from, GIVEN_BY.import), lt(at, before))),
+      ),
+    )
+    .orderBy(asc(questions.position));
+  return [...new Set(rows.map(({ text }) => text))];
+}
+
+/** Stores figures of keywords of this workspace in the place of those that were known. */
+export async function storeKeywordFigures(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  { country, language }: Place,
+  told: { wanted: WantedFigures; from: string; at: Instant; figures: ReadonlyMap<string, Partial<KeywordFigures>> },
+): Promise<void> {
+  const { wanted, from, at } = told;
+  const rows = [...told.figures].map(([keyword, figures]) => ({
+    organizationId,
+    workspaceId,
+    country,
+    language,
+    keyword,
+    ...(wanted === "volume"
+      ? { searchVolume: figures.searchVolume ?? null, trends: figures.trends ?? null, volumeFrom: from, volumeAt: at }
+      : {
+          searchInterestTrends: figures.searchInterestTrends ?? null,
+          relatedQueries: figures.relatedQueries ?? null,
+          interestFrom: from,
+          interestAt: at,
+        }),
+  }));
+  if (rows.length === 0) return;
+  const { keywordFigures: stored } = t;
+  await q
+    .insert(stored)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [stored.workspaceId, stored.country, stored.language, stored.keyword],
+      set:
+        wanted === "volume"
+          ? {
+              searchVolume: sql`excluded.search_volume`,
+              trends: sql`excluded.trends`,
+              volumeFrom: sql`excluded.volume_from`,
+              volumeAt: sql`excluded.volume_at`,
+            }
+          : {
+              searchInterestTrends: sql`excluded.search_interest_trends`,
+              relatedQueries: sql`excluded.related_queries`,
+              interestFrom: sql`excluded.interest_from`,
+              interestAt: sql`excluded.interest_at`,
+            },
+    });
+}
+
+/** What is asked of keywords in this workspace by other jobs than this one, as each notes it. */
+export async function listKeywordsUnderWay({ db: { q, t }, workspaceId }: Tenant, jobId: string): Promise<unknown[]> {
+  const { backgroundJobs } = t;
+  const rows = await q
+    .select({ progress: backgroundJobs.progress })
+    .from(backgroundJobs)
+    .where(
+      and(
+        eq(backgroundJobs.workspaceId, workspaceId),
+        eq(backgroundJobs.kind, "read_keywords"),
+        inArray(backgroundJobs.status, ["queued", "leased"]),
+        ne(backgroundJobs.id, jobId),
+      ),
+    )
+    .orderBy(asc(backgroundJobs.id));
+  return rows.flatMap(({ progress }) => progress ?? []);
+}

@@ -1,0 +1,50 @@
+import { and, eq, exists, inArray, or, type SQL } from "drizzle-orm";
+import type { BackgroundKind } from "../../core/jobs/background.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+const OPEN = ["queued", "leased"] as const;
+
+function openJob({ q, t }: Db, kinds: readonly BackgroundKind[], of: SQL | undefined): SQL {
+  const { backgroundJobs: job } = t;
+  return exists(
+    q
+      .select({ id: job.id })
+      .from(job)
+      .where(and(of, inArray(job.kind, [...kinds]), inArray(job.status, [...OPEN]))),
+  );
+}
+
+/** True while questions of an analysis of the workspace, or jobs of its first collect, are still to be stored. */
+export function isLaunching(db: Db): SQL {
+  const { q, t } = db;
+  const { backgroundJobs: job, analyses, collects } = t;
+  const own = q.select({ id: collects.id }).from(collects).where(eq(collects.analysisId, analyses.id));
+  return openJob(
+    db,
+    ["launch_analysis", "launch_collect"],
+    or(eq(job.subjectId, analyses.id), inArray(job.subjectId, own)),
+  );
+}
+
+/** True while questions of this analysis of the workspace, or jobs of its first collect, are still to be stored. */
+export async function isStillLaunching({ db, workspaceId }: Tenant, analysisId: string): Promise<boolean> {
+  const { analyses } = db.t;
+  const isThis = and(eq(analyses.id, analysisId), eq(analyses.workspaceId, workspaceId), isLaunching(db));
+  return (await db.q.$count(analyses, isThis)) > 0;
+}
+
+/** True while not all questions of an analysis of the workspace are stored. */
+export async function hasQuestionsToCome({ db, workspaceId }: Tenant, analysisId: string): Promise<boolean> {
+  const { q, t } = db;
+  const found = await q
+    .select({ id: t.analyses.id })
+    .from(t.analyses)
+    .where(
+      and(
+        eq(t.analyses.id, analysisId),
+        eq(t.analyses.workspaceId, workspaceId),
+        openJob(db, ["launch_analysis"], eq(t.backgroundJobs.subjectId, analysisId)),
+      ),
+    );
+  return found.length > 0;
+}

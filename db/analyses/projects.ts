@@ -1,0 +1,189 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { ASKING_TYPES, MEASURED_STATUSES } from "../../core/analyses/analysis.ts";
+import type { Page } from "../../core/shared/page.ts";
+import { findCatalogVersion } from "../catalog/brands.ts";
+import { prepared, type OrganizationTenant, type Tenant } from "../engine/store.ts";
+import { findLastPosition } from "./prompt-clusters.ts";
+
+// A project of the search-metrics interface is an analysis that asks sources: a search or a brand analysis.
+
+const visible = prepared(({ q, t }) =>
+  q
+    .select({ analysis: t.analyses, brand: { id: t.brands.id, name: t.brands.name } })
+    .from(t.analyses)
+    .innerJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
+    .innerJoin(t.workspaces, eq(t.workspaces.id, t.analyses.workspaceId))
+    .innerJoin(
+      t.organizationMembers,
+      and(
+        eq(t.organizationMembers.organizationId, t.analyses.organizationId),
+        eq(t.organizationMembers.userId, sql.placeholder("userId")),
+        isNull(t.organizationMembers.suspendedAt),
+      ),
+    )
+    .leftJoin(
+      t.workspaceMembers,
+      and(
+        eq(t.workspaceMembers.workspaceId, t.workspaces.id),
+        eq(t.workspaceMembers.userId, t.organizationMembers.userId),
+      ),
+    )
+    .where(
+      and(
+        eq(t.analyses.organizationId, sql.placeholder("organizationId")),
+        inArray(t.analyses.type, [...ASKING_TYPES]),
+        or(sql`${t.organizationMembers.role} <> 'guest'`, isNotNull(t.workspaceMembers.role)),
+        isNull(t.workspaces.archivedAt),
+        or(sql`${sql.placeholder("workspaceId")} is null`, eq(t.workspaces.id, sql.placeholder("workspaceId"))),
+        gt(t.analyses.id, sql.placeholder("afterId")),
+      ),
+    )
+    .orderBy(asc(t.analyses.id))
+    .limit(sql.placeholder("limit")),
+);
+
+/** Projects that a person can see, oldest first; one row more than the page. A workspace id narrows the list. */
+export async function listProjectsOf(
+  { db, organizationId }: OrganizationTenant,
+  reader: { userId: string; workspaceId: string | null },
+  page: Page,
+) {
+  return visible(db, { organizationId, ...reader, afterId: page.after?.[0] ?? "", limit: page.limit + 1 });
+}
+
+const project = prepared(({ q, t }) =>
+  q
+    .select({ id: t.analyses.id, brandId: t.brands.id, setup: t.analyses.setup })
+    .from(t.analyses)
+    .innerJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
+    .where(
+      and(
+        eq(t.analyses.id, sql.placeholder("projectId")),
+        eq(t.analyses.workspaceId, sql.placeholder("workspaceId")),
+        inArray(t.analyses.type, [...ASKING_TYPES]),
+      ),
+    ),
+);
+
+export async function findProject({ db, workspaceId }: Tenant, projectId: string) {
+  const [row] = await project(db, { projectId, workspaceId });
+  return row;
+}
+
+const competitors = prepared(({ q, t }) =>
+  q
+    .select({ brandId: t.analysisCompetitors.brandId })
+    .from(t.analysisCompetitors)
+    .where(eq(t.analysisCompetitors.analysisId, sql.placeholder("projectId")))
+    .orderBy(asc(t.analysisCompetitors.brandId)),
+);
+
+/** Ids of the brands that a project was set up to compare: its own first, then the others as they were created. */
+export async function listComparedBrandIds({ db }: Tenant, { id, brandId }: { id: string; brandId: string }) {
+  const rows = await competitors(db, { projectId: id });
+  return [brandId, ...rows.map((row) => row.brandId)];
+}
+
+const catalog = prepared(({ q, t }) =>
+  q
+    .select({
+      id: t.brands.id,
+      number: t.brands.number,
+      name: t.brands.name,
+      nameFolded: t.brands.nameFolded,
+      kind: t.brands.kind,
+      parentId: t.brands.parentId,
+      relationship: t.brands.relationship,
+      domains: t.brands.domains,
+    })
+    .from(t.brands)
+    .where(and(eq(t.brands.workspaceId, sql.placeholder("workspaceId")), isNull(t.brands.archivedAt)))
+    .orderBy(asc(t.brands.nameFolded), asc(t.brands.id)),
+);
+
+const names = prepared(({ q, t }) =>
+  q
+    .select({
+      id: t.brands.id,
+      number: t.brands.number,
+      name: t.brands.name,
+      nameFolded: t.brands.nameFolded,
+      parentId: t.brands.parentId,
+      relationship: t.brands.relationship,
+    })
+    .from(t.brands)
+    .where(and(eq(t.brands.workspaceId, sql.placeholder("workspaceId")), isNull(t.brands.archivedAt))),
+);
+
+export type BrandName = Awaited<ReturnType<typeof names>>[number];
+
+/** About how much memory a brand takes. */
+const BYTES_OF_BRAND = 500;
+
+/** Brands of the workspace without what takes long to decode, in no order. Kept while the catalog is the same. */
+export async function listBrandNames(tenant: Tenant): Promise<readonly BrandName[]> {
+  const { db, workspaceId } = tenant;
+  return db.kept.get(`brands ${workspaceId} ${await findCatalogVersion(tenant)}`, async () => {
+    const brands = await names(db, { workspaceId });
+    return { value: brands, bytes: brands.length * BYTES_OF_BRAND };
+  });
+}
+
+const domains = prepared(({ q, t }) =>
+  q
+    .select({ id: t.brands.id, domains: t.brands.domains })
+    .from(t.brands)
+    .where(and(eq(t.brands.workspaceId, sql.placeholder("workspaceId")), isNull(t.brands.archivedAt))),
+);
+
+/** Domains of the brands of the workspace by the brand's id. Kept while the catalog is the same. */
+export async function listBrandDomains(tenant: Tenant): Promise<ReadonlyMap<string, string[]>> {
+  const { db, workspaceId } = tenant;
+  return db.kept.get(`domains ${workspaceId} ${await findCatalogVersion(tenant)}`, async () => {
+    const brands = await domains(db, { workspaceId });
+    return { value: new Map(brands.map((row) => [row.id, row.domains])), bytes: brands.length * BYTES_OF_BRAND };
+  });
+}
+
+/** Brands of the workspace, by name. */
+export async function listCatalogBrands({ db, workspaceId }: Tenant) {
+  return catalog(db, { workspaceId });
+}
+
+/** Channels that the measured collects of a project asked. */
+export async function listAskedSources({ db: { q, t } }: Tenant, projectId: string) {
+  return q
+    .selectDistinct({ source: t.collectFacts.source })
+    .from(t.collects)
+    .innerJoin(t.collectFacts, eq(t.collectFacts.collectId, t.collects.id))
+    .where(and(eq(t.collects.analysisId, projectId), inArray(t.collects.status, [...MEASURED_STATUSES])))
+    .orderBy(asc(t.collectFacts.source));
+}
+
+/** What keywords of a project have; kept by its last keyword, as keywords are added and never changed. */
+export async function readKeywordTraits({ db }: Tenant, projectId: string) {
+  const key = `keyword traits ${projectId} ${await findLastPosition(db, projectId)}`;
+  return db.kept.get(key, async () => {
+    const value = await keywordTraits(db, { projectId });
+    return { value, bytes: key.length + value.length * TRAITS_BYTES };
+  });
+}
+
+/** About how much memory a row takes. */
+const TRAITS_BYTES = 200;
+
+const keywordTraits = prepared(({ q, t: { questions } }) =>
+  q
+    .selectDistinct({ type: questions.type, funnelStage: questions.funnelStage, personaId: questions.personaId })
+    .from(questions)
+    .where(eq(questions.analysisId, sql.placeholder("projectId"))),
+);
+
+/** Personas of the workspace with these ids, by name. */
+export async function listPersonasOf({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
+  return q
+    .select({ id: t.personas.id, name: t.personas.name })
+    .from(t.personas)
+    .where(and(eq(t.personas.workspaceId, workspaceId), inArray(t.personas.id, [...ids])))
+    .orderBy(asc(t.personas.name), asc(t.personas.id));
+}

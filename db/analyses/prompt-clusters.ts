@@ -1,0 +1,32 @@
+import { and, asc, eq, isNotNull, max, sql } from "drizzle-orm";
+import { clustersOf, type PromptClusters } from "../../core/metrics/prompt-clusters.ts";
+import { prepared, type Db } from "../engine/store.ts";
+
+const lastPosition = prepared(({ q, t: { questions } }) =>
+  q
+    .select({ position: max(questions.position) })
+    .from(questions)
+    .where(eq(questions.analysisId, sql.placeholder("analysisId"))),
+);
+
+/** The last position of the questions of an analysis: others are added after them, and none is ever changed. Null without any. */
+export async function findLastPosition(db: Db, analysisId: string): Promise<number | null> {
+  const [last] = await lastPosition(db, { analysisId });
+  return last?.position ?? null;
+}
+
+/** Which questions of an analysis are one prompt. */
+export async function readClusters(db: Db, analysisId: string): Promise<PromptClusters> {
+  const key = `clusters ${analysisId} ${await findLastPosition(db, analysisId)}`;
+  return db.kept.get(key, async () => {
+    const { questions } = db.t;
+    const { position, promptKind, askedBrandId, lookAlike, text, country, personaId } = questions;
+    const rows = await db.q
+      .select({ position, promptKind, askedBrandId, lookAlike, text, country, personaId })
+      .from(questions)
+      .where(and(eq(questions.analysisId, analysisId), isNotNull(promptKind)))
+      .orderBy(asc(position));
+    const clusters = clustersOf(rows);
+    return { value: clusters, bytes: key.length + 2 * (clusters?.prompts.byteLength ?? 0) };
+  });
+}

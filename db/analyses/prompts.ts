@@ -1,0 +1,53 @@
+import { and, asc, eq, gt, inArray, isNotNull } from "drizzle-orm";
+import type { Page } from "../../core/shared/page.ts";
+import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
+import { alias } from "../engine/columns.ts";
+import type { Tenant } from "../engine/store.ts";
+
+/** Which prompts of a brand analysis are listed. */
+export interface PromptFilter {
+  /** Those at these positions; null for all. */
+  positions: readonly number[] | null;
+  kinds?: readonly PromptKind[] | undefined;
+  country?: string | undefined;
+  personaId?: string | undefined;
+}
+
+/**
+ * Prompts of a brand analysis, one row for each country and persona, with the names of what they ask about; the cursor's key is the
+ * position. One row more than the page.
+ */
+export async function listPromptRows(
+  { db: { q, t } }: Tenant,
+  analysisId: string,
+  { positions, kinds, country, personaId }: PromptFilter,
+  page: Page,
+) {
+  const { questions, personas } = t;
+  const [asked, other] = [alias(t.brands, "asked"), alias(t.brands, "other")];
+  const after = page.after?.[0] === undefined ? -1 : Number(page.after[0]);
+  return q
+    .select({ question: questions, brand: asked.name, other: other.name, persona: personas.name })
+    .from(questions)
+    .leftJoin(asked, eq(asked.id, questions.askedBrandId))
+    .leftJoin(other, eq(other.id, questions.otherBrandId))
+    .leftJoin(personas, eq(personas.id, questions.personaId))
+    .where(
+      and(
+        eq(questions.analysisId, analysisId),
+        isNotNull(questions.promptKind),
+        gt(questions.position, after),
+        positions === null
+          ? undefined
+          : inArray(
+              questions.position,
+              [...positions].filter((one) => one > after),
+            ),
+        kinds === undefined ? undefined : inArray(questions.promptKind, [...kinds]),
+        country === undefined ? undefined : eq(questions.country, country),
+        personaId === undefined ? undefined : eq(questions.personaId, personaId),
+      ),
+    )
+    .orderBy(asc(questions.position))
+    .limit(page.limit + 1);
+}

@@ -1,0 +1,118 @@
+import { and, asc, count, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { knownFigures, type FoundFigures } from "../../core/analyses/keyword-figures.ts";
+import { foldName, type Named } from "../../core/shared/names.ts";
+import type { Page } from "../../core/shared/page.ts";
+import { prepared, type Tenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+import { figuresOfQuestions } from "./keyword-figures.ts";
+
+export type FacetRow = typeof tables.facets.$inferSelect;
+export type QuestionRow = typeof tables.questions.$inferSelect;
+
+/** Groups and questions to be stored. */
+export interface QuestionRows {
+  facets: (typeof tables.facets.$inferInsert)[];
+  questions: (typeof tables.questions.$inferInsert)[];
+}
+
+/** Stores questions of an analysis of this workspace, and the groups that they are new in. */
+export async function insertQuestions({ db }: Tenant, rows: QuestionRows): Promise<void> {
+  await db.bulkInsert(db.t.facets, rows.facets);
+  await db.bulkInsert(db.t.questions, rows.questions);
+}
+
+const facets = prepared(({ q, t }) =>
+  q
+    .select()
+    .from(t.facets)
+    .where(eq(t.facets.analysisId, sql.placeholder("analysisId")))
+    .orderBy(asc(t.facets.kind), asc(t.facets.position), asc(t.facets.id)),
+);
+
+/** The groups of an analysis, in the order of its setup. */
+export async function listFacets({ db }: Tenant, analysisId: string): Promise<FacetRow[]> {
+  return facets(db, { analysisId });
+}
+
+export async function countQuestions({ db }: Tenant, analysisId: string): Promise<number> {
+  return (await counted(db, { analysisId }))[0]?.questions ?? 0;
+}
+
+const counted = prepared(({ q, t: { questions } }) =>
+  q
+    .select({ questions: count() })
+    .from(questions)
+    .where(eq(questions.analysisId, sql.placeholder("analysisId"))),
+);
+
+/** Every question that some setup of an analysis asks, or that was imported, in the order of their positions. */
+export async function listAllQuestions({ db: { q, t } }: Tenant, analysisId: string): Promise<QuestionRow[]> {
+  return q.select().from(t.questions).where(eq(t.questions.analysisId, analysisId)).orderBy(asc(t.questions.position));
+}
+
+/** Every question of an analysis by its text, for telling known ones from new ones. */
+export async function listQuestionTexts({ db: { q, t } }: Tenant, analysisId: string) {
+  return q
+    .select({ id: t.questions.id, text: t.questions.text })
+    .from(t.questions)
+    .where(eq(t.questions.analysisId, analysisId))
+    .orderBy(asc(t.questions.position));
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Questions of an analysis that one of these is the id or the text of, whatever its case in ASCII. */
+export async function listQuestionsNamed(
+  { db: { q, t } }: Tenant,
+  analysisId: string,
+  values: readonly string[],
+): Promise<Named[]> {
+  const texts = values.filter((value) => !UUID.test(value));
+  const ids = values.map((value) => value.toLowerCase());
+  // Texts have no index: all are looked at, but for who gives ids.
+  const named = or(
+    inArray(t.questions.id, ids),
+    texts.length === 0 ? undefined : inArray(t.questions.text, texts),
+    texts.length === 0 ? undefined : inArray(sql`lower(${t.questions.text})`, texts.map(foldName)),
+  );
+  return q
+    .select({ id: t.questions.id, name: t.questions.text })
+    .from(t.questions)
+    .where(and(eq(t.questions.analysisId, analysisId), named));
+}
+
+/** The first questions of an analysis, in the order of its setup. */
+export async function listFirstQuestions(
+  { db: { q, t } }: Tenant,
+  analysisId: string,
+  limit: number,
+): Promise<Named[]> {
+  return q
+    .select({ id: t.questions.id, name: t.questions.text })
+    .from(t.questions)
+    .where(eq(t.questions.analysisId, analysisId))
+    .orderBy(asc(t.questions.position))
+    .limit(limit);
+}
+
+/** Questions of an analysis with what is known of how people search for them, in the order of its setup; the cursor's key is the position. One row more than the page. */
+export async function listQuestions(
+  { db }: Tenant,
+  analysisId: string,
+  page: Page,
+): Promise<(QuestionRow & FoundFigures)[]> {
+  const { q, t } = db;
+  const rows = await q
+    .select({ question: t.questions, found: t.keywordFigures })
+    .from(t.questions)
+    .leftJoin(t.keywordFigures, await figuresOfQuestions(db, analysisId))
+    .where(
+      and(
+        eq(t.questions.analysisId, analysisId),
+        page.after?.[0] === undefined ? undefined : gt(t.questions.position, Number(page.after[0])),
+      ),
+    )
+    .orderBy(asc(t.questions.position))
+    .limit(page.limit + 1);
+  return rows.map(({ question, found }) => ({ ...question, ...knownFigures(question, found) }));
+}

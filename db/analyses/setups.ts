@@ -1,0 +1,65 @@
+import { and, eq } from "drizzle-orm";
+import type { Instant } from "../../core/shared/time.ts";
+import type { AnalysisRow } from "./analyses.ts";
+import type { Tenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+export type SetupRow = typeof tables.analysisSetups.$inferSelect;
+
+/** Stores a version of what an analysis of this workspace asks. */
+export async function insertSetup({ db: { q, t } }: Tenant, setup: SetupRow): Promise<void> {
+  await q.insert(t.analysisSetups).values(setup);
+}
+
+/** What the next collect of an analysis of this workspace asks. Every analysis has it. */
+export async function findSetup(
+  { db: { q, t } }: Tenant,
+  analysis: { id: string; setupVersion: number },
+): Promise<SetupRow> {
+  const [row] = await q
+    .select()
+    .from(t.analysisSetups)
+    .where(and(eq(t.analysisSetups.analysisId, analysis.id), eq(t.analysisSetups.version, analysis.setupVersion)));
+  if (!row) throw new Error("The analysis has no setup of its version.");
+  return row;
+}
+
+/** What a new version of the setup of an analysis changes beside what is asked. */
+export interface SetupReplacement extends Pick<
+  AnalysisRow,
+  "name" | "schedule" | "endsAt" | "roundsLeft" | "roundCredits" | "nextCollectAt" | "spendCapMicros"
+> {
+  competitorIds: readonly string[];
+  at: Instant;
+}
+
+/** Has the collects that start from now on ask a new version of the setup. */
+export async function replaceSetup(
+  tenant: Tenant,
+  { id, setupVersion, plannedCollects, roundsLeft }: AnalysisRow,
+  asked: Omit<SetupRow, "analysisId" | "version" | "createdAt">,
+  { competitorIds, at, ...change }: SetupReplacement,
+): Promise<AnalysisRow> {
+  const { q, t } = tenant.db;
+  const version = setupVersion + 1;
+  await insertSetup(tenant, { ...asked, analysisId: id, version, createdAt: at });
+  await q.delete(t.analysisCompetitors).where(eq(t.analysisCompetitors.analysisId, id));
+  const competitors = competitorIds.map((brandId) => ({ analysisId: id, brandId }));
+  if (competitors.length > 0) await q.insert(t.analysisCompetitors).values(competitors);
+  const { setup, unitCredits } = asked;
+  const [row] = await q
+    .update(t.analyses)
+    .set({
+      ...change,
+      setup,
+      unitCredits,
+      setupVersion: version,
+      plannedCollects: plannedCollects - roundsLeft + change.roundsLeft,
+      reckonedAt: at,
+      updatedAt: at,
+    })
+    .where(and(eq(t.analyses.id, id), eq(t.analyses.workspaceId, tenant.workspaceId)))
+    .returning();
+  if (!row) throw new Error("The analysis whose setup was changed is not there.");
+  return row;
+}

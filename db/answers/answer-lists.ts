@@ -1,0 +1,232 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notExists,
+  notInArray,
+  sql,
+  sum,
+  type SQL,
+} from "drizzle-orm";
+import type { Page } from "../../core/shared/page.ts";
+import type { Source } from "../../core/sources/sources.ts";
+import { answersNaming, namesFew } from "./answers-naming.ts";
+import { isSeen, summaryColumns } from "./answers.ts";
+import type { tables } from "../schema.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+export interface AnswerFilter {
+  collectId?: string | undefined;
+  questionId?: string | undefined;
+  sources?: readonly Source[] | undefined;
+  /** Which questions they answer (`answersAskedIn`). */
+  isAsked?: SQL | undefined;
+  /** Answers that this brand has a place in. */
+  brandId?: string | undefined;
+  /** Answers that this brand has no place in. */
+  absentBrandId?: string | undefined;
+  isInformative?: boolean | undefined;
+}
+
+const EXCERPT_LENGTH = 400;
+
+/** Answers searched for one page or one total, so that what few of them have does not hold other calls up. */
+const SEARCHED = 25_000;
+/** The same where each of them is looked up in another table. */
+const LOOKED_UP = 10_000;
+/** Behind every id, whose signs are hexadecimal, and before it. */
+const BEHIND_ALL = "~";
+const BEFORE_ALL = "";
+
+type Direction = "asc" | "desc";
+
+/**
+ * Answers of an analysis with the beginning of their texts, newest or oldest first; one row more than the page. `searchedTo` is where
+ * the search stopped, where it goes on behind it; null if it was searched to its end. `total` is counted for a first page alone.
+ */
+export async function listAnswers(
+  tenant: Tenant,
+  analysisId: string,
+  filter: AnswerFilter,
+  page: Page & { direction: Direction },
+) {
+  const { q, t } = tenant.db;
+  const { id, text } = t.answers;
+  const search = await searchFor(tenant, analysisId, filter);
+  const stretch = await nextStretch(tenant, search, { direction: page.direction, after: page.after?.[0] });
+  const matching = and(conditions(tenant, search), stretch.within);
+  const rows = await q
+    .select({
+      ...summaryColumns(t),
+      excerpt: sql<string>`substr(${text}, 1, ${EXCERPT_LENGTH})`,
+      length: sql<number>`length(${text})`,
+    })
+    .from(t.answers)
+    .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
+    .where(matching)
+    .orderBy(page.direction === "desc" ? desc(id) : asc(id))
+    .limit(page.limit + 1);
+  const counted = async () => {
+    const [row] = await q.select({ answers: count() }).from(t.answers).where(matching);
+    return { answers: row?.answers ?? 0, isExact: stretch.stop === null };
+  };
+  const total = page.after ? null : ((await countStored(tenant, analysisId, filter)) ?? (await counted()));
+  return { rows, searchedTo: stretch.stop, total };
+}
+export type AnswerSummaryRow = Omit<Awaited<ReturnType<typeof listAnswers>>["rows"][number], "excerpt" | "length">;
+
+/** How many answers a list has; at least how many where they were not all counted. */
+export interface AnswerTotal {
+  answers: number;
+  isExact: boolean;
+}
+
+/**
+ * All answers of an analysis, or of one collect: they are counted in their collect as they come, as the pages of an audit are.
+ * Undefined where more is asked for.
+ */
+async function countStored(
+  { db: { q, t }, workspaceId }: Tenant,
+  analysisId: string,
+  { collectId, ...narrower }: AnswerFilter,
+): Promise<AnswerTotal | undefined> {
+  if (Object.values(narrower).some((value) => value !== undefined)) return undefined;
+  const { collects, analyses } = t;
+  const [row] = await q
+    .select({ answers: sum(collects.succeeded).mapWith(Number) })
+    .from(collects)
+    .innerJoin(analyses, eq(analyses.id, collects.analysisId))
+    .where(
+      and(
+        eq(collects.analysisId, analysisId),
+        eq(collects.workspaceId, workspaceId),
+        ne(analyses.type, "geo_audit"),
+        collectId === undefined ? undefined : eq(collects.id, collectId),
+        isSeen(t),
+      ),
+    );
+  return { answers: row?.answers ?? 0, isExact: true };
+}
+
+/** Collects whose answers are not seen: those of an import are when it has ended, all at once. */
+function unseenCollects({ q, t }: Pick<Db, "q" | "t">, analysisId: string) {
+  const { collects } = t;
+  return q
+    .select({ id: collects.id })
+    .from(collects)
+    .where(and(eq(collects.analysisId, analysisId), eq(collects.isImported, true), isNull(collects.finishedAt)));
+}
+
+/** What is asked for, with how it is found. */
+interface Search extends AnswerFilter {
+  analysisId: string;
+  /** What the index has that is searched; `brand` where so few answers name it that they are sorted. */
+  by: "analysis" | "question" | "brand";
+}
+
+/** Answers to one question are fewer than those that name any brand. */
+async function searchFor(tenant: Tenant, analysisId: string, filter: AnswerFilter): Promise<Search> {
+  const { brandId, questionId } = filter;
+  const isRare = brandId !== undefined && questionId === undefined && (await namesFew(tenant, brandId));
+  return { ...filter, analysisId, by: isRare ? "brand" : questionId === undefined ? "analysis" : "question" };
+}
+
+/** The answers that are searched at once, from behind `after` on in a direction, and where they stop; null at the end of the list. */
+async function nextStretch(
+  tenant: Tenant,
+  search: Search,
+  { direction, after }: { direction: Direction; after?: string | undefined },
+): Promise<{ within: SQL | undefined; stop: string | null }> {
+  const { q, t } = tenant.db;
+  const { id } = t.answers;
+  const falls = direction === "desc";
+  const [first, last] = await endsOf(tenant, search.collectId);
+  // Of two bounds on one side an index is searched by one.
+  const begins = falls
+    ? after !== undefined && after <= last
+      ? lt(id, after)
+      : lte(id, last)
+    : after !== undefined && after >= first
+      ? gt(id, after)
+      : gte(id, first);
+  const among = and(begins, falls ? gte(id, first) : lte(id, last));
+  if (search.by === "brand") return { within: among, stop: null };
+  const isLookedUp =
+    search.by === "question" || (search.isAsked ?? search.brandId ?? search.absentBrandId) !== undefined;
+  const [end, behind] = await q
+    .select({ id })
+    .from(t.answers)
+    .where(and(searched(t, search), among))
+    .orderBy(falls ? desc(id) : asc(id))
+    .limit(2)
+    .offset((isLookedUp ? LOOKED_UP : SEARCHED) - 1);
+  if (!end || !behind) return { within: among, stop: null };
+  return { within: and(begins, falls ? gte(id, end.id) : lte(id, end.id)), stop: end.id };
+}
+
+/** Between which ids the answers of a collect are, and few others: those of collects that ran at the same time. */
+async function endsOf({ db: { q, t } }: Tenant, collectId: string | undefined): Promise<[first: string, last: string]> {
+  if (collectId === undefined) return [BEFORE_ALL, BEHIND_ALL];
+  const { id } = t.answers;
+  const end = async (side: SQL) => {
+    const [row] = await q
+      .select({ id })
+      .from(t.answers)
+      .where(eq(t.answers.collectId, collectId))
+      .orderBy(side)
+      .limit(1);
+    return row?.id;
+  };
+  return [(await end(asc(id))) ?? BEHIND_ALL, (await end(desc(id))) ?? BEFORE_ALL];
+}
+
+/** What the index that is searched begins with. */
+function searched(t: typeof tables, { by, analysisId, questionId }: Search): SQL {
+  return by === "question" ? eq(t.answers.questionId, questionId ?? "") : eq(t.answers.analysisId, analysisId);
+}
+
+/** The whole filter, of columns that the index of an analysis holds. */
+function conditions(tenant: Tenant, search: Search) {
+  const { q, t } = tenant.db;
+  const { by, collectId, sources, isAsked, brandId, absentBrandId, isInformative } = search;
+  // With a plus before it no index is searched by a column.
+  const collect = sql`+${t.answers.collectId}`;
+  const analysis = q
+    .select({ id: t.analyses.id })
+    .from(t.analyses)
+    .where(and(eq(t.analyses.id, search.analysisId), eq(t.analyses.workspaceId, tenant.workspaceId)));
+  return and(
+    by === "analysis" ? eq(t.answers.analysisId, analysis) : eq(sql`+${t.answers.analysisId}`, analysis),
+    by === "question" ? searched(t, search) : undefined,
+    by === "brand" && brandId !== undefined ? inArray(t.answers.key, answersNaming(tenant, brandId)) : undefined,
+    collectId === undefined ? undefined : eq(collect, collectId),
+    notInArray(collect, unseenCollects(tenant.db, search.analysisId)),
+    sources === undefined ? undefined : inArray(t.answers.source, [...sources]),
+    isAsked,
+    brandId === undefined || by === "brand" ? undefined : exists(placesOf(tenant, brandId)),
+    absentBrandId === undefined ? undefined : notExists(placesOf(tenant, absentBrandId)),
+    isInformative === undefined ? undefined : eq(t.answers.isInformative, isInformative),
+  );
+}
+
+/** The place of a brand in the answer that the query is about. */
+function placesOf({ db: { q, t }, workspaceId }: Tenant, brandId: string) {
+  const number = q
+    .select({ number: t.brands.number })
+    .from(t.brands)
+    .where(and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.id, brandId)));
+  return q
+    .select({ number: t.places.brandNumber })
+    .from(t.places)
+    .where(and(eq(t.places.answerKey, t.answers.key), eq(t.places.brandNumber, number)));
+}

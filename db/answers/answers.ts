@@ -1,0 +1,175 @@
+import { and, asc, eq, isNotNull, isNull, or } from "drizzle-orm";
+import type { Reading } from "../../core/reading/capture.ts";
+import type { CompiledCatalog } from "../../core/reading/catalog.ts";
+import { takeAnswerKeys } from "./answer-keys.ts";
+import { findPerception } from "../metrics/perception-facts.ts";
+import { insertReadings } from "./readings.ts";
+import type { tables } from "../schema.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+/** An answer as it came, with what was read from it. */
+export interface ReadAnswer {
+  answer: Omit<
+    typeof tables.answers.$inferInsert,
+    "key" | "isShown" | "isInformative" | "readingVersion" | "unreadReason"
+  >;
+  reading: Reading;
+  /** What it was read with. */
+  catalog: CompiledCatalog;
+}
+
+/** Stores answers with their readings. Each row says whose it is, so one batch can hold several organizations'. */
+export async function insertAnswers(db: Db, answers: readonly ReadAnswer[]): Promise<void> {
+  const { t } = db;
+  const keys = await keysFor(db, answers);
+  await db.bulkInsert(
+    t.answers,
+    answers.map(({ answer, reading }, at) => ({
+      ...answer,
+      key: keys[at] ?? 0,
+      isShown: reading.shown,
+      isInformative: reading.informative,
+      readingVersion: reading.version,
+      unreadReason: reading.unread ?? null,
+    })),
+  );
+  await insertReadings(
+    db,
+    answers.map(({ reading, catalog }, at) => ({ answerKey: keys[at] ?? 0, reading, catalog })),
+  );
+}
+
+/** A key for each answer, in their order. */
+async function keysFor(db: Db, answers: readonly ReadAnswer[]): Promise<number[]> {
+  const counts = new Map<string, number>();
+  for (const { answer } of answers) counts.set(answer.workspaceId, (counts.get(answer.workspaceId) ?? 0) + 1);
+  const next = new Map<string, number>();
+  for (const [workspaceId, wanted] of counts) next.set(workspaceId, await takeAnswerKeys(db, workspaceId, wanted));
+  return answers.map(({ answer: { workspaceId } }) => {
+    const key = next.get(workspaceId) ?? 0;
+    next.set(workspaceId, key + 1);
+    return key;
+  });
+}
+
+/** Answers of an import are seen when its collect has ended, all at once. */
+export function isSeen(t: typeof tables) {
+  return or(eq(t.collects.isImported, false), isNotNull(t.collects.finishedAt));
+}
+
+/** What every answer says of itself, in a list and alone. */
+export function summaryColumns(t: typeof tables) {
+  return {
+    id: t.answers.id,
+    analysisId: t.answers.analysisId,
+    collectId: t.answers.collectId,
+    collectNumber: t.collects.number,
+    questionId: t.answers.questionId,
+    prompt: t.answers.prompt,
+    source: t.answers.source,
+    run: t.answers.run,
+    isShown: t.answers.isShown,
+    isInformative: t.answers.isInformative,
+    unreadReason: t.answers.unreadReason,
+    provider: t.answers.provider,
+    model: t.answers.model,
+    locale: t.answers.locale,
+    collectionMethod: t.answers.collectionMethod,
+    costCredits: t.answers.costCredits,
+    costUsd: t.answers.costUsd,
+    collectedAt: t.answers.collectedAt,
+  };
+}
+
+/** One answer with its whole text. */
+export async function findAnswer({ db: { q, t }, workspaceId }: Tenant, ids: { analysisId: string; answerId: string }) {
+  const [row] = await q
+    .select({
+      ...summaryColumns(t),
+      key: t.answers.key,
+      text: t.answers.text,
+      rawBody: t.answers.rawBody,
+      results: t.answers.results,
+      products: t.answers.products,
+      isRefusal: t.answers.isRefusal,
+    })
+    .from(t.answers)
+    .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
+    .where(
+      and(
+        eq(t.answers.id, ids.answerId),
+        eq(t.answers.analysisId, ids.analysisId),
+        eq(t.answers.workspaceId, workspaceId),
+        isSeen(t),
+      ),
+    );
+  return row;
+}
+
+/** Everything that was read from one answer of the workspace, without archived brands: mentions in the order of the text, places by rank. */
+export async function findReading(tenant: Tenant, key: number) {
+  const {
+    db: { q, t },
+    workspaceId,
+  } = tenant;
+  const isNumbered = (
+    number: typeof t.places.brandNumber | typeof t.mentions.brandNumber | typeof t.citations.brandNumber,
+  ) => and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.number, number), isNull(t.brands.archivedAt));
+  const mentions = await q
+    .select({
+      brandId: t.brands.id,
+      brand: t.brands.name,
+      alias: t.mentions.alias,
+      start: t.mentions.start,
+      end: t.mentions.end,
+    })
+    .from(t.mentions)
+    .innerJoin(t.brands, isNumbered(t.mentions.brandNumber))
+    .where(eq(t.mentions.answerKey, key))
+    .orderBy(asc(t.mentions.start), asc(t.mentions.brandNumber));
+  const places = await q
+    .select({
+      brandId: t.brands.id,
+      brand: t.brands.name,
+      rank: t.places.rank,
+      brandRank: t.places.brandRank,
+      mentions: t.places.mentions,
+      url: t.places.url,
+    })
+    .from(t.places)
+    .innerJoin(t.brands, isNumbered(t.places.brandNumber))
+    .where(eq(t.places.answerKey, key))
+    .orderBy(asc(t.places.rank), asc(t.places.brandNumber));
+  const pages = await q
+    .select({
+      position: t.citations.position,
+      isCited: t.citations.isCited,
+      url: t.citations.url,
+      title: t.citations.title,
+      domain: t.citations.domain,
+      competitorType: t.citations.competitorType,
+      brandId: t.brands.id,
+    })
+    .from(t.citations)
+    .leftJoin(t.brands, isNumbered(t.citations.brandNumber))
+    .where(eq(t.citations.answerKey, key))
+    .orderBy(asc(t.citations.position));
+  const queries = await q
+    .select({ text: t.queries.text })
+    .from(t.queries)
+    .where(eq(t.queries.answerKey, key))
+    .orderBy(asc(t.queries.position));
+  const [awareness] = await q
+    .select({ verdict: t.awareness.verdict, start: t.awareness.start, end: t.awareness.end })
+    .from(t.awareness)
+    .where(eq(t.awareness.answerKey, key));
+  return {
+    mentions,
+    places,
+    awareness: awareness ?? null,
+    perception: await findPerception(tenant, key),
+    citations: pages.filter(({ isCited }) => isCited),
+    retrieved: pages.filter(({ isCited }) => !isCited),
+    queries: queries.map(({ text }) => text),
+  };
+}

@@ -1,0 +1,124 @@
+import { and, asc, eq, gte, inArray, lt, max, min, sql, sum } from "drizzle-orm";
+import type { Instant } from "../../core/shared/time.ts";
+import type { CollectRow } from "../analyses/analyses.ts";
+import { insertImportedPart } from "../analyses/collects.ts";
+import type { Tenant } from "../engine/store.ts";
+
+// An import whose answers were collected over more than a month is cut by month: each is a collect of its own.
+
+/** A month of a collect's answers: from its first instant to that of the next one. */
+export interface Month {
+  from: Instant;
+  to: Instant;
+}
+
+/** The collect that holds a month of an import; undefined where there is none yet. */
+export async function findPart({ db: { q, t }, workspaceId }: Tenant, partOf: string, month: Month) {
+  const [row] = await q
+    .select({ id: t.collects.id })
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.workspaceId, workspaceId),
+        eq(t.collects.partOf, partOf),
+        gte(t.collects.collectedFrom, month.from),
+        lt(t.collects.collectedFrom, month.to),
+      ),
+    );
+  return row?.id;
+}
+
+/** The collects that were cut from an import, in the order of their months. */
+export async function listParts({ db: { q, t }, workspaceId }: Tenant, partOf: string): Promise<CollectRow[]> {
+  return q
+    .select()
+    .from(t.collects)
+    .where(and(eq(t.collects.workspaceId, workspaceId), eq(t.collects.partOf, partOf)))
+    .orderBy(asc(t.collects.collectedFrom));
+}
+
+/**
+ * Moves up to `limit` of a month's answers from the collect of an import to the month's own, which it makes with the first ones. True
+ * where more are to be moved.
+ */
+export async function moveToPart(
+  tenant: Tenant,
+  collect: Pick<CollectRow, "id" | "analysisId" | "setupVersion">,
+  { month, limit, at, newId }: { month: Month; limit: number; at: Instant; newId: () => string },
+): Promise<boolean> {
+  const { q, t } = tenant.db;
+  const rows = await q
+    .select({ key: t.answers.key })
+    .from(t.answers)
+    .where(
+      and(
+        eq(t.answers.collectId, collect.id),
+        gte(t.answers.collectedAt, month.from),
+        lt(t.answers.collectedAt, month.to),
+      ),
+    )
+    .limit(limit);
+  if (rows.length === 0) return false;
+  const keys = rows.map(({ key }) => key);
+  let part = await findPart(tenant, collect.id, month);
+  if (part === undefined) {
+    part = newId();
+    const { analysisId, setupVersion } = collect;
+    await insertImportedPart(tenant, { id: part, analysisId, setupVersion, at, partOf: collect.id });
+  }
+  await q.update(t.answers).set({ collectId: part }).where(inArray(t.answers.key, keys));
+  const [moved] = await q
+    .select({
+      bytes: sum(sql`length(cast(${t.answers.rawBody} as blob))`).mapWith(Number),
+      from: min(t.answers.collectedAt),
+      to: max(t.answers.collectedAt),
+    })
+    .from(t.answers)
+    .where(inArray(t.answers.key, keys));
+  const bytes = moved?.bytes ?? 0;
+  await count(tenant, collect.id, { answers: -keys.length, bytes: -bytes });
+  await count(tenant, part, { answers: keys.length, bytes, from: moved?.from ?? null, to: moved?.to ?? null });
+  return true;
+}
+
+/** Ends the period of a collect at the last of the answers that it keeps. */
+export async function endPeriod({ db: { q, t } }: Tenant, collectId: string): Promise<void> {
+  const [kept] = await q
+    .select({ to: max(t.answers.collectedAt) })
+    .from(t.answers)
+    .where(eq(t.answers.collectId, collectId));
+  await q
+    .update(t.collects)
+    .set({ collectedTo: kept?.to ?? null })
+    .where(eq(t.collects.id, collectId));
+}
+
+function earlier(one: Instant | null, other: Instant | null): Instant | null {
+  return one === null || (other !== null && other < one) ? other : one;
+}
+
+function later(one: Instant | null, other: Instant | null): Instant | null {
+  return one === null || (other !== null && other > one) ? other : one;
+}
+
+async function count(
+  { db: { q, t } }: Tenant,
+  collectId: string,
+  by: { answers: number; bytes: number; from?: Instant | null; to?: Instant | null },
+): Promise<void> {
+  const { collects } = t;
+  const [row] = await q
+    .select({ from: collects.collectedFrom, to: collects.collectedTo })
+    .from(collects)
+    .where(eq(collects.id, collectId));
+  await q
+    .update(collects)
+    .set({
+      planned: sql`${collects.planned} + ${by.answers}`,
+      succeeded: sql`${collects.succeeded} + ${by.answers}`,
+      answerBytes: sql`${collects.answerBytes} + ${by.bytes}`,
+      ...(by.from === undefined ? {} : { collectedFrom: earlier(row?.from ?? null, by.from) }),
+      ...(by.to === undefined ? {} : { collectedTo: later(row?.to ?? null, by.to) }),
+    })
+    .where(eq(collects.id, collectId));
+}

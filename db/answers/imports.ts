@@ -1,0 +1,193 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { RejectedLine } from "../../core/reading/import-line.ts";
+import type { Source } from "../../core/sources/sources.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import { isFileNeeded } from "../assets/file-holds.ts";
+import { prepared, type Db, type Tenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+import { endCollect } from "../analyses/collect-progress.ts";
+
+export type ImportRow = typeof tables.imports.$inferSelect;
+
+/** Of how many rejected lines it is kept what was wrong with them. */
+export const MOST_REJECTIONS_KEPT = 1000;
+
+/** Stores that the body of a queued collect is to be read. */
+export async function insertImport(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  body: Pick<ImportRow, "collectId" | "sha256" | "sizeBytes" | "isLarge" | "createdAt">,
+): Promise<void> {
+  const unread = { hasFile: true, offsetBytes: 0, linesRead: 0, rejectedCount: 0 };
+  await q.insert(t.imports).values({ ...body, ...unread, organizationId, workspaceId });
+}
+
+/** An import of the workspace, with its collect and its analysis. */
+export async function findImport({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
+  const [found] = await q
+    .select({ body: t.imports, collect: t.collects, analysis: t.analyses })
+    .from(t.imports)
+    .innerJoin(t.collects, eq(t.collects.id, t.imports.collectId))
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .where(and(eq(t.imports.collectId, collectId), eq(t.imports.workspaceId, workspaceId)));
+  return found;
+}
+
+/** The first rejected lines of a collect that was found in the workspace. */
+export async function listRejections({ db: { q, t } }: Tenant, collectId: string): Promise<RejectedLine[]> {
+  return q
+    .select({ line: t.importRejections.line, message: t.importRejections.message })
+    .from(t.importRejections)
+    .where(eq(t.importRejections.collectId, collectId))
+    .orderBy(asc(t.importRejections.line));
+}
+
+/** How many large imports are under way: of one organization, and of all. */
+export async function countLargeImports(
+  { q, t }: Db,
+  organizationId: string,
+): Promise<{ organization: number; all: number }> {
+  const [counts] = await q
+    .select({
+      organization: sql<number>`count(case when ${t.imports.organizationId} = ${organizationId} then 1 end)`,
+      all: sql<number>`count(*)`,
+    })
+    .from(t.imports)
+    .where(and(isNull(t.imports.endedAt), eq(t.imports.isLarge, true)));
+  return counts ?? { organization: 0, all: 0 };
+}
+
+/** Answers that are looked for in one statement: a statement for each would cost more than the looking. */
+const LOOKED_FOR_AT_ONCE = 32;
+
+const stored = prepared(({ q, t: { answers } }) => {
+  const wanted = Array.from({ length: LOOKED_FOR_AT_ONCE }, (_, at) => {
+    const values = ["question", "source", "run"].map((name) => sql.placeholder(`${name}${at}`));
+    return sql`(${sql.join(values, sql`, `)})`;
+  });
+  return q
+    .select({ questionId: answers.questionId, source: answers.source, run: answers.run })
+    .from(answers)
+    .where(
+      and(
+        eq(answers.collectId, sql.placeholder("collectId")),
+        sql`(${answers.questionId}, ${answers.source}, ${answers.run}) in (values ${sql.join(wanted, sql`, `)})`,
+      ),
+    );
+});
+
+/** What tells an answer of a collect from its others. */
+export interface AnswerPlace {
+  questionId: string;
+  source: Source;
+  run: number;
+}
+
+/** Which of these answers the collect, which was found in the workspace, has already: each is one step in an index. */
+export async function listStoredPlaces(
+  { db }: Tenant,
+  collectId: string,
+  places: readonly AnswerPlace[],
+): Promise<AnswerPlace[]> {
+  const found: AnswerPlace[] = [];
+  for (let first = 0; first < places.length; first += LOOKED_FOR_AT_ONCE) {
+    const values: Record<string, unknown> = { collectId };
+    for (let at = 0; at < LOOKED_FOR_AT_ONCE; at++) {
+      // The first one again where there are fewer.
+      const place = places[first + at] ?? places[first];
+      values[`question${at}`] = place?.questionId;
+      values[`source${at}`] = place?.source;
+      values[`run${at}`] = place?.run;
+    }
+    found.push(...(await stored(db, values)));
+  }
+  return found;
+}
+
+/** What one batch of lines brought, and where the next one begins. */
+export interface ImportProgress {
+  /** Where the batch began: nothing is noted of one that another process stored. */
+  from: number;
+  offsetBytes: number;
+  linesRead: number;
+  collectName: string | null;
+  /** All lines that were not accepted, in their order. */
+  rejected: readonly RejectedLine[];
+}
+
+/** Notes a batch in the transaction that stores its answers. False where another process was faster: then store nothing. */
+export async function noteImported(
+  { db, workspaceId }: Tenant,
+  collectId: string,
+  { from, rejected, ...progress }: ImportProgress,
+): Promise<boolean> {
+  const [noted] = await note(db, { collectId, workspaceId, from, rejections: rejected.length, ...progress });
+  if (!noted) return false;
+  const room = MOST_REJECTIONS_KEPT - (noted.rejectedCount - rejected.length);
+  const kept = rejected.slice(0, Math.max(0, room));
+  await db.bulkInsert(
+    db.t.importRejections,
+    kept.map((one) => ({ ...one, collectId })),
+  );
+  return true;
+}
+
+const note = prepared(({ q, t: { imports } }) =>
+  q
+    .update(imports)
+    .set({
+      offsetBytes: sql`${sql.placeholder("offsetBytes")}`,
+      linesRead: sql`${sql.placeholder("linesRead")}`,
+      collectName: sql`${sql.placeholder("collectName")}`,
+      rejectedCount: sql`${imports.rejectedCount} + ${sql.placeholder("rejections")}`,
+    })
+    .where(
+      and(
+        eq(imports.collectId, sql.placeholder("collectId")),
+        eq(imports.workspaceId, sql.placeholder("workspaceId")),
+        eq(imports.offsetBytes, sql.placeholder("from")),
+        isNull(imports.endedAt),
+      ),
+    )
+    .returning({ rejectedCount: imports.rejectedCount }),
+);
+
+/**
+ * Notes that all lines are read. Without an answer the collect has failed, and its analysis stays as it was; otherwise what
+ * is left is its end, as of any collect.
+ */
+export async function endImport(
+  { db, workspaceId }: Tenant,
+  collectId: string,
+  { readTo, at }: { readTo: number; at: Instant },
+): Promise<void> {
+  const { q, t } = db;
+  const ended = await q
+    .update(t.imports)
+    .set({ endedAt: at })
+    .where(
+      and(
+        eq(t.imports.collectId, collectId),
+        eq(t.imports.workspaceId, workspaceId),
+        eq(t.imports.offsetBytes, readTo),
+        isNull(t.imports.endedAt),
+      ),
+    )
+    .returning({ collectId: t.imports.collectId });
+  if (ended.length === 0) return;
+  const [collect] = await q
+    .select({ succeeded: t.collects.succeeded })
+    .from(t.collects)
+    .where(eq(t.collects.id, collectId));
+  if (collect?.succeeded === 0) await endCollect(db, collectId, { status: "failed", costCredits: 0, finishedAt: at });
+}
+
+/** Gives up the file of an import that has ended. Returns its SHA-256 where nothing else needs it: delete it in this transaction. */
+export async function releaseImportFile({ db, workspaceId }: Tenant, collectId: string): Promise<string | undefined> {
+  const { q, t } = db;
+  const [released] = await q
+    .update(t.imports)
+    .set({ hasFile: false })
+    .where(and(eq(t.imports.collectId, collectId), eq(t.imports.workspaceId, workspaceId), eq(t.imports.hasFile, true)))
+    .returning({ sha256: t.imports.sha256 });
+  return released && !(await isFileNeeded(db, released.sha256)) ? released.sha256 : undefined;
+}

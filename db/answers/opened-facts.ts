@@ -1,0 +1,53 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { CollectionMethod, Source } from "../../core/sources/sources.ts";
+import { prepared, type Db } from "../engine/store.ts";
+
+/** Tables of packed rows: one for each collect, source and method. */
+type PackedTable = "collectFacts" | "collectAwareness" | "collectPerception";
+
+/** A packed row, opened. Its digest tells it from all others. */
+export interface Opened<Facts> {
+  source: Source;
+  method: CollectionMethod;
+  digest: string;
+  facts: Facts;
+}
+
+/** Gives the packed rows of a collect, of all sources or of some, in their order, each opened once for all requests. */
+export function openerOf<Facts>(name: PackedTable, open: (packed: Uint8Array) => Facts) {
+  const keysOf = prepared(({ q, t }) => {
+    const table = t[name];
+    const { source, method, digest } = table;
+    return q
+      .select({ source, method, digest })
+      .from(table)
+      .where(eq(table.collectId, sql.placeholder("collectId")))
+      .orderBy(asc(source), asc(method));
+  });
+  const packed = prepared(({ q, t }) => {
+    const table = t[name];
+    return q
+      .select({ facts: table.facts })
+      .from(table)
+      .where(
+        and(
+          eq(table.collectId, sql.placeholder("collectId")),
+          eq(table.source, sql.placeholder("source")),
+          eq(table.method, sql.placeholder("method")),
+        ),
+      );
+  });
+  return async (db: Db, collectId: string, sources: readonly Source[] | null): Promise<Opened<Facts>[]> => {
+    const opened: Opened<Facts>[] = [];
+    for (const key of await keysOf(db, { collectId })) {
+      if (sources !== null && !sources.includes(key.source)) continue;
+      const facts = await db.kept.get(`${name} ${key.digest}`, async () => {
+        const [row] = await packed(db, { collectId, source: key.source, method: key.method });
+        if (!row) throw new Error("packed rows that have gone while they were read");
+        return { value: open(row.facts), bytes: row.facts.byteLength };
+      });
+      opened.push({ ...key, facts });
+    }
+    return opened;
+  };
+}

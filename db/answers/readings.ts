@@ -1,0 +1,346 @@
+import {
+  aliasedTable,
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  ne,
+  not,
+  notLike,
+  or,
+  sql,
+  sum,
+} from "drizzle-orm";
+import { MEASURED_STATUSES, type AnalysisType } from "../../core/analyses/analysis.ts";
+import { UNREAD_REASONS } from "../../core/reading/capture.ts";
+import type { Capture, CapturedCitation, Citation, Reading, UnreadReason } from "../../core/reading/capture.ts";
+import { storedPerception } from "../../core/metrics/facts/stored-perception.ts";
+import type { CompiledCatalog } from "../../core/reading/catalog.ts";
+import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
+import type { Source } from "../../core/sources/sources.ts";
+import { askedColumns, askedOf, settingsToReadWith } from "../analyses/asked-prompts.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+// What was read from answers, and what it takes to read them again.
+
+/** What was read from one stored answer, and what it was read with. */
+export interface AnswerReading {
+  answerKey: number;
+  reading: Reading;
+  catalog: CompiledCatalog;
+}
+
+/** Stores mentions, places, citations and searches of answers that have none. Of any organization. */
+export async function insertReadings(db: Db, readings: readonly AnswerReading[]): Promise<void> {
+  const { t } = db;
+  const rows = readings.map((one) => rowsOf(one));
+  await db.bulkInsert(
+    t.mentions,
+    rows.flatMap(({ mentions }) => mentions),
+  );
+  await db.bulkInsert(
+    t.places,
+    rows.flatMap(({ places }) => places),
+  );
+  await db.bulkInsert(
+    t.citations,
+    rows.flatMap(({ citations }) => citations),
+  );
+  await db.bulkInsert(
+    t.queries,
+    rows.flatMap(({ queries }) => queries),
+  );
+  await db.bulkInsert(
+    t.awareness,
+    rows.flatMap(({ awareness }) => awareness ?? []),
+  );
+  await db.bulkInsert(
+    t.perceptions,
+    rows.flatMap(({ perception }) => perception ?? []),
+  );
+}
+
+function rowsOf({ answerKey, reading, catalog }: AnswerReading) {
+  const numberOf = (id: string) => {
+    const brand = catalog.brands[catalog.places.get(id) ?? -1];
+    if (!brand) throw new Error("a reading with a brand that its catalog lacks");
+    return brand.number;
+  };
+  const positions = new Set(reading.citations.map(({ position }) => position));
+  const repeat = positions.size < reading.citations.length;
+  // Positions are as they were captured, or counted where a capture repeats them.
+  const cited = reading.citations.map((one, at) => ({ ...one, position: repeat ? at + 1 : one.position }));
+  const last = cited.reduce((most, { position }) => Math.max(most, position), 0);
+  const retrieved = reading.retrieved.map((one, at) => ({ ...one, position: last + at + 1 }));
+  const pageRow = (isCited: boolean) => (page: Citation) => ({
+    answerKey,
+    position: page.position,
+    isCited,
+    url: page.url,
+    title: page.title ?? null,
+    domain: page.domain,
+    competitorType: page.competitor_type,
+    brandNumber: page.brand_id === null ? null : numberOf(page.brand_id),
+    spans: page.spans ?? null,
+  });
+  return {
+    mentions: reading.mentions.map(({ brand_id, alias, start, end }) => {
+      return { answerKey, brandNumber: numberOf(brand_id), alias, start, end };
+    }),
+    places: reading.places.map(({ brand_id, rank, brand_rank: brandRank, mentions, url }) => {
+      return { answerKey, brandNumber: numberOf(brand_id), rank, brandRank, mentions, url };
+    }),
+    citations: [...cited.map(pageRow(true)), ...retrieved.map(pageRow(false))],
+    queries: reading.queries.map((text, at) => ({ answerKey, position: at + 1, text })),
+    awareness: reading.awareness && { answerKey, ...reading.awareness },
+    perception: reading.perception && { answerKey, spans: storedPerception(reading.perception, numberOf) },
+  };
+}
+
+/** What a reading says of its answer: whether it is shown, informative, and why it is unread. */
+const READING_STATES: readonly (readonly [boolean, boolean, UnreadReason | null])[] = [
+  [true, true, null],
+  [true, false, null],
+  [false, true, null],
+  [false, false, null],
+  ...UNREAD_REASONS.map((reason) => [false, false, reason] as const),
+];
+
+/** Puts new readings in the place of those that these answers have. Of any organization: the keys were read with their owner. */
+export async function replaceReadings(db: Db, collectId: string, readings: readonly AnswerReading[]): Promise<void> {
+  const { q, t } = db;
+  const keys = readings.map(({ answerKey }) => answerKey);
+  const readingChanges = sql`${t.collects.readingChanges} + 1`;
+  await q.update(t.collects).set({ readingChanges }).where(eq(t.collects.id, collectId));
+  for (const table of [t.mentions, t.places, t.citations, t.queries, t.awareness, t.perceptions]) {
+    await q.delete(table).where(inArray(table.answerKey, keys));
+  }
+  await insertReadings(db, readings);
+  for (const [isShown, isInformative, unreadReason] of READING_STATES) {
+    const those = readings.filter(
+      ({ reading: { shown, informative, unread = null } }) =>
+        shown === isShown && informative === isInformative && unread === unreadReason,
+    );
+    if (those.length === 0) continue;
+    const state = { isShown, isInformative, unreadReason, readingVersion: those[0]?.reading.version };
+    const answerKeys = those.map(({ answerKey }) => answerKey);
+    await q.update(t.answers).set(state).where(inArray(t.answers.key, answerKeys));
+  }
+}
+
+/** A collect whose answers are to be read again. */
+export interface StoredCollect {
+  id: string;
+  analysisId: string;
+  type: AnalysisType;
+  /** What of the settings of a brand analysis its answers are read with. */
+  settings: ReturnType<typeof settingsToReadWith>;
+}
+
+/** Collects of the workspace, newest first. */
+export async function listStoredCollects({ db: { q, t }, workspaceId }: Tenant): Promise<StoredCollect[]> {
+  const isItsSetup = and(
+    eq(t.analysisSetups.analysisId, t.collects.analysisId),
+    eq(t.analysisSetups.version, t.collects.setupVersion),
+  );
+  const rows = await q
+    .select({
+      id: t.collects.id,
+      analysisId: t.collects.analysisId,
+      type: t.analyses.type,
+      setup: t.analysisSetups.setup,
+    })
+    .from(t.collects)
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .leftJoin(t.analysisSetups, isItsSetup)
+    .where(eq(t.analyses.workspaceId, workspaceId))
+    .orderBy(desc(t.collects.id));
+  return rows.map(({ setup, ...collect }) => ({ ...collect, settings: settingsToReadWith(setup ?? {}) }));
+}
+
+/** Notes that the collects of the workspace whose sums were of several versions are of this one, after all of it was read. */
+export async function noteSummedVersion({ db: { q, t }, workspaceId }: Tenant, version: string): Promise<void> {
+  await q
+    .update(t.collects)
+    .set({ summedVersion: version })
+    .where(
+      and(
+        eq(t.collects.workspaceId, workspaceId),
+        inArray(t.collects.status, [...MEASURED_STATUSES]),
+        isNull(t.collects.summedVersion),
+      ),
+    );
+}
+
+/** Workspaces with a measured collect whose sums are of other rules than those of `rules`, or of several. Of any organization. */
+export async function listOutdatedWorkspaces({ q, t }: Db, rules: string) {
+  const current = `${rules}.%`;
+  return q
+    .selectDistinct({ organizationId: t.collects.organizationId, workspaceId: t.collects.workspaceId })
+    .from(t.collects)
+    .where(
+      and(
+        inArray(t.collects.status, [...MEASURED_STATUSES]),
+        or(isNull(t.collects.summedVersion), notLike(t.collects.summedVersion, current)),
+      ),
+    )
+    .orderBy(asc(t.collects.workspaceId));
+}
+
+/** The newest measured collect of each analysis of the workspace that is not archived. */
+export async function listNewestMeasured({
+  db: { q, t },
+  workspaceId,
+}: Tenant): Promise<Omit<StoredCollect, "settings">[]> {
+  const newer = aliasedTable(t.collects, "newer");
+  const measured = [...MEASURED_STATUSES];
+  const overtaken = q
+    .select({ id: newer.id })
+    .from(newer)
+    .where(
+      and(
+        eq(newer.analysisId, t.collects.analysisId),
+        gt(newer.number, t.collects.number),
+        inArray(newer.status, measured),
+      ),
+    );
+  return q
+    .select({ id: t.collects.id, analysisId: t.collects.analysisId, type: t.analyses.type })
+    .from(t.collects)
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .where(
+      and(
+        eq(t.analyses.workspaceId, workspaceId),
+        ne(t.analyses.status, "archived"),
+        inArray(t.collects.status, measured),
+        not(exists(overtaken)),
+      ),
+    )
+    .orderBy(asc(t.collects.id));
+}
+
+/** How many answers the collects of the workspace hold. */
+export async function countStoredAnswers({ db: { q, t }, workspaceId }: Tenant): Promise<number> {
+  const [row] = await q
+    .select({ answers: sum(t.collects.succeeded).mapWith(Number) })
+    .from(t.collects)
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .where(eq(t.analyses.workspaceId, workspaceId));
+  return row?.answers ?? 0;
+}
+
+/** An answer as it was stored, with what its reading depends on. */
+export interface StoredAnswer {
+  id: string;
+  key: number;
+  prompt: string;
+  source: Source;
+  /** What its prompt asks about, in a brand analysis. */
+  asked: AskedPrompt | undefined;
+  collectedAt: string;
+  /** Why rules of `readingVersion` could not read it. */
+  unreadReason: UnreadReason | null;
+  readingVersion: number;
+  stored: Capture;
+}
+
+/** Answers of a collect of the workspace in the order of their ids, after `after`. */
+export async function listStoredAnswers(
+  { db: { q, t }, workspaceId }: Tenant,
+  part: { collectId: string; after: string | null; limit: number },
+): Promise<StoredAnswer[]> {
+  const rows = await q
+    .select({
+      id: t.answers.id,
+      key: t.answers.key,
+      prompt: t.answers.prompt,
+      source: t.answers.source,
+      asked: askedColumns(t),
+      collectedAt: t.answers.collectedAt,
+      unreadReason: t.answers.unreadReason,
+      readingVersion: t.answers.readingVersion,
+      text: t.answers.text,
+      results: t.answers.results,
+      judged: t.answers.judged,
+    })
+    .from(t.answers)
+    .innerJoin(t.questions, eq(t.questions.id, t.answers.questionId))
+    .where(
+      and(
+        eq(t.answers.collectId, part.collectId),
+        eq(t.answers.workspaceId, workspaceId),
+        part.after === null ? undefined : gt(t.answers.id, part.after),
+      ),
+    )
+    .orderBy(asc(t.answers.id))
+    .limit(part.limit);
+  const keys = rows.map((row) => row.key);
+  const pages = await q
+    .select({
+      answerKey: t.citations.answerKey,
+      position: t.citations.position,
+      isCited: t.citations.isCited,
+      url: t.citations.url,
+      title: t.citations.title,
+      spans: t.citations.spans,
+    })
+    .from(t.citations)
+    .where(inArray(t.citations.answerKey, keys))
+    .orderBy(asc(t.citations.answerKey), asc(t.citations.position));
+  const searches = await q
+    .select()
+    .from(t.queries)
+    .where(inArray(t.queries.answerKey, keys))
+    .orderBy(asc(t.queries.answerKey), asc(t.queries.position));
+  const linked = new Map(keys.map((key) => [key, noLinks()]));
+  for (const { answerKey, position, isCited, url, title, spans } of pages) {
+    const links = linked.get(answerKey);
+    const page = { position, url, ...(title === null ? {} : { title }), ...(spans && { spans }) };
+    (isCited ? links?.citations : links?.retrieved)?.push(page);
+  }
+  for (const { answerKey, text } of searches) linked.get(answerKey)?.queries.push(text);
+  return rows.map(({ text, results, judged, asked, ...row }) => ({
+    ...row,
+    asked: askedOf(asked),
+    stored: { text, results, judged, ...(linked.get(row.key) ?? noLinks()) },
+  }));
+}
+
+function noLinks(): { citations: CapturedCitation[]; retrieved: CapturedCitation[]; queries: string[] } {
+  return { citations: [], retrieved: [], queries: [] };
+}
+
+/** True if a collect of the workspace has figures; one that still runs gets them when it ends. */
+export async function isMeasured({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<boolean> {
+  const collects = await q.$count(
+    t.collects,
+    and(
+      eq(t.collects.id, collectId),
+      eq(t.collects.workspaceId, workspaceId),
+      inArray(t.collects.status, [...MEASURED_STATUSES]),
+    ),
+  );
+  return collects > 0;
+}
+
+/** How often answers of a collect of the workspace were read again; nothing for one that has no figures. */
+export async function countReadingChanges(
+  { db: { q, t }, workspaceId }: Tenant,
+  collectId: string,
+): Promise<number | undefined> {
+  const [row] = await q
+    .select({ readingChanges: t.collects.readingChanges })
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.id, collectId),
+        eq(t.collects.workspaceId, workspaceId),
+        inArray(t.collects.status, [...MEASURED_STATUSES]),
+      ),
+    );
+  return row?.readingChanges;
+}

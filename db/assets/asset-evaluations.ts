@@ -1,0 +1,140 @@
+import { and, asc, eq, gt, inArray, like, ne, sql } from "drizzle-orm";
+import type { Page } from "../../core/shared/page.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import { foldName } from "../../core/shared/names.ts";
+import type { tables } from "../schema.ts";
+import { changeRow } from "../engine/change-row.ts";
+import { findRow, insertRow, ownRow } from "../engine/rows.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+export type EvaluationRow = typeof tables.assetEvaluations.$inferSelect;
+export type NewEvaluation = Omit<
+  typeof tables.assetEvaluations.$inferInsert,
+  "organizationId" | "workspaceId" | "nameFolded"
+>;
+
+export async function findEvaluation(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+): Promise<EvaluationRow | undefined> {
+  return findRow(q, t.assetEvaluations, ownRow(t.assetEvaluations, workspaceId, id));
+}
+
+export interface EvaluationFilter {
+  status?: EvaluationRow["status"] | undefined;
+  text?: string | undefined;
+}
+
+/** Evaluations of the workspace, oldest first, archived ones only where asked for; one row more than the page. */
+export async function listEvaluations(
+  { db: { q, t }, workspaceId }: Tenant,
+  filter: EvaluationFilter,
+  page: Page,
+): Promise<EvaluationRow[]> {
+  const e = t.assetEvaluations;
+  const folded =
+    filter.text === undefined ? undefined : `%${foldName(filter.text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return q
+    .select()
+    .from(e)
+    .where(
+      and(
+        eq(e.workspaceId, workspaceId),
+        filter.status === undefined ? ne(e.status, "archived") : eq(e.status, filter.status),
+        folded === undefined ? undefined : sql`${like(e.nameFolded, folded)} escape '\\'`,
+        page.after?.[0] === undefined ? undefined : gt(e.id, page.after[0]),
+      ),
+    )
+    .orderBy(asc(e.id))
+    .limit(page.limit + 1);
+}
+
+export async function insertEvaluation(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  evaluation: NewEvaluation,
+): Promise<EvaluationRow> {
+  return insertRow(q, t.assetEvaluations, {
+    ...evaluation,
+    organizationId,
+    workspaceId,
+    nameFolded: foldName(evaluation.name),
+  });
+}
+
+export async function renameEvaluation(
+  { db, workspaceId }: Tenant,
+  id: string,
+  { name, at }: { name: string; at: Instant },
+): Promise<EvaluationRow | undefined> {
+  const { assetEvaluations: table } = db.t;
+  const where = ownRow(table, workspaceId, id);
+  const change = { name, nameFolded: foldName(name) };
+  const { row } = await changeRow(db, { table, where, change, also: { updatedAt: at } });
+  return row;
+}
+
+/** Begins another run of an evaluation that has ended; undefined if it has not. */
+export async function queueRun(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  run: { planned: number; unitCredits: number; reservedCredits: number; at: Instant },
+): Promise<EvaluationRow | undefined> {
+  const { at, ...planned } = run;
+  const e = t.assetEvaluations;
+  const [row] = await q
+    .update(e)
+    .set({
+      ...planned,
+      run: sql`${e.run} + 1`,
+      status: "queued",
+      statusReason: null,
+      judged: 0,
+      costCredits: 0,
+      startedAt: null,
+      finishedAt: null,
+      updatedAt: at,
+    })
+    .where(and(eq(e.workspaceId, workspaceId), eq(e.id, id), inArray(e.status, ["completed", "partial", "failed"])))
+    .returning();
+  return row;
+}
+
+/** Notes that a run has begun. Nothing if it has ended meanwhile. */
+export async function startRun({ q, t }: Db, evaluation: EvaluationRow, at: Instant): Promise<void> {
+  const e = t.assetEvaluations;
+  await q
+    .update(e)
+    .set({ status: "running", startedAt: at, updatedAt: at })
+    .where(and(eq(e.id, evaluation.id), eq(e.run, evaluation.run), eq(e.status, "queued")));
+}
+
+/** Notes the end of the run under way. Undefined if it ended before. */
+export async function endUnderWay(
+  { q, t }: Db,
+  evaluation: EvaluationRow,
+  end: Pick<EvaluationRow, "status" | "statusReason" | "judged" | "score" | "costCredits">,
+  at: Instant,
+): Promise<EvaluationRow | undefined> {
+  const e = t.assetEvaluations;
+  const [row] = await q
+    .update(e)
+    .set({ ...end, reservedCredits: 0, finishedAt: at, updatedAt: at })
+    .where(and(eq(e.id, evaluation.id), eq(e.run, evaluation.run), inArray(e.status, ["queued", "running"])))
+    .returning();
+  return row;
+}
+
+/** Archives an evaluation that is not under way. */
+export async function archiveEnded(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  at: Instant,
+): Promise<EvaluationRow | undefined> {
+  const e = t.assetEvaluations;
+  const [row] = await q
+    .update(e)
+    .set({ status: "archived", updatedAt: at })
+    .where(and(eq(e.workspaceId, workspaceId), eq(e.id, id), inArray(e.status, ["completed", "partial", "failed"])))
+    .returning();
+  return row;
+}

@@ -1,0 +1,106 @@
+import { and, asc, avg, count, eq, gt, inArray } from "drizzle-orm";
+import type { Page } from "../../core/shared/page.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import type { EvaluationRow } from "./asset-evaluations.ts";
+import type { tables } from "../schema.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+type ScoreRow = typeof tables.assetScores.$inferSelect;
+
+/** One run of one evaluation. */
+export interface RunId {
+  evaluationId: string;
+  run: number;
+}
+
+/** The rows of a run, before anything is judged. */
+export async function insertScores(db: Db, { evaluationId, run }: RunId, assetIds: readonly string[]) {
+  const empty = { status: "waiting" as const, quotes: [], attributes: [], droppedQuotes: 0 };
+  const rows = assetIds.map((assetId, position) => ({ evaluationId, run, position, assetId, ...empty }));
+  await db.bulkInsert(db.t.assetScores, rows);
+}
+
+/** The assets of a run in their order, with the names that they have now. */
+export async function listRunAssets({ db: { q, t }, workspaceId }: Tenant, { evaluationId, run }: RunId) {
+  return q
+    .select({ id: t.assets.id, name: t.assets.name, status: t.assets.status })
+    .from(t.assetScores)
+    .innerJoin(t.assets, eq(t.assets.id, t.assetScores.assetId))
+    .where(
+      and(
+        eq(t.assets.workspaceId, workspaceId),
+        eq(t.assetScores.evaluationId, evaluationId),
+        eq(t.assetScores.run, run),
+      ),
+    )
+    .orderBy(asc(t.assetScores.position));
+}
+
+/** Scores of a run in the order of the setup; one row more than the page. */
+export async function listScores({ db: { q, t }, workspaceId }: Tenant, { evaluationId, run }: RunId, page: Page) {
+  const s = t.assetScores;
+  const rows = await q
+    .select({ score: s, assetName: t.assets.name })
+    .from(s)
+    .innerJoin(t.assets, eq(t.assets.id, s.assetId))
+    .where(
+      and(
+        eq(t.assets.workspaceId, workspaceId),
+        eq(s.evaluationId, evaluationId),
+        eq(s.run, run),
+        page.after?.[0] === undefined ? undefined : gt(s.position, Number(page.after[0])),
+      ),
+    )
+    .orderBy(asc(s.position))
+    .limit(page.limit + 1);
+  return rows.map(({ score, assetName }) => ({ ...score, assetName }));
+}
+
+/** What of a run waits to be judged, in its order. Of an evaluation that its job holds. */
+export async function listWaiting({ q, t }: Db, { evaluationId, run }: RunId) {
+  const s = t.assetScores;
+  return q
+    .select({ position: s.position, assetId: s.assetId })
+    .from(s)
+    .where(and(eq(s.evaluationId, evaluationId), eq(s.run, run), eq(s.status, "waiting")))
+    .orderBy(asc(s.position));
+}
+
+type Result = Pick<
+  ScoreRow,
+  "status" | "reason" | "score" | "explanation" | "quotes" | "attributes" | "droppedQuotes" | "scorer"
+>;
+
+/** Stores what became of one asset, once: what is stored already stays. */
+export async function storeScore(
+  { q, t }: Db,
+  of: RunId & { position: number },
+  result: Result,
+  at: Instant,
+): Promise<void> {
+  const s = t.assetScores;
+  await q
+    .update(s)
+    .set({ ...result, finishedAt: at })
+    .where(
+      and(eq(s.evaluationId, of.evaluationId), eq(s.run, of.run), eq(s.position, of.position), eq(s.status, "waiting")),
+    );
+}
+
+/** How a run came out so far: what was judged, with its mean score, and why the first of the others was not. */
+export async function sumRun({ q, t }: Db, { id, run }: EvaluationRow) {
+  const s = t.assetScores;
+  const own = and(eq(s.evaluationId, id), eq(s.run, run));
+  const [judged] = await q
+    .select({ assets: count(), score: avg(s.score) })
+    .from(s)
+    .where(and(own, eq(s.status, "judged")));
+  const [other] = await q
+    .select({ reason: s.reason })
+    .from(s)
+    .where(and(own, inArray(s.status, ["not_judged", "failed"])))
+    .orderBy(asc(s.position))
+    .limit(1);
+  const mean = judged?.score == null ? null : Math.round(Number(judged.score) * 10) / 10;
+  return { judged: judged?.assets ?? 0, score: mean, otherReason: other?.reason ?? null };
+}

@@ -1,0 +1,68 @@
+import { ASSET_CLASSES } from "../../../core/assets/assets.ts";
+import { ASSET_SCORE_STATUSES, EVALUATION_STATUSES } from "../../../core/assets/evaluation.ts";
+import type { AttributeMark, Quote } from "../../../core/assets/scorer.ts";
+import { assets } from "./assets.ts";
+import { float, id, idOf, index, instant, int, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
+import { users } from "../../identity/schema/identity.ts";
+import { ofWorkspace } from "../../identity/schema/tenant.ts";
+
+/** Assets of one class judged together against a category and attributes, once or again. */
+export const assetEvaluations = table(
+  "asset_evaluations",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    name: string("name").notNull(),
+    /** The name under NFKC and case folding, for searching. */
+    nameFolded: string("name_folded").notNull(),
+    status: oneOf("status", EVALUATION_STATUSES).notNull(),
+    statusReason: string("status_reason"),
+    assetClass: oneOf("asset_class", ASSET_CLASSES).notNull(),
+    category: string("category").notNull(),
+    attributes: json<string[]>("attributes").notNull(),
+    /** No reference: an evaluation outlives its brand and is then one without. */
+    brandId: id("brand_id"),
+    language: string("language").notNull(),
+    /** 1-based; what follows is of this run. */
+    run: int("run").notNull(),
+    planned: int("planned").notNull(),
+    judged: int("judged").notNull(),
+    /** Mean of the scores of its assets; null before the first run ended with one. */
+    score: float("score"),
+    /** Credits of one asset, fixed when it was priced. */
+    unitCredits: int("unit_credits").notNull(),
+    /** Credits reserved for this run and not yet settled. */
+    reservedCredits: int("reserved_credits").notNull(),
+    costCredits: int("cost_credits").notNull(),
+    createdBy: idOf("created_by", () => users.id),
+    createdAt: instant("created_at").notNull(),
+    startedAt: instant("started_at"),
+    finishedAt: instant("finished_at"),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [index("asset_evaluations_workspace").on(t.workspaceId, t.id)],
+);
+
+/** What one run of an evaluation says of one asset. Its row is there before it is judged. */
+export const assetScores = table(
+  "asset_scores",
+  {
+    evaluationId: idOf("evaluation_id", () => assetEvaluations.id),
+    run: int("run").notNull(),
+    /** 0-based place of the asset in the setup. */
+    position: int("position").notNull(),
+    assetId: idOf("asset_id", () => assets.id),
+    status: oneOf("status", ASSET_SCORE_STATUSES).notNull(),
+    reason: string("reason"),
+    score: int("score"),
+    explanation: string("explanation"),
+    quotes: json<Quote[]>("quotes").notNull(),
+    attributes: json<AttributeMark[]>("attributes").notNull(),
+    /** Quotes of a model that do not stand in the text. */
+    droppedQuotes: int("dropped_quotes").notNull(),
+    /** Who judged. */
+    scorer: string("scorer"),
+    finishedAt: instant("finished_at"),
+  },
+  (t) => [primaryKey({ columns: [t.evaluationId, t.run, t.position] }), index("asset_scores_asset").on(t.assetId)],
+);

@@ -1,0 +1,105 @@
+import { and, desc, eq, gt, gte, lt, lte, ne, notInArray, or, sql, type SQLWrapper } from "drizzle-orm";
+import type { Page } from "../../core/shared/page.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import type { AuditRow } from "./audit.ts";
+import type { OrganizationTenant } from "../engine/store.ts";
+
+/** Which rows are asked for; `from` is included, `to` is not. */
+export interface AuditFilter {
+  userId?: string | undefined;
+  endpoint?: string | undefined;
+  outcome?: string | undefined;
+  /** Names of operations that are left out where they succeeded. */
+  without?: readonly string[] | undefined;
+  from?: Instant | undefined;
+  to?: Instant | undefined;
+}
+
+export type AuditLogRow = Omit<AuditRow, "argumentsHash"> & {
+  text: string | null;
+  count: number;
+  userEmail: string | null;
+  clientName: string | null;
+};
+
+/** A row's place in the log. */
+type Place = readonly [at: Instant, id: string];
+
+/** Rows scanned for one page of a filtered log, so that a rare value in a long log does not block other calls. */
+const SEARCHED_PER_PAGE = 20_000;
+
+/**
+ * Calls that named the organization, newest first; one row more than the page. `searchedTo` is where the search
+ * stopped, in a filtered log that goes on behind it; null if it was searched to its end. Who it was is told of members, and of
+ * those who were members when their call succeeded: a stranger who tried is not introduced to the organization.
+ */
+export async function listAuditLog(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  filter: AuditFilter,
+  page: Page,
+): Promise<{ rows: AuditLogRow[]; searchedTo: Place | null }> {
+  const { auditLog: log, organizationMembers: members } = t;
+  const { userId, endpoint, outcome, without = [], from, to } = filter;
+  const [at, id] = page.after ?? [];
+  const among = and(
+    eq(log.organizationId, organizationId),
+    from === undefined ? undefined : gte(log.at, from),
+    to === undefined ? undefined : lt(log.at, to),
+    // The first bound is what the index is searched by.
+    at === undefined || id === undefined
+      ? undefined
+      : and(lte(log.at, at), or(lt(log.at, at), and(eq(log.at, at), lt(log.id, id)))),
+  );
+  const isFiltered = userId !== undefined || endpoint !== undefined || outcome !== undefined || without.length > 0;
+  const [stop] = isFiltered
+    ? await q
+        .select({ at: log.at, id: log.id })
+        .from(log)
+        .where(among)
+        .orderBy(desc(log.at), desc(log.id))
+        .limit(1)
+        .offset(SEARCHED_PER_PAGE - 1)
+    : [];
+  const ofOwnPeople = (column: SQLWrapper) =>
+    sql<string | null>`case when ${members.userId} is not null or ${log.outcome} = 'ok' then ${column} end`;
+  const rows = await q
+    .select({
+      id: log.id,
+      at: log.at,
+      organizationId: log.organizationId,
+      // A call can name another organization's workspace.
+      workspaceId: t.workspaces.id,
+      userId: ofOwnPeople(log.userId),
+      userEmail: ofOwnPeople(t.users.email),
+      clientId: ofOwnPeople(log.clientId),
+      clientName: sql<string | null>`coalesce(${ofOwnPeople(t.apiKeys.name)}, ${t.scimTokens.name})`,
+      door: log.door,
+      endpoint: log.endpoint,
+      text: log.text,
+      scopes: log.scopes,
+      confirmation: log.confirmation,
+      costCredits: log.costCredits,
+      outcome: log.outcome,
+      requestId: log.requestId,
+      count: log.count,
+    })
+    .from(log)
+    .leftJoin(t.users, eq(t.users.id, log.userId))
+    .leftJoin(members, and(eq(members.organizationId, log.organizationId), eq(members.userId, log.userId)))
+    .leftJoin(t.workspaces, and(eq(t.workspaces.id, log.workspaceId), eq(t.workspaces.organizationId, organizationId)))
+    .leftJoin(t.apiKeys, and(eq(t.apiKeys.id, log.clientId), eq(t.apiKeys.userId, log.userId)))
+    .leftJoin(t.scimTokens, and(eq(t.scimTokens.id, log.clientId), eq(t.scimTokens.organizationId, log.organizationId)))
+    .where(
+      and(
+        among,
+        userId === undefined ? undefined : eq(log.userId, userId),
+        endpoint === undefined ? undefined : eq(log.endpoint, endpoint),
+        outcome === undefined ? undefined : eq(log.outcome, outcome),
+        without.length === 0 ? undefined : or(ne(log.outcome, "ok"), notInArray(log.endpoint, [...without])),
+        stop && and(gte(log.at, stop.at), or(gt(log.at, stop.at), gte(log.id, stop.id))),
+      ),
+    )
+    .orderBy(desc(log.at), desc(log.id))
+    .limit(page.limit + 1);
+  return { rows, searchedTo: stop ? [stop.at, stop.id] : null };
+}

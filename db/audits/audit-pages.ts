@@ -1,0 +1,166 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { PageChange, PageOutcomes, StoredAddress, StoredFinding } from "../../core/audits/audit-rows.ts";
+import type { CheckOutcome } from "../../core/audits/check.ts";
+import type { PageType } from "../../core/audits/page-type.ts";
+import type { AreaScores } from "../../core/audits/score-audit.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import { changeRow } from "../engine/change-row.ts";
+import { prepared, type Db, type Tenant } from "../engine/store.ts";
+
+/** What a list of pages is filtered and ordered by. */
+export interface PageKeys {
+  pageId: string;
+  /** Its address. */
+  url: string;
+  /** The worst outcome of its checks. */
+  outcome: CheckOutcome;
+  pageType: PageType | null;
+  /** What a person says that it is. */
+  correctedType: PageType | null;
+  score: number | null;
+}
+
+const keys = prepared(({ q, t: { auditPages, questions } }) =>
+  q
+    .select({
+      pageId: auditPages.pageId,
+      url: questions.text,
+      outcome: auditPages.outcome,
+      pageType: auditPages.pageType,
+      correctedType: questions.pageType,
+      score: auditPages.score,
+    })
+    .from(auditPages)
+    .innerJoin(questions, eq(questions.id, auditPages.pageId))
+    .where(eq(auditPages.collectId, sql.placeholder("collectId")))
+    .orderBy(asc(questions.position)),
+);
+
+/** Every page of one run, in the order of the setup: about 10 ms for 5,000. */
+export async function listPageKeys({ db }: Tenant, collectId: string): Promise<PageKeys[]> {
+  return keys(db, { collectId });
+}
+
+const outcomes = prepared(({ q, t: { auditPages } }) =>
+  q
+    .select({ pageId: auditPages.pageId, outcomes: auditPages.outcomes })
+    .from(auditPages)
+    .where(eq(auditPages.collectId, sql.placeholder("collectId"))),
+);
+
+/** The checks of every page of one run by outcome, by the id of the page: about 20 ms for 5,000. */
+export async function listPageOutcomes({ db }: Tenant, collectId: string): Promise<Map<string, PageOutcomes>> {
+  return new Map((await outcomes(db, { collectId })).map((row) => [row.pageId, row.outcomes]));
+}
+
+const areaScores = prepared(({ q, t: { auditPages } }) =>
+  q
+    .select({ pageId: auditPages.pageId, scores: auditPages.scores })
+    .from(auditPages)
+    .where(eq(auditPages.collectId, sql.placeholder("collectId"))),
+);
+
+/** The scores of every page of one run by area, by the id of the page; null of a page that could not be checked. */
+export async function listPageScores({ db }: Tenant, collectId: string): Promise<Map<string, AreaScores | null>> {
+  return new Map((await areaScores(db, { collectId })).map((row) => [row.pageId, row.scores]));
+}
+
+const changes = prepared(({ q, t: { auditPages } }) =>
+  q
+    .select({ pageId: auditPages.pageId, changes: auditPages.changes })
+    .from(auditPages)
+    .where(eq(auditPages.collectId, sql.placeholder("collectId"))),
+);
+
+/** How many checks of every page of one run have another outcome than before, by the id of the page. */
+export async function countPageChanges({ db }: Tenant, collectId: string): Promise<Map<string, number>> {
+  return new Map((await changes(db, { collectId })).map((row) => [row.pageId, row.changes.length]));
+}
+
+/** What one run found of one page, but for its findings. */
+export interface AuditPageRow extends PageKeys {
+  outcomes: PageOutcomes;
+  changes: PageChange[];
+  skippedReason: string | null;
+  title: string | null;
+  typeConfidence: number | null;
+  scores: AreaScores | null;
+  fetchedAt: Instant;
+}
+
+/** These pages of one run, in the order of their ids. */
+export async function listAuditPageRows(
+  { db }: Tenant,
+  collectId: string,
+  pageIds: readonly string[],
+): Promise<AuditPageRow[]> {
+  const { auditPages, questions } = db.t;
+  return db.q
+    .select(columnsOf(db))
+    .from(auditPages)
+    .innerJoin(questions, eq(questions.id, auditPages.pageId))
+    .where(and(eq(auditPages.collectId, collectId), inArray(auditPages.pageId, [...pageIds])));
+}
+
+/** A page of a run with everything that was found of it. */
+export interface WholeAuditPage extends AuditPageRow {
+  findings: StoredFinding[];
+  /** Null where it could not be fetched. */
+  address: StoredAddress | null;
+}
+
+/** One page of a run of this analysis. */
+export async function findAuditPage(
+  { db }: Tenant,
+  { analysisId, collectId, pageId }: { analysisId: string; collectId: string; pageId: string },
+): Promise<WholeAuditPage | undefined> {
+  const { auditPages, auditFindings, questions } = db.t;
+  const [row] = await db.q
+    .select({ ...columnsOf(db), findings: auditFindings.findings, address: auditFindings.address })
+    .from(auditPages)
+    .innerJoin(questions, eq(questions.id, auditPages.pageId))
+    .leftJoin(
+      auditFindings,
+      and(eq(auditFindings.collectId, auditPages.collectId), eq(auditFindings.pageId, auditPages.pageId)),
+    )
+    .where(
+      and(eq(questions.analysisId, analysisId), eq(auditPages.collectId, collectId), eq(auditPages.pageId, pageId)),
+    );
+  return row && { ...row, findings: row.findings ?? [] };
+}
+
+function columnsOf({ t: { auditPages, questions } }: Db) {
+  const { pageId, outcome, skippedReason, title, pageType, typeConfidence, score, scores, fetchedAt } = auditPages;
+  return {
+    pageId,
+    url: questions.text,
+    correctedType: questions.pageType,
+    outcome,
+    skippedReason,
+    title,
+    pageType,
+    typeConfidence,
+    score,
+    scores,
+    fetchedAt,
+    outcomes: auditPages.outcomes,
+    changes: auditPages.changes,
+  };
+}
+
+/** The address of a page of an audit of this workspace, once it is stored what a person says that the page is. */
+export async function correctPageType(
+  { db, workspaceId }: Tenant,
+  { analysisId, pageId, pageType }: { analysisId: string; pageId: string; pageType: PageType | null },
+): Promise<string | undefined> {
+  const { q, t } = db;
+  const audits = q
+    .select({ id: t.analyses.id })
+    .from(t.analyses)
+    .where(
+      and(eq(t.analyses.id, analysisId), eq(t.analyses.workspaceId, workspaceId), eq(t.analyses.type, "geo_audit")),
+    );
+  const where = and(eq(t.questions.id, pageId), inArray(t.questions.analysisId, audits));
+  const { row } = await changeRow(db, { table: t.questions, where, change: { pageType } });
+  return row?.text;
+}

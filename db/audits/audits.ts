@@ -1,0 +1,82 @@
+import { and, desc, eq, inArray, isNotNull } from "drizzle-orm";
+import type { CollectStatus } from "../../core/analyses/analysis.ts";
+import type { AuditSummary, StoredFinding } from "../../core/audits/audit-rows.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import type { Tenant } from "../engine/store.ts";
+
+/** One run of an audit. */
+export interface AuditRow {
+  collectId: string;
+  number: number;
+  status: CollectStatus;
+  checksVersion: number;
+  isSimulated: boolean;
+  /** What the checks of the site found. */
+  findings: StoredFinding[];
+  /** Null until it has ended. */
+  summary: AuditSummary | null;
+  startedAt: Instant;
+  finishedAt: Instant | null;
+}
+
+/** A run of an audit of this workspace: the one that is named, or else the newest that has ended. */
+export async function findAudit(
+  { db: { q, t }, workspaceId }: Tenant,
+  { analysisId, collectId }: { analysisId: string; collectId?: string | undefined },
+): Promise<AuditRow | undefined> {
+  const { audits, collects } = t;
+  const [row] = await q
+    .select({
+      collectId: audits.collectId,
+      number: collects.number,
+      status: collects.status,
+      checksVersion: audits.checksVersion,
+      isSimulated: audits.isSimulated,
+      findings: audits.findings,
+      summary: audits.summary,
+      startedAt: audits.startedAt,
+      finishedAt: collects.finishedAt,
+    })
+    .from(audits)
+    .innerJoin(collects, eq(collects.id, audits.collectId))
+    .where(
+      and(
+        eq(collects.workspaceId, workspaceId),
+        eq(audits.analysisId, analysisId),
+        collectId === undefined ? isNotNull(audits.summary) : eq(audits.collectId, collectId),
+      ),
+    )
+    .orderBy(desc(collects.number))
+    .limit(1);
+  return row;
+}
+
+/** How far the newest collect of an analysis is that has not ended. */
+export interface UnderWay {
+  collectId: string;
+  number: number;
+  status: CollectStatus;
+  planned: number;
+  succeeded: number;
+  failed: number;
+}
+
+export async function findCollectUnderWay(
+  { db: { q, t }, workspaceId }: Tenant,
+  analysisId: string,
+): Promise<UnderWay | undefined> {
+  const { id: collectId, number, status, planned, succeeded, failed } = t.collects;
+  const [row] = await q
+    .select({ collectId, number, status, planned, succeeded, failed })
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.workspaceId, workspaceId),
+        eq(t.collects.analysisId, analysisId),
+        inArray(status, ["queued", "running"]),
+      ),
+    )
+    .orderBy(desc(number))
+    .limit(1);
+  return row;
+}

@@ -1,0 +1,206 @@
+import { and, asc, desc, eq, inArray, isNotNull, lt, lte, min, sql } from "drizzle-orm";
+import type { SiteSubject } from "../../core/audits/check.ts";
+import type { AuditSummary, StoredFinding } from "../../core/audits/audit-rows.ts";
+import { WEBSITE } from "../../core/sources/sources.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import { enqueueBackgroundJob } from "../jobs/background-jobs.ts";
+import type { Tenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+import { addedAnswers, countEndedJobs } from "../analyses/collect-progress.ts";
+
+// Runs of audits, as the job sees them that crawls their pages.
+
+export type AuditRow = typeof tables.audits.$inferSelect;
+type AuditPageRow = typeof tables.auditPages.$inferSelect;
+type AuditFindingsRow = typeof tables.auditFindings.$inferSelect;
+
+/** Has the pages of a run fetched, or ended where it was canceled. */
+export async function enqueueCrawl(
+  tenant: Tenant,
+  collectId: string,
+  { at, newId }: { at: Instant; newId: () => string },
+): Promise<void> {
+  await enqueueBackgroundJob(tenant, { id: newId(), kind: "crawl_site", subjectId: collectId, at });
+}
+
+/** A run of an audit that has not ended, and what was read of its site so far. */
+export async function findCrawl({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
+  const [crawl] = await q
+    .select({ collect: t.collects, setup: t.analysisSetups.setup, brandId: t.analyses.brandId, audit: t.audits })
+    .from(t.collects)
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .innerJoin(
+      t.analysisSetups,
+      and(
+        eq(t.analysisSetups.analysisId, t.collects.analysisId),
+        eq(t.analysisSetups.version, t.collects.setupVersion),
+      ),
+    )
+    .leftJoin(t.audits, eq(t.audits.collectId, t.collects.id))
+    .where(
+      and(
+        eq(t.collects.id, collectId),
+        eq(t.collects.workspaceId, workspaceId),
+        inArray(t.collects.status, ["queued", "running"]),
+      ),
+    );
+  return crawl;
+}
+
+export type Crawl = NonNullable<Awaited<ReturnType<typeof findCrawl>>>;
+
+/** The newest run of the same audit that looked at a page and had ended when this one began. */
+export async function findRunBefore(
+  { db: { q, t }, workspaceId }: Tenant,
+  { analysisId, number, startedAt }: { analysisId: string; number: number; startedAt: Instant },
+) {
+  const [run] = await q
+    .select({ collectId: t.collects.id, number: t.collects.number, audit: t.audits })
+    .from(t.collects)
+    .innerJoin(t.audits, eq(t.audits.collectId, t.collects.id))
+    .where(
+      and(
+        eq(t.collects.analysisId, analysisId),
+        eq(t.collects.workspaceId, workspaceId),
+        lt(t.collects.number, number),
+        lte(t.collects.finishedAt, startedAt),
+        inArray(t.collects.status, ["completed", "partial"]),
+        isNotNull(t.audits.summary),
+      ),
+    )
+    .orderBy(desc(t.collects.number))
+    .limit(1);
+  return run;
+}
+
+/** The page of a run that is next, with what the run before stored of it; the one whose turn has come for longest. */
+export async function findNextPage(
+  { db: { q, t } }: Tenant,
+  collectId: string,
+  { before, now }: { before: string | null; now: Instant },
+) {
+  const [page] = await q
+    .select({
+      jobId: t.jobs.id,
+      attempts: t.jobs.attempts,
+      pageId: t.questions.id,
+      url: t.questions.text,
+      pageType: t.questions.pageType,
+      before: t.auditPages,
+      beforeFindings: t.auditFindings,
+    })
+    .from(t.jobs)
+    .innerJoin(t.questions, eq(t.questions.id, t.jobs.questionId))
+    .leftJoin(t.auditPages, and(eq(t.auditPages.collectId, before ?? ""), eq(t.auditPages.pageId, t.questions.id)))
+    .leftJoin(
+      t.auditFindings,
+      and(eq(t.auditFindings.collectId, before ?? ""), eq(t.auditFindings.pageId, t.questions.id)),
+    )
+    .where(
+      and(
+        eq(t.jobs.collectId, collectId),
+        eq(t.jobs.status, "queued"),
+        eq(t.jobs.source, WEBSITE),
+        lte(t.jobs.notBefore, now),
+      ),
+    )
+    .orderBy(asc(t.jobs.notBefore), asc(t.jobs.id))
+    .limit(1);
+  return page;
+}
+
+export type NextPage = NonNullable<Awaited<ReturnType<typeof findNextPage>>>;
+
+/** True while pages of a run are to be fetched: it has not ended, and is neither held nor canceled. */
+export async function isCrawled({ db: { q, t } }: Tenant, collectId: string): Promise<boolean> {
+  const { id, status, isHeld, isCanceled } = t.collects;
+  const open = and(eq(id, collectId), eq(status, "running"), eq(isHeld, false), eq(isCanceled, false));
+  return (await q.$count(t.collects, open)) > 0;
+}
+
+/** When a page of a run is next to be fetched; null where all have ended. */
+export async function findNextTry({ db: { q, t } }: Tenant, collectId: string): Promise<Instant | null> {
+  const [next] = await q
+    .select({ at: min(t.jobs.notBefore) })
+    .from(t.jobs)
+    .where(and(eq(t.jobs.collectId, collectId), eq(t.jobs.status, "queued"), eq(t.jobs.source, WEBSITE)));
+  return next?.at ?? null;
+}
+
+/** Addresses of all pages of a run. */
+export async function listPageAddresses({ db: { q, t } }: Tenant, collectId: string): Promise<string[]> {
+  const rows = await q
+    .select({ url: t.questions.text })
+    .from(t.jobs)
+    .innerJoin(t.questions, eq(t.questions.id, t.jobs.questionId))
+    .where(eq(t.jobs.collectId, collectId));
+  return rows.map(({ url }) => url);
+}
+
+/** Stores what was read of a site; nothing where that is stored. */
+export async function insertAudit(
+  { db: { q, t } }: Tenant,
+  audit: Omit<AuditRow, "summary"> & { site: SiteSubject; findings: StoredFinding[] },
+): Promise<void> {
+  await q.insert(t.audits).values(audit).onConflictDoNothing({ target: t.audits.collectId });
+}
+
+/** A page that is done with. */
+export interface EndedPage {
+  jobId: string;
+  row: AuditPageRow;
+  findings: Pick<AuditFindingsRow, "findings" | "address">;
+}
+
+/** Stores a page with the end of its job. Nothing where its job has ended, or its run was canceled meanwhile. */
+export async function storePage({ db }: Tenant, { jobId, row, findings }: EndedPage, now: Instant): Promise<void> {
+  const { q, t } = db;
+  const { collectId, pageId, skippedReason } = row;
+  const open = q
+    .select({ id: t.collects.id })
+    .from(t.collects)
+    .where(and(eq(t.collects.id, collectId), eq(t.collects.status, "running"), eq(t.collects.isCanceled, false)));
+  const ended = await q
+    .update(t.jobs)
+    .set({
+      status: skippedReason === null ? "succeeded" : "failed",
+      attempts: sql`${t.jobs.attempts} + 1`,
+      failureReason: skippedReason,
+      finishedAt: now,
+    })
+    .where(and(eq(t.jobs.id, jobId), eq(t.jobs.status, "queued"), inArray(t.jobs.collectId, open)))
+    .returning({ id: t.jobs.id });
+  if (ended.length === 0) return;
+  await q.insert(t.auditPages).values(row);
+  await q.insert(t.auditFindings).values({ collectId, pageId, ...findings });
+  const counts = skippedReason === null ? { succeeded: 1, failed: 0 } : { succeeded: 0, failed: 1 };
+  const added = addedAnswers([], skippedReason === null ? [row.fetchedAt] : []);
+  await countEndedJobs(db, collectId, { ...counts, added });
+}
+
+/** Has a page wait for its next try. */
+export async function delayPage(
+  { db: { q, t } }: Tenant,
+  jobId: string,
+  { notBefore, reason }: { notBefore: Instant; reason: string },
+): Promise<void> {
+  await q
+    .update(t.jobs)
+    .set({ attempts: sql`${t.jobs.attempts} + 1`, notBefore, failureReason: reason })
+    .where(and(eq(t.jobs.id, jobId), eq(t.jobs.status, "queued")));
+}
+
+/** What a summary says of each page of a run, in the order of the setup. */
+export async function listAuditedPages({ db: { q, t } }: Tenant, collectId: string) {
+  const { pageId, outcome, skippedReason, pageType, score, scores, outcomes, changes } = t.auditPages;
+  return q
+    .select({ pageId, outcome, skippedReason, pageType, score, scores, outcomes, changes })
+    .from(t.auditPages)
+    .innerJoin(t.jobs, and(eq(t.jobs.collectId, t.auditPages.collectId), eq(t.jobs.questionId, t.auditPages.pageId)))
+    .where(eq(t.auditPages.collectId, collectId))
+    .orderBy(asc(t.jobs.id));
+}
+
+export async function storeSummary({ db: { q, t } }: Tenant, collectId: string, summary: AuditSummary): Promise<void> {
+  await q.update(t.audits).set({ summary }).where(eq(t.audits.collectId, collectId));
+}

@@ -1,0 +1,76 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Evidence } from "../../core/actions/action.ts";
+import type { BriefMaterial } from "../../core/briefs/write-brief.ts";
+import type { AnswersTo } from "../answers/answers-to.ts";
+import { listPagesCitedIn } from "../answers/cited-pages.ts";
+import type { Tenant } from "../engine/store.ts";
+import { listPromptQuestions } from "./prompt-questions.ts";
+
+const QUOTED_CHARACTERS = 1000;
+
+/** The brief of a task with its action and what it is written from; undefined if it does not exist. Without a brand it is about the analysis. */
+export async function findBriefToWrite({ db: { q, t }, workspaceId }: Tenant, taskId: string) {
+  const [row] = await q
+    .select({
+      brief: t.briefs,
+      task: t.actionTasks,
+      action: t.recommendedActions,
+      own: sql<string>`coalesce(${t.brands.name}, ${t.analyses.name})`,
+      ownId: t.brands.id,
+      collect: {
+        number: t.collects.number,
+        finishedAt: t.collects.finishedAt,
+        collectionMethods: t.collects.collectionMethods,
+      },
+    })
+    .from(t.briefs)
+    .innerJoin(t.actionTasks, eq(t.actionTasks.id, t.briefs.taskId))
+    .innerJoin(t.recommendedActions, eq(t.recommendedActions.id, t.actionTasks.actionId))
+    .innerJoin(t.analyses, eq(t.analyses.id, t.recommendedActions.analysisId))
+    .leftJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
+    .innerJoin(t.collects, eq(t.collects.id, t.recommendedActions.collectId))
+    .where(and(eq(t.briefs.workspaceId, workspaceId), eq(t.briefs.taskId, taskId)));
+  return row;
+}
+
+/** The beginnings of some answers, in the order of the ids given. */
+export async function listQuotes({ db: { q, t }, workspaceId }: Tenant, answerIds: readonly string[]) {
+  if (answerIds.length === 0) return [];
+  const rows = await q
+    .select({
+      answerId: t.answers.id,
+      source: t.answers.source,
+      prompt: t.answers.prompt,
+      text: sql<string>`substr(${t.answers.text}, 1, ${QUOTED_CHARACTERS})`,
+    })
+    .from(t.answers)
+    .where(and(eq(t.answers.workspaceId, workspaceId), inArray(t.answers.id, [...answerIds])));
+  const byId = new Map(rows.map((row) => [row.answerId, row]));
+  return answerIds.flatMap((id) => byId.get(id) ?? []);
+}
+
+const MOST_PAGES = 10;
+
+type BriefPage = BriefMaterial["pages"][number];
+
+/** The pages that these answers cite most: one per site, the own brand's left out. */
+export async function listBriefPages({ db }: Tenant, to: AnswersTo, ownId: string | null): Promise<BriefPage[]> {
+  const pages = new Map<string, BriefPage>();
+  for (const { domain, url, answers } of await listPagesCitedIn(db, to, ownId ?? undefined)) {
+    pages.set(url, { domain, url, answers: answers + (pages.get(url)?.answers ?? 0) });
+  }
+  const perSite = new Map<string, BriefPage>();
+  for (const page of [...pages.values()].toSorted((a, b) => b.answers - a.answers)) {
+    if (!perSite.has(page.domain)) perSite.set(page.domain, page);
+  }
+  return [...perSite.values()].slice(0, MOST_PAGES);
+}
+
+/** The questions that evidence is about: the keywords that it names, and of a prompt those in each country and as each persona. */
+export async function listEvidenceQuestions(
+  tenant: Tenant,
+  { analysisId, evidence }: { analysisId: string; evidence: readonly Evidence[] },
+): Promise<string[]> {
+  const named = [...new Set(evidence.flatMap(({ keyword_id }) => keyword_id ?? []))];
+  return [...(await listPromptQuestions(tenant, analysisId, named)).values()].flat();
+}

@@ -1,0 +1,64 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Instant } from "../../core/shared/time.ts";
+import type { tables } from "../schema.ts";
+import { changeRow } from "../engine/change-row.ts";
+import { ownRow } from "../engine/rows.ts";
+import type { Tenant } from "../engine/store.ts";
+
+export type BriefRow = typeof tables.briefs.$inferSelect;
+
+/** The brief of a task; undefined if the task is not one of the action, or the action not one of the workspace. */
+export async function findTaskBrief(
+  { db: { q, t }, workspaceId }: Tenant,
+  ids: { resultId: string; taskId: string },
+): Promise<BriefRow | undefined> {
+  const [row] = await q
+    .select({ brief: t.briefs })
+    .from(t.briefs)
+    .innerJoin(t.actionTasks, eq(t.actionTasks.id, t.briefs.taskId))
+    .where(
+      and(
+        eq(t.briefs.workspaceId, workspaceId),
+        eq(t.briefs.taskId, ids.taskId),
+        eq(t.actionTasks.actionId, ids.resultId),
+      ),
+    );
+  return row?.brief;
+}
+
+/** Writes a brief's text, unless a person edited it or it was sent meanwhile. The first text makes it ready. */
+export async function writeBriefText(
+  { db: { q, t }, workspaceId }: Tenant,
+  taskId: string,
+  text: { title: string; body: string; at: Instant },
+): Promise<void> {
+  const { title, body, at } = text;
+  await q
+    .update(t.briefs)
+    .set({
+      title,
+      body,
+      readyAt: sql`coalesce(${t.briefs.readyAt}, ${sql.param(at, t.briefs.readyAt)})`,
+      updatedAt: at,
+    })
+    .where(
+      and(
+        eq(t.briefs.workspaceId, workspaceId),
+        eq(t.briefs.taskId, taskId),
+        eq(t.briefs.isUserEdited, false),
+        isNull(t.briefs.partnerSubmittedAt),
+      ),
+    );
+}
+
+/** Changes the given columns; undefined if the workspace has no such brief. */
+export async function updateBrief(
+  { db, workspaceId }: Tenant,
+  id: string,
+  { updatedAt, ...change }: Pick<BriefRow, "title" | "body" | "isUserEdited" | "status" | "updatedAt">,
+): Promise<BriefRow | undefined> {
+  const { briefs: table } = db.t;
+  const where = ownRow(table, workspaceId, id);
+  const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
+  return row;
+}

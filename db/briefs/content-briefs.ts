@@ -1,0 +1,75 @@
+import { and, asc, eq, getTableColumns, gt } from "drizzle-orm";
+import type { Page } from "../../core/shared/page.ts";
+import type { tables } from "../schema.ts";
+import { changeRow } from "../engine/change-row.ts";
+import { deleteRows, findRow, insertRow, ownRow } from "../engine/rows.ts";
+import type { Tenant } from "../engine/store.ts";
+
+export type ContentBriefRow = typeof tables.contentBriefs.$inferSelect;
+
+/** Content briefs of the workspace, oldest first; one row more than the page. */
+export async function listContentBriefs(
+  { db: { q, t }, workspaceId }: Tenant,
+  filter: { analysis_id?: string | undefined; result_id?: string | undefined },
+  page: Page,
+) {
+  const { contentBriefs: c } = t;
+  const {
+    evidence: _e,
+    outline: _o,
+    citedSources: _s,
+    entities: _n,
+    questions: _q,
+    audience: _a,
+    ...columns
+  } = getTableColumns(c);
+  return q
+    .select(columns)
+    .from(c)
+    .where(
+      and(
+        eq(c.workspaceId, workspaceId),
+        filter.analysis_id === undefined ? undefined : eq(c.analysisId, filter.analysis_id),
+        filter.result_id === undefined ? undefined : eq(c.actionId, filter.result_id),
+        page.after?.[0] === undefined ? undefined : gt(c.id, page.after[0]),
+      ),
+    )
+    .orderBy(asc(c.id))
+    .limit(page.limit + 1);
+}
+export type ContentBriefSummaryRow = Awaited<ReturnType<typeof listContentBriefs>>[number];
+
+export async function findContentBrief(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+): Promise<ContentBriefRow | undefined> {
+  return findRow(q, t.contentBriefs, ownRow(t.contentBriefs, workspaceId, id));
+}
+
+export async function insertContentBrief(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  brief: Omit<typeof tables.contentBriefs.$inferInsert, "organizationId" | "workspaceId">,
+): Promise<ContentBriefRow> {
+  return insertRow(q, t.contentBriefs, { ...brief, organizationId, workspaceId });
+}
+
+/** Stores what a person edits; undefined if the workspace has no such brief. */
+export async function updateContentBrief(
+  { db, workspaceId }: Tenant,
+  id: string,
+  {
+    updatedAt,
+    ...change
+  }: { [C in "title" | "audience" | "outline" | "questions"]?: ContentBriefRow[C] | undefined } & {
+    updatedAt: string;
+  },
+): Promise<ContentBriefRow | undefined> {
+  const { contentBriefs: table } = db.t;
+  const where = ownRow(table, workspaceId, id);
+  const { row } = await changeRow(db, { table, where, change, also: { isUserEdited: true, updatedAt } });
+  return row;
+}
+
+export async function deleteContentBrief({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<boolean> {
+  return deleteRows(q, t.contentBriefs, ownRow(t.contentBriefs, workspaceId, id));
+}

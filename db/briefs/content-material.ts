@@ -1,0 +1,109 @@
+import { and, asc, avg, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { knownFigures } from "../../core/analyses/keyword-figures.ts";
+import type { CitedSource } from "../../core/briefs/content-brief.ts";
+import type { Source } from "../../core/sources/sources.ts";
+import { isAnswerTo, type AnswersTo } from "../answers/answers-to.ts";
+import { listPagesCitedIn } from "../answers/cited-pages.ts";
+import { figuresOfQuestions } from "../analyses/keyword-figures.ts";
+import { readClusters } from "../analyses/prompt-clusters.ts";
+import type { Tenant } from "../engine/store.ts";
+
+// What stored answers of one collect say of some keywords of an analysis of the workspace, for content briefs.
+
+/** More keywords than this make no one piece of content. */
+export const MOST_CONTENT_KEYWORDS = 50;
+
+/** Keywords of an analysis, or the first questions of its prompts: those of `ids`, or those of the topics called `topic`; the most searched first. */
+export async function listContentKeywords(
+  { db }: Tenant,
+  analysisId: string,
+  of: { ids?: readonly string[] | undefined; topic?: string | undefined },
+) {
+  const { q, t } = db;
+  const clusters = of.ids === undefined ? await readClusters(db, analysisId) : null;
+  const rows = await q
+    .select({ question: t.questions, found: t.keywordFigures, topic: t.facets.name })
+    .from(t.questions)
+    .leftJoin(t.keywordFigures, await figuresOfQuestions(db, analysisId))
+    .leftJoin(t.facets, eq(t.facets.id, t.questions.topicId))
+    .where(
+      and(
+        eq(t.questions.analysisId, analysisId),
+        of.ids === undefined ? undefined : inArray(t.questions.id, [...of.ids]),
+        of.topic === undefined ? undefined : eq(t.facets.name, of.topic),
+        clusters === null ? undefined : inArray(t.questions.position, [...new Set(clusters.prompts)]),
+      ),
+    )
+    .orderBy(
+      desc(sql`coalesce(${t.questions.searchVolume}, ${t.keywordFigures.searchVolume}, 0)`),
+      asc(t.questions.position),
+    )
+    .limit(MOST_CONTENT_KEYWORDS);
+  return rows.map(({ question, found, topic }) => {
+    const { id, text, funnelStage, personaId } = question;
+    const { searchVolume, relatedQueries } = knownFigures(question, found);
+    return { id, text, topic, funnelStage, personaId, searchVolume, relatedQueries };
+  });
+}
+
+/** Answers per keyword, with the ids of the first ones. */
+export async function readPromptAnswers({ db }: Tenant, to: AnswersTo) {
+  const { q, t } = db;
+  const rows = await q
+    .select({ id: t.answers.id, keywordId: t.answers.questionId })
+    .from(t.answers)
+    .where(isAnswerTo(db, to))
+    .orderBy(asc(t.answers.id));
+  const byKeyword = new Map<string, string[]>();
+  for (const { id, keywordId } of rows) byKeyword.set(keywordId, [...(byKeyword.get(keywordId) ?? []), id]);
+  return byKeyword;
+}
+
+/** In how many answers each brand of the catalog appears per keyword; sub-brands and products under their parent. */
+export async function listPromptBrands({ db }: Tenant, to: AnswersTo) {
+  const { q, t } = db;
+  return q
+    .select({
+      keywordId: t.answers.questionId,
+      brandId: t.brands.id,
+      brand: t.brands.name,
+      occurrences: count(),
+      averageRank: avg(t.places.rank).mapWith(Number),
+    })
+    .from(t.answers)
+    .innerJoin(t.places, eq(t.places.answerKey, t.answers.key))
+    .innerJoin(
+      t.brands,
+      and(
+        eq(t.brands.workspaceId, t.answers.workspaceId),
+        eq(t.brands.number, t.places.brandNumber),
+        isNull(t.brands.parentId),
+        isNull(t.brands.archivedAt),
+      ),
+    )
+    .where(isAnswerTo(db, to))
+    .groupBy(t.answers.questionId, t.brands.id, t.brands.name)
+    .orderBy(desc(count()), asc(t.brands.id));
+}
+
+const MOST_SITES = 15;
+
+/** Sites that the answers cite, those of most answers first, each with its page that is cited most. */
+export async function listContentSources({ db }: Tenant, to: AnswersTo): Promise<CitedSource[]> {
+  const sites = new Map<string, { urls: Map<string, number>; sources: Set<Source>; site: CitedSource }>();
+  for (const { domain, url, siteType, source, answers } of await listPagesCitedIn(db, to)) {
+    const site = { domain, url, competitor_type: siteType, citations: 0, sources: [] };
+    const known = sites.get(domain) ?? { urls: new Map<string, number>(), sources: new Set<Source>(), site };
+    sites.set(domain, known);
+    known.urls.set(url, (known.urls.get(url) ?? 0) + answers);
+    known.sources.add(source);
+    known.site.citations += answers;
+  }
+  return [...sites.values()]
+    .map(({ urls, sources, site }): CitedSource => {
+      const [top] = [...urls].toSorted((a, b) => b[1] - a[1]);
+      return { ...site, url: top?.[0] ?? site.url, sources: [...sources] };
+    })
+    .toSorted((a, b) => b.citations - a.citations)
+    .slice(0, MOST_SITES);
+}

@@ -1,0 +1,62 @@
+import { and, eq } from "drizzle-orm";
+import type { Instant } from "../../core/shared/time.ts";
+import { enqueueBackgroundJob } from "../jobs/background-jobs.ts";
+import type { BriefRow } from "./briefs.ts";
+import { findRow, ownRow } from "../engine/rows.ts";
+import type { Tenant } from "../engine/store.ts";
+
+export async function findBrief({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<BriefRow | undefined> {
+  return findRow(q, t.briefs, ownRow(t.briefs, workspaceId, id));
+}
+
+/** What the store keeps of a brief at the partner. */
+export type PartnerFields = Pick<
+  BriefRow,
+  "partnerBriefId" | "partnerStatus" | "partnerUrl" | "partnerSyncedAt" | "partnerDueDate" | "partnerSubmittedAt"
+>;
+
+/** Stores what the partner said of a brief. Undefined if it does not exist any more. */
+export async function storePartnerFields(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  fields: Partial<PartnerFields> & Partial<Pick<BriefRow, "updatedAt">>,
+): Promise<BriefRow | undefined> {
+  const [row] = await q
+    .update(t.briefs)
+    .set(fields)
+    .where(ownRow(t.briefs, workspaceId, id))
+    .returning();
+  return row;
+}
+
+/** Has the brief's fields read back from the partner from now on, until they are final. */
+export async function watchPartnerBrief(
+  tenant: Tenant,
+  watch: { briefId: string; jobId: string; at: Instant },
+): Promise<void> {
+  const { db, organizationId, workspaceId } = tenant;
+  const { briefId, jobId: id, at } = watch;
+  await db.q
+    .insert(db.t.partnerWatches)
+    .values({ briefId, organizationId, workspaceId, since: at })
+    .onConflictDoUpdate({ target: db.t.partnerWatches.briefId, set: { since: at } });
+  await enqueueBackgroundJob(tenant, { id, kind: "sync_brief", subjectId: briefId, at });
+}
+
+/** Since when a brief is watched; undefined if it is not. */
+export async function findPartnerWatch(
+  { db: { q, t }, workspaceId }: Tenant,
+  briefId: string,
+): Promise<Instant | undefined> {
+  const [row] = await q
+    .select({ since: t.partnerWatches.since })
+    .from(t.partnerWatches)
+    .where(and(eq(t.partnerWatches.workspaceId, workspaceId), eq(t.partnerWatches.briefId, briefId)));
+  return row?.since;
+}
+
+export async function deletePartnerWatch({ db: { q, t }, workspaceId }: Tenant, briefId: string): Promise<void> {
+  await q
+    .delete(t.partnerWatches)
+    .where(and(eq(t.partnerWatches.workspaceId, workspaceId), eq(t.partnerWatches.briefId, briefId)));
+}

@@ -1,0 +1,138 @@
+import { and, asc, eq, gt, gte, inArray, sql } from "drizzle-orm";
+import type { Page } from "../../core/shared/page.ts";
+import { monthStart, type Instant } from "../../core/shared/time.ts";
+import type { OrganizationTenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+export type LedgerRow = typeof tables.ledgerEntries.$inferSelect;
+
+/** Why credits moved: what a ledger row points at. */
+export interface Cause {
+  id: string;
+  at: Instant;
+  note: string;
+  workspaceId?: string | null;
+  analysisId?: string | null;
+  collectId?: string | null;
+  evaluationId?: string | null;
+  quoteId?: string | null;
+  userId?: string | null;
+}
+
+export interface Balance {
+  available: number;
+  reserved: number;
+  /** Credits spent since the start of the calendar month (UTC). */
+  spentThisMonth: number;
+  /** Credits spent or reserved for this month's creations; what the monthly cap bounds. */
+  committedThisMonth: number;
+  monthlyCap: number | null;
+}
+
+/** What the organization has at `now`; zeros for one that never had credits. */
+export async function findBalance(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  now: Instant,
+): Promise<Balance> {
+  const [balance] = await q
+    .select({
+      available: t.creditBalances.available,
+      reserved: t.creditBalances.reserved,
+      monthlyCap: t.organizations.monthlyCreditCap,
+    })
+    .from(t.creditBalances)
+    .innerJoin(t.organizations, eq(t.organizations.id, t.creditBalances.organizationId))
+    .where(eq(t.creditBalances.organizationId, organizationId));
+  const [month] = await q
+    .select({
+      spent: sql<number>`coalesce(sum(case when ${t.ledgerEntries.kind} = 'spend' then -${t.ledgerEntries.reservedDelta} else 0 end), 0)`,
+      committed: sql<number>`coalesce(-sum(${t.ledgerEntries.availableDelta}), 0)`,
+    })
+    .from(t.ledgerEntries)
+    .where(
+      and(
+        eq(t.ledgerEntries.organizationId, organizationId),
+        gte(t.ledgerEntries.createdAt, monthStart(now)),
+        inArray(t.ledgerEntries.kind, ["reserve", "release", "spend"]),
+      ),
+    );
+  return {
+    available: balance?.available ?? 0,
+    reserved: balance?.reserved ?? 0,
+    spentThisMonth: month?.spent ?? 0,
+    committedThisMonth: month?.committed ?? 0,
+    monthlyCap: balance?.monthlyCap ?? null,
+  };
+}
+
+/** Adds credits to what is available. */
+export async function grantCredits(tenant: OrganizationTenant, credits: number, cause: Cause): Promise<void> {
+  await move(tenant, "grant", { available: credits, reserved: 0 }, cause);
+}
+
+/** Moves credits from available to reserved; false, and nothing moved, where too few are available. */
+export async function reserveCredits(tenant: OrganizationTenant, credits: number, cause: Cause): Promise<boolean> {
+  return credits === 0 || move(tenant, "reserve", { available: -credits, reserved: credits }, cause);
+}
+
+/** Takes spent credits out of what is reserved. */
+export async function spendReserved(tenant: OrganizationTenant, credits: number, cause: Cause): Promise<void> {
+  if (credits > 0) await move(tenant, "spend", { available: 0, reserved: -credits }, cause);
+}
+
+/** Gives back credits that were reserved and not spent. */
+export async function releaseReserved(tenant: OrganizationTenant, credits: number, cause: Cause): Promise<void> {
+  if (credits > 0) await move(tenant, "release", { available: credits, reserved: -credits }, cause);
+}
+
+async function move(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  kind: LedgerRow["kind"],
+  delta: { available: number; reserved: number },
+  cause: Cause,
+): Promise<boolean> {
+  const balances = t.creditBalances;
+  const moved = await q
+    .update(balances)
+    .set({
+      available: sql`${balances.available} + ${delta.available}`,
+      reserved: sql`${balances.reserved} + ${delta.reserved}`,
+    })
+    .where(
+      and(
+        eq(balances.organizationId, organizationId),
+        gte(balances.available, -delta.available),
+        gte(balances.reserved, -delta.reserved),
+      ),
+    )
+    .returning({ organizationId: balances.organizationId });
+  if (moved.length === 0) return false;
+  const { at, ...row } = cause;
+  await q.insert(t.ledgerEntries).values({
+    ...row,
+    organizationId,
+    kind,
+    availableDelta: delta.available,
+    reservedDelta: delta.reserved,
+    createdAt: at,
+  });
+  return true;
+}
+
+/** Movements of an organization, oldest first; one row more than the page. */
+export async function listLedger(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  page: Page,
+): Promise<LedgerRow[]> {
+  return q
+    .select()
+    .from(t.ledgerEntries)
+    .where(
+      and(
+        eq(t.ledgerEntries.organizationId, organizationId),
+        page.after?.[0] === undefined ? undefined : gt(t.ledgerEntries.id, page.after[0]),
+      ),
+    )
+    .orderBy(asc(t.ledgerEntries.id))
+    .limit(page.limit + 1);
+}

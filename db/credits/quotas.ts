@@ -1,0 +1,123 @@
+import { and, eq, inArray, isNull, ne, sql, type Placeholder, type SQL } from "drizzle-orm";
+import { AppError } from "../../core/shared/errors.ts";
+import { QUOTAS, quotaLimits, quotaMessage, type Quota, type QuotaNumbers } from "../../core/credits/quotas.ts";
+import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
+
+/** Counts what an organization has of one quota, as a value inside a statement. */
+type Count = (of: Whose) => SQL<number>;
+
+interface Whose {
+  db: Db;
+  organizationId: string | Placeholder;
+}
+
+/** What is in a workspace counts whether or not the workspace is archived. */
+const COUNTS: Record<Quota, Count> = {
+  workspaces: ({ db: { q, t }, organizationId: own }) =>
+    q.$count(t.workspaces, and(eq(t.workspaces.organizationId, own), isNull(t.workspaces.archivedAt))),
+  members: ({ db: { q, t }, organizationId: own }) =>
+    q.$count(t.organizationMembers, eq(t.organizationMembers.organizationId, own)),
+  brands: (tenant) =>
+    tenant.db.q.$count(
+      tenant.db.t.brands,
+      and(inArray(tenant.db.t.brands.workspaceId, within(tenant)), isNull(tenant.db.t.brands.archivedAt)),
+    ),
+  personas: (tenant) =>
+    tenant.db.q.$count(tenant.db.t.personas, inArray(tenant.db.t.personas.workspaceId, within(tenant))),
+  analyses: ({ db: { q, t }, organizationId: own }) =>
+    q.$count(t.analyses, and(eq(t.analyses.organizationId, own), ne(t.analyses.status, "archived"))),
+  // Each collect says how many answers it has, and of how many bytes: counting the answers would take seconds.
+  answers: ({ db: { q, t }, organizationId: own }) =>
+    sql<number>`(${q
+      .select({ answers: sql`coalesce(sum(${t.collects.succeeded}), 0)` })
+      .from(t.collects)
+      .where(eq(t.collects.organizationId, own))})`,
+  answer_bytes: ({ db: { q, t }, organizationId: own }) =>
+    sql<number>`(${q
+      .select({ bytes: sql`coalesce(sum(${t.collects.answerBytes}), 0)` })
+      .from(t.collects)
+      .where(eq(t.collects.organizationId, own))})`,
+  tags: ({ db: { q, t }, organizationId: own }) => q.$count(t.tags, eq(t.tags.organizationId, own)),
+  assets: ({ db: { q, t }, organizationId: own }) =>
+    q.$count(t.assets, and(eq(t.assets.organizationId, own), ne(t.assets.status, "archived"))),
+  asset_bytes: ({ db: { q, t }, organizationId: own }) => {
+    const kept = and(eq(t.assets.organizationId, own), ne(t.assets.status, "archived"));
+    return sql<number>`(${q
+      .select({ bytes: sql`coalesce(sum(${t.assets.sizeBytes}), 0)` })
+      .from(t.assets)
+      .where(kept)})`;
+  },
+  content_briefs: (tenant) =>
+    tenant.db.q.$count(tenant.db.t.contentBriefs, inArray(tenant.db.t.contentBriefs.workspaceId, within(tenant))),
+  // Keys of a person reach every organization of theirs and belong to none. One that was rotated counts no more, so that
+  // an organization at its limit can change its keys.
+  api_keys: ({ db: { q, t }, organizationId: own }) =>
+    q.$count(
+      t.apiKeys,
+      and(eq(t.apiKeys.organizationId, own), isNull(t.apiKeys.revokedAt), isNull(t.apiKeys.rotatedToId)),
+    ),
+};
+
+/** Workspaces of the organization, for counting by the index that a table has on its workspace. */
+function within({ db: { q, t }, organizationId }: Whose) {
+  return q.select({ id: t.workspaces.id }).from(t.workspaces).where(eq(t.workspaces.organizationId, organizationId));
+}
+
+/**
+ * QUOTA_EXCEEDED if the organization has no room for `adding` more. Called in the transaction that adds them, so that
+ * creations at the same moment cannot pass the limit together.
+ */
+export async function requireRoom(tenant: OrganizationTenant, quota: Quota, adding = 1): Promise<void> {
+  const refusal = (await findRoom(tenant, quota)).refuse(adding);
+  if (refusal) throw refusal;
+}
+
+const ROOMS = Object.fromEntries(QUOTAS.map((quota) => [quota, roomOf(quota)])) as Record<
+  Quota,
+  ReturnType<typeof roomOf>
+>;
+
+function roomOf(quota: Quota) {
+  const organizationId = sql.placeholder("organizationId");
+  return prepared((db) => {
+    const { organizations } = db.t;
+    return db.q
+      .select({
+        plan: organizations.plan,
+        quotas: organizations.quotas,
+        used: COUNTS[quota]({ db, organizationId }),
+      })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId));
+  });
+}
+
+/** The room for more, counted once for many additions of one transaction. */
+export interface Room {
+  /** The refusal where there is no room for so many more than when it was counted. */
+  refuse(adding: number): AppError | undefined;
+}
+
+export async function findRoom(tenant: OrganizationTenant, quota: Quota): Promise<Room> {
+  const { db, organizationId } = tenant;
+  const [row] = await ROOMS[quota](db, { organizationId });
+  if (!row) throw new Error("Room was asked for in an organization that does not exist.");
+  const limit = quotaLimits(row)[quota];
+  const { used } = row;
+  return {
+    refuse: (adding) =>
+      used + adding > limit ? new AppError("QUOTA_EXCEEDED", quotaMessage(quota, { limit, used, adding })) : undefined,
+  };
+}
+
+/** How much the organization has of everything that has a quota, counted in one statement. */
+export async function countUse(tenant: OrganizationTenant): Promise<QuotaNumbers> {
+  const { q, t } = tenant.db;
+  const counts = Object.fromEntries(QUOTAS.map((quota) => [quota, COUNTS[quota](tenant)])) as Record<
+    Quota,
+    SQL<number>
+  >;
+  const [row] = await q.select(counts).from(t.organizations).where(eq(t.organizations.id, tenant.organizationId));
+  if (!row) throw new Error("Use was asked for in an organization that does not exist.");
+  return row;
+}

@@ -1,0 +1,96 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { QuoteKind } from "../../core/credits/credits.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import { findRow } from "../engine/rows.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+export type QuoteRow = typeof tables.quotes.$inferSelect;
+
+export async function insertQuote(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  quote: Omit<typeof tables.quotes.$inferInsert, "organizationId" | "workspaceId">,
+): Promise<void> {
+  await q.insert(t.quotes).values({ ...quote, organizationId, workspaceId });
+}
+
+export async function findQuote(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  kind?: QuoteKind,
+): Promise<QuoteRow | undefined> {
+  return findRow(
+    q,
+    t.quotes,
+    and(eq(t.quotes.workspaceId, workspaceId), eq(t.quotes.id, id), kind && eq(t.quotes.kind, kind)),
+  );
+}
+
+/** Marks a quote as used by what it created; false if another call used it first. */
+export async function useQuote(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  use: { resultId: string; at: Instant },
+): Promise<boolean> {
+  const used = await q
+    .update(t.quotes)
+    .set({ usedAt: use.at, resultId: use.resultId })
+    .where(
+      and(
+        eq(t.quotes.workspaceId, workspaceId),
+        eq(t.quotes.id, id),
+        isNull(t.quotes.usedAt),
+        isNull(t.quotes.declinedAt),
+      ),
+    )
+    .returning({ id: t.quotes.id });
+  return used.length > 0;
+}
+
+/** Records that the person said no to a quote of their own; one that was used stays used. */
+export async function declineQuote(
+  { db: { q, t }, workspaceId }: Tenant,
+  quote: { id: string; userId: string },
+  at: Instant,
+): Promise<void> {
+  await q
+    .update(t.quotes)
+    .set({ declinedAt: at })
+    .where(
+      and(
+        eq(t.quotes.workspaceId, workspaceId),
+        eq(t.quotes.id, quote.id),
+        eq(t.quotes.userId, quote.userId),
+        isNull(t.quotes.usedAt),
+      ),
+    );
+}
+
+/** Records a person's approval, once. */
+export async function approveQuote({ db: { q, t }, workspaceId }: Tenant, id: string, at: Instant): Promise<void> {
+  await q
+    .update(t.quotes)
+    .set({ approvedAt: at })
+    .where(
+      and(
+        eq(t.quotes.workspaceId, workspaceId),
+        eq(t.quotes.id, id),
+        isNull(t.quotes.approvedAt),
+        isNull(t.quotes.usedAt),
+      ),
+    );
+}
+
+/** The tenant of a quote of this person and what it is for, for a page whose address names the quote alone. */
+export async function findQuoteTenant({ q, t }: Db, id: string, userId: string) {
+  const [row] = await q
+    .select({
+      organizationId: t.quotes.organizationId,
+      workspaceId: t.quotes.workspaceId,
+      kind: t.quotes.kind,
+      setup: t.quotes.setup,
+    })
+    .from(t.quotes)
+    .where(and(eq(t.quotes.id, id), eq(t.quotes.userId, userId)));
+  return row;
+}

@@ -1,0 +1,101 @@
+import { LEDGER_KINDS, QUOTE_KINDS } from "../../../core/credits/credits.ts";
+import { id, idOf, index, instant, int, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
+import { organizations, users } from "../../identity/schema/identity.ts";
+import { ofWorkspace } from "../../identity/schema/tenant.ts";
+
+/** What an organization has. Always the sum of its ledger; a balance can never fall below zero. */
+export const creditBalances = table("credit_balances", {
+  organizationId: id("organization_id")
+    .primaryKey()
+    .references(() => organizations.id),
+  available: int("available").notNull(),
+  reserved: int("reserved").notNull(),
+});
+
+/** Every movement of credits, with its cause. Rows are only ever added. */
+export const ledgerEntries = table(
+  "ledger_entries",
+  {
+    id: id("id").primaryKey(),
+    organizationId: idOf("organization_id", () => organizations.id),
+    kind: oneOf("kind", LEDGER_KINDS).notNull(),
+    availableDelta: int("available_delta").notNull(),
+    reservedDelta: int("reserved_delta").notNull(),
+    workspaceId: id("workspace_id"),
+    analysisId: id("analysis_id"),
+    collectId: id("collect_id"),
+    evaluationId: id("evaluation_id"),
+    quoteId: id("quote_id"),
+    userId: id("user_id"),
+    note: string("note").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [
+    index("ledger_organization").on(t.organizationId, t.id),
+    index("ledger_month").on(t.organizationId, t.createdAt),
+  ],
+);
+
+/** A price that was shown. Single use; bound to the person, the organization, the setup and the price. */
+export const quotes = table(
+  "quotes",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    userId: idOf("user_id", () => users.id),
+    kind: oneOf("kind", QUOTE_KINDS).notNull(),
+    setup: json<Record<string, unknown>>("setup").notNull(),
+    cost: json<Record<string, unknown>>("cost").notNull(),
+    totalCredits: int("total_credits").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    /** Set once, by the creation that consumed it or by a person who said no. */
+    usedAt: instant("used_at"),
+    declinedAt: instant("declined_at"),
+    approvedAt: instant("approved_at"),
+    resultId: id("result_id"),
+  },
+  (t) => [index("quotes_expiry").on(t.expiresAt)],
+);
+
+/** The first answer to a request that carried an Idempotency-Key. */
+export const idempotencyKeys = table(
+  "idempotency_keys",
+  {
+    userId: id("user_id").notNull(),
+    endpoint: string("endpoint").notNull(),
+    key: string("key").notNull(),
+    inputHash: string("input_hash").notNull(),
+    response: json<unknown>("response").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.endpoint, t.key] }), index("idempotency_age").on(t.createdAt)],
+);
+
+/** One row per call. Identifiers are not foreign keys: a refusal can name what does not exist. */
+export const auditLog = table(
+  "audit_log",
+  {
+    id: id("id").primaryKey(),
+    at: instant("at").notNull(),
+    organizationId: id("organization_id"),
+    workspaceId: id("workspace_id"),
+    userId: id("user_id"),
+    clientId: string("client_id"),
+    door: string("door").notNull(),
+    endpoint: string("endpoint").notNull(),
+    /** SHA-256, base64url. */
+    argumentsHash: string("arguments_hash").notNull(),
+    /** What was done to what, in the names of that moment; null for what has no words of its own. */
+    text: string("text"),
+    scopes: string("scopes").notNull(),
+    confirmation: string("confirmation").notNull(),
+    costCredits: int("cost_credits"),
+    /** `ok` or an error code. */
+    outcome: string("outcome").notNull(),
+    requestId: string("request_id").notNull(),
+    /** How many calls the row stands for: refusals of strangers are counted by the minute. */
+    count: int("count").notNull().default(1),
+  },
+  (t) => [index("audit_organization").on(t.organizationId, t.at, t.id)],
+);

@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { readMigrationFiles, type MigrationMeta } from "drizzle-orm/migrator";
+import { claimsOf } from "../../../core/brands/brand-conflicts.ts";
+import type { Connection } from "./sqlite.ts";
+
+const rootFile = (path: string) => fileURLToPath(import.meta.resolve(`#root/${path}`));
+
+const VERSION = (JSON.parse(readFileSync(rootFile("package.json"), "utf8")) as { version: string }).version;
+
+/** What this database lacks of the current schema. Throws where it is of a time that this version does not know. */
+export function missingMigrations(connection: Connection): MigrationMeta[] {
+  const known = readMigrationFiles({ migrationsFolder: rootFile("db/migrations") });
+  const last = lastMigrationOf(connection);
+  if (last === undefined) return known;
+  const [first, newest] = [known[0]?.folderMillis ?? 0, known.at(-1)?.folderMillis ?? 0];
+  if (last < first) {
+    throw new Error(
+      "This database was written by a version before 0.1.0. Start it once with version 0.1.0, then with this one.",
+    );
+  }
+  if (last > newest) {
+    throw new Error(
+      `This database was brought to the schema of ${migratedBy(connection)}, and this is version ${VERSION}. Start that version or a later one. Nothing was changed.`,
+    );
+  }
+  return known.filter(({ folderMillis }) => folderMillis > last);
+}
+
+/**
+ * Brings a database to the current schema, in one transaction. What is missing is read under its lock: of several
+ * processes that start at once, one changes the schema and the others find it done. Throws where another one has the lock.
+ * True where this one changed the schema of a database that was in use.
+ */
+export function migrate(connection: Connection): boolean {
+  addFunctions(connection);
+  const apply = connection.transaction(() => {
+    const isNew = lastMigrationOf(connection) === undefined;
+    const missing = missingMigrations(connection);
+    connection.exec(LIST);
+    const note = connection.prepare("insert into __drizzle_migrations (hash, created_at) values (?, ?)");
+    for (const { sql, hash, folderMillis } of missing) {
+      for (const statement of sql) connection.exec(statement);
+      note.run(hash, folderMillis);
+    }
+    if (missing.length > 0) connection.pragma(`user_version = ${numberOf(VERSION)}`);
+    return missing.length > 0 && !isNew;
+  });
+  // A table is changed by making it anew. Dropping the old one would delete it row by row, against the rows that refer to
+  // it. SQLite ignores the pragma within a transaction.
+  connection.pragma("foreign_keys = OFF");
+  try {
+    return apply.immediate();
+  } finally {
+    connection.pragma("foreign_keys = ON");
+  }
+}
+
+/** Gives a connection what migrations ask of data that SQL cannot compute. */
+export function addFunctions(connection: Connection): void {
+  connection.function("brand_claims_of", { deterministic: true }, (name, aliases, domains) => {
+    const brand = { name: String(name), aliases: JSON.parse(String(aliases)), domains: JSON.parse(String(domains)) };
+    return JSON.stringify(claimsOf(brand));
+  });
+}
+
+/** As drizzle-kit's own migrator made it, which wrote the lists of databases before 0.4.0. */
+const LIST =
+  "create table if not exists __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)";
+
+/** When the last migration of this database was made, in milliseconds since 1970; undefined for a new database. */
+function lastMigrationOf(connection: Connection): number | undefined {
+  const { n } = connection
+    .prepare("select count(*) as n from sqlite_master where name = '__drizzle_migrations'")
+    .get() as { n: number };
+  if (n === 0) return undefined;
+  const { last } = connection.prepare("select max(created_at) as last from __drizzle_migrations").get() as {
+    last: number | null;
+  };
+  return last ?? undefined;
+}
+
+/** A version as the database's `user_version` holds it: 0.4.12 is 4012. */
+function numberOf(version: string): number {
+  return version.split(/[.-]/, 3).reduce((sum, part) => sum * 1000 + Number(part), 0);
+}
+
+function migratedBy(connection: Connection): string {
+  const stored = Number(connection.pragma("user_version", { simple: true }));
+  if (stored === 0) return "a newer version";
+  return `version ${[stored / 1_000_000, (stored / 1000) % 1000, stored % 1000].map(Math.floor).join(".")}`;
+}

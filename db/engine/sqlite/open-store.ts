@@ -1,0 +1,116 @@
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { closeToOthers, isAbsent, makeDatabaseFile } from "./data-files.ts";
+import { openDamageSearch } from "./damage-search.ts";
+import { migrate, missingMigrations } from "./migrate.ts";
+import { openReaders } from "./readers.ts";
+import { Database, type Connection } from "./sqlite.ts";
+import { translated } from "./sqlite-error.ts";
+import { StoreError } from "../store-error.ts";
+import type { Store } from "../store.ts";
+import { identityOf, openWatch } from "./watch.ts";
+import { whileBusy } from "./while-busy.ts";
+import { openWriter } from "./writer.ts";
+
+export interface OpenOptions {
+  /** False refuses where there is no database, and makes nothing. */
+  create?: boolean;
+  /** False refuses a database of an older schema, and changes nothing. */
+  migrates?: boolean;
+  /** What `identity` of another process's store says: no other database is opened, and none is made. */
+  expects?: string | undefined;
+  /** True for a process that works in the background: after each transaction it leaves a pause for other processes. */
+  leavesPauses?: boolean;
+  /** Is told in a sentence what an operator should know of the start. */
+  tell?: (notice: string) => void;
+}
+
+/**
+ * Opens the embedded database in `dataDir`. Unless told otherwise, makes it where there is none and brings it to the
+ * current schema. Refuses one whose schema this version does not know.
+ */
+export async function openStore(dataDir: string, options: OpenOptions = {}): Promise<Store> {
+  const { create = true, migrates = true, leavesPauses = false, expects, tell = () => {} } = options;
+  const file = join(dataDir, "visibility.db");
+  if (expects !== undefined && identityOf(file) !== expects) throw new StoreError("replaced", { cause: file });
+  const created = isAbsent(file);
+  if (created && !create) throw new StoreError("absent", { cause: file });
+  makeDatabaseFile(dataDir, file);
+  const connection = openConnection(dataDir, file);
+  try {
+    await makeCurrent(connection, { migrates, tell });
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  closeToOthers(dataDir, file, tell);
+  const watch = openWatch(file);
+  const writer = openWriter(connection, watch, { leavesPauses });
+  const readers = openReaders(file, watch);
+  const search = openDamageSearch(file);
+  return {
+    read: (work) => readers.run(work),
+    write: (work, how) => writer.run(work, how),
+    health: {
+      tryWrite: () => writer.run(async () => writeNothingNew(connection)),
+      oldestWriteMs: () => writer.oldestMs(),
+      checkFiles: () => watch.checkFiles(),
+      searchDamage: () => search.begin(() => watch.noteDamage()),
+      hasMetDamage: () => watch.hasMetDamage(),
+    },
+    file,
+    identity: identityOf(file),
+    created,
+    async close() {
+      search.close();
+      await writer.close();
+      await readers.close();
+      connection.close();
+    },
+  };
+}
+
+function openConnection(dataDir: string, file: string): Connection {
+  try {
+    return new Database(file, { timeout: 0 });
+  } catch (error) {
+    // Of a file that it cannot open the engine does not say why. Without a descriptor left, this does.
+    closeSync(openSync(dataDir, "r"));
+    throw translated(error);
+  }
+}
+
+/** As long as another process may take to bring the database to the current schema. */
+const MOST_MIGRATION_MS = 10 * 60_000;
+
+/** Sets the connection up, and brings the database to the current schema unless another process does. */
+async function makeCurrent(
+  connection: Connection,
+  { migrates, tell }: Required<Pick<OpenOptions, "migrates" | "tell">>,
+) {
+  let told = false;
+  const onWait = () => {
+    if (!told) tell("Another process holds the database, which has to be brought to this version. This one waits.");
+    told = true;
+  };
+  const attempt = () => {
+    try {
+      connection.pragma("journal_mode = WAL");
+      connection.pragma("synchronous = FULL");
+      const isCurrent = missingMigrations(connection).length === 0;
+      if (!isCurrent && !migrates) throw new Error(OLDER);
+      if (!isCurrent && migrate(connection)) tell("The database was brought to this version.");
+    } catch (error) {
+      throw translated(error);
+    }
+  };
+  await whileBusy(attempt, { mostMs: MOST_MIGRATION_MS, pauseMs: 50, onWait });
+}
+
+const OLDER =
+  "This database was last used by an older version. Start the service once with this version, which brings the database to its schema, then run the command again.";
+
+/** A commit like any other, to one page of the file, which stays as it is. */
+function writeNothingNew(connection: Connection): void {
+  connection.pragma(`user_version = ${Number(connection.pragma("user_version", { simple: true }))}`);
+}

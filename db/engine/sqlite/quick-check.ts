@@ -1,0 +1,19 @@
+import { DAMAGED } from "./damage-search.ts";
+import { Database } from "./sqlite.ts";
+import { translated } from "./sqlite-error.ts";
+import { StoreError } from "../store-error.ts";
+
+// The process that reads a whole database, and says by its exit code what it found. damage-search.ts starts and ends it.
+
+process.exitCode = isDamaged(process.argv[2] ?? "") ? DAMAGED : 0;
+
+function isDamaged(file: string): boolean {
+  try {
+    const connection = new Database(file, { readonly: true });
+    return connection.pragma("quick_check(1)", { simple: true }) !== "ok";
+  } catch (error) {
+    const known = translated(error);
+    if (known instanceof StoreError && known.reason === "corrupt") return true;
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { DrizzleQueryError } from "drizzle-orm";
+import { StoreError, type StoreFault } from "../store-error.ts";
+import { Database } from "./sqlite.ts";
+
+/** SQLite's result codes (https://www.sqlite.org/rescode.html); an extended code begins with its primary one. */
+const REASONS: readonly [code: string, reason: StoreFault][] = [
+  ["SQLITE_BUSY", "busy"],
+  ["SQLITE_LOCKED", "busy"],
+  ["SQLITE_FULL", "full"],
+  ["SQLITE_IOERR", "unreadable"],
+  ["SQLITE_CANTOPEN", "unreadable"],
+  ["SQLITE_PERM", "unreadable"],
+  ["SQLITE_READONLY", "readonly"],
+  ["SQLITE_CORRUPT", "corrupt"],
+  ["SQLITE_NOTADB", "corrupt"],
+  ["SQLITE_CONSTRAINT_PRIMARYKEY", "duplicate"],
+  ["SQLITE_CONSTRAINT_UNIQUE", "duplicate"],
+  ["SQLITE_CONSTRAINT", "constraint"],
+];
+
+/** An error of the engine as a StoreError; everything else as it is. */
+export function translated(error: unknown): unknown {
+  // What the query builder says around it quotes the values of the statement.
+  const own = error instanceof DrizzleQueryError ? error.cause : error;
+  if (!(own instanceof Database.SqliteError)) return error;
+  const { code } = own;
+  const [, reason = "unknown"] = REASONS.find(([prefix]) => code.startsWith(prefix)) ?? [];
+  return new StoreError(reason, { cause: own });
+}

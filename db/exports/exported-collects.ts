@@ -1,0 +1,72 @@
+import { and, asc, eq, gt, inArray, isNotNull, or } from "drizzle-orm";
+import type { ExportFilters } from "../../core/exports/exports.ts";
+import type { Tenant } from "../engine/store.ts";
+
+/** A collect whose rows are exported, with what is said of it and its analysis in each row. */
+export type ExportedCollect = Awaited<ReturnType<typeof listExportedCollects>>[number];
+
+/** Collects that an export is of, by analysis and number. An import is seen when it has ended, as everywhere. */
+export async function listExportedCollects({ db: { q, t }, workspaceId }: Tenant, filters: ExportFilters) {
+  return q
+    .select({
+      collectId: t.collects.id,
+      collectNumber: t.collects.number,
+      collectStatus: t.collects.status,
+      collectedFrom: t.collects.collectedFrom,
+      collectedTo: t.collects.collectedTo,
+      isImported: t.collects.isImported,
+      summedVersion: t.collects.summedVersion,
+      analysisId: t.analyses.id,
+      analysis: t.analyses.name,
+      analysisType: t.analyses.type,
+      schedule: t.analyses.schedule,
+      setup: t.analyses.setup,
+      ownBrandId: t.analyses.brandId,
+    })
+    .from(t.collects)
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .where(
+      and(
+        eq(t.collects.workspaceId, workspaceId),
+        or(eq(t.collects.isImported, false), isNotNull(t.collects.finishedAt)),
+        filters.analysis_ids === undefined ? undefined : inArray(t.analyses.id, [...filters.analysis_ids]),
+        filters.collect_ids === undefined ? undefined : inArray(t.collects.id, [...filters.collect_ids]),
+      ),
+    )
+    .orderBy(asc(t.analyses.id), asc(t.collects.number));
+}
+
+/** Answers of a collect from behind `after` on to `last`, by id. */
+export interface AnswerRange {
+  collect: ExportedCollect;
+  after: string;
+  last: string;
+  filters: ExportFilters;
+}
+
+/** Before every id. */
+const FIRST = "";
+
+/** The answers of each collect in ranges of so many at most: each is one step in an index, however many there are. */
+export async function* eachAnswerRange(
+  tenant: Tenant,
+  filters: ExportFilters,
+  most: number,
+): AsyncGenerator<AnswerRange> {
+  const { q, t } = tenant.db;
+  for (const collect of await listExportedCollects(tenant, filters)) {
+    let after = FIRST;
+    for (;;) {
+      const ids = await q
+        .select({ id: t.answers.id })
+        .from(t.answers)
+        .where(and(eq(t.answers.collectId, collect.collectId), gt(t.answers.id, after)))
+        .orderBy(asc(t.answers.id))
+        .limit(most);
+      const last = ids.at(-1)?.id;
+      if (last === undefined) break;
+      yield { collect, after, last, filters };
+      after = last;
+    }
+  }
+}

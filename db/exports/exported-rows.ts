@@ -1,0 +1,353 @@
+import { and, asc, eq, gt, inArray, lte, type SQL } from "drizzle-orm";
+import { ASKED_SOURCES, isSource, sourceOf } from "../../core/sources/asked-sources.ts";
+import { alias } from "../engine/columns.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+import { eachAnswerRange, listExportedCollects, type AnswerRange } from "./exported-collects.ts";
+import type { ExportFilters } from "../../core/exports/exports.ts";
+
+// The statements of exports. Each gives the rows of some answers, in the order of the answers' ids.
+
+/** Answers whose rows are read at once: those of one can be thousands. */
+const ANSWERS_AT_ONCE = 200;
+/** The same where whole texts are read. */
+const TEXTS_AT_ONCE = 50;
+const QUESTIONS_AT_ONCE = 500;
+
+/** Parts of rows of all answers that the filters let through, each row with the collect that it is of. */
+async function* eachPart<Row extends object>(
+  tenant: Tenant,
+  filters: ExportFilters,
+  read: (tenant: Tenant, range: AnswerRange) => Promise<Row[]>,
+  most = ANSWERS_AT_ONCE,
+) {
+  for await (const range of eachAnswerRange(tenant, filters, most)) {
+    const rows = await read(tenant, range);
+    yield rows.map((row) => ({ ...row, ...range.collect }));
+  }
+}
+
+function inRange(t: typeof tables, { collect, after, last, filters }: AnswerRange): SQL | undefined {
+  const { id, collectId, source } = t.answers;
+  return and(
+    eq(collectId, collect.collectId),
+    gt(id, after),
+    lte(id, last),
+    filters.sources === undefined ? undefined : inArray(source, [...filters.sources]),
+  );
+}
+
+/** Only of the brands that are named. */
+function ofBrands(t: typeof tables, { filters }: Pick<AnswerRange, "filters">): SQL | undefined {
+  return filters.brand_ids === undefined ? undefined : inArray(t.brands.id, [...filters.brand_ids]);
+}
+
+/** What tables that answers have rows in are joined by. */
+function answerColumns(t: typeof tables) {
+  return { answerId: t.answers.id, source: t.answers.source, method: t.answers.collectionMethod };
+}
+
+function questionTables({ t }: Db) {
+  return { thematic: alias(t.facets, "thematic"), topic: alias(t.facets, "topic") };
+}
+
+/** What is said of the question of an answer or a job. */
+function questionColumns({ t }: Db, { thematic, topic }: ReturnType<typeof questionTables>) {
+  const { questions, personas } = t;
+  return {
+    questionId: questions.id,
+    position: questions.position,
+    question: questions.text,
+    questionType: questions.type,
+    promptKind: questions.promptKind,
+    country: questions.country,
+    askedBrandId: questions.askedBrandId,
+    otherBrandId: questions.otherBrandId,
+    lookAlike: questions.lookAlike,
+    attribute: questions.attribute,
+    tag: questions.tag,
+    asksProsCons: questions.asksProsCons,
+    thematicId: questions.thematicId,
+    thematic: thematic.name,
+    topicId: questions.topicId,
+    topic: topic.name,
+    personaId: questions.personaId,
+    persona: personas.name,
+    funnelStage: questions.funnelStage,
+  };
+}
+
+async function readAnswers({ db }: Tenant, range: AnswerRange) {
+  const { q, t } = db;
+  const asked = questionTables(db);
+  return q
+    .select({
+      ...answerColumns(t),
+      ...questionColumns(db, asked),
+      run: t.answers.run,
+      prompt: t.answers.prompt,
+      text: t.answers.text,
+      results: t.answers.results,
+      provider: t.answers.provider,
+      model: t.answers.model,
+      locale: t.answers.locale,
+      costCredits: t.answers.costCredits,
+      costUsd: t.answers.costUsd,
+      collectedAt: t.answers.collectedAt,
+      isShown: t.answers.isShown,
+      isRefusal: t.answers.isRefusal,
+      isInformative: t.answers.isInformative,
+      readingVersion: t.answers.readingVersion,
+      awareness: t.awareness.verdict,
+      perception: t.perceptions.spans,
+    })
+    .from(t.answers)
+    .innerJoin(t.questions, eq(t.questions.id, t.answers.questionId))
+    .leftJoin(asked.thematic, eq(asked.thematic.id, t.questions.thematicId))
+    .leftJoin(asked.topic, eq(asked.topic.id, t.questions.topicId))
+    .leftJoin(t.personas, eq(t.personas.id, t.questions.personaId))
+    .leftJoin(t.awareness, eq(t.awareness.answerKey, t.answers.key))
+    .leftJoin(t.perceptions, eq(t.perceptions.answerKey, t.answers.key))
+    .where(inRange(t, range))
+    .orderBy(asc(t.answers.id));
+}
+
+export function exportedAnswers(tenant: Tenant, filters: ExportFilters) {
+  return eachPart(tenant, filters, readAnswers, TEXTS_AT_ONCE);
+}
+
+async function readMentions({ db: { q, t }, workspaceId }: Tenant, range: AnswerRange) {
+  const places = await q
+    .select({
+      ...answerColumns(t),
+      answerKey: t.answers.key,
+      brandNumber: t.places.brandNumber,
+      brandId: t.brands.id,
+      brand: t.brands.name,
+      rank: t.places.rank,
+      brandRank: t.places.brandRank,
+      mentions: t.places.mentions,
+      url: t.places.url,
+    })
+    .from(t.answers)
+    .innerJoin(t.places, eq(t.places.answerKey, t.answers.key))
+    .innerJoin(t.brands, and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.number, t.places.brandNumber)))
+    .where(and(inRange(t, range), ofBrands(t, range)))
+    .orderBy(asc(t.answers.id), asc(t.places.rank), asc(t.places.brandNumber));
+  const spans = await q
+    .select({
+      answerKey: t.mentions.answerKey,
+      brandNumber: t.mentions.brandNumber,
+      start: t.mentions.start,
+      end: t.mentions.end,
+      alias: t.mentions.alias,
+    })
+    .from(t.answers)
+    .innerJoin(t.mentions, eq(t.mentions.answerKey, t.answers.key))
+    .where(inRange(t, range))
+    .orderBy(asc(t.answers.id), asc(t.mentions.start));
+  const byPlace = new Map<string, { start: number; end: number; text: string }[]>();
+  for (const { start, end, alias: text, ...of } of spans) {
+    const own = byPlace.get(placeKey(of)) ?? [];
+    own.push({ start, end, text });
+    byPlace.set(placeKey(of), own);
+  }
+  return places.map(({ answerKey, ...place }) => {
+    return { ...place, spans: byPlace.get(placeKey({ answerKey, brandNumber: place.brandNumber })) ?? [] };
+  });
+}
+
+function placeKey({ answerKey, brandNumber }: { answerKey: number; brandNumber: number }): string {
+  return `${answerKey} ${brandNumber}`;
+}
+
+/** The place of each brand in each answer, with the spans that name it. */
+export function exportedMentions(tenant: Tenant, filters: ExportFilters) {
+  return eachPart(tenant, filters, readMentions);
+}
+
+async function readCitations({ db: { q, t }, workspaceId }: Tenant, range: AnswerRange) {
+  return q
+    .select({
+      ...answerColumns(t),
+      position: t.citations.position,
+      isCited: t.citations.isCited,
+      url: t.citations.url,
+      title: t.citations.title,
+      domain: t.citations.domain,
+      competitorType: t.citations.competitorType,
+      brandId: t.brands.id,
+      brand: t.brands.name,
+      spans: t.citations.spans,
+    })
+    .from(t.answers)
+    .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
+    .leftJoin(t.brands, and(eq(t.brands.workspaceId, workspaceId), eq(t.brands.number, t.citations.brandNumber)))
+    .where(and(inRange(t, range), ofBrands(t, range)))
+    .orderBy(asc(t.answers.id), asc(t.citations.position));
+}
+
+export function exportedCitations(tenant: Tenant, filters: ExportFilters) {
+  return eachPart(tenant, filters, readCitations);
+}
+
+async function readQueries({ db: { q, t } }: Tenant, range: AnswerRange) {
+  return q
+    .select({ ...answerColumns(t), position: t.queries.position, query: t.queries.text })
+    .from(t.answers)
+    .innerJoin(t.queries, eq(t.queries.answerKey, t.answers.key))
+    .where(inRange(t, range))
+    .orderBy(asc(t.answers.id), asc(t.queries.position));
+}
+
+export function exportedQueries(tenant: Tenant, filters: ExportFilters) {
+  return eachPart(tenant, filters, readQueries);
+}
+
+async function readOpinions({ db: { q, t } }: Tenant, range: AnswerRange) {
+  return q
+    .select({ ...answerColumns(t), text: t.answers.text, said: t.perceptions.spans })
+    .from(t.answers)
+    .innerJoin(t.perceptions, eq(t.perceptions.answerKey, t.answers.key))
+    .where(inRange(t, range))
+    .orderBy(asc(t.answers.id));
+}
+
+/** Answers of which something was read that they say of brands. */
+export function exportedOpinions(tenant: Tenant, filters: ExportFilters) {
+  return eachPart(tenant, filters, readOpinions, TEXTS_AT_ONCE);
+}
+
+/** What was asked, or is to be, in parts: a row for each question, source and run of a collect that asks for itself. */
+export async function* exportedJobs(tenant: Tenant, filters: ExportFilters) {
+  const { db } = tenant;
+  const { q, t } = db;
+  const asked = questionTables(db);
+  const among = filters.sources && ASKED_SOURCES.filter((one) => filters.sources?.includes(sourceOf(one)));
+  const wanted = among && inArray(t.jobs.source, among);
+  for (const collect of await listExportedCollects(tenant, filters)) {
+    for (let after = ""; ;) {
+      const rows = await q
+        .select({
+          jobId: t.jobs.id,
+          source: t.jobs.source,
+          run: t.jobs.run,
+          status: t.jobs.status,
+          attempts: t.jobs.attempts,
+          outcome: t.jobs.outcome,
+          failureReason: t.jobs.failureReason,
+          finishedAt: t.jobs.finishedAt,
+          answerId: t.answers.id,
+          ...questionColumns(db, asked),
+        })
+        .from(t.jobs)
+        .innerJoin(t.questions, eq(t.questions.id, t.jobs.questionId))
+        .leftJoin(asked.thematic, eq(asked.thematic.id, t.questions.thematicId))
+        .leftJoin(asked.topic, eq(asked.topic.id, t.questions.topicId))
+        .leftJoin(t.personas, eq(t.personas.id, t.questions.personaId))
+        .leftJoin(
+          t.answers,
+          and(
+            eq(t.answers.collectId, t.jobs.collectId),
+            eq(t.answers.questionId, t.jobs.questionId),
+            eq(t.answers.run, t.jobs.run),
+            eq(t.answers.jobId, t.jobs.id),
+          ),
+        )
+        .where(and(eq(t.jobs.collectId, collect.collectId), gt(t.jobs.id, after), wanted))
+        .orderBy(asc(t.jobs.id))
+        .limit(QUESTIONS_AT_ONCE);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      yield rows.map(({ source, ...row }) => ({
+        ...row,
+        ...collect,
+        source: isSource(source) ? sourceOf(source) : source,
+      }));
+      after = last.jobId;
+    }
+  }
+}
+
+/** Audited pages of each run, in parts. */
+export async function* exportedPages(tenant: Tenant, filters: ExportFilters) {
+  const { q, t } = tenant.db;
+  for (const collect of await listExportedCollects(tenant, filters)) {
+    if (collect.analysisType !== "geo_audit") continue;
+    for (let after = ""; ;) {
+      const rows = await q
+        .select({
+          pageId: t.auditPages.pageId,
+          url: t.questions.text,
+          title: t.auditPages.title,
+          pageType: t.auditPages.pageType,
+          typeConfidence: t.auditPages.typeConfidence,
+          correctedType: t.questions.pageType,
+          outcome: t.auditPages.outcome,
+          skippedReason: t.auditPages.skippedReason,
+          score: t.auditPages.score,
+          scores: t.auditPages.scores,
+          outcomes: t.auditPages.outcomes,
+          changes: t.auditPages.changes,
+          checksVersion: t.auditPages.checksVersion,
+          fetchedAt: t.auditPages.fetchedAt,
+        })
+        .from(t.auditPages)
+        .innerJoin(t.questions, eq(t.questions.id, t.auditPages.pageId))
+        .where(and(eq(t.auditPages.collectId, collect.collectId), gt(t.auditPages.pageId, after)))
+        .orderBy(asc(t.auditPages.pageId))
+        .limit(QUESTIONS_AT_ONCE);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      yield rows.map((row) => ({ ...row, ...collect }));
+      after = last.pageId;
+    }
+  }
+}
+
+/** All brands of the workspace, archived ones too, in parts. */
+export async function* exportedBrands({ db: { q, t }, workspaceId }: Tenant, filters: ExportFilters) {
+  for (let after = 0; ;) {
+    const rows = await q
+      .select()
+      .from(t.brands)
+      .where(and(eq(t.brands.workspaceId, workspaceId), gt(t.brands.number, after), ofBrands(t, { filters })))
+      .orderBy(asc(t.brands.number))
+      .limit(QUESTIONS_AT_ONCE);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = last.number;
+  }
+}
+
+/** All changes of the catalog, in parts; those of the named brands where there are any. */
+export async function* exportedCatalogEvents({ db: { q, t }, workspaceId }: Tenant, filters: ExportFilters) {
+  for (let after = ""; ;) {
+    const rows = await q
+      .select()
+      .from(t.catalogEvents)
+      .where(
+        and(
+          eq(t.catalogEvents.workspaceId, workspaceId),
+          gt(t.catalogEvents.id, after),
+          filters.brand_ids === undefined ? undefined : inArray(t.catalogEvents.brandId, [...filters.brand_ids]),
+        ),
+      )
+      .orderBy(asc(t.catalogEvents.id))
+      .limit(QUESTIONS_AT_ONCE);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = last.id;
+  }
+}
+
+/** Ids and names of the brands of the workspace by number: rows of readings hold numbers. */
+export async function listNumberedBrands({ db: { q, t }, workspaceId }: Tenant) {
+  const rows = await q
+    .select({ number: t.brands.number, id: t.brands.id, name: t.brands.name })
+    .from(t.brands)
+    .where(eq(t.brands.workspaceId, workspaceId));
+  return new Map(rows.map((row) => [row.number, row]));
+}

@@ -1,0 +1,127 @@
+import { and, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import type { ExportFilter, ExportFilters } from "../../core/exports/exports.ts";
+import type { Page } from "../../core/shared/page.ts";
+import { instantOf, type Instant } from "../../core/shared/time.ts";
+import { insertFileHold } from "../assets/file-holds.ts";
+import type { OrganizationTenant, Db, Tenant } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
+
+export type ExportRow = typeof tables.exports.$inferSelect;
+
+/** Stores that an export is to be made. */
+export async function insertExport(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  asked: Pick<ExportRow, "id" | "what" | "format" | "filters" | "createdBy" | "createdByKey" | "createdAt">,
+): Promise<ExportRow> {
+  const [row] = await q
+    .insert(t.exports)
+    .values({ ...asked, organizationId, workspaceId, status: "queued", hasFile: false })
+    .returning();
+  if (!row) throw new Error("The export was not stored.");
+  return row;
+}
+
+/** Exports of the workspace, newest first; one row more than the page. */
+export async function listExports({ db: { q, t }, workspaceId }: Tenant, page: Page): Promise<ExportRow[]> {
+  const after = page.after?.[0];
+  return q
+    .select()
+    .from(t.exports)
+    .where(and(eq(t.exports.workspaceId, workspaceId), after === undefined ? undefined : lt(t.exports.id, after)))
+    .orderBy(desc(t.exports.id))
+    .limit(page.limit + 1);
+}
+
+export async function findExport({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<ExportRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.exports)
+    .where(and(eq(t.exports.id, id), eq(t.exports.workspaceId, workspaceId)));
+  return row;
+}
+
+/** An export that has a file, of whichever organization: for who shows a signed link to it. */
+export async function findLinkedExport({ q, t }: Db, id: string): Promise<ExportRow | undefined> {
+  const [row] = await q
+    .select()
+    .from(t.exports)
+    .where(and(eq(t.exports.id, id), eq(t.exports.hasFile, true)));
+  return row;
+}
+
+/** How many exports an organization has under way, and in all. */
+export async function countExports({ db: { q, t }, organizationId }: OrganizationTenant) {
+  const [counts] = await q
+    .select({
+      open: sql<number>`count(case when ${t.exports.status} in ('queued', 'running') then 1 end)`,
+      kept: count(),
+    })
+    .from(t.exports)
+    .where(eq(t.exports.organizationId, organizationId));
+  return counts ?? { open: 0, kept: 0 };
+}
+
+/** Says that an export is being made. */
+export async function beginExport({ db: { q, t } }: Tenant, id: string): Promise<void> {
+  await q.update(t.exports).set({ status: "running" }).where(eq(t.exports.id, id));
+}
+
+/** Notes how an export ended. False where it has ended already or was deleted meanwhile: nothing of this try is wanted then. */
+export async function endExport(
+  { db: { q, t } }: Tenant,
+  id: string,
+  end: Partial<Pick<ExportRow, "failureReason" | "asOf" | "rows" | "sizeBytes" | "sha256" | "hasFile">> &
+    Pick<ExportRow, "status"> & { finishedAt: Instant; expiresAt: Instant },
+): Promise<boolean> {
+  const ended = await q
+    .update(t.exports)
+    .set(end)
+    .where(and(eq(t.exports.id, id), inArray(t.exports.status, ["queued", "running"])))
+    .returning({ id: t.exports.id });
+  return ended.length > 0;
+}
+
+/** Deletes an export, and leaves its file to who deletes those that nothing needs. False where there is none. */
+export async function deleteExport({ db, workspaceId }: Tenant, id: string): Promise<boolean> {
+  const { exports } = db.t;
+  const [gone] = await db.q
+    .delete(exports)
+    .where(and(eq(exports.id, id), eq(exports.workspaceId, workspaceId)))
+    .returning({ id: exports.id, sha256: exports.sha256 });
+  if (gone) await leaveFile(db, gone);
+  return gone !== undefined;
+}
+
+/** Deletes some exports that expired before `now`, as `deleteExport` does; how many. Of every organization. */
+export async function deleteExpiredExports(db: Db, now: Instant, most: number): Promise<number> {
+  const { q, t } = db;
+  const expired = q.select({ id: t.exports.id }).from(t.exports).where(lt(t.exports.expiresAt, now)).limit(most);
+  const gone = await q
+    .delete(t.exports)
+    .where(inArray(t.exports.id, expired))
+    .returning({ id: t.exports.id, sha256: t.exports.sha256 });
+  for (const one of gone) await leaveFile(db, one);
+  return gone.length;
+}
+
+/** A hold that is as old as can be: the file goes with the next sweep, unless something else has it. */
+async function leaveFile(db: Db, { id, sha256 }: { id: string; sha256: string | null }): Promise<void> {
+  if (sha256 !== null) await insertFileHold(db, { id, sha256, createdAt: instantOf(0) });
+}
+
+/** Ids of a filter that are none of the workspace's. */
+export async function listUnknownIds(
+  { db: { q, t }, workspaceId }: Tenant,
+  filter: Exclude<ExportFilter, "sources">,
+  filters: ExportFilters,
+): Promise<string[]> {
+  const table = { analysis_ids: t.analyses, collect_ids: t.collects, brand_ids: t.brands }[filter];
+  const ids = [...(filters[filter] ?? [])];
+  if (ids.length === 0) return [];
+  const found = await q
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.workspaceId, workspaceId), inArray(table.id, ids)));
+  const known = new Set(found.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
+}

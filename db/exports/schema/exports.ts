@@ -1,0 +1,38 @@
+import { EXPORT_FORMATS, EXPORT_STATUSES, EXPORTED, type ExportFilters } from "../../../core/exports/exports.ts";
+import { bool, id, idOf, index, instant, int, json, oneOf, string, table } from "../../engine/columns.ts";
+import { users } from "../../identity/schema/identity.ts";
+import { ofWorkspace } from "../../identity/schema/tenant.ts";
+
+/** Files of rows that people asked for. A row goes with its file, when it expires or is deleted. */
+export const exports = table(
+  "exports",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    what: oneOf("what", EXPORTED).notNull(),
+    format: oneOf("format", EXPORT_FORMATS).notNull(),
+    filters: json<ExportFilters>("filters").notNull(),
+    status: oneOf("status", EXPORT_STATUSES).notNull(),
+    /** Why there is no file, for people. */
+    failureReason: string("failure_reason"),
+    /** The moment whose state the file shows. */
+    asOf: instant("as_of"),
+    rows: int("rows"),
+    sizeBytes: int("size_bytes"),
+    /** SHA-256 of the file, in hex; also the name of the stored one. */
+    sha256: string("sha256"),
+    hasFile: bool("has_file").notNull(),
+    createdBy: idOf("created_by", () => users.id),
+    /** The API key that asked for it; null for a person's own sign-in. */
+    createdByKey: id("created_by_key"),
+    createdAt: instant("created_at").notNull(),
+    finishedAt: instant("finished_at"),
+    /** When the file is deleted; null until the export has ended. */
+    expiresAt: instant("expires_at"),
+  },
+  (t) => [
+    index("exports_workspace").on(t.workspaceId, t.id),
+    index("exports_organization").on(t.organizationId, t.status),
+    index("exports_file").on(t.sha256, t.hasFile),
+  ],
+);

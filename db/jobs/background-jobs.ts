@@ -1,0 +1,342 @@
+import { and, asc, desc, eq, exists, gt, inArray, lte, ne, not, or, sql, type SQL } from "drizzle-orm";
+import type { BackgroundKind } from "../../core/jobs/background.ts";
+import { SUSPECT } from "../../core/jobs/worker-failures.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import { furthest, LONGEST_LEASE_MS } from "../../core/jobs/waits.ts";
+import { alias } from "../engine/columns.ts";
+import { prepared, type Db, type OrganizationTenant, type Tenant } from "../engine/store.ts";
+
+/**
+ * Asks for slow work, within the transaction that makes it necessary. Nothing where the same work already waits: what
+ * waits will see everything that is committed before it begins.
+ */
+export async function enqueueBackgroundJob(
+  { db: { q, t }, organizationId, workspaceId }: OrganizationTenant & { workspaceId: string | null },
+  job: { id: string; kind: BackgroundKind; subjectId: string; at: Instant; notBefore?: Instant },
+): Promise<void> {
+  const { id, kind, subjectId, at } = job;
+  const waiting = await q
+    .select({ id: t.backgroundJobs.id })
+    .from(t.backgroundJobs)
+    .where(
+      and(
+        eq(t.backgroundJobs.subjectId, subjectId),
+        eq(t.backgroundJobs.kind, kind),
+        eq(t.backgroundJobs.status, "queued"),
+      ),
+    )
+    .limit(1);
+  if (waiting.length > 0) return;
+  await q.insert(t.backgroundJobs).values({
+    id,
+    organizationId,
+    workspaceId,
+    kind,
+    subjectId,
+    status: "queued",
+    attempts: 0,
+    notBefore: job.notBefore ?? at,
+    createdAt: at,
+  });
+}
+
+/** Takes back what was asked for and has not begun: it was done elsewhere. */
+export async function withdrawBackgroundJob(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  kind: BackgroundKind,
+  subjectId: string,
+): Promise<void> {
+  await q
+    .delete(t.backgroundJobs)
+    .where(
+      and(
+        eq(t.backgroundJobs.organizationId, organizationId),
+        eq(t.backgroundJobs.subjectId, subjectId),
+        eq(t.backgroundJobs.kind, kind),
+        eq(t.backgroundJobs.status, "queued"),
+      ),
+    );
+}
+
+/** The newest job of this kind on this subject. */
+export async function findBackgroundJob(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  kind: BackgroundKind,
+  subjectId: string,
+) {
+  const [job] = await q
+    .select({
+      id: t.backgroundJobs.id,
+      status: t.backgroundJobs.status,
+      progress: t.backgroundJobs.progress,
+      failureReason: t.backgroundJobs.failureReason,
+      createdAt: t.backgroundJobs.createdAt,
+      finishedAt: t.backgroundJobs.finishedAt,
+    })
+    .from(t.backgroundJobs)
+    .where(
+      and(
+        eq(t.backgroundJobs.organizationId, organizationId),
+        eq(t.backgroundJobs.workspaceId, workspaceId),
+        eq(t.backgroundJobs.subjectId, subjectId),
+        eq(t.backgroundJobs.kind, kind),
+      ),
+    )
+    // By state before age: ids follow the clock, which may have been ahead when an older job was asked for.
+    .orderBy(
+      sql`case ${t.backgroundJobs.status} when 'queued' then 0 when 'leased' then 1 else 2 end`,
+      desc(t.backgroundJobs.id),
+    )
+    .limit(1);
+  return job;
+}
+
+const jobsUnderWay = prepared(({ q, t: { backgroundJobs } }) =>
+  q
+    .select({ id: backgroundJobs.id })
+    .from(backgroundJobs)
+    .where(
+      and(
+        eq(backgroundJobs.organizationId, sql.placeholder("organizationId")),
+        eq(backgroundJobs.workspaceId, sql.placeholder("workspaceId")),
+        eq(backgroundJobs.subjectId, sql.placeholder("subjectId")),
+        eq(backgroundJobs.kind, sql.placeholder("kind")),
+        inArray(backgroundJobs.status, ["queued", "leased"]),
+      ),
+    ),
+);
+
+/** True while a job of this kind on this subject waits or is done. */
+export async function isUnderWay(
+  { db, organizationId, workspaceId }: Tenant,
+  kind: BackgroundKind,
+  subjectId: string,
+): Promise<boolean> {
+  return (await jobsUnderWay(db, { organizationId, workspaceId, kind, subjectId })).length > 0;
+}
+
+/** Stores where a long job is. By the job's id, which only its worker holds. */
+export async function noteProgress({ q, t }: Db, jobId: string, progress: Record<string, unknown>): Promise<void> {
+  await q.update(t.backgroundJobs).set({ progress }).where(eq(t.backgroundJobs.id, jobId));
+}
+
+/** The same where the job is still in the hands that claimed it. False where it is not: another worker took it over. */
+export async function noteLeasedProgress(
+  { q, t: { backgroundJobs } }: Db,
+  { id, attempts }: { id: string; attempts: number },
+  progress: Record<string, unknown> | null,
+): Promise<boolean> {
+  // Each claim counts one more attempt.
+  const isHeld = and(
+    eq(backgroundJobs.id, id),
+    eq(backgroundJobs.status, "leased"),
+    eq(backgroundJobs.attempts, attempts),
+  );
+  const noted = await q.update(backgroundJobs).set({ progress }).where(isHeld).returning({ id: backgroundJobs.id });
+  return noted.length > 0;
+}
+
+/** Notes that a job got on: it is not what stopped its worker. */
+export async function clearWorkerFailures({ q, t }: Db, job: { id: string; workerFailures: number }): Promise<void> {
+  if (!(job.workerFailures > 0)) return;
+  await q.update(t.backgroundJobs).set({ workerFailures: 0 }).where(eq(t.backgroundJobs.id, job.id));
+}
+
+const nextOf = prepared(({ q, t }) =>
+  q
+    .select({ id: t.backgroundJobs.id })
+    .from(t.backgroundJobs)
+    .where(
+      and(
+        eq(t.backgroundJobs.status, sql.placeholder("status")),
+        lte(t.backgroundJobs.notBefore, sql.placeholder("now")),
+      ),
+    )
+    .limit(1),
+);
+
+/** How long jobs of each kind wait at most. */
+export type LongestWaits = Readonly<Partial<Record<BackgroundKind, number>>>;
+
+/** Jobs that a worker left behind, and those that wait for an instant that only a clock that was ahead can have meant. */
+function isLost({ t }: Db, { now, owner, longestWaits }: { now: Instant; owner: string; longestWaits: LongestWaits }) {
+  const { status, notBefore, leaseOwner, kind } = t.backgroundJobs;
+  const isFar = and(gt(notBefore, furthest(now, LONGEST_LEASE_MS)), ne(leaseOwner, owner));
+  const waits = Object.entries(longestWaits).map(([name, longestMs]) =>
+    and(eq(kind, name as BackgroundKind), gt(notBefore, furthest(now, longestMs))),
+  );
+  return or(and(eq(status, "leased"), or(lte(notBefore, now), isFar)), and(eq(status, "queued"), or(...waits)));
+}
+
+/** True where some job may be taken, or is in no worker's hands. Of every organization. */
+export async function hasBackgroundWork(
+  db: Db,
+  claim: { now: Instant; owner: string; longestWaits: LongestWaits },
+): Promise<boolean> {
+  const queued = await nextOf(db, { status: "queued", now: Date.parse(claim.now) });
+  if (queued.length > 0) return true;
+  const { q, t } = db;
+  const lost = await q.select({ id: t.backgroundJobs.id }).from(t.backgroundJobs).where(isLost(db, claim)).limit(1);
+  return lost.length > 0;
+}
+
+export type ClaimedBackgroundJob = Awaited<ReturnType<typeof claimBackgroundJob>>;
+
+/** Puts those that no worker has in the queue, to be taken now. */
+export async function requeueLostBackgroundJobs(
+  db: Db,
+  claim: { now: Instant; owner: string; longestWaits: LongestWaits },
+): Promise<void> {
+  await db.q
+    .update(db.t.backgroundJobs)
+    .set({ status: "queued", leaseOwner: null, notBefore: claim.now })
+    .where(isLost(db, claim));
+}
+
+/** Ends the leases of a worker that hung or crashed. */
+export async function loseBackgroundLeases(
+  { q, t: { backgroundJobs } }: Db,
+  owner: string,
+  now: Instant,
+): Promise<void> {
+  await q
+    .update(backgroundJobs)
+    .set({ notBefore: now, workerFailures: sql`${backgroundJobs.workerFailures} + 1` })
+    .where(and(eq(backgroundJobs.status, "leased"), eq(backgroundJobs.leaseOwner, owner)));
+}
+
+/** Which job of a lane is taken next. */
+export interface BackgroundClaim {
+  owner: string;
+  /** Kinds of the lane of which one may be taken. */
+  kinds: readonly BackgroundKind[];
+  /** All kinds of the lane. */
+  laneKinds: readonly BackgroundKind[];
+  /** False while another suspect is in progress. */
+  takesSuspects: boolean;
+  /** The organization that had the last turn; the next one's is the next by id. */
+  after: string;
+  now: Instant;
+  leaseEnd: Instant;
+}
+
+/**
+ * Takes one job of a lane and counts the attempt: of an organization that has none under way in it before one that has,
+ * then of the one whose turn it is, then the one that waits longest. Its workspace is an empty string where it stands in
+ * none, as in the context of an endpoint.
+ */
+export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
+  const { q, t } = db;
+  const other = alias(t.backgroundJobs, "other");
+  const underWay = (which: SQL | undefined) =>
+    exists(
+      q
+        .select({ id: other.id })
+        .from(other)
+        .where(and(eq(other.status, "leased"), which)),
+    );
+  const isTwin = and(eq(other.subjectId, t.backgroundJobs.subjectId), eq(other.kind, t.backgroundJobs.kind));
+  const isOfLane = and(
+    eq(other.organizationId, t.backgroundJobs.organizationId),
+    inArray(other.kind, [...claim.laneKinds]),
+  );
+  const next = q
+    .select({ id: t.backgroundJobs.id })
+    .from(t.backgroundJobs)
+    .where(
+      and(
+        eq(t.backgroundJobs.status, "queued"),
+        lte(t.backgroundJobs.notBefore, claim.now),
+        inArray(t.backgroundJobs.kind, [...claim.kinds]),
+        not(underWay(isTwin)),
+        claim.takesSuspects ? undefined : ne(t.backgroundJobs.workerFailures, SUSPECT),
+      ),
+    )
+    .orderBy(
+      sql`case when ${underWay(isOfLane)} then 1 else 0 end`,
+      sql`case when ${gt(t.backgroundJobs.organizationId, claim.after)} then 0 else 1 end`,
+      asc(t.backgroundJobs.organizationId),
+      asc(t.backgroundJobs.notBefore),
+      asc(t.backgroundJobs.id),
+    )
+    .limit(1);
+  const [job] = await q
+    .update(t.backgroundJobs)
+    .set({
+      status: "leased",
+      leaseOwner: claim.owner,
+      notBefore: claim.leaseEnd,
+      attempts: sql`${t.backgroundJobs.attempts} + 1`,
+    })
+    .where(inArray(t.backgroundJobs.id, next))
+    .returning({
+      id: t.backgroundJobs.id,
+      kind: t.backgroundJobs.kind,
+      subjectId: t.backgroundJobs.subjectId,
+      organizationId: t.backgroundJobs.organizationId,
+      workspaceId: t.backgroundJobs.workspaceId,
+      attempts: t.backgroundJobs.attempts,
+      progress: t.backgroundJobs.progress,
+      workerFailures: t.backgroundJobs.workerFailures,
+    });
+  return job && { ...job, workspaceId: job.workspaceId ?? "" };
+}
+
+/** What became of a claimed job: done, given up, or back in the queue until `notBefore`. */
+export interface BackgroundEnd {
+  status: "succeeded" | "failed" | "queued";
+  notBefore: Instant;
+  /** Why it is not done, for people. */
+  reason: string | null;
+  /** False where the attempt was broken off by us and so does not count. */
+  attempted: boolean;
+  /** True where the job came to this end by itself. */
+  clearsFailures: boolean;
+}
+
+/** Ends the lease of `owner`, and forgets earlier ends of the same work. Nothing where another worker took it over. */
+export async function endBackgroundJob(
+  { q, t }: Db,
+  job: { id: string; owner: string; kind: BackgroundKind; subjectId: string },
+  end: BackgroundEnd,
+  now: Instant,
+): Promise<void> {
+  const ended = await q
+    .update(t.backgroundJobs)
+    .set({
+      status: end.status,
+      notBefore: end.notBefore,
+      failureReason: end.reason,
+      finishedAt: end.status === "queued" ? null : now,
+      leaseOwner: null,
+      ...(end.attempted ? {} : { attempts: sql`${t.backgroundJobs.attempts} - 1` }),
+      ...(end.clearsFailures ? { workerFailures: 0 } : {}),
+    })
+    .where(
+      and(
+        eq(t.backgroundJobs.id, job.id),
+        eq(t.backgroundJobs.status, "leased"),
+        eq(t.backgroundJobs.leaseOwner, job.owner),
+      ),
+    )
+    .returning({ id: t.backgroundJobs.id });
+  if (ended.length === 0 || end.status === "queued") return;
+  await q
+    .delete(t.backgroundJobs)
+    .where(
+      and(
+        eq(t.backgroundJobs.subjectId, job.subjectId),
+        eq(t.backgroundJobs.kind, job.kind),
+        inArray(t.backgroundJobs.status, ["succeeded", "failed"]),
+        ne(t.backgroundJobs.id, job.id),
+      ),
+    );
+}
+
+/** Moves the end of every lease of `owner`. */
+export async function renewBackgroundLeases({ q, t }: Db, owner: string, leaseEnd: Instant): Promise<void> {
+  await q
+    .update(t.backgroundJobs)
+    .set({ notBefore: leaseEnd })
+    .where(and(eq(t.backgroundJobs.status, "leased"), eq(t.backgroundJobs.leaseOwner, owner)));
+}

@@ -1,0 +1,279 @@
+import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { ASKED_SOURCES, type AskedSource } from "../../core/sources/asked-sources.ts";
+import { isSuspect, SUSPECT } from "../../core/jobs/worker-failures.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import { prepared, type Db } from "../engine/store.ts";
+
+// Which questions are asked next, of every organization. Each step is one step in an index, whatever waits beside it.
+
+/** Whose turn was last: where the next claim goes on. */
+export interface Turns {
+  /** Places in a row that went to collects that a person asked for. */
+  askedInARow: number;
+  /** Places in a row that did not go to tasks of paused analyses. */
+  othersInARow: number;
+  asked: LaneTurns;
+  scheduled: LaneTurns;
+}
+
+interface LaneTurns {
+  /** The organization that had the last turn. */
+  organization: string;
+  /** The collect that had the last turn of its organization. */
+  collects: ReadonlyMap<string, string>;
+}
+
+const FIRST: LaneTurns = { organization: "", collects: new Map() };
+export const FIRST_TURN: Turns = { askedInARow: 0, othersInARow: 0, asked: FIRST, scheduled: FIRST };
+
+/** After so many places a scheduled collect gets one, if one waits. */
+const ASKED_PER_SCHEDULED = 3;
+/** After so many places a task of a paused analysis gets one, if one waits. */
+const OTHERS_PER_HELD = 3;
+/** Organizations and collects that a claim looks at in a lane. Those behind them are looked at by the next one. */
+const MOST_LOOKED_AT = 200;
+/** Organizations whose last collect is kept. */
+const MOST_KEPT = 10_000;
+
+export interface Places {
+  sources: readonly AskedSource[];
+  limit: number;
+  /** Places that questions of one collect may have; some are left for a collect that begins. */
+  mostOfOne: number;
+  /** Places that questions of these collects have. */
+  held: ReadonlyMap<string, number>;
+  /** How many suspects may be claimed; each one takes one. Any number where it is left out. */
+  suspects?: { left: number } | undefined;
+  now: Instant;
+}
+
+/** Rows of jobs that may be claimed: of suspects only as many as are left. */
+function admitted(
+  rows: readonly { id: string; workerFailures: number }[],
+  { suspects }: Pick<Places, "suspects">,
+): string[] {
+  return rows.filter((row) => !isSuspect(row) || !suspects || suspects.left-- > 0).map(({ id }) => id);
+}
+
+/** With the placeholder `takesSuspects`: without suspects in SQL, too, so that they do not fill the limit of a query. */
+function isAdmitted({ workerFailures }: Db["t"]["jobs"]) {
+  return or(ne(workerFailures, SUSPECT), sql`${sql.placeholder("takesSuspects")} = 1`);
+}
+
+const suspectValues = ({ suspects }: Pick<Places, "suspects">) => ({
+  takesSuspects: suspects === undefined || suspects.left > 0 ? 1 : 0,
+});
+
+/** Jobs that can be claimed for these places, in turn, and whose turn it was by then. */
+export async function pickJobs(db: Db, places: Places, turns: Turns): Promise<{ ids: string[]; turns: Turns }> {
+  const lanes = {
+    asked: openLane(db, OPEN.asked, places, turns.asked),
+    scheduled: openLane(db, OPEN.scheduled, places, turns.scheduled),
+  };
+  const ids: string[] = [];
+  let { askedInARow, othersInARow } = turns;
+  async function nextOther(): Promise<string | undefined> {
+    const isTurnOfScheduled = askedInARow >= ASKED_PER_SCHEDULED;
+    const early = isTurnOfScheduled ? await lanes.scheduled.next() : undefined;
+    const asked = early === undefined ? await lanes.asked.next() : undefined;
+    const found = early ?? asked ?? (isTurnOfScheduled ? undefined : await lanes.scheduled.next());
+    if (found !== undefined) askedInARow = found === asked ? askedInARow + 1 : 0;
+    return found;
+  }
+  let tasks: string[] | undefined;
+  const nextHeld = async () => (tasks ??= await pickHeldTasks(db, places, places.limit)).shift();
+  while (ids.length < places.limit) {
+    const early = othersInARow >= OTHERS_PER_HELD ? await nextHeld() : undefined;
+    const other = early === undefined ? await nextOther() : undefined;
+    const found = early ?? other ?? (await nextHeld());
+    if (found === undefined) break;
+    othersInARow = found === other ? othersInARow + 1 : 0;
+    ids.push(found);
+  }
+  return { ids, turns: { askedInARow, othersInARow, asked: lanes.asked.turns(), scheduled: lanes.scheduled.turns() } };
+}
+
+/**
+ * Tasks that providers have, or may have, of collects that a pause holds, those that wait longest first. They are paid for, and a
+ * provider may not keep their answers until the pause is over.
+ */
+export async function pickHeldTasks(
+  db: Db,
+  { sources, now, suspects }: Pick<Places, "sources" | "now" | "suspects">,
+  limit: number,
+): Promise<string[]> {
+  const of = { ...sourceValues(sources), ...suspectValues({ suspects }) };
+  return admitted(await heldTasks(db, { now: Date.parse(now), limit, ...of }), { suspects });
+}
+
+const heldTasks = prepared(({ q, t: { jobs, collects } }) =>
+  q
+    .select({ id: jobs.id, workerFailures: jobs.workerFailures })
+    .from(jobs)
+    .innerJoin(collects, eq(collects.id, jobs.collectId))
+    .where(
+      and(
+        eq(jobs.status, "submitted"),
+        lte(jobs.notBefore, sql.placeholder("now")),
+        isOfSources(jobs),
+        eq(collects.isHeld, true),
+        isAdmitted(jobs),
+      ),
+    )
+    .orderBy(asc(jobs.notBefore), asc(jobs.id))
+    .limit(sql.placeholder("limit")),
+);
+
+type Next = () => Promise<string | undefined>;
+
+interface OpenLane {
+  next: Next;
+  turns: () => LaneTurns;
+}
+
+/** The jobs of a lane: organizations take turns, and within each its collects. */
+function openLane(db: Db, query: LaneQueries, places: Places, last: LaneTurns): OpenLane {
+  let { organization } = last;
+  const collects = new Map(last.collects.size > MOST_KEPT ? [] : last.collects);
+  const looks = { left: MOST_LOOKED_AT };
+  const nextOrganization = async (after: string) => (await query.organization(db, { after }))[0]?.organizationId;
+  const next = inTurn(around(organization, nextOrganization, looks), (organizationId) => {
+    const nextCollect = async (after: string) => (await query.collect(db, { organizationId, after }))[0]?.id;
+    const ofCollects = inTurn(around(collects.get(organizationId) ?? "", nextCollect, looks), (collectId) => {
+      const ofCollect = openCollect(db, collectId, places);
+      return () => {
+        collects.set(organizationId, collectId);
+        return ofCollect();
+      };
+    });
+    return () => {
+      organization = organizationId;
+      return ofCollects();
+    };
+  });
+  return { next, turns: () => ({ organization, collects }) };
+}
+
+/** Once around everything that `next` leads to, beginning after `start`. */
+async function* around(
+  start: string,
+  next: (after: string) => Promise<string | undefined>,
+  looks: { left: number },
+): AsyncGenerator<string, undefined> {
+  let at = start;
+  let isBehindStart = false;
+  while (looks.left > 0) {
+    const found = await next(at);
+    if (found === undefined) {
+      if (isBehindStart || start === "") return undefined;
+      [at, isBehindStart] = ["", true];
+      continue;
+    }
+    if (isBehindStart && found > start) return undefined;
+    looks.left -= 1;
+    at = found;
+    yield found;
+  }
+  return undefined;
+}
+
+/** Round-robin over the lists until all are empty. */
+function inTurn(keys: AsyncIterator<string, undefined>, open: (key: string) => Next): Next {
+  const line: Next[] = [];
+  return async () => {
+    for (;;) {
+      const key = await keys.next();
+      const next = key.done ? line.shift() : open(key.value);
+      if (!next) return undefined;
+      const found = await next();
+      if (found === undefined) continue;
+      line.push(next);
+      return found;
+    }
+  };
+}
+
+function openCollect(db: Db, collectId: string, places: Places): Next {
+  const { sources, limit, mostOfOne, held, now } = places;
+  let ready: string[] | undefined;
+  return async () => {
+    if (!ready) {
+      const most = Math.min(limit, mostOfOne - (held.get(collectId) ?? 0));
+      const values = { collectId, now: Date.parse(now), ...sourceValues(sources) };
+      ready = [];
+      // What a provider has is paid for, and may not be kept there for long.
+      for (const status of ["submitted", "queued"]) {
+        const wanted = { ...values, ...suspectValues(places), status, limit: Math.max(0, most - ready.length) };
+        ready.push(...admitted(await readyJobs(db, wanted), places));
+      }
+    }
+    return ready.shift();
+  };
+}
+
+function queriesOf(isScheduled: boolean) {
+  return {
+    organization: prepared(({ q, t: { collects } }) =>
+      q
+        .select({ organizationId: collects.organizationId })
+        .from(collects)
+        .where(
+          and(
+            isNull(collects.finishedAt),
+            eq(collects.isHeld, false),
+            eq(collects.isScheduled, isScheduled),
+            gt(collects.organizationId, sql.placeholder("after")),
+          ),
+        )
+        .orderBy(asc(collects.organizationId))
+        .limit(1),
+    ),
+    collect: prepared(({ q, t: { collects } }) =>
+      q
+        .select({ id: collects.id })
+        .from(collects)
+        .where(
+          and(
+            isNull(collects.finishedAt),
+            eq(collects.isHeld, false),
+            eq(collects.isScheduled, isScheduled),
+            eq(collects.organizationId, sql.placeholder("organizationId")),
+            gt(collects.id, sql.placeholder("after")),
+          ),
+        )
+        .orderBy(asc(collects.id))
+        .limit(1),
+    ),
+  };
+}
+type LaneQueries = ReturnType<typeof queriesOf>;
+const OPEN = { asked: queriesOf(false), scheduled: queriesOf(true) };
+
+/** Every source has a place in the query, so that it is prepared once for whichever are asked for. */
+const sourceValues = (sources: readonly AskedSource[]) =>
+  Object.fromEntries(ASKED_SOURCES.map((_, index) => [`source${index}`, sources[index] ?? sources[0]]));
+
+function isOfSources({ source }: Db["t"]["jobs"]) {
+  return inArray(
+    source,
+    ASKED_SOURCES.map((_, index) => sql.placeholder(`source${index}`)),
+  );
+}
+
+const readyJobs = prepared(({ q, t: { jobs } }) =>
+  q
+    .select({ id: jobs.id, workerFailures: jobs.workerFailures })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.collectId, sql.placeholder("collectId")),
+        eq(jobs.status, sql.placeholder("status")),
+        isOfSources(jobs),
+        lte(jobs.notBefore, sql.placeholder("now")),
+        isAdmitted(jobs),
+      ),
+    )
+    // In the order of the index, so that it reads no more than it gives.
+    .orderBy(asc(jobs.source), asc(jobs.notBefore), asc(jobs.id))
+    .limit(sql.placeholder("limit")),
+);

@@ -1,0 +1,146 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, asc, between, eq, inArray, isNull } from "drizzle-orm";
+import { gatherAwareness, type AwarenessGathering } from "../../core/metrics/facts/collect-awareness.ts";
+import { packFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { gatherPerception, type PerceptionGathering } from "../../core/metrics/facts/gather-perception.ts";
+import { withParents } from "../../core/metrics/facts/stored-perception.ts";
+import { digestOf } from "../../core/metrics/packed-columns.ts";
+import { PROMPT_KINDS, type PromptKind } from "../../core/prompts/brand-prompt.ts";
+import type { CollectionMethod, Source } from "../../core/sources/sources.ts";
+import type { Db, Read } from "../engine/store.ts";
+import { gatherClaimSums } from "./claim-sums.ts";
+import { gatherSums, type CollectSums } from "./rollups.ts";
+import { changesBetween } from "./sum-changes.ts";
+import { readParents, type SumPlan } from "./sum-plan.ts";
+
+/** Questions that are read at once: their answers stay few enough for the process to answer others in between. */
+const QUESTIONS_AT_ONCE = 100;
+/** Of these the texts are read too. */
+const OPINIONS_AT_ONCE = 20;
+
+interface Collect {
+  id: string;
+  analysisId: string;
+}
+
+/** Computes the sums of a collect of a brand analysis: those of any analysis, and of what its answers know and say. As `gatherSums` does. */
+export async function gatherBrandSums(
+  read: Read,
+  collect: Collect,
+  pause: () => Promise<void> = nextTurn,
+): Promise<CollectSums> {
+  const sums = await gatherSums(read, collect, pause);
+  const parents = await read((db) => readParents(db, collect.analysisId));
+  const { aided, all } = await read((db) => listPositions(db, collect.analysisId));
+  const awareness = gatherAwareness((aided.at(-1) ?? -1) + 1);
+  for (const part of partsOf(aided, QUESTIONS_AT_ONCE)) {
+    await read((db) => addAwareness(db, collect, part, awareness));
+    await pause();
+  }
+  const perception = gatherPerception((all.at(-1) ?? -1) + 1);
+  for (const part of partsOf(all, OPINIONS_AT_ONCE)) {
+    await read((db) => addPerception(db, collect, { part, parents }, perception));
+    await pause();
+  }
+  const keysOf = ({ source, method }: { source: Source; method: CollectionMethod }) => {
+    return { collectId: collect.id, source, method };
+  };
+  const collectAwareness = awareness.sources().map((one) => {
+    const facts = packFacts(one.answers, one.rows);
+    return { ...keysOf(one), digest: digestOf(facts), facts };
+  });
+  const collectPerception = perception.sources().map((one) => {
+    const facts = one.pack();
+    return { ...keysOf(one), digest: digestOf(facts), facts };
+  });
+  const stored = await read((db) => listStored(db, collect.id));
+  const changes = changesBetween(stored, { collectAwareness, collectPerception });
+  const claims = await gatherClaimSums(read, collect, { pause });
+  return { ...sums, changes: [...sums.changes, ...changes, ...claims] };
+}
+
+async function listStored({ q, t }: Db, collectId: string) {
+  return {
+    collectAwareness: await q.select().from(t.collectAwareness).where(eq(t.collectAwareness.collectId, collectId)),
+    collectPerception: await q.select().from(t.collectPerception).where(eq(t.collectPerception.collectId, collectId)),
+  };
+}
+
+/** Positions of questions that ask for a name, and of all but those that ask for an invented one. */
+async function listPositions({ q, t }: Db, analysisId: string) {
+  const { position, promptKind, lookAlike } = t.questions;
+  const rows = await q
+    .select({ position, promptKind, lookAlike })
+    .from(t.questions)
+    .where(and(eq(t.questions.analysisId, analysisId), inArray(promptKind, [...PROMPT_KINDS])))
+    .orderBy(asc(position));
+  const where = (isOne: (row: (typeof rows)[number]) => boolean) => rows.filter(isOne).map((row) => row.position);
+  return {
+    aided: where((row) => row.promptKind === "aided"),
+    all: where((row) => row.lookAlike === null),
+  };
+}
+
+function partsOf(positions: readonly number[], most: number): number[][] {
+  const parts: number[][] = [];
+  for (let at = 0; at < positions.length; at += most) parts.push(positions.slice(at, at + most));
+  return parts;
+}
+
+/** What every gathering takes of an answer. */
+function answerColumns({ t }: Db) {
+  return {
+    question: t.questions.position,
+    source: t.answers.source,
+    collectionMethod: t.answers.collectionMethod,
+    model: t.answers.model,
+    isShown: t.answers.isShown,
+  };
+}
+
+/** Answers of a collect to questions at some positions, of these kinds. */
+function isAmong({ t }: Db, collect: Collect, positions: readonly number[], kinds: readonly PromptKind[]) {
+  const [first = 0, last = first] = [positions[0], positions.at(-1)];
+  return and(
+    eq(t.questions.analysisId, collect.analysisId),
+    between(t.questions.position, first, last),
+    inArray(t.questions.promptKind, [...kinds]),
+    eq(t.answers.collectId, collect.id),
+  );
+}
+
+async function addAwareness(
+  db: Db,
+  collect: Collect,
+  positions: readonly number[],
+  gathering: AwarenessGathering,
+): Promise<void> {
+  const { q, t } = db;
+  const rows = await q
+    .select({ ...answerColumns(db), verdict: t.awareness.verdict })
+    .from(t.questions)
+    .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
+    .leftJoin(t.awareness, eq(t.awareness.answerKey, t.answers.key))
+    .where(isAmong(db, collect, positions, ["aided"]))
+    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run));
+  for (const row of rows) gathering.add(row);
+}
+
+async function addPerception(
+  db: Db,
+  collect: Collect,
+  { part, parents }: { part: readonly number[]; parents: SumPlan["parents"] },
+  gathering: PerceptionGathering,
+): Promise<void> {
+  const { q, t } = db;
+  const rows = await q
+    .select({ ...answerColumns(db), key: t.answers.key, text: t.answers.text, spans: t.perceptions.spans })
+    .from(t.questions)
+    .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
+    .leftJoin(t.perceptions, eq(t.perceptions.answerKey, t.answers.key))
+    .where(and(isAmong(db, collect, part, PROMPT_KINDS), isNull(t.questions.lookAlike)))
+    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run));
+  for (const { spans, ...row } of rows) {
+    gathering.add({ ...row, perception: spans && withParents(spans, parents) });
+  }
+}

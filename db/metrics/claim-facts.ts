@@ -1,0 +1,98 @@
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { addressesOf, heldOf, type OpenedClaims } from "../../core/metrics/facts/collect-claims.ts";
+import { openFacts } from "../../core/metrics/facts/collect-facts.ts";
+import type { CollectionMethod, Source } from "../../core/sources/sources.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+/** What one source says of the facts of one brand, opened. The digest is that of facts and pages. */
+interface ClaimFacts {
+  source: Source;
+  method: CollectionMethod;
+  brandNumber: number;
+  digest: string;
+  claims: OpenedClaims;
+}
+
+/** What the answers of a collect say of the facts of brands, by source and brand, opened. */
+export async function listClaimFacts(db: Db, collectId: string, brandNumbers: readonly number[]) {
+  const { collectClaims: t } = db.t;
+  const isOf = and(eq(t.collectId, collectId), inArray(t.brandNumber, [...brandNumbers]));
+  const keys = await db.q
+    .select({
+      source: t.source,
+      method: t.method,
+      brandNumber: t.brandNumber,
+      digest: t.digest,
+      held: t.held,
+      firstKey: t.firstKey,
+    })
+    .from(t)
+    .where(isOf);
+  const opened: ClaimFacts[] = [];
+  for (const { source, method, brandNumber, digest, held, firstKey } of keys) {
+    const { pages, facts } = await db.kept.get(`claims ${digest}`, async () => {
+      const isIt = and(eq(t.source, source), eq(t.method, method), eq(t.brandNumber, brandNumber));
+      const [row] = await db.q.select({ facts: t.facts, pages: t.pages }).from(t).where(and(isOf, isIt));
+      if (!row) throw new Error("claims that have gone while they were read");
+      const value = { facts: openFacts(row.facts), pages: addressesOf(row.pages) };
+      return { value, bytes: row.facts.byteLength + row.pages.length };
+    });
+    const claims = { held: heldOf(held), firstKey, pages, facts };
+    opened.push({ source, method, brandNumber, digest, claims });
+  }
+  return opened;
+}
+
+/** Facts that these brands of the workspace declare, oldest first. */
+export async function listFactsOf({ db: { q, t }, workspaceId }: Tenant, brandIds: readonly string[]) {
+  return q
+    .select()
+    .from(t.brandFacts)
+    .where(and(eq(t.brandFacts.workspaceId, workspaceId), inArray(t.brandFacts.brandId, [...brandIds])))
+    .orderBy(asc(t.brandFacts.id));
+}
+
+/** What answers of the workspace say of facts, with the answers: one query, for all quotations of a page. */
+export async function findClaims(
+  { db: { q, t }, workspaceId }: Tenant,
+  wanted: readonly { collectId: string; answerKey: number; factId: string }[],
+) {
+  const each = <Key extends keyof (typeof wanted)[number]>(key: Key) => [...new Set(wanted.map((one) => one[key]))];
+  return q
+    .select({ claim: t.claims, id: t.answers.id, source: t.answers.source, text: t.answers.text })
+    .from(t.claims)
+    .innerJoin(t.answers, eq(t.answers.key, t.claims.answerKey))
+    .where(
+      and(
+        eq(t.answers.workspaceId, workspaceId),
+        inArray(t.claims.collectId, each("collectId")),
+        inArray(t.claims.answerKey, each("answerKey")),
+        inArray(t.claims.factId, each("factId")),
+      ),
+    );
+}
+export type FoundClaim = Awaited<ReturnType<typeof findClaims>>[number];
+
+/** What an answer of the workspace says of the facts that its brands declare, in the order of the text. Without archived brands. */
+export async function listAnswerClaims(
+  { db: { q, t }, workspaceId }: Tenant,
+  { collectId, key }: { collectId: string; key: number },
+) {
+  const { brandFacts: facts, claims, brands } = t;
+  const isCurrent = and(eq(facts.id, claims.factId), eq(facts.revision, claims.revision));
+  return q
+    .select({
+      brandId: brands.id,
+      brand: brands.name,
+      attribute: facts.attribute,
+      verdict: claims.verdict,
+      start: claims.start,
+      end: claims.end,
+      url: claims.url,
+    })
+    .from(claims)
+    .innerJoin(facts, and(isCurrent, eq(facts.workspaceId, workspaceId)))
+    .innerJoin(brands, and(eq(brands.id, facts.brandId), isNull(brands.archivedAt)))
+    .where(and(eq(claims.collectId, collectId), eq(claims.answerKey, key)))
+    .orderBy(asc(claims.start), asc(facts.id));
+}

@@ -1,0 +1,42 @@
+import { eq } from "drizzle-orm";
+import { CHOSEN_METHODS, type ChosenMethod } from "../../core/sources/asked-sources.ts";
+import { countedTogether, hasSeveralMethods, type CollectedPart } from "../../core/metrics/counted-together.ts";
+import type { Db } from "../engine/store.ts";
+
+/** The methods that an analysis asks by, in its order; none where its setup names none. */
+export async function listMethods({ q, t }: Db, analysisId: string): Promise<ChosenMethod[]> {
+  const [row] = await q.select({ setup: t.analyses.setup }).from(t.analyses).where(eq(t.analyses.id, analysisId));
+  return methodsIn(row?.setup);
+}
+
+/** Of parts of a collect those that are counted together: of each source what came by one method. */
+export async function countedIn<Part extends CollectedPart>(
+  db: Db,
+  collectId: string,
+  parts: readonly Part[],
+): Promise<Part[]> {
+  return countedTogether(parts, hasSeveralMethods(parts) ? await listMethodsOfCollect(db, collectId) : []);
+}
+
+/** By which method the answers of each source of a collect are counted. */
+export async function listCountedWays(db: Db, collectId: string): Promise<CollectedPart[]> {
+  const { collectFacts } = db.t;
+  const { source, method } = collectFacts;
+  const ways = await db.q.select({ source, method }).from(collectFacts).where(eq(collectFacts.collectId, collectId));
+  return countedIn(db, collectId, ways);
+}
+
+/** The methods of the analysis of a collect. */
+async function listMethodsOfCollect({ q, t }: Db, collectId: string): Promise<ChosenMethod[]> {
+  const [row] = await q
+    .select({ setup: t.analyses.setup })
+    .from(t.collects)
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .where(eq(t.collects.id, collectId));
+  return methodsIn(row?.setup);
+}
+
+function methodsIn(setup: Record<string, unknown> = {}): ChosenMethod[] {
+  const named = setup["methods"];
+  return Array.isArray(named) ? named.flatMap((one) => CHOSEN_METHODS.find((method) => method === one) ?? []) : [];
+}

@@ -1,0 +1,68 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { openPerception } from "../../core/metrics/facts/collect-perception.ts";
+import type { StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
+import type { Tenant } from "../engine/store.ts";
+import { openerOf } from "../answers/opened-facts.ts";
+
+/** What the answers of a collect say of brands, by source, opened. Their keys (`answerKeyOf`) are what `findQuotedAnswers` takes. */
+export const listPerceptionFacts = openerOf("collectPerception", openPerception);
+
+/** Answers of the workspace by key, each with its text and what was read from it: one query, for all quotations of a page. */
+export async function findQuotedAnswers({ db: { q, t }, workspaceId }: Tenant, keys: Iterable<number>) {
+  const rows = await q
+    .select({
+      key: t.answers.key,
+      id: t.answers.id,
+      source: t.answers.source,
+      text: t.answers.text,
+      spans: t.perceptions.spans,
+    })
+    .from(t.answers)
+    .innerJoin(t.perceptions, eq(t.perceptions.answerKey, t.answers.key))
+    .where(and(eq(t.answers.workspaceId, workspaceId), inArray(t.answers.key, [...new Set(keys)])));
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** What one answer of the workspace says of brands that are not archived, with their names; null of one that nothing was read of. */
+export async function findPerception({ db: { q, t }, workspaceId }: Tenant, key: number) {
+  const [row] = await q
+    .select({ spans: t.perceptions.spans })
+    .from(t.perceptions)
+    .where(eq(t.perceptions.answerKey, key));
+  if (!row) return null;
+  const { language, unjudged, stances, points, comparisons, attributes } = row.spans;
+  const brands = await q
+    .select({ number: t.brands.number, id: t.brands.id, name: t.brands.name })
+    .from(t.brands)
+    .where(
+      and(
+        eq(t.brands.workspaceId, workspaceId),
+        inArray(t.brands.number, numbersIn(row.spans)),
+        isNull(t.brands.archivedAt),
+      ),
+    );
+  const names = new Map(brands.map(({ number, ...brand }) => [number, brand]));
+  const named = <Span extends { brand: number }>(spans: readonly Span[]) =>
+    spans.flatMap(({ brand: number, ...span }) => {
+      const brand = names.get(number);
+      return brand ? [{ brand_id: brand.id, brand: brand.name, ...span }] : [];
+    });
+  return {
+    language,
+    unjudged,
+    stances: named(stances),
+    points: named(points),
+    comparisons: comparisons.flatMap(({ better, worse, ...span }) => {
+      const [one, other] = [names.get(better), names.get(worse)];
+      return one && other
+        ? [{ better: one.name, better_id: one.id, worse: other.name, worse_id: other.id, ...span }]
+        : [];
+    }),
+    attributes: named(attributes),
+  };
+}
+
+function numbersIn({ stances, points, comparisons, attributes }: StoredPerception): number[] {
+  const pairs = comparisons.flatMap(({ better, worse }) => [better, worse]);
+  return [...new Set([...[...stances, ...points, ...attributes].map(({ brand }) => brand), ...pairs])];
+}

@@ -1,0 +1,268 @@
+import { inTurns } from "../../core/shared/in-turns.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, asc, between, eq } from "drizzle-orm";
+import { openFacts, packFacts, type CollectFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { hasSeveralMethods, isSimulated, ofOneMethod } from "../../core/metrics/counted-together.ts";
+import {
+  gatherCollect,
+  type CollectedWay,
+  type Gathering,
+  type SourceGathering,
+} from "../../core/metrics/facts/gather-collect.ts";
+import { packChannels } from "../../core/metrics/keyword-channels.ts";
+import { packLinks } from "../../core/metrics/facts/collect-links.ts";
+import { digestOf } from "../../core/metrics/packed-columns.ts";
+import { packSums } from "../../core/metrics/packed-sums.ts";
+import { positionsIn, promptsIn } from "../../core/metrics/prompt-clusters.ts";
+import { sumFactsInParts } from "../../core/metrics/facts/sum-facts.ts";
+import {
+  ALL_SOURCES,
+  COLLECTED,
+  COLLECTION_METHODS,
+  KEYWORD_CLASSES,
+  summedTogether,
+  type CollectionMethod,
+  type SummedMethod,
+  type SummedSource,
+} from "../../core/sources/sources.ts";
+import { listMethods } from "./methods.ts";
+import { readSumPlan, type SumPlan } from "./sum-plan.ts";
+import { changesBetween, listSums, storeSumChanges, type CommonSums, type SumChange } from "./sum-changes.ts";
+import type { Db, Read } from "../engine/store.ts";
+
+/** Keywords that are read at once: their rows stay few enough for the process to answer others in between. */
+const KEYWORDS_AT_ONCE = 100;
+
+/** What the end of a collect, or a second reading of it, changes of what metrics read. */
+export interface CollectSums {
+  changes: SumChange[];
+  /** How its answers came. */
+  collectionMethods: CollectionMethod[];
+  ways: CollectedWay[];
+}
+
+/**
+ * Computes everything that metrics requests read instead of the raw rows of a collect: sums, packed facts,
+ * keyword channels and links; and how it differs from what is stored. Works in parts and waits for `pause` after each, by
+ * default for a turn of the event loop: before the changes are stored, make sure that no answer was read again meanwhile.
+ */
+export async function gatherSums(
+  read: Read,
+  collect: { id: string; analysisId: string },
+  pause: () => Promise<void> = nextTurn,
+): Promise<CollectSums> {
+  const plan = await read((db) => readSumPlan(db, collect.analysisId));
+  await pause();
+  const gathering = await gather(read, collect, plan, pause);
+  const wanted: CommonSums = {
+    collectSums: [],
+    collectLinks: [],
+    collectFacts: [],
+    keywordChannels: [],
+  };
+  const namesOwn = plan.classes.map((own) => own === "GenericNamingOwn");
+  const facts = new Map<string, CollectFacts>();
+  for (const { source, method, answers, rows, cited, channels, links, queries } of gathering.sources()) {
+    const keys = { collectId: collect.id, source, method };
+    const packed = packFacts(answers, rows, { namesOwn, cited });
+    wanted.collectFacts.push({ ...keys, digest: digestOf(packed), facts: packed });
+    wanted.keywordChannels.push({ ...keys, channels: packChannels(channels) });
+    facts.set(`${source} ${method}`, openFacts(packed));
+    const linked = packLinks(answers.length, links, queries);
+    for (const holds of ["links", "addresses"] as const) {
+      for (const [part, bytes] of partsOf(linked[holds]).entries()) {
+        wanted.collectLinks.push({ ...keys, holds, part, bytes });
+      }
+    }
+    await pause();
+  }
+  const own = gathering.sources();
+  const order = hasSeveralMethods(own) ? await read((db) => listMethods(db, collect.analysisId)) : [];
+  const groups = [
+    ...own.map((one) => ({ keys: { source: one.source, method: one.method }, of: [one] })),
+    { keys: { source: ALL_SOURCES, method: COLLECTED } as const, of: summedOf(own, { simulated: false, order }) },
+    { keys: { source: ALL_SOURCES, method: "simulated" } as const, of: summedOf(own, { simulated: true, order }) },
+  ];
+  for (const { keys, of } of groups.filter((group) => group.of.length > 0)) {
+    const summed = of.flatMap((one) => facts.get(`${one.source} ${one.method}`) ?? []);
+    await addSums(wanted, { collectId: collect.id, ...keys }, summed, { ...plan, pause });
+  }
+  return {
+    changes: changesBetween(await read((db) => listSums(db, collect.id)), wanted),
+    collectionMethods: COLLECTION_METHODS.filter((method) => gathering.collectionMethods.has(method)),
+    ways: gathering.ways(),
+  };
+}
+
+/** What is summed where no source is named: of each source what came by one method. */
+function summedOf(
+  all: readonly SourceGathering[],
+  { simulated, order }: { simulated: boolean; order: readonly CollectionMethod[] },
+): SourceGathering[] {
+  const ofKind = all.filter((one) => isSimulated(one) === simulated);
+  const sources = new Set(summedTogether(ofKind.map(({ source }) => source)));
+  return ofOneMethod(ofKind, order, countAnswers).filter(({ source }) => sources.has(source));
+}
+
+function countAnswers({ answers }: SourceGathering): number {
+  return answers.reduce((sum, one) => sum + one.answers, 0);
+}
+
+/** Bytes that a transaction writes in a few milliseconds. */
+const BYTES_AT_ONCE = 512 * 1024;
+
+function partsOf(bytes: Buffer): Buffer[] {
+  const parts = Math.ceil(bytes.length / BYTES_AT_ONCE);
+  return Array.from({ length: parts }, (_, at) => bytes.subarray(at * BYTES_AT_ONCE, (at + 1) * BYTES_AT_ONCE));
+}
+
+/** Stores the sums that a collect ends with, as read with the rules and the catalog of `version`; null where with several. */
+export async function publishSums(db: Db, collectId: string, sums: CollectSums, version: string | null): Promise<void> {
+  const { q, t } = db;
+  const { changes, collectionMethods, ways } = sums;
+  await q
+    .update(t.collects)
+    .set({ collectionMethods, ways, summedVersion: version, publishedVersion: version })
+    .where(eq(t.collects.id, collectId));
+  await storeSumChanges(db, collectId, changes);
+}
+
+/** Puts new sums in the place of those of a collect that has ended. What was shown at its end stays beside them. */
+export async function replaceSums(db: Db, collectId: string, sums: CollectSums, version: string): Promise<void> {
+  const { q, t } = db;
+  const { collectionMethods, ways } = sums;
+  await q
+    .update(t.collects)
+    .set({ collectionMethods, ways, summedVersion: version })
+    .where(eq(t.collects.id, collectId));
+  const changes = sums.changes.map((change): SumChange => {
+    const { table, gone, come } = change;
+    if (table !== "collectSums" || !gone || !come) return change;
+    return { table, gone, come: { ...come, published: gone["published"] ?? gone["sums"] } };
+  });
+  await storeSumChanges(db, collectId, changes);
+}
+
+/** Computes and stores the sums of a collect in the transaction of `db`, which holds up the writer for as long. */
+export async function writeRollups(db: Db, collect: { id: string; analysisId: string }): Promise<void> {
+  await publishSums(db, collect.id, await gatherSums((work) => work(db), collect), null);
+}
+
+/** Sums what was packed, so that a stored sum and a pass over the packed facts cannot differ. */
+async function addSums(
+  wanted: CommonSums,
+  keys: { collectId: string; source: SummedSource; method: SummedMethod },
+  facts: CollectFacts[],
+  { classes, clusters, families, pause }: SumPlan & { pause: () => Promise<void> },
+): Promise<void> {
+  for (const keywordClass of KEYWORD_CLASSES) {
+    const mask = Uint8Array.from(classes, (own) => (own === keywordClass ? 1 : 0));
+    const prompts = promptsIn(positionsIn(facts, mask), clusters);
+    const sums = await inTurns(sumFactsInParts(facts, prompts, families), pause);
+    wanted.collectSums.push({ ...keys, keywordClass, answers: sums.total, sums: packSums(sums), published: null });
+    await pause();
+  }
+}
+
+/** Reads a collect some keywords at a time, with a turn of the event loop in between. */
+async function gather(
+  read: Read,
+  collect: { id: string; analysisId: string },
+  { classes, ownNumber, parents }: SumPlan,
+  pause: () => Promise<void>,
+): Promise<Gathering> {
+  const gathering = gatherCollect(classes.length, ownNumber, (brand) => parents.get(brand) ?? []);
+  for (let first = 0; first < classes.length; first += KEYWORDS_AT_ONCE) {
+    const part = { ...collect, first, last: first + KEYWORDS_AT_ONCE - 1 };
+    await read(async (db) => {
+      for (const row of await answersOf(db, part)) gathering.addAnswer(row);
+      for (const row of await placesOf(db, part)) gathering.addPlace(row);
+      for (const row of await linksOf(db, part)) gathering.addLink(row);
+      for (const row of await queriesOf(db, part)) gathering.addQuery(row);
+    });
+    gathering.endPart();
+    await pause();
+  }
+  return gathering;
+}
+
+interface Part {
+  id: string;
+  analysisId: string;
+  first: number;
+  last: number;
+}
+
+function answersIn({ t }: Db, part: Part) {
+  return and(
+    eq(t.questions.analysisId, part.analysisId),
+    between(t.questions.position, part.first, part.last),
+    eq(t.answers.collectId, part.id),
+  );
+}
+
+async function answersOf(db: Db, part: Part) {
+  const { q, t } = db;
+  return q
+    .select({
+      key: t.answers.key,
+      keyword: t.questions.position,
+      source: t.answers.source,
+      collectionMethod: t.answers.collectionMethod,
+      model: t.answers.model,
+      isShown: t.answers.isShown,
+      isInformative: t.answers.isInformative,
+    })
+    .from(t.questions)
+    .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
+    .where(answersIn(db, part))
+    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run));
+}
+
+async function placesOf(db: Db, part: Part) {
+  const { q, t } = db;
+  return q
+    .select({
+      answerKey: t.places.answerKey,
+      brand: t.places.brandNumber,
+      rank: t.places.rank,
+      brandRank: t.places.brandRank,
+      mentions: t.places.mentions,
+      url: t.places.url,
+    })
+    .from(t.questions)
+    .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
+    .innerJoin(t.places, eq(t.places.answerKey, t.answers.key))
+    .where(answersIn(db, part))
+    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.places.brandNumber));
+}
+
+/** What is cited or was read; of a page of results, its pages stand among the citations. */
+async function linksOf(db: Db, part: Part) {
+  const { q, t } = db;
+  return q
+    .select({
+      answerKey: t.citations.answerKey,
+      isCited: t.citations.isCited,
+      url: t.citations.url,
+      domain: t.citations.domain,
+      siteType: t.citations.competitorType,
+      brand: t.citations.brandNumber,
+    })
+    .from(t.questions)
+    .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
+    .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
+    .where(answersIn(db, part))
+    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.citations.position));
+}
+
+async function queriesOf(db: Db, part: Part) {
+  const { q, t } = db;
+  return q
+    .select({ answerKey: t.queries.answerKey, text: t.queries.text })
+    .from(t.questions)
+    .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
+    .innerJoin(t.queries, eq(t.queries.answerKey, t.answers.key))
+    .where(answersIn(db, part))
+    .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.queries.position));
+}

@@ -1,0 +1,321 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { MEASURED_STATUSES } from "../../core/analyses/analysis.ts";
+import { knownFigures, type FoundFigures } from "../../core/analyses/keyword-figures.ts";
+import { openFacts } from "../../core/metrics/facts/collect-facts.ts";
+import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
+import {
+  FUNNEL_STAGES,
+  type CollectionMethod,
+  type KeywordClass,
+  type KeywordType,
+  type Source,
+  type SummedMethod,
+  type SummedSource,
+} from "../../core/sources/sources.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import type { Tables } from "../schema.ts";
+import { prepared, type Db, type Tenant } from "../engine/store.ts";
+import { countriesKey, isAskedIn } from "../analyses/asked-countries.ts";
+import { figuresOfQuestions, volumeOf } from "../analyses/keyword-figures.ts";
+import { openerOf } from "../answers/opened-facts.ts";
+import { findLastPosition } from "../analyses/prompt-clusters.ts";
+
+// What the search-metrics requests read: sums that db/metrics/rollups.ts wrote, never the raw rows. Ids of projects and collects
+// have been checked against the tenant by then: `projectId` by the role check, collects by `listMeasuredCollects`.
+
+const measuredCollects = prepared(({ q, t }) =>
+  q
+    .select({
+      id: t.collects.id,
+      number: t.collects.number,
+      collectedFrom: t.collects.collectedFrom,
+      collectedTo: t.collects.collectedTo,
+      finishedAt: t.collects.finishedAt,
+      collectionMethods: t.collects.collectionMethods,
+      ways: t.collects.ways,
+      isImported: t.collects.isImported,
+      summedVersion: t.collects.summedVersion,
+      status: t.collects.status,
+    })
+    .from(t.collects)
+    .where(
+      and(
+        eq(t.collects.analysisId, sql.placeholder("projectId")),
+        eq(t.collects.workspaceId, sql.placeholder("workspaceId")),
+        inArray(t.collects.status, [...MEASURED_STATUSES]),
+      ),
+    )
+    .orderBy(asc(t.collects.number)),
+);
+
+export type MeasuredCollect = Awaited<ReturnType<typeof listMeasuredCollects>>[number];
+
+/** Collects of a project that metrics can be read from, oldest first. */
+export async function listMeasuredCollects({ db, workspaceId }: Tenant, projectId: string) {
+  return measuredCollects(db, { projectId, workspaceId });
+}
+
+/** Which keywords of a project count. An empty or absent list does not narrow. */
+export interface KeywordFilter {
+  keywordIds: readonly string[];
+  thematicIds: readonly string[];
+  types: readonly KeywordType[];
+  topicIds: readonly string[];
+  personaIds: readonly string[];
+  /** Codes of the countries that they are asked in. */
+  countries: readonly string[];
+  strengthIds: readonly string[];
+  weaknessIds: readonly string[];
+  relatedProductIds: readonly string[];
+  subBrandIds: readonly string[];
+  funnelStages: readonly string[];
+  promptKinds: readonly PromptKind[];
+  /** positive, negative or neutral. */
+  perception: string | null;
+}
+
+/** What a question must be for a filter to let it through. */
+export async function keywordsMatching(db: Db, projectId: string, filter: KeywordFilter): Promise<SQL | undefined> {
+  const { questions } = db.t;
+  const stages = FUNNEL_STAGES.filter((stage) => filter.funnelStages.includes(stage));
+  return and(
+    eq(questions.analysisId, projectId),
+    inArray(questions.type, [...filter.types]),
+    among(questions.id, filter.keywordIds),
+    among(questions.thematicId, filter.thematicIds),
+    among(questions.topicId, filter.topicIds),
+    among(questions.personaId, filter.personaIds),
+    await isAskedIn(db, projectId, filter.countries),
+    among(questions.strengthId, filter.strengthIds),
+    among(questions.weaknessId, filter.weaknessIds),
+    among(questions.relatedProductId, filter.relatedProductIds),
+    among(questions.subBrandId, filter.subBrandIds),
+    filter.funnelStages.length === 0 ? undefined : inArray(questions.funnelStage, stages),
+    among(questions.promptKind, filter.promptKinds),
+    perceived(questions, filter.perception),
+  );
+}
+
+function among(column: Parameters<typeof inArray>[0], ids: readonly string[]): SQL | undefined {
+  return ids.length === 0 ? undefined : inArray(column, [...ids]);
+}
+
+/** A keyword about a strength is positive, about a weakness negative, about neither neutral. */
+function perceived(questions: Db["t"]["questions"], perception: string | null): SQL | undefined {
+  if (perception === null) return undefined;
+  if (perception === "positive") return isNotNull(questions.strengthId);
+  if (perception === "negative") return isNotNull(questions.weaknessId);
+  return perception === "neutral" ? and(isNull(questions.strengthId), isNull(questions.weaknessId)) : sql`1 = 0`;
+}
+
+/** Positions of the keywords that a filter lets through: what packed facts are indexed by. */
+export async function listKeywordPositions(
+  db: Db,
+  projectId: string,
+  filter: KeywordFilter,
+): Promise<readonly number[]> {
+  const countries = await countriesKey(db, projectId, filter.countries);
+  const key = `positions ${projectId} ${await findLastPosition(db, projectId)} ${JSON.stringify({ ...filter, countries })}`;
+  return db.kept.get(key, async () => {
+    const rows = await db.q
+      .select({ position: db.t.questions.position })
+      .from(db.t.questions)
+      .where(await keywordsMatching(db, projectId, filter))
+      .orderBy(asc(db.t.questions.position));
+    const positions = rows.map((row) => row.position);
+    return { value: positions, bytes: key.length + positions.length * 8 };
+  });
+}
+
+/** What of a keyword rows can be grouped by. */
+export async function listVisibilityKeywords(db: Db, projectId: string, filter: KeywordFilter) {
+  const { questions } = db.t;
+  const { id, position, text, thematicId, topicId, personaId, funnelStage, promptKind, country } = questions;
+  return db.q
+    .select({ id, position, text, thematicId, topicId, personaId, funnelStage, promptKind, country })
+    .from(questions)
+    .where(await keywordsMatching(db, projectId, filter))
+    .orderBy(asc(position));
+}
+export type VisibilityKeyword = Awaited<ReturnType<typeof listVisibilityKeywords>>[number];
+
+export type MatchingKeyword = Tables["questions"]["$inferSelect"] & FoundFigures;
+
+/** Rows that are read at once: few enough for others to have their turn in between. */
+const [OUTLINES_AT_ONCE, KEYWORDS_AT_ONCE] = [1000, 200];
+
+/** What of a keyword a list is put in order by, and where its search volume is from. */
+export interface KeywordOutline {
+  position: number;
+  text: string;
+  type: KeywordType;
+  topicId: string | null;
+  personaId: string | null;
+  searchVolume: number | null;
+  volumeFrom: string | null;
+  volumeAt: Instant | null;
+}
+
+/** The keywords that a filter lets through, in the order of the setup, some at a time. */
+export async function* eachMatchingKeyword(
+  db: Db,
+  projectId: string,
+  filter: KeywordFilter,
+): AsyncGenerator<KeywordOutline[]> {
+  const { questions, keywordFigures } = db.t;
+  const { position, text, type, topicId, personaId } = questions;
+  const matching = await keywordsMatching(db, projectId, filter);
+  const figuresOf = await figuresOfQuestions(db, projectId);
+  let last = -1;
+  // A query for each part, not one for all: nothing else would be answered while thousands of rows are read.
+  for (;;) {
+    const rows = await db.q
+      .select({ position, text, type, topicId, personaId, ...volumeOf(db.t) })
+      .from(questions)
+      .leftJoin(keywordFigures, figuresOf)
+      .where(and(matching, gt(position, last)))
+      .orderBy(asc(position))
+      .limit(OUTLINES_AT_ONCE);
+    yield rows;
+    if (rows.length < OUTLINES_AT_ONCE) return;
+    last = rows.at(-1)?.position ?? last;
+    await nextTurn();
+  }
+}
+
+/** The keywords at these positions, in their order, with all that is known of them, some at a time. */
+export async function* eachKeywordAt(
+  db: Db,
+  projectId: string,
+  positions: readonly number[],
+): AsyncGenerator<MatchingKeyword[]> {
+  const { questions, keywordFigures } = db.t;
+  const figuresOf = await figuresOfQuestions(db, projectId);
+  for (let from = 0; from < positions.length; from += KEYWORDS_AT_ONCE) {
+    const part = positions.slice(from, from + KEYWORDS_AT_ONCE);
+    const rows = await db.q
+      .select({ question: questions, found: keywordFigures })
+      .from(questions)
+      .leftJoin(keywordFigures, figuresOf)
+      .where(and(eq(questions.analysisId, projectId), inArray(questions.position, part)));
+    const known = new Map(rows.map((row) => [row.question.position, row]));
+    yield part.flatMap((position) => {
+      const row = known.get(position);
+      return row ? [{ ...row.question, ...knownFigures(row.question, row.found) }] : [];
+    });
+    await nextTurn();
+  }
+}
+
+/** Names of everything that a keyword of a project can point at, by id: its groups and its workspace's personas. */
+export async function listKeywordLabels({ db: { q, t }, workspaceId }: Tenant, projectId: string) {
+  const facets = await q
+    .select({ id: t.facets.id, name: t.facets.name })
+    .from(t.facets)
+    .where(eq(t.facets.analysisId, projectId));
+  const personas = await q
+    .select({ id: t.personas.id, name: t.personas.name })
+    .from(t.personas)
+    .where(eq(t.personas.workspaceId, workspaceId));
+  return new Map([...facets, ...personas].map((row) => [row.id, row.name]));
+}
+
+const sumKeys = prepared(({ q, t: { collectSums } }) =>
+  q
+    .select({
+      source: collectSums.source,
+      method: collectSums.method,
+      keywordClass: collectSums.keywordClass,
+      answers: collectSums.answers,
+    })
+    .from(collectSums)
+    .where(eq(collectSums.collectId, sql.placeholder("collectId"))),
+);
+
+/** Of what a collect has sums, and of how many answers they are. */
+export async function listSumKeys(db: Db, collectId: string) {
+  return sumKeys(db, { collectId });
+}
+
+const storedSums = prepared(({ q, t: { collectSums } }) =>
+  q
+    .select({ sums: collectSums.sums })
+    .from(collectSums)
+    .where(
+      and(
+        eq(collectSums.collectId, sql.placeholder("collectId")),
+        eq(collectSums.source, sql.placeholder("source")),
+        eq(collectSums.method, sql.placeholder("method")),
+        eq(collectSums.keywordClass, sql.placeholder("keywordClass")),
+      ),
+    ),
+);
+
+/** Packed sums of a collect and one of its sources, or those that are summed where none is named, for some classes of keywords. */
+export async function listStoredSums(
+  db: Db,
+  of: { collectId: string; source: SummedSource; method: SummedMethod; classes: readonly KeywordClass[] },
+): Promise<Buffer[]> {
+  const { classes, ...keys } = of;
+  const found: Buffer[] = [];
+  // One row at a time: those of other classes are as large, and are not wanted.
+  for (const keywordClass of classes) {
+    const [row] = await storedSums(db, { ...keys, keywordClass });
+    if (row) found.push(row.sums);
+  }
+  return found;
+}
+
+/** Packed sums of a collect as they are, and as they were first shown where that was otherwise. */
+export async function listPublishedSums({ q, t: { collectSums } }: Db, collectId: string) {
+  return q.select().from(collectSums).where(eq(collectSums.collectId, collectId));
+}
+
+/** Facts of a collect by source, opened: of all of its sources, or of some. */
+export const listFacts = openerOf("collectFacts", openFacts);
+
+/** What tells the facts of collects from all others, by source and method. */
+export async function listFactDigests({ q, t }: Db, collectIds: readonly string[]) {
+  const { collectId, source, method, digest } = t.collectFacts;
+  return q
+    .select({ collectId, source, method, digest })
+    .from(t.collectFacts)
+    .where(inArray(collectId, [...collectIds]))
+    .orderBy(asc(collectId), asc(source), asc(method));
+}
+
+/** Packed links of a collect and some sources, with the addresses of the pages where they are asked for. */
+export async function listLinks(db: Db, collectId: string, sources: readonly Source[], withAddresses: boolean) {
+  const { collectLinks } = db.t;
+  const rows = await db.q
+    .select()
+    .from(collectLinks)
+    .where(
+      and(
+        eq(collectLinks.collectId, collectId),
+        inArray(collectLinks.source, [...sources]),
+        withAddresses ? undefined : eq(collectLinks.holds, "links"),
+      ),
+    )
+    .orderBy(asc(collectLinks.source), asc(collectLinks.method), asc(collectLinks.part));
+  const parts = new Map<string, { source: Source; method: CollectionMethod; links: Buffer[]; addresses: Buffer[] }>();
+  for (const { source, method, holds, bytes } of rows) {
+    const key = `${source} ${method}`;
+    const known = parts.get(key) ?? { source, method, links: [], addresses: [] };
+    known[holds].push(bytes);
+    parts.set(key, known);
+  }
+  return [...parts.values()].map(({ links, addresses, ...of }) => {
+    return { ...of, links: Buffer.concat(links), addresses: Buffer.concat(addresses) };
+  });
+}
+
+/** Packed keyword channels of some collects and sources. */
+export async function listChannels({ q, t }: Db, collectIds: readonly string[], sources: readonly Source[]) {
+  return q
+    .select()
+    .from(t.keywordChannels)
+    .where(and(inArray(t.keywordChannels.collectId, [...collectIds]), inArray(t.keywordChannels.source, [...sources])))
+    .orderBy(asc(t.keywordChannels.collectId), asc(t.keywordChannels.source), asc(t.keywordChannels.method));
+}

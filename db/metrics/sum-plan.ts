@@ -1,0 +1,83 @@
+import { and, asc, eq, isNull, or } from "drizzle-orm";
+import type { PromptClusters } from "../../core/metrics/prompt-clusters.ts";
+import { familiesOf, type Families } from "../../core/metrics/share-of-voice.ts";
+import type { TrackedBrand } from "../../core/reading/capture.ts";
+import { compileCatalog } from "../../core/reading/catalog.ts";
+import { brandsNamedIn } from "../../core/reading/find-mentions.ts";
+import type { KeywordClass } from "../../core/sources/sources.ts";
+import { readEach } from "../../core/shared/within-time.ts";
+import { trackedColumns } from "../catalog/brands.ts";
+import { alias } from "../engine/columns.ts";
+import type { Db } from "../engine/store.ts";
+import { readClusters } from "../analyses/prompt-clusters.ts";
+
+/** What of an analysis decides how its collects are summed. */
+export interface SumPlan {
+  ownNumber: number;
+  /** By keyword position; undefined where there is none. */
+  classes: (KeywordClass | undefined)[];
+  clusters: PromptClusters;
+  families: Families;
+  /** What a sub-brand or product counts for, by number. */
+  parents: ReadonlyMap<number, readonly number[]>;
+}
+
+export async function readSumPlan(db: Db, analysisId: string): Promise<SumPlan> {
+  const { q, t } = db;
+  const [analysis] = await q
+    .select({ brandId: t.brands.id, workspaceId: t.analyses.workspaceId })
+    .from(t.analyses)
+    .innerJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
+    .where(eq(t.analyses.id, analysisId));
+  if (!analysis) throw new Error("a collect of no analysis");
+  const ofWorkspace = eq(t.brands.workspaceId, analysis.workspaceId);
+  const brands = await q
+    .select({ number: t.brands.number, parentId: t.brands.parentId })
+    .from(t.brands)
+    .where(and(ofWorkspace, isNull(t.brands.archivedAt)));
+  const family = await q
+    .select(trackedColumns(t))
+    .from(t.brands)
+    .where(or(eq(t.brands.id, analysis.brandId), eq(t.brands.parentId, analysis.brandId)));
+  return {
+    ownNumber: family.find(({ id }) => id === analysis.brandId)?.number ?? 0,
+    classes: await readClasses(db, analysisId, family),
+    clusters: await readClusters(db, analysisId),
+    families: familiesOf(brands),
+    parents: await readParents(db, analysisId),
+  };
+}
+
+/** What a sub-brand or product of the workspace of an analysis counts for, by number. */
+export async function readParents({ q, t }: Db, analysisId: string): Promise<SumPlan["parents"]> {
+  const parent = alias(t.brands, "parent");
+  const children = await q
+    .select({ number: t.brands.number, parent: parent.number })
+    .from(t.analyses)
+    .innerJoin(t.brands, eq(t.brands.workspaceId, t.analyses.workspaceId))
+    .innerJoin(parent, eq(parent.id, t.brands.parentId))
+    .where(eq(t.analyses.id, analysisId));
+  // A parent has no parent.
+  return new Map(children.map(({ number, parent: root }) => [number, [root]]));
+}
+
+/** Whether a keyword names the own brand is read from its text, whatever type it was given. */
+async function readClasses({ q, t }: Db, analysisId: string, family: TrackedBrand[]) {
+  const own = compileCatalog(family);
+  const keywords = await q
+    .select({ position: t.questions.position, type: t.questions.type, text: t.questions.text })
+    .from(t.questions)
+    .where(eq(t.questions.analysisId, analysisId))
+    .orderBy(asc(t.questions.position));
+  const classes: SumPlan["classes"] = [];
+  const naming = readEach(
+    keywords.map(({ text }) => text),
+    (text) => brandsNamedIn(text, own).size > 0,
+    false,
+  );
+  for (const [at, { position, type }] of keywords.entries()) {
+    while (classes.length < position) classes.push(undefined);
+    classes.push(type === "Generic" && naming[at] ? "GenericNamingOwn" : type);
+  }
+  return classes;
+}

@@ -1,0 +1,114 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { ConnectionProblem, PlatformKind } from "../../core/platforms/platforms.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import type { tables } from "../schema.ts";
+import { changeRow, noteChanges } from "../engine/change-row.ts";
+import { deleteRows, findRow, ownRow } from "../engine/rows.ts";
+import type { Tenant } from "../engine/store.ts";
+
+export type PlatformConnectionRow = typeof tables.platformConnections.$inferSelect;
+type Change = Partial<Omit<PlatformConnectionRow, "id" | "organizationId" | "workspaceId">>;
+
+/** The connections of a workspace, in the order of the platforms' names. */
+export async function listPlatformConnections({ db: { q, t }, workspaceId }: Tenant): Promise<PlatformConnectionRow[]> {
+  return q
+    .select()
+    .from(t.platformConnections)
+    .where(eq(t.platformConnections.workspaceId, workspaceId))
+    .orderBy(asc(t.platformConnections.platform));
+}
+
+export async function findPlatformConnection(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+): Promise<PlatformConnectionRow | undefined> {
+  return findRow(q, t.platformConnections, ownRow(t.platformConnections, workspaceId, id));
+}
+
+export async function findPlatformConnectionTo(
+  { db: { q, t }, workspaceId }: Tenant,
+  platform: PlatformKind,
+): Promise<PlatformConnectionRow | undefined> {
+  return findRow(
+    q,
+    t.platformConnections,
+    and(eq(t.platformConnections.platform, platform), eq(t.platformConnections.workspaceId, workspaceId)),
+  );
+}
+
+export async function insertPlatformConnection(
+  { db, organizationId, workspaceId }: Tenant,
+  connection: Omit<PlatformConnectionRow, "organizationId" | "workspaceId">,
+): Promise<PlatformConnectionRow> {
+  const { q, t } = db;
+  const [row] = await q
+    .insert(t.platformConnections)
+    .values({ ...connection, organizationId, workspaceId })
+    .returning();
+  if (!row) throw new Error("The connection was not stored.");
+  noteChanges(db, ["platform"]);
+  return row;
+}
+
+/** Undefined if it does not exist. */
+export async function updatePlatformConnection(
+  { db, workspaceId }: Tenant,
+  id: string,
+  { updatedAt, ...change }: Change,
+): Promise<PlatformConnectionRow | undefined> {
+  const { platformConnections: table } = db.t;
+  const where = ownRow(table, workspaceId, id);
+  const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
+  return row;
+}
+
+/** A connection with its accounts. False if there was none. */
+export async function deletePlatformConnection({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<boolean> {
+  const own = q
+    .select({ id: t.platformConnections.id })
+    .from(t.platformConnections)
+    .where(ownRow(t.platformConnections, workspaceId, id));
+  await q.delete(t.platformAccounts).where(inArray(t.platformAccounts.connectionId, own));
+  return deleteRows(q, t.platformConnections, ownRow(t.platformConnections, workspaceId, id));
+}
+
+/** The result of a renewal. */
+export type RefreshEnd =
+  | { kind: "renewed"; sealedTokens: string; scopes: string[]; expiresAt: Instant | null; refreshAt: Instant | null }
+  | { kind: "expired"; problem: ConnectionProblem }
+  /** The outcome at the platform is unknown: the next renewal may resolve it. */
+  | { kind: "open"; problem: ConnectionProblem };
+
+/** Ends the renewal of `owner`. False if another process has taken it over, or the connection was replaced or deleted. */
+export async function endPlatformRefresh(
+  { db: { q, t }, workspaceId }: Tenant,
+  { id, owner, at }: { id: string; owner: string; at: Instant },
+  end: RefreshEnd,
+): Promise<boolean> {
+  const { kind, ...fields } = end;
+  const ended = await q
+    .update(t.platformConnections)
+    .set({
+      ...fields,
+      ...(kind === "renewed" ? { problem: null, refreshedAt: at } : {}),
+      ...(kind === "expired" ? { status: "expired" as const } : {}),
+      refreshPending: kind === "open",
+      refreshOwner: null,
+      refreshLeaseEnd: null,
+      updatedAt: at,
+    })
+    .where(
+      and(
+        eq(t.platformConnections.id, id),
+        eq(t.platformConnections.workspaceId, workspaceId),
+        eq(t.platformConnections.refreshOwner, owner),
+      ),
+    )
+    .returning({ id: t.platformConnections.id });
+  return ended.length > 0;
+}
+
+/** The place that a connection's tokens are sealed for: table, row and field. */
+export function platformTokensPlace(connectionId: string): string {
+  return `platform_connections/${connectionId}/sealed_tokens`;
+}

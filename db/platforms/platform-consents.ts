@@ -1,0 +1,41 @@
+import { and, eq, gt } from "drizzle-orm";
+import type { PlatformKind } from "../../core/platforms/platforms.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import type { tables } from "../schema.ts";
+import type { Db, Tenant } from "../engine/store.ts";
+
+export type PlatformConsentRow = typeof tables.platformConsents.$inferSelect;
+
+export async function insertPlatformConsent(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  consent: Omit<PlatformConsentRow, "organizationId" | "workspaceId">,
+): Promise<void> {
+  await q.insert(t.platformConsents).values({ ...consent, organizationId, workspaceId });
+}
+
+/**
+ * Ends a consent and gives it, once. Undefined, and untouched, for another browser, another platform, or too late. By the
+ * state alone, because the address to which the platform sends people back names no workspace.
+ */
+export async function takePlatformConsent(
+  { q, t }: Db,
+  answer: { stateHash: string; sessionHash: string; platform: PlatformKind; now: Instant },
+): Promise<PlatformConsentRow | undefined> {
+  const [row] = await q
+    .delete(t.platformConsents)
+    .where(
+      and(
+        eq(t.platformConsents.stateHash, answer.stateHash),
+        eq(t.platformConsents.sessionHash, answer.sessionHash),
+        eq(t.platformConsents.platform, answer.platform),
+        gt(t.platformConsents.expiresAt, answer.now),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+/** The place that a consent's proof is sealed for: table, row and field. */
+export function consentProofPlace(stateHash: string): string {
+  return `platform_consents/${stateHash}/sealed_proof`;
+}

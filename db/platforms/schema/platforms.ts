@@ -1,0 +1,77 @@
+import {
+  CONNECTION_PROBLEMS,
+  CONNECTION_STATUSES,
+  PLATFORM_ACCOUNT_STATUSES,
+  PLATFORMS,
+} from "../../../core/platforms/platforms.ts";
+import { bool, id, idOf, index, instant, json, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { users } from "../../identity/schema/identity.ts";
+import { ofWorkspace } from "../../identity/schema/tenant.ts";
+
+/** How a workspace is connected to a platform by OAuth 2.0: at most one connection to each. */
+export const platformConnections = table(
+  "platform_connections",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    platform: oneOf("platform", PLATFORMS).notNull(),
+    status: oneOf("status", CONNECTION_STATUSES).notNull(),
+    problem: oneOf("problem", CONNECTION_PROBLEMS),
+    scopes: json<string[]>("scopes").notNull(),
+    sealedTokens: string("sealed_tokens").notNull(),
+    expiresAt: instant("expires_at"),
+    /** When the tokens are to be renewed; null if they have no end. */
+    refreshAt: instant("refresh_at"),
+    /** The process renewing them now; others wait. */
+    refreshOwner: string("refresh_owner"),
+    refreshLeaseEnd: instant("refresh_lease_end"),
+    /** True from before a renewal is sent until its answer is known: the platform may have more than we do. */
+    refreshPending: bool("refresh_pending").notNull(),
+    refreshedAt: instant("refreshed_at").notNull(),
+    /** Null if they are to be listed anew. */
+    accountsListedAt: instant("accounts_listed_at"),
+    connectedBy: idOf("connected_by", () => users.id),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [uniqueIndex("platform_connections_workspace").on(t.workspaceId, t.platform)],
+);
+
+/** Accounts that a connection reaches. */
+export const platformAccounts = table(
+  "platform_accounts",
+  {
+    id: id("id").primaryKey(),
+    ...ofWorkspace(),
+    connectionId: idOf("connection_id", () => platformConnections.id),
+    platform: oneOf("platform", PLATFORMS).notNull(),
+    /** The platform's own identifier. */
+    externalId: string("external_id").notNull(),
+    name: string("name").notNull(),
+    status: oneOf("status", PLATFORM_ACCOUNT_STATUSES).notNull(),
+    /** False once the platform lists it no more. */
+    isReachable: bool("is_reachable").notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("platform_accounts_external").on(t.connectionId, t.externalId),
+    index("platform_accounts_workspace").on(t.workspaceId, t.id),
+  ],
+);
+
+/** Pending consents at platforms. Only a hash of the state is stored. */
+export const platformConsents = table(
+  "platform_consents",
+  {
+    stateHash: string("state_hash").primaryKey(),
+    ...ofWorkspace(),
+    platform: oneOf("platform", PLATFORMS).notNull(),
+    /** The browser's sign-in, as web_sessions has it: only the browser that started it can complete it. */
+    sessionHash: string("session_hash").notNull(),
+    sealedProof: string("sealed_proof").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("platform_consents_expiry").on(t.expiresAt)],
+);

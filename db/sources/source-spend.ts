@@ -1,0 +1,48 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Source } from "../../core/sources/sources.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import type { Db, OrganizationTenant } from "../engine/store.ts";
+
+/** What an organization's questions to a source came to. */
+export interface SourceSpend {
+  source: Source;
+  /** US dollars that providers billed, where that is known. */
+  usd: number;
+  /** Answers of providers. */
+  answers: number;
+  /** Of them, those whose price is not known. */
+  unpriced: number;
+}
+
+/** What came of the questions of the organization in the calendar month (UTC) of `at`, by source. */
+export async function listSourceSpend(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  at: Instant,
+): Promise<SourceSpend[]> {
+  const { source, usd, answers, unpriced, month } = t.sourceSpend;
+  return q
+    .select({ source, usd, answers, unpriced })
+    .from(t.sourceSpend)
+    .where(and(eq(t.sourceSpend.organizationId, organizationId), eq(month, at.slice(0, 7))))
+    .orderBy(asc(source));
+}
+
+/** Adds to the month of `at`. Of any organization: workers serve all. */
+export async function addSourceSpend(
+  { q, t: { sourceSpend } }: Db,
+  spent: readonly (SourceSpend & { organizationId: string })[],
+  at: Instant,
+): Promise<void> {
+  if (spent.length === 0) return;
+  await q
+    .insert(sourceSpend)
+    .values(spent.map((one) => ({ ...one, month: at.slice(0, 7) })))
+    .onConflictDoUpdate({
+      target: [sourceSpend.organizationId, sourceSpend.month, sourceSpend.source],
+      set: {
+        usd: sql`${sourceSpend.usd} + excluded.usd`,
+        answers: sql`${sourceSpend.answers} + excluded.answers`,
+        unpriced: sql`${sourceSpend.unpriced} + excluded.unpriced`,
+      },
+    });
+}

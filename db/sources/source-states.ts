@@ -1,0 +1,84 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
+import type { QuestionEnd } from "../../core/sources/question-ends.ts";
+import { waysToAsk } from "../../core/sources/asked-sources.ts";
+import type { Source } from "../../core/sources/sources.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import { prepared, type OrganizationTenant } from "../engine/store.ts";
+
+/** The newest question of a source that ended in one way. */
+export interface SourceEnd {
+  at: Instant;
+  /** Why it was not answered, in words. */
+  reason: string | null;
+  outcome: QuestionEnd | null;
+  /** Who answered it. */
+  provider: string | null;
+}
+
+/** Collects that are looked through: a source that none of them asked has no end. */
+const NEWEST_COLLECTS = 20;
+
+/** The newest question of a source that was answered, and the newest that failed, in the newest collects of the organization. */
+export async function findSourceEnds(tenant: OrganizationTenant, sources: readonly Source[]) {
+  const { db, organizationId } = tenant;
+  const { q, t } = db;
+  const collects = await q
+    .select({ id: t.collects.id })
+    .from(t.collects)
+    .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
+    .where(
+      and(
+        eq(t.collects.organizationId, organizationId),
+        eq(t.collects.isImported, false),
+        // What a person gave up failed at no provider.
+        eq(t.collects.isCanceled, false),
+        ne(t.analyses.type, "geo_audit"),
+      ),
+    )
+    .orderBy(desc(t.collects.id))
+    .limit(NEWEST_COLLECTS);
+  const known = new Map<Source, { answered: SourceEnd | null; failed: SourceEnd | null }>();
+  for (const source of sources) {
+    const newest = async (status: string) => {
+      const ends = collects.flatMap(({ id: collectId }) =>
+        waysToAsk(source).map(async (asked) => (await lastEnd(db, { collectId, source: asked, status }))[0]),
+      );
+      const found = await Promise.all(ends);
+      // Nor did what was not asked because a person bounded what an analysis may cost.
+      const ended = found.filter((end) => end !== undefined).filter(({ outcome }) => outcome !== "over_analysis_cap");
+      return ended.toSorted((a, b) => b.at.localeCompare(a.at))[0] ?? null;
+    };
+    known.set(source, { answered: await newest("succeeded"), failed: await newest("failed") });
+  }
+  return known;
+}
+
+const lastEnd = prepared(({ q, t }) =>
+  q
+    .select({
+      at: t.jobs.notBefore,
+      reason: t.jobs.failureReason,
+      outcome: t.jobs.outcome,
+      provider: t.answers.provider,
+    })
+    .from(t.jobs)
+    .leftJoin(
+      t.answers,
+      and(
+        eq(t.answers.collectId, t.jobs.collectId),
+        eq(t.answers.questionId, t.jobs.questionId),
+        eq(t.answers.run, t.jobs.run),
+        eq(t.answers.jobId, t.jobs.id),
+      ),
+    )
+    .where(
+      and(
+        eq(t.jobs.collectId, sql.placeholder("collectId")),
+        eq(t.jobs.status, sql.placeholder("status")),
+        eq(t.jobs.source, sql.placeholder("source")),
+      ),
+    )
+    // A job that has ended is of the instant of its end.
+    .orderBy(desc(t.jobs.notBefore))
+    .limit(1),
+);

@@ -1,0 +1,175 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { PaidFor } from "../../core/analyses/keyword-figures.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import { prepared, type Db } from "../engine/store.ts";
+
+// What caps on spending bound, in millionths of a US dollar. It is the operator's money, so these functions take no tenant.
+
+/** What a question is paid of. */
+export interface Payer {
+  provider: string;
+  organizationId: string;
+  analysisId: string;
+  /** As `2026-11-23`, in UTC. */
+  day: string;
+}
+
+export interface Account {
+  owner: string;
+  period: string;
+}
+
+export interface Balance {
+  spent: number;
+  /** For questions under way. */
+  reserved: number;
+}
+
+/** The accounts that a question counts in. */
+export function accountsOf({ provider, organizationId, analysisId, day }: Payer) {
+  return {
+    ...providerAccounts(provider, day),
+    organizationMonth: { owner: `organization:${organizationId}`, period: day.slice(0, 7) },
+    analysis: analysisAccount(analysisId),
+  };
+}
+
+/** The accounts of a provider in a day and its month. */
+export function providerAccounts(provider: string, day: string) {
+  const owner = `provider:${provider}`;
+  return { providerDay: { owner, period: day }, providerMonth: { owner, period: day.slice(0, 7) } };
+}
+
+/** The account of an analysis over its life. */
+export function analysisAccount(analysisId: string): Account {
+  return { owner: `analysis:${analysisId}`, period: "life" };
+}
+
+export async function findBalance(db: Db, account: Account): Promise<Balance> {
+  return (await balanceOf(db, { ...account }))[0] ?? { spent: 0, reserved: 0 };
+}
+
+const balanceOf = prepared(({ q, t: { spendAccounts } }) =>
+  q
+    .select({ spent: spendAccounts.spent, reserved: spendAccounts.reserved })
+    .from(spendAccounts)
+    .where(and(eq(spendAccounts.owner, sql.placeholder("owner")), eq(spendAccounts.period, sql.placeholder("period")))),
+);
+
+/** Reserves money for a question. One that has a reservation keeps that alone. */
+export async function reserve(db: Db, payer: Payer & { jobId: string; micros: number }): Promise<void> {
+  const inserted = await insertReservation(db, { ...payer });
+  if (inserted.length > 0) await add(db, payer, { spent: 0, reserved: payer.micros });
+}
+
+const insertReservation = prepared(({ q, t: { spendReservations } }) =>
+  q
+    .insert(spendReservations)
+    .values({
+      jobId: sql.placeholder("jobId"),
+      provider: sql.placeholder("provider"),
+      organizationId: sql.placeholder("organizationId"),
+      analysisId: sql.placeholder("analysisId"),
+      day: sql.placeholder("day"),
+      micros: sql.placeholder("micros"),
+    })
+    .onConflictDoNothing()
+    .returning({ jobId: spendReservations.jobId }),
+);
+
+/** Ends the reservation of a question and counts what `spentOf` makes of it as spent. Gives it; undefined where there was none. */
+export async function settle(
+  db: Db,
+  jobId: string,
+  spentOf: (reserved: number) => number,
+): Promise<{ micros: number } | undefined> {
+  const [reservation] = await takeReservation(db, { jobId });
+  if (!reservation) return undefined;
+  const { micros } = reservation;
+  await add(db, reservation, { spent: spentOf(micros), reserved: -micros });
+  return { micros };
+}
+
+const takeReservation = prepared(({ q, t: { spendReservations } }) =>
+  q
+    .delete(spendReservations)
+    .where(eq(spendReservations.jobId, sql.placeholder("jobId")))
+    .returning(),
+);
+
+/** Counts what was spent without a reservation. */
+export async function charge(db: Db, payer: Payer, micros: number): Promise<void> {
+  await add(db, payer, { spent: micros, reserved: 0 });
+}
+
+async function add(db: Db, payer: Payer, change: Balance): Promise<void> {
+  for (const account of Object.values(accountsOf(payer))) await addTo(db, { ...account, ...change });
+}
+
+const addTo = prepared(({ q, t: { spendAccounts } }) =>
+  q
+    .insert(spendAccounts)
+    .values({
+      owner: sql.placeholder("owner"),
+      period: sql.placeholder("period"),
+      spent: sql.placeholder("spent"),
+      reserved: sql.placeholder("reserved"),
+    })
+    .onConflictDoUpdate({
+      target: [spendAccounts.owner, spendAccounts.period],
+      set: {
+        spent: sql`${spendAccounts.spent} + excluded.spent`,
+        reserved: sql`${spendAccounts.reserved} + excluded.reserved`,
+      },
+    }),
+);
+
+/**
+ * Ends what is reserved for questions whose worker is gone by `now`, and which no provider has as tasks. All of it is spent where a
+ * question may have been billed.
+ */
+export async function settleLost(
+  db: Db,
+  { now, mayBeBilled }: { now: Instant; mayBeBilled: (provider: string) => boolean },
+): Promise<void> {
+  const { q, t } = db;
+  const lost = await q
+    .select({ id: t.spendReservations.jobId, provider: t.spendReservations.provider })
+    .from(t.spendReservations)
+    .innerJoin(t.jobs, eq(t.jobs.id, t.spendReservations.jobId))
+    .where(
+      and(
+        eq(t.jobs.status, "leased"),
+        sql`${t.jobs.notBefore} <= ${Date.parse(now)}`,
+        sql`${t.jobs.submission} is null`,
+      ),
+    );
+  for (const { id, provider } of lost) await settle(db, id, (reserved) => (mayBeBilled(provider) ? reserved : 0));
+}
+
+/** Notes a bill that was higher than the most that this could cost. */
+export async function noteExcessBill(
+  { q, t: { excessBills } }: Db,
+  bill: { provider: string; source: PaidFor; micros: number; at: Instant },
+): Promise<void> {
+  await q
+    .insert(excessBills)
+    .values({ ...bill, bills: 1 })
+    .onConflictDoUpdate({
+      target: [excessBills.provider, excessBills.source],
+      set: {
+        micros: sql`max(${excessBills.micros}, excluded.micros)`,
+        bills: sql`${excessBills.bills} + 1`,
+        at: bill.at,
+      },
+    });
+}
+
+/** The highest such bill of each source of a provider. */
+export const listExcessBills = prepared(({ q, t: { excessBills } }) =>
+  q
+    .select({ source: excessBills.source, micros: excessBills.micros, bills: excessBills.bills })
+    .from(excessBills)
+    .where(eq(excessBills.provider, sql.placeholder("provider")))
+    .orderBy(asc(excessBills.source)),
+);
