@@ -10,7 +10,7 @@ const BUNDLES = [
   // Run in a process or thread of their own.
   [
     "src/assets/extract-process.ts",
-    "src/jobs/audit/check-worker.ts",
+    "src/jobs/audits/check-worker.ts",
     "src/jobs/exports/export-worker.ts",
     "db/engine/sqlite/quick-check.ts",
   ],

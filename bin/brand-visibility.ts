@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { programFile } from "../core/shared/program-file.ts";
 import { runCommand, type StoreCommand } from "../src/cli/run-command.ts";
-import { PACKAGE } from "../src/package.ts";
+import { PACKAGE } from "../src/process/package.ts";
 
 interface Command {
   summary: string;

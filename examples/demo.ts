@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
 import { pino } from "pino";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import { startService } from "../src/service.ts";
 import { Browser } from "./browser.ts";
 import { MemoryAuthorization } from "./memory-authorization.ts";

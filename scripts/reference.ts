@@ -1,5 +1,5 @@
-import { listSettings } from "../src/config.ts";
-import { PACKAGE } from "../src/package.ts";
+import { listSettings } from "../src/config/config.ts";
+import { PACKAGE } from "../src/process/package.ts";
 import { BUILT_IN_PRICES } from "../core/credits/prices.ts";
 import { SOURCES } from "../core/sources/sources.ts";
 import type { Methods } from "../src/outside/sources/provider.ts";

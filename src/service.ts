@@ -22,7 +22,7 @@ import { openUploads } from "./assets/uploads.ts";
 import { openAuditBuffer } from "./call/audit-buffer.ts";
 import { keywordPricesOf } from "./outside/sources/keyword-tasks.ts";
 import { adaptersOf } from "./outside/sources/open-sources.ts";
-import { masterKeys, withAddresses, type Config, type Environment } from "./config.ts";
+import { masterKeys, withAddresses, type Config, type Environment } from "./config/config.ts";
 import { priceTable } from "../core/credits/prices.ts";
 import { nameSources } from "../core/sources/sources.ts";
 import { instantOf, type Instant } from "../core/shared/time.ts";
@@ -34,9 +34,9 @@ import { takeBackLeases } from "./jobs/take-back-leases.ts";
 import { openWorkerProcess, type WorkerProcess, type WorkerTold } from "./jobs/worker-process.ts";
 import { openLimits } from "./limits/open-limits.ts";
 import { openOutside, type OpenOutside } from "./outside/outside.ts";
-import { STOP_MS, stopInTime } from "./stop-in-time.ts";
+import { STOP_MS, stopInTime } from "./process/stop-in-time.ts";
 import { openHeavyReads } from "./reads/heavy-reads.ts";
-import { openReadiness } from "./readiness.ts";
+import { openReadiness } from "./process/readiness.ts";
 
 /** A running process: what it serves, and how it stops. */
 export interface Service {

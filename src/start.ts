@@ -1,4 +1,4 @@
-import { startFailure } from "./start-failure.ts";
+import { startFailure } from "./process/start-failure.ts";
 
 // Loads the service where a failure can still be told in a sentence: of a limit on open files that is too low, and of native
 // modules of another version of Node.js, loading is the first to know.

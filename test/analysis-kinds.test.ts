@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { reserveCredits } from "../db/credits/credits.ts";
-import type { AnalysisKind } from "../tools/analyses/analysis-kind.ts";
-import { collectsCost } from "../tools/analyses/collect-cost.ts";
+import type { AnalysisKind } from "../tools/analyses/kinds/analysis-kind.ts";
+import { collectsCost } from "../tools/collects/collect-cost.ts";
 import { launchAnalysis } from "../tools/analyses/launch-analysis.ts";
-import { searchAnalysis } from "../tools/analyses/search/search-analysis.ts";
-import type { searchAnalysisFields, SearchAnalysisSetup } from "../tools/analyses/search/search-analysis-setup.ts";
+import { searchAnalysis } from "../tools/analyses/kinds/search-analysis/search-analysis.ts";
+import type {
+  searchAnalysisFields,
+  SearchAnalysisSetup,
+} from "../tools/analyses/kinds/search-analysis/search-analysis-setup.ts";
 import { collecting } from "./collecting/scene.ts";
 
 /** A kind whose questions stand in no groups. */

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
 import { sweepExpired } from "../auth/sweep.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import { SCOPES } from "../core/identity/roles.ts";
 import { assistant, REDIRECT, register, sceneWithPassword, signedInBrowser, token } from "./assistant.ts";
 import { Browser } from "../examples/browser.ts";

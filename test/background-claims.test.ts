@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { gatherClaimSums } from "../db/metrics/claim-sums.ts";
 import type { Db, Store } from "../db/engine/store.ts";
 import type { BackgroundJob, BackgroundWork } from "../src/jobs/background/background.ts";
-import { readClaims } from "../src/jobs/background/read-claims.ts";
+import { readClaims } from "../src/jobs/rereading/read-claims.ts";
 import { claimScene, counted, WEIGHT } from "./claims/scene.ts";
 
 type Scene = Awaited<ReturnType<typeof claimScene>>;

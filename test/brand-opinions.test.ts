@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { answerKeyOf, type CollectPerception } from "../core/metrics/facts/collect-perception.ts";
 import { rateInterval } from "../core/statistics/interval.ts";
 import { findQuotedAnswers, listPerceptionFacts } from "../db/metrics/perception-facts.ts";
-import { openPrompts } from "../tools/metrics/open-prompts.ts";
-import { readOpinions, scoreParts, type ScoredPart } from "../tools/metrics/scored-parts.ts";
+import { openPrompts } from "../tools/metric-reads/selection/open-prompts.ts";
+import { readOpinions, scoreParts, type ScoredPart } from "../tools/metric-reads/perception/scored-parts.ts";
 import { brandScene } from "./brand-scene.ts";
 
 const PRAISE = "## Acme\n\n**Pros:**\n- long battery life\n- bright screen\n\n**Cons:**\n- loud fan\n";

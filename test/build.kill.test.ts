@@ -63,7 +63,7 @@ test("every program that the service starts by its file is compiled", () => {
   expect(started.toSorted()).toEqual([
     "db/engine/sqlite/quick-check",
     "src/assets/extract-process",
-    "src/jobs/audit/check-worker",
+    "src/jobs/audits/check-worker",
     "src/jobs/exports/export-worker",
   ]);
   // Compiled, a source is part of another file, which has no neighbours.

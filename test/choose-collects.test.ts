@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { insertScene, type SceneCollect } from "./search-scene.ts";
 import { world } from "./world.ts";
 
-// Which collects tools/search-metrics/choose-collects.ts measures and compares with, through the interface.
+// Which collects tools/metric-reads/selection/choose-collects.ts measures and compares with, through the interface.
 
 const PROJECT = "00000000-0000-7000-8000-000000000001";
 const OWN = "00000000-0000-7000-8000-000000000010";

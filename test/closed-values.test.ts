@@ -3,7 +3,7 @@ import { SOURCE_NAMES, SOURCES } from "../core/sources/sources.ts";
 import { closedValues } from "../src/http/mcp/tools/closed-values.ts";
 import { instructions } from "../src/http/mcp/tools/instructions.ts";
 import { EXAMPLE_BASE_URL } from "../src/http/mcp/tools/tool-table.ts";
-import { listTopBrands } from "../tools/search-metrics/list-top-brands.ts";
+import { listTopBrands } from "../tools/metrics/list-top-brands.ts";
 
 test("every source is taken by label and by name in any case, and assistants are told both", () => {
   // Fault: an assistant was told ASSISTANT_A alone, and asked the person what that is.

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { Browser } from "../examples/browser.ts";
 import { crawlerPage } from "../src/http/reference/crawler-page.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import { openCrawler } from "../src/outside/crawler/open-crawler.ts";
-import { PACKAGE } from "../src/package.ts";
+import { PACKAGE } from "../src/process/package.ts";
 import { world } from "./world.ts";
 
 const USER_AGENT = `BrandVisibilityBot/${PACKAGE.version} (+https://visibility.example/docs/crawler)`;

@@ -3,7 +3,7 @@ import { addProviderSpend } from "../db/sources/provider-spend.ts";
 import { charge, noteExcessBill, reserve } from "../db/sources/spend-accounts.ts";
 import { keepUnreadBody } from "../db/answers/unread-bodies.ts";
 import { doctorCommand } from "../src/cli/doctor-command.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import { openai } from "../src/outside/sources/providers/openai.ts";
 import { simulated } from "../src/outside/sources/simulated/simulated.ts";
 import { responseBody } from "./collecting/provider.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noteExcessBill } from "../db/sources/spend-accounts.ts";
 import { doctorCommand } from "../src/cli/doctor-command.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import { dataforseo } from "../src/outside/sources/providers/dataforseo.ts";
 import { simulated } from "../src/outside/sources/simulated/simulated.ts";
 import { done, failed } from "./dataforseo/replies.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
 import { doctorCommand } from "../src/cli/doctor-command.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import { anthropic } from "../src/outside/sources/providers/anthropic.ts";
 import { openai } from "../src/outside/sources/providers/openai.ts";
 import { perplexity } from "../src/outside/sources/providers/perplexity.ts";

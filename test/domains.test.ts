@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { insertDomain, organizationOfDomain, verifiedDomains } from "../db/identity/domains/domains.ts";
 import { domainCommand } from "../src/cli/domain-command.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import { nameServer } from "./name-server.ts";
 import { world, type Person } from "./world.ts";
 import { committed } from "./committed.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { insertWorkspace } from "../db/catalog/workspaces.ts";
 import { committed } from "./committed.ts";
-import { listKeywordsMetrics } from "../tools/search-metrics/list-keywords-metrics.ts";
+import { listKeywordsMetrics } from "../tools/metrics/list-keywords-metrics.ts";
 import {
   BRANDS,
   COLLECTS,

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { addFunctions, missingMigrations } from "../db/engine/sqlite/migrate.ts";
 import { openStore } from "../db/engine/sqlite/open-store.ts";
 import { Database, type Connection } from "../db/engine/sqlite/sqlite.ts";
-import { PACKAGE } from "../src/package.ts";
+import { PACKAGE } from "../src/process/package.ts";
 
 /** A folder with a database of version 0.1.0, or an empty one, and a connection to it as another process has one. */
 async function folderOf(database: "0.1.0" | "current") {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { listSettings } from "../src/config.ts";
-import { misspeltSettings } from "../src/misspelt-settings.ts";
+import { listSettings } from "../src/config/config.ts";
+import { misspeltSettings } from "../src/config/misspelt-settings.ts";
 
 /** Names of what a container, a build and a cluster set, some of them close to ours. */
 const USUAL = `

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { meaningsIn, nearestIn } from "../core/shared/names.ts";
 import { namedFields, nameOr } from "../tools/name-or.ts";
-import { listTopBrands } from "../tools/search-metrics/list-top-brands.ts";
+import { listTopBrands } from "../tools/metrics/list-top-brands.ts";
 import { z } from "zod";
 import { FACETS, PERSONA, PROJECT, searchWorld, uuid } from "./search-metrics-scene.ts";
 import { CLIENTS } from "./tool-client.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { releaseWarning } from "../src/node-release.ts";
+import { releaseWarning } from "../src/process/node-release.ts";
 
 test("releases without security fixes are named, with the one to use", () => {
   expect(releaseWarning("v20.19.0")).toBe(

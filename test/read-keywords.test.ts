@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { claimBackgroundJob, endBackgroundJob, enqueueBackgroundJob } from "../db/jobs/background-jobs.ts";
 import { instantOf, later } from "../core/shared/time.ts";
 import { GiveBack, GiveUp } from "../src/jobs/background/background.ts";
-import { readKeywords } from "../src/jobs/background/read-keywords.ts";
+import { readKeywords } from "../src/jobs/keywords/read-keywords.ts";
 import { dataforseo } from "../src/outside/sources/providers/dataforseo.ts";
 import { collecting } from "./collecting/scene.ts";
 import { committed } from "./committed.ts";

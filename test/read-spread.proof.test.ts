@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSpread } from "../tools/analyses/read-spread.ts";
+import { readSpread } from "../tools/analyses/setup/read-spread.ts";
 import { ASSUMED } from "../core/statistics/power.ts";
 import { brandScene } from "./brand-scene.ts";
 import { committed } from "./committed.ts";

@@ -8,7 +8,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { Database } from "../db/engine/sqlite/sqlite.ts";
 import type { WorkerProblem } from "../src/jobs/worker-watch.ts";
-import { openReadiness } from "../src/readiness.ts";
+import { openReadiness } from "../src/process/readiness.ts";
 import { world } from "./world.ts";
 
 /** A service on a folder that a test may do anything to, and the messages of its log. */

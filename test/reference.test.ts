@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { expect, test } from "vitest";
 import { Ajv } from "ajv";
 import { toolsPage } from "../src/http/mcp/tools/tools-page.ts";
-import { readConfig, withAddresses } from "../src/config.ts";
+import { readConfig, withAddresses } from "../src/config/config.ts";
 import { auditsPage } from "../scripts/audit-checks.ts";
 import { exportsPage } from "../scripts/exports-page.ts";
 import { everyEndpoint } from "../scripts/every-endpoint.ts";

@@ -13,7 +13,7 @@ import { openStore } from "../db/engine/sqlite/open-store.ts";
 import type { Store } from "../db/engine/store.ts";
 import { keysCommand } from "../src/cli/keys-command.ts";
 import type { AppError } from "../core/shared/errors.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import { later } from "../core/shared/time.ts";
 import { assistant, sceneWithPassword } from "./assistant.ts";
 import { world } from "./world.ts";

@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import { startService } from "../src/service.ts";
-import { releaseWarning } from "../src/node-release.ts";
-import { startFailure } from "../src/start-failure.ts";
+import { releaseWarning } from "../src/process/node-release.ts";
+import { startFailure } from "../src/process/start-failure.ts";
 import { startServiceProcess } from "./killable-process.ts";
 import { world } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { stopInTime } from "../src/stop-in-time.ts";
+import { stopInTime } from "../src/process/stop-in-time.ts";
 
 test("a part that hangs, or fails, keeps no other from ending, and both are named at the end", async () => {
   // Fault: the process waited for each part as long as that took, and was killed with what it had still to write.

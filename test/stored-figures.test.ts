@@ -3,7 +3,7 @@ import type { Source } from "../core/sources/sources.ts";
 import { insertScene, type SceneAnswer, type SceneCollect } from "./search-scene.ts";
 import { world } from "./world.ts";
 
-// What tools/metrics/stored-figures.ts reads from stored sums is what packed facts say, through the interface.
+// What tools/metric-reads/visibility/stored-figures.ts reads from stored sums is what packed facts say, through the interface.
 
 const idOf = (kind: number, at: number) => `00000000-0000-7000-8000-00000${kind}00000${at}`;
 const PROJECT = idOf(9, 1);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { insertScene, type Scene, type SceneAnswer } from "./search-scene.ts";
 import { world } from "./world.ts";
 
-// Which answers tools/search-metrics/sum-brands.ts counts together, through the interface.
+// Which answers tools/metric-reads/selection/sum-brands.ts counts together, through the interface.
 
 const PROJECT = "00000000-0000-7000-8000-000000000001";
 const OWN = "00000000-0000-7000-8000-000000000010";

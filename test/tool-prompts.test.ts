@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PROMPTS } from "../src/http/mcp/features/prompts.ts";
 import { EXAMPLE_BASE_URL, toolTable } from "../src/http/mcp/tools/tool-table.ts";
-import { TopBrand } from "../tools/search-metrics/top-brand.ts";
+import { TopBrand } from "../tools/metrics/top-brand-row.ts";
 import { endpoints } from "../tools/index.ts";
 import { ACTION_SETUP } from "./action-scene.ts";
 import { insertScene } from "./search-scene.ts";

@@ -3,7 +3,7 @@ import { SignJWT } from "jose";
 import type { Caller, ProvenToken } from "../auth/caller.ts";
 import { openKeyRing } from "../auth/keys/key-ring.ts";
 import { openSigningKeys } from "../auth/keys/signing-keys.ts";
-import { masterKeys } from "../src/config.ts";
+import { masterKeys } from "../src/config/config.ts";
 import { localProof } from "./address-proof.ts";
 import { later, type Instant } from "../core/shared/time.ts";
 import type { Store } from "../db/engine/store.ts";

@@ -3,9 +3,9 @@ import { EXAMPLE_BASE_URL, toolTable } from "../src/http/mcp/tools/tool-table.ts
 import { inToolWords, strangeArguments, restArguments, toolWord } from "../src/http/mcp/tools/tool-words.ts";
 import { PROMPTS } from "../src/http/mcp/features/prompts.ts";
 import { instructions } from "../src/http/mcp/tools/instructions.ts";
-import { listAnswers } from "../tools/analyses/list-answers.ts";
+import { listAnswers } from "../tools/answers/list-answers.ts";
 import { endpoints } from "../tools/index.ts";
-import { listTopBrands } from "../tools/search-metrics/list-top-brands.ts";
+import { listTopBrands } from "../tools/metrics/list-top-brands.ts";
 import { CLIENTS } from "./tool-client.ts";
 import { mintToolToken } from "./tool-token.ts";
 import { world } from "./world.ts";

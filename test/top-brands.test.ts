@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listTopBrands } from "../tools/search-metrics/list-top-brands.ts";
+import { listTopBrands } from "../tools/metrics/list-top-brands.ts";
 import { BRANDS, COLLECTS, FACETS, KEYWORDS, PERSONA, PROJECT, searchWorld, uuid } from "./search-metrics-scene.ts";
 
 type World = Awaited<ReturnType<typeof searchWorld>>;

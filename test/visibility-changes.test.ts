@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { insertScene, type SceneAnswer } from "./search-scene.ts";
 import { world } from "./world.ts";
 
-// Changes of tools/metrics/visibility-changes.ts, as lists of them are read.
+// Changes of tools/metric-reads/visibility/visibility-changes.ts, as lists of them are read.
 
 const PROJECT = "00000000-0000-7000-8000-000000000001";
 const idOf = (nth: number) => `00000000-0000-7000-8000-0000000001${String(nth).padStart(2, "0")}`;

@@ -5,7 +5,7 @@ import { FIRST_TURN } from "../db/jobs/job-turns.ts";
 import { SOURCES } from "../core/sources/sources.ts";
 import { later } from "../core/shared/time.ts";
 import { LONGEST_LEASE_MS, LONGEST_RECOVERY_MS } from "../core/jobs/waits.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import { committed } from "./committed.ts";
 import { assistant, responseBody } from "./collecting/provider.ts";
 import { collecting } from "./collecting/scene.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { readConfig, withAddresses } from "../src/config.ts";
+import { readConfig, withAddresses } from "../src/config/config.ts";
 import { openWorkerProcess } from "../src/jobs/worker-process.ts";
 
 /** How the program ends without being told to. */

@@ -12,7 +12,7 @@ import { setWorkspaceRole } from "../db/identity/members.ts";
 import { insertWorkspace } from "../db/catalog/workspaces.ts";
 import type { OrganizationRole, WorkspaceRole } from "../core/identity/roles.ts";
 import { openStore } from "../db/engine/sqlite/open-store.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import type { Deadlines } from "../src/http/deadlines.ts";
 import type { OpenFeatures } from "../src/http/mcp/mcp-context.ts";
 import { startService } from "../src/service.ts";

@@ -1,7 +1,7 @@
 import { ASSET_TEXT_LIMIT, plainText, type AssetType } from "../../core/assets/assets.ts";
 import { docxParts } from "./docx-parts.ts";
 import { htmlText } from "./html-text.ts";
-import { decodeText } from "../text-encoding.ts";
+import { decodeText } from "../outside/text-encoding.ts";
 import { TooMuch } from "./too-much.ts";
 
 const MOST_PAGES = 10_000;

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import { looksLikeMarkdown, type AssetType } from "../../core/assets/assets.ts";
-import { decodeText, isBinaryByte, utf16Of } from "../text-encoding.ts";
+import { decodeText, isBinaryByte, utf16Of } from "../outside/text-encoding.ts";
 
 /** The detected type of a file. */
 export interface Sniffed {

@@ -8,7 +8,7 @@ import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import { listMembershipsOf } from "../../db/identity/members.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { findUserByEmail, updateUser, type UserRow } from "../../db/identity/users.ts";
-import { withAddresses, type Environment } from "../config.ts";
+import { withAddresses, type Environment } from "../config/config.ts";
 import { instantOf } from "../../core/shared/time.ts";
 import { eventRow } from "../../db/audit-log/audit-event.ts";
 import type { CommandEnd } from "./run-command.ts";

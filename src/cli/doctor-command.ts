@@ -7,7 +7,7 @@ import { nameSources, SOURCE_NAMES, type Source } from "../../core/sources/sourc
 import { instantOf } from "../../core/shared/time.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { countUnreadBodies, listUnreadBodies } from "../../db/answers/unread-bodies.ts";
-import type { Environment } from "../config.ts";
+import type { Environment } from "../config/config.ts";
 import { methodOf, openSources } from "../outside/sources/open-sources.ts";
 import type {
   DeclaredProvider,

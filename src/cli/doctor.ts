@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
-import { readConfig } from "../config.ts";
-import { releaseWarning } from "../node-release.ts";
+import { readConfig } from "../config/config.ts";
+import { releaseWarning } from "../process/node-release.ts";
 import { PROVIDERS } from "../outside/sources/providers.ts";
 import { doctorCommand } from "./doctor-command.ts";
 import { say } from "./run-command.ts";

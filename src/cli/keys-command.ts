@@ -3,7 +3,7 @@ import { openKeyRing } from "../../auth/keys/key-ring.ts";
 import { inOrder, KEY_OVERLAP_MS, publishNextKey, replaceAllKeys } from "../../auth/keys/signing-keys.ts";
 import { listSigningKeys, type SigningKeyRow } from "../../db/identity/signing-keys.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { masterKeys, type Environment } from "../config.ts";
+import { masterKeys, type Environment } from "../config/config.ts";
 import { instantOf, later } from "../../core/shared/time.ts";
 import type { CommandEnd } from "./run-command.ts";
 

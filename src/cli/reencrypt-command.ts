@@ -2,7 +2,7 @@ import { openKeyRing, type KeyRing } from "../../auth/keys/key-ring.ts";
 import { addMasterKey, dropOldMasterKeys } from "../../auth/keys/master-key-file.ts";
 import { SEALED_COLUMNS, type SealedColumn } from "../../db/identity/sealed-columns.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { masterKeys, type Environment } from "../config.ts";
+import { masterKeys, type Environment } from "../config/config.ts";
 import type { CommandEnd } from "./run-command.ts";
 
 export const REENCRYPT_HELP = `Re-encrypts every stored secret with the current master key. Works while the service runs, and can be stopped and run

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { readConfig, type Environment } from "../config.ts";
-import { startFailure } from "../start-failure.ts";
+import { readConfig, type Environment } from "../config/config.ts";
+import { startFailure } from "../process/start-failure.ts";
 
 /** Result of a command: its output, and whether it succeeded. */
 export interface CommandEnd {

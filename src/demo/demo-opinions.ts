@@ -10,9 +10,12 @@ import { placeOf } from "../../core/shared/place.ts";
 import type { PriceTable } from "../../core/credits/prices.ts";
 import type { BrandPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { brandAnalysis } from "../../tools/analyses/brand/brand-analysis.ts";
-import { normaliseSetup, type BrandAnalysisSetup } from "../../tools/analyses/brand/brand-analysis-setup.ts";
-import { collectsCost } from "../../tools/analyses/collect-cost.ts";
+import { brandAnalysis } from "../../tools/analyses/kinds/brand-analysis/brand-analysis.ts";
+import {
+  normaliseSetup,
+  type BrandAnalysisSetup,
+} from "../../tools/analyses/kinds/brand-analysis/brand-analysis-setup.ts";
+import { collectsCost } from "../../tools/collects/collect-cost.ts";
 import { launchAnalysis } from "../../tools/analyses/launch-analysis.ts";
 import type { World } from "../outside/sources/simulated/world-file.ts";
 import { insertDemoCollect, type DemoQuestion } from "./demo-collects.ts";

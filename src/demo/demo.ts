@@ -7,9 +7,12 @@ import type { Db, Tenant } from "../../db/engine/store.ts";
 import { replaceAnalysisTags } from "../../db/catalog/taggings.ts";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
 import { launchAnalysis } from "../../tools/analyses/launch-analysis.ts";
-import { collectsCost } from "../../tools/analyses/collect-cost.ts";
-import { searchAnalysis } from "../../tools/analyses/search/search-analysis.ts";
-import { keywordsOf, type SearchAnalysisSetup } from "../../tools/analyses/search/search-analysis-setup.ts";
+import { collectsCost } from "../../tools/collects/collect-cost.ts";
+import { searchAnalysis } from "../../tools/analyses/kinds/search-analysis/search-analysis.ts";
+import {
+  keywordsOf,
+  type SearchAnalysisSetup,
+} from "../../tools/analyses/kinds/search-analysis/search-analysis-setup.ts";
 import { addTextAsset } from "../../tools/assets/create-asset.ts";
 import { normaliseSetup as evaluationSetup } from "../../tools/asset-evaluations/evaluation-setup.ts";
 import { startEvaluation } from "../../tools/asset-evaluations/start-evaluation.ts";

@@ -4,10 +4,10 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import type { Logger } from "pino";
 import type { SigningKeys } from "../../auth/keys/signing-keys.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import { CRAWLER_PAGE } from "../outside/crawler/user-agent.ts";
-import type { Report } from "../readiness.ts";
+import type { Report } from "../process/readiness.ts";
 import { beginRequest, checkHost, limitRequests } from "./begin-request.ts";
 import type { Deps } from "../call/deps.ts";
 import type { DeadlineWatch } from "./deadlines.ts";

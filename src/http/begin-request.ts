@@ -1,12 +1,12 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import type { DeadlineWatch } from "./deadlines.ts";
 import { hasTooManyPairs, tooManyPairs } from "./form-pairs.ts";
 import type { Limits } from "../limits/open-limits.ts";
-import { routineLevel } from "../routine-level.ts";
+import { routineLevel } from "../process/routine-level.ts";
 
 /** A year, for this host alone: what runs on hosts below it is not ours to decide (RFC 6797). */
 const STRICT_TRANSPORT = "max-age=31536000";

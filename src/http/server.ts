@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import { AppError } from "../../core/shared/errors.ts";
-import type { Environment } from "../config.ts";
-import { STOP_MS } from "../stop-in-time.ts";
+import type { Environment } from "../config/config.ts";
+import { STOP_MS } from "../process/stop-in-time.ts";
 import { errorBody } from "./error-body.ts";
 import { respondJson } from "./respond.ts";
 

@@ -1,9 +1,9 @@
 import { startSweeping } from "../../auth/sweep.ts";
-import { idleMsOf, type Config } from "../config.ts";
+import { idleMsOf, type Config } from "../config/config.ts";
 import type { OpenOutside } from "../outside/outside.ts";
 import { startBackground, type BackgroundWork } from "./background/background.ts";
 import { JOB_KINDS } from "./background/background-kinds.ts";
-import { rereadOutdated } from "./background/reread-outdated.ts";
+import { rereadOutdated } from "./rereading/reread-outdated.ts";
 import { startWorker } from "./collect/worker.ts";
 import { startDomainLookups } from "./domain-lookups.ts";
 import type { LeaseRunner } from "./lease-runner.ts";

@@ -1,11 +1,11 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { ToReader } from "../reads/read-messages.ts";
 import type { FromReader } from "../reads/read-messages.ts";
 import { openWorkerReads, type WorkerReads } from "../reads/worker-reads.ts";
-import { STOP_MS } from "../stop-in-time.ts";
+import { STOP_MS } from "../process/stop-in-time.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
 import { WATCH_LIMITS, watchWorker, type WatchLimits, type WorkerProblem } from "./worker-watch.ts";
 

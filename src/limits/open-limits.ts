@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIPv6 } from "node:net";
-import type { Environment } from "../config.ts";
+import type { Environment } from "../config/config.ts";
 import { type Attempts, openAttempts } from "./attempts.ts";
 import { type BodyBudget, openBodyBudget } from "./body-budget.ts";
 import { openLimiter } from "./limiter.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
-import { openPageFinder } from "../../src/jobs/audit/find-pages.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { openPageFinder } from "../../src/jobs/audits/find-pages.ts";
 import { openOutside, type OpenOutside } from "../../src/outside/outside.ts";
 import { CHECKER } from "../audit/checker.ts";
 import { crawlerOf } from "../audit/crawler-scene.ts";

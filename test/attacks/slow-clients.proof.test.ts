@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { connectionTimes, openDeadlineWatch, type Deadlines } from "../../src/http/deadlines.ts";
 import { collecting } from "../collecting/scene.ts";
 import { provisioning } from "../scim/client.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { auditPage } from "../../core/audits/audit-page.ts";
 import { checkSite } from "../../core/audits/run-checks.ts";
-import type { PageChecker } from "../../src/jobs/audit/check-thread.ts";
-import { linkedPages, listPages, sitemapPages } from "../../src/jobs/audit/list-pages.ts";
-import { readRobots } from "../../src/jobs/audit/read-robots.ts";
+import type { PageChecker } from "../../src/jobs/audits/check-thread.ts";
+import { linkedPages, listPages, sitemapPages } from "../../src/jobs/audits/list-pages.ts";
+import { readRobots } from "../../src/jobs/audits/read-robots.ts";
 import { READER, RULES } from "./rules.ts";
 
 /** Checks in this process, by few rules. */

@@ -6,8 +6,8 @@ import { openStore } from "../../db/engine/sqlite/open-store.ts";
 
 import { instantOf } from "../../core/shared/time.ts";
 import { startBackground } from "../../src/jobs/background/background.ts";
-import { crawlSite } from "../../src/jobs/background/crawl-site.ts";
-import { launchCollect } from "../../src/jobs/background/launch-collect.ts";
+import { crawlSite } from "../../src/jobs/audits/crawl-site.ts";
+import { launchCollect } from "../../src/jobs/collect/launch-collect.ts";
 import { CHECKER } from "./checker.ts";
 import { fakeSite } from "./fake-site.ts";
 

@@ -11,7 +11,7 @@ import { insertQuestions } from "../../db/analyses/questions.ts";
 import { insertSetup } from "../../db/analyses/setups.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
-import { crawlSite } from "../../src/jobs/background/crawl-site.ts";
+import { crawlSite } from "../../src/jobs/audits/crawl-site.ts";
 import { committed } from "../committed.ts";
 import { world } from "../world.ts";
 import { CHECKER } from "./checker.ts";

@@ -1,4 +1,4 @@
-import { openCheckThread } from "../../src/jobs/audit/check-thread.ts";
+import { openCheckThread } from "../../src/jobs/audits/check-thread.ts";
 import { orderOf } from "./page-order.ts";
 
 // Has a thread read a page that it has too little memory for, and then one that it has enough for.

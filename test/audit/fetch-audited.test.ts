@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { StoredAddress } from "../../core/audits/audit-rows.ts";
 import type { Crawler } from "../../core/audits/crawler.ts";
-import { fetchAudited } from "../../src/jobs/audit/fetch-audited.ts";
-import { allowedBy, openPermissions } from "../../src/jobs/audit/robots-files.ts";
+import { fetchAudited } from "../../src/jobs/audits/fetch-audited.ts";
+import { allowedBy, openPermissions } from "../../src/jobs/audits/robots-files.ts";
 import { CHECKER } from "./checker.ts";
 import { fakeSite, type Answering } from "./fake-site.ts";
 

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import type { FetchOptions, PageOutcome } from "../../core/audits/crawler.ts";
-import { PACKAGE } from "../../src/package.ts";
+import { PACKAGE } from "../../src/process/package.ts";
 import { crawlerOf, site } from "./crawler-scene.ts";
 import { html, pageSite, to } from "./page-site.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Crawler } from "../../core/audits/crawler.ts";
-import { openCheckThread } from "../../src/jobs/audit/check-thread.ts";
-import { openPageFinder } from "../../src/jobs/audit/find-pages.ts";
+import { openCheckThread } from "../../src/jobs/audits/check-thread.ts";
+import { openPageFinder } from "../../src/jobs/audits/find-pages.ts";
 import { CHECKER } from "./checker.ts";
 import { fakeSite, type Answering } from "./fake-site.ts";
 

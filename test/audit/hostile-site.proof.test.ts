@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { openCheckThread } from "../../src/jobs/audit/check-thread.ts";
+import { openCheckThread } from "../../src/jobs/audits/check-thread.ts";
 import { extent, report } from "../proof.ts";
 import { crawling } from "./crawl-scene.ts";
 import { crawlerOf, site } from "./crawler-scene.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Crawler } from "../../core/audits/crawler.ts";
-import { readSite } from "../../src/jobs/audit/read-site.ts";
+import { readSite } from "../../src/jobs/audits/read-site.ts";
 import { CHECKER } from "./checker.ts";
 import { fakeSite, type Answering } from "./fake-site.ts";
 

@@ -3,7 +3,7 @@ import { auditPage } from "../../core/audits/audit-page.ts";
 import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
 import type { PageType } from "../../core/audits/page-type.ts";
 import { parsePage } from "../../core/audits/parse-page.ts";
-import { READER } from "../../src/jobs/audit/page-reader.ts";
+import { READER } from "../../src/jobs/audits/page-reader.ts";
 import { BROKEN_PAGES } from "./broken-pages.ts";
 import { orderOf } from "./page-order.ts";
 import { readingOf } from "./page-reading.ts";

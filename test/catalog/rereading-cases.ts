@@ -2,7 +2,7 @@ import { claimBackgroundJob, endBackgroundJob } from "../../db/jobs/background-j
 import type { Store } from "../../db/engine/store.ts";
 import { later as msAfter } from "../../core/shared/time.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
-import { rereadAnswers } from "../../src/jobs/background/reread-answers.ts";
+import { rereadAnswers } from "../../src/jobs/rereading/reread-answers.ts";
 import { type CatalogScene } from "./scene.ts";
 
 /** Does what waits of rereading, calling `before` before each of its transactions, as no worker of a service would. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openSums } from "../../core/metrics/packed-sums.ts";
 import { PERCEPTION_VERSION } from "../../core/perception/perception.ts";
 import { READING_VERSION } from "../../core/reading/reading.ts";
-import { rereadOutdated } from "../../src/jobs/background/reread-outdated.ts";
+import { rereadOutdated } from "../../src/jobs/rereading/reread-outdated.ts";
 import { CLIENTS } from "../tool-client.ts";
 import { mintToolToken } from "../tool-token.ts";
 import { committed } from "../committed.ts";

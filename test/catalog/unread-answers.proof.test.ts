@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { readCapture } from "../../core/reading/reading.ts";
-import { kindOf } from "../../tools/analyses/kinds.ts";
+import { kindOf } from "../../tools/analyses/kinds/kinds.ts";
 import { catalogScene } from "./scene.ts";
 
 // The attack: an answer whose reading never ends.

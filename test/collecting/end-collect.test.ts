@@ -5,7 +5,7 @@ import { compileCatalog } from "../../core/reading/catalog.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { replaceReadings } from "../../db/answers/readings.ts";
-import { endCollect } from "../../src/jobs/background/end-collect.ts";
+import { endCollect } from "../../src/jobs/collect/end-collect.ts";
 import type { BackgroundJob, BackgroundWork } from "../../src/jobs/background/background.ts";
 import { answerAllBut, differences, seenOf } from "./ending.ts";
 import { assistant } from "./provider.ts";

@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { openDiskBlobs } from "../../src/assets/disk-blobs.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
-import { importAnswers } from "../../src/jobs/background/import-answers.ts";
+import { importAnswers } from "../../src/jobs/imports/import-answers.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { committed } from "../committed.ts";
 import { extent } from "../proof.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { insertNextCollect } from "../../db/analyses/collects.ts";
 import { findSetup } from "../../db/analyses/setups.ts";
-import { searchAnalysis } from "../../tools/analyses/search/search-analysis.ts";
+import { searchAnalysis } from "../../tools/analyses/kinds/search-analysis/search-analysis.ts";
 import { committed } from "../committed.ts";
 import { importReader } from "../import-reader.ts";
 import { countChangedRows, dying, keywords, launch } from "./launching.ts";

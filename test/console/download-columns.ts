@@ -1,4 +1,4 @@
-import { PREFIXES } from "../../tools/search-metrics/keyword-metrics.ts";
+import { PREFIXES } from "../../tools/metrics/keyword-row.ts";
 
 // The columns of each file in their order: who reads files by place relies on it.
 

@@ -1,4 +1,4 @@
-import { PREFIXES } from "../../tools/search-metrics/keyword-metrics.ts";
+import { PREFIXES } from "../../tools/metrics/keyword-row.ts";
 import { ANSWERS, CITATIONS, COLLECTS, FILTERS, PROMPTS, QUERIES, VISIBILITY } from "./rest-endpoints.ts";
 import { bare, decimals, percent, shownAs, whole, written, type Asked, type Fields, type Row } from "./rest-figures.ts";
 import { bodyRows, linksIn } from "./shown-figures.ts";

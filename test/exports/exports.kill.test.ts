@@ -20,7 +20,7 @@ import { startMortal } from "./mortal-service.ts";
 import { ALL_FILES, undisturbedSums } from "./undisturbed.ts";
 import { random } from "../random.ts";
 
-// The service is killed while exports are made and sent: src/jobs/background/make-export.ts, src/http/exported-files.ts. make-export.test.ts
+// The service is killed while exports are made and sent: src/jobs/exports/make-export.ts, src/http/exported-files.ts. make-export.test.ts
 // holds the same of one export of each format without a process.
 
 const KILLS = extent(30, 0);

@@ -4,7 +4,7 @@ import { backgroundRunner } from "../background-runner.ts";
 import { world } from "../world.ts";
 import { keptFiles } from "./kept-files.ts";
 
-// Shared by the tests of src/jobs/background/make-export.ts.
+// Shared by the tests of src/jobs/exports/make-export.ts.
 
 export const real = openExporter();
 

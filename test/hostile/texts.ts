@@ -10,16 +10,16 @@ import { readAnswerLine } from "../../core/reading/recorded-line.ts";
 import { htmlText } from "../../src/assets/html-text.ts";
 import { guessColumns } from "../../src/console/new-analysis/guess-columns.ts";
 import { readRows } from "../../src/console/new-analysis/read-rows.ts";
-import { READER } from "../../src/jobs/audit/page-reader.ts";
-import { listPages } from "../../src/jobs/audit/list-pages.ts";
-import { readRobots } from "../../src/jobs/audit/read-robots.ts";
+import { READER } from "../../src/jobs/audits/page-reader.ts";
+import { listPages } from "../../src/jobs/audits/list-pages.ts";
+import { readRobots } from "../../src/jobs/audits/read-robots.ts";
 import { readHtml } from "../../src/outside/crawler/fetch-page.ts";
 import { readReply } from "../../src/outside/judge/ask-model.ts";
 import { judgementOf, ModelAnswer } from "../../src/outside/judge/model-scorer.ts";
 import { rulesScorer } from "../../src/outside/judge/rules-scorer.ts";
 import { linksIn } from "../../src/outside/sources/bodies/text-links.ts";
-import { readAnswer } from "../../tools/analyses/read-answer.ts";
-import { kindOf } from "../../tools/analyses/kinds.ts";
+import { readAnswer } from "../../tools/answers/read-answer.ts";
+import { kindOf } from "../../tools/analyses/kinds/kinds.ts";
 import { alias, brand, catalogOf } from "../measurement/brands.ts";
 import {
   ANSWER,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { openApiDocument } from "../../src/http/rest/openapi.ts";
 import { world } from "../world.ts";
 import { core } from "./core-scene.ts";

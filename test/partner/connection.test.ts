@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { world } from "../world.ts";
 import { PARTNER_TOKEN } from "./partner-process.ts";
 import { partnerScene } from "./scene.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { signedInBrowser } from "../assistant.ts";
 import { world } from "../world.ts";
 import { platformScene } from "./scene.ts";

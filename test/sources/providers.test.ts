@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { SOURCES } from "../../core/sources/sources.ts";
-import { listSettings, readConfig } from "../../src/config.ts";
+import { listSettings, readConfig } from "../../src/config/config.ts";
 import { adaptersOf, openSources } from "../../src/outside/sources/open-sources.ts";
 import { provider } from "../../src/outside/sources/declare-provider.ts";
 import { PROVIDERS } from "../../src/outside/sources/providers.ts";

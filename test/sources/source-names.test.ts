@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { areApart, nameSources, SOURCE_NAMES, SOURCES, sourceCalled, USUAL_NAMES } from "../../core/sources/sources.ts";
 import { doctorCommand } from "../../src/cli/doctor-command.ts";
-import { readConfig } from "../../src/config.ts";
-import { listTopBrands } from "../../tools/search-metrics/list-top-brands.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { listTopBrands } from "../../tools/metrics/list-top-brands.ts";
 import { closedValues } from "../../src/http/mcp/tools/closed-values.ts";
 import { instructions } from "../../src/http/mcp/tools/instructions.ts";
 import { collecting } from "../collecting/scene.ts";

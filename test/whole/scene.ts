@@ -11,7 +11,7 @@ import { PLATFORMS } from "../../core/platforms/platforms.ts";
 import { insertConnection } from "../platforms/insert-connection.ts";
 import { QUOTAS } from "../../core/credits/quotas.ts";
 import { endpoints } from "../../tools/index.ts";
-import { ASKS_NO_SOURCE } from "../../tools/metrics/asking-project.ts";
+import { ASKS_NO_SOURCE } from "../../tools/metric-reads/selection/asking-project.ts";
 import { localProof } from "../address-proof.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world, type Answer, type Person } from "../world.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";

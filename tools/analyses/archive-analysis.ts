@@ -3,7 +3,7 @@ import { updateAnalysis } from "../../db/analyses/run-control.ts";
 import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
-import { cancelPlanned } from "./cancel-planned.ts";
+import { cancelPlanned } from "../collects/cancel-planned.ts";
 import { ACTIVE, analysisIn } from "./run-control.ts";
 
 export const archiveAnalysis = endpoint({

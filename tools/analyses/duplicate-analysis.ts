@@ -3,8 +3,8 @@ import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { found } from "../../core/shared/errors.ts";
 import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { AnySetup } from "./any-setup.ts";
-import { kindOf } from "./kinds.ts";
+import { AnySetup } from "./kinds/any-setup.ts";
+import { kindOf } from "./kinds/kinds.ts";
 
 export const duplicateAnalysis = endpoint({
   name: "duplicateAnalysis",

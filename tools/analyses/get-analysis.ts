@@ -9,8 +9,8 @@ import { analysisPath, Id, outsideText } from "../../core/shared/fields.ts";
 import { usdOf } from "../../core/credits/micros.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
-import { AnySettings } from "./any-setup.ts";
-import { Progress, progressOf } from "./collect.ts";
+import { AnySettings } from "./kinds/any-setup.ts";
+import { Progress, progressOf } from "../collects/collect.ts";
 
 export const getAnalysis = endpoint({
   name: "getAnalysis",

@@ -9,8 +9,8 @@ import { firstRound, fixedSchedule } from "../../core/analyses/schedule.ts";
 import { ASKED } from "../../core/sources/asked-sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { CollectsCost } from "../quotes/quote.ts";
-import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
-import { spendCapOf } from "./spend-cap.ts";
+import type { AnalysisKind, AnalysisSetup } from "./kinds/analysis-kind.ts";
+import { spendCapOf } from "./setup/spend-cap.ts";
 
 export interface Launch<Setup> {
   id: string;

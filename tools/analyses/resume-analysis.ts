@@ -5,7 +5,7 @@ import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import { activeState } from "./analysis-state.ts";
-import { passRounds } from "./rounds.ts";
+import { passRounds } from "../collects/rounds.ts";
 import { analysisIn } from "./run-control.ts";
 
 export const resumeAnalysis = endpoint({

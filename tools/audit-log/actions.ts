@@ -1,8 +1,8 @@
 import { AUDITED_EVENTS, READING_EVENTS, type AuditedEventName } from "../../core/identity/audited-events.ts";
 import { fieldsOfEntry } from "../../db/audit-log/entry-text.ts";
 import { reads, type AnyEndpoint } from "../endpoint.ts";
-import { beginPlatformConsent } from "../platform-integrations/begin-platform-consent.ts";
-import { storePlatformConnection } from "../platform-integrations/store-platform-connection.ts";
+import { beginPlatformConsent } from "../platforms/begin-platform-consent.ts";
+import { storePlatformConnection } from "../platforms/store-platform-connection.ts";
 import { approveQuote } from "../quotes/approve-quote.ts";
 
 /** What an entry of the log can be of. */

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { listOf } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { Basis } from "../search-metrics/basis.ts";
-import { askingProject } from "./asking-project.ts";
+import { Basis } from "../metric-reads/selection/basis.ts";
+import { askingProject } from "../metric-reads/selection/asking-project.ts";
 import { AwarenessRow } from "./awareness-row.ts";
-import { pageOfRows, withQuotations } from "./page-of-rows.ts";
-import { brandMetricsQuery } from "./prompt-selection.ts";
-import { readQuotations } from "./awareness-quotations.ts";
-import { readAwarenessRows } from "./read-brand-awareness.ts";
+import { pageOfRows, withQuotations } from "../metric-reads/selection/page-of-rows.ts";
+import { brandMetricsQuery } from "../metric-reads/selection/prompt-selection.ts";
+import { readQuotations } from "../metric-reads/perception/awareness-quotations.ts";
+import { readAwarenessRows } from "../metric-reads/perception/read-brand-awareness.ts";
 
 export const getBrandAwareness = endpoint({
   name: "getBrandAwareness",

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { listOf } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { Basis } from "../search-metrics/basis.ts";
-import { askingProject } from "./asking-project.ts";
-import { brandMetricsQuery } from "./prompt-selection.ts";
-import { pageOfRows, withQuotations } from "./page-of-rows.ts";
+import { Basis } from "../metric-reads/selection/basis.ts";
+import { askingProject } from "../metric-reads/selection/asking-project.ts";
+import { brandMetricsQuery } from "../metric-reads/selection/prompt-selection.ts";
+import { pageOfRows, withQuotations } from "../metric-reads/selection/page-of-rows.ts";
 import { PerceptionRow } from "./perception-row.ts";
-import { readPointQuotations } from "./perception-points.ts";
-import { readPerceptionRows } from "./read-brand-perception.ts";
+import { readPointQuotations } from "../metric-reads/perception/perception-points.ts";
+import { readPerceptionRows } from "../metric-reads/perception/read-brand-perception.ts";
 
 export const getBrandPerception = endpoint({
   name: "getBrandPerception",

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { listOf } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { Basis } from "../search-metrics/basis.ts";
-import { askingProject } from "./asking-project.ts";
+import { Basis } from "../metric-reads/selection/basis.ts";
+import { askingProject } from "../metric-reads/selection/asking-project.ts";
 import { ComparisonRow } from "./comparison-row.ts";
-import { pageOfRows } from "./page-of-rows.ts";
-import { ComparisonsInput, readComparisonRows } from "./read-comparisons.ts";
+import { pageOfRows } from "../metric-reads/selection/page-of-rows.ts";
+import { ComparisonsInput, readComparisonRows } from "../metric-reads/perception/read-comparisons.ts";
 
 export const getComparisons = endpoint({
   name: "getComparisons",

@@ -10,15 +10,15 @@ import { SOURCE_NAMES, SOURCES, type Source } from "../../core/sources/sources.t
 import { adjust, FIRST_SIGN } from "../../core/statistics/verdict.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { listBrandNames, listComparedBrandIds, type BrandName } from "../../db/analyses/projects.ts";
-import { basisOf, Basis } from "../search-metrics/basis.ts";
-import { chooseCollects, idsOf } from "../search-metrics/choose-collects.ts";
-import { keywordFilter, namedFilters } from "../search-metrics/selection.ts";
+import { basisOf, Basis } from "../metric-reads/selection/basis.ts";
+import { chooseCollects, idsOf } from "../metric-reads/selection/choose-collects.ts";
+import { keywordFilter, namedFilters } from "../metric-reads/selection/selection.ts";
 import { familiesOf } from "../../core/metrics/share-of-voice.ts";
-import { selectionOf, readFacts, type CountedFacts } from "../search-metrics/sum-brands.ts";
+import { selectionOf, readFacts, type CountedFacts } from "../metric-reads/selection/sum-brands.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
-import { askingProject } from "./asking-project.ts";
-import { pageOfRows } from "./page-of-rows.ts";
+import { askingProject } from "../metric-reads/selection/asking-project.ts";
+import { pageOfRows } from "../metric-reads/selection/page-of-rows.ts";
 
 const GAP_VERDICTS = ["insufficient_data", "within_noise", "gap"] as const;
 

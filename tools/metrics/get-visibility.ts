@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { InstantField, listOf } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { Basis } from "../search-metrics/basis.ts";
-import { areAlike, chooseCollects } from "../search-metrics/choose-collects.ts";
-import { narrowsBeyondType } from "../search-metrics/sum-brands.ts";
-import { askingProject } from "./asking-project.ts";
-import { pageOfRows } from "./page-of-rows.ts";
+import { Basis } from "../metric-reads/selection/basis.ts";
+import { areAlike, chooseCollects } from "../metric-reads/selection/choose-collects.ts";
+import { narrowsBeyondType } from "../metric-reads/selection/sum-brands.ts";
+import { askingProject } from "../metric-reads/selection/asking-project.ts";
+import { pageOfRows } from "../metric-reads/selection/page-of-rows.ts";
 import { FIGURE_COLUMNS, VisibilityRow } from "./visibility-row.ts";
-import { readVisibility } from "./read-visibility.ts";
-import { VisibilityInput, visibilityFilter } from "./visibility-request.ts";
+import { readVisibility } from "../metric-reads/visibility/read-visibility.ts";
+import { VisibilityInput, visibilityFilter } from "../metric-reads/visibility/visibility-request.ts";
 
 const CatalogEvent = z.object({
   at: InstantField,

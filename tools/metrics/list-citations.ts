@@ -13,9 +13,9 @@ import { readPage } from "../../core/shared/page.ts";
 import type { LinkCount } from "../../core/metrics/facts/count-links.ts";
 import { endpoint } from "../endpoint.ts";
 import { nameOr } from "../name-or.ts";
-import { Basis } from "../search-metrics/basis.ts";
-import { pageOfRows } from "./page-of-rows.ts";
-import { linksQuery, readLinks, shareStatistics } from "./read-links.ts";
+import { Basis } from "../metric-reads/selection/basis.ts";
+import { pageOfRows } from "../metric-reads/selection/page-of-rows.ts";
+import { linksQuery, readLinks, shareStatistics } from "../metric-reads/links/read-links.ts";
 
 const COUNTS = { count: "answers", total: "citing_answers", noun: "citing answers" };
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { withoutInvisible, listOf } from "../../core/shared/fields.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { findClaims, type FoundClaim, listClaimFacts, listFactsOf } from "../../db/metrics/claim-facts.ts";
-import { shownText } from "../analyses/shown-text.ts";
+import { shownText } from "../answers/shown-text.ts";
 import {
   type ClaimQuote,
   countClaims,
@@ -10,7 +10,7 @@ import {
   pagesOf,
   quotesOfClaims,
   type SourceClaims,
-} from "./claim-counts.ts";
+} from "../metric-reads/claims/claim-counts.ts";
 import { ClaimRow } from "./claim-row.ts";
 import { factText } from "../../core/claims/fact.ts";
 import { type SaidVerdict, SAID_VERDICTS } from "../../core/claims/said.ts";
@@ -20,15 +20,15 @@ import type { BrandFactRow } from "../../db/catalog/brand-facts.ts";
 import { isUnderWay } from "../../db/jobs/background-jobs.ts";
 import type { KindQuestion } from "../../db/metrics/awareness-facts.ts";
 import type { BrandName } from "../../db/analyses/projects.ts";
-import { type basisOf, Basis } from "../search-metrics/basis.ts";
-import { idsOf } from "../search-metrics/choose-collects.ts";
-import { claimChanges } from "./claim-changes.ts";
-import { listCounted, openPrompts, type OpenedPrompts } from "./open-prompts.ts";
-import { namesOf, type PromptGroup, PROMPT_DIMENSIONS } from "./prompt-groups.ts";
+import { type basisOf, Basis } from "../metric-reads/selection/basis.ts";
+import { idsOf } from "../metric-reads/selection/choose-collects.ts";
+import { claimChanges } from "../metric-reads/claims/claim-changes.ts";
+import { listCounted, openPrompts, type OpenedPrompts } from "../metric-reads/selection/open-prompts.ts";
+import { namesOf, type PromptGroup, PROMPT_DIMENSIONS } from "../metric-reads/selection/prompt-groups.ts";
 import { endpoint } from "../endpoint.ts";
-import { askingProject } from "./asking-project.ts";
-import { brandMetricsQuery } from "./prompt-selection.ts";
-import { pageOfRows, withQuotations } from "./page-of-rows.ts";
+import { askingProject } from "../metric-reads/selection/asking-project.ts";
+import { brandMetricsQuery } from "../metric-reads/selection/prompt-selection.ts";
+import { pageOfRows, withQuotations } from "../metric-reads/selection/page-of-rows.ts";
 
 const ClaimsInput = z.strictObject({
   ...brandMetricsQuery,

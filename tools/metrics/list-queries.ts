@@ -4,9 +4,9 @@ import { intervalFields, rateField, rounded } from "../../core/metrics/figure-fi
 import type { LinkCount } from "../../core/metrics/facts/count-links.ts";
 import { readPage } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
-import { Basis } from "../search-metrics/basis.ts";
-import { pageOfRows } from "./page-of-rows.ts";
-import { linksQuery, readLinks, shareStatistics } from "./read-links.ts";
+import { Basis } from "../metric-reads/selection/basis.ts";
+import { pageOfRows } from "../metric-reads/selection/page-of-rows.ts";
+import { linksQuery, readLinks, shareStatistics } from "../metric-reads/links/read-links.ts";
 
 const COUNTS = { count: "answers", total: "searching_answers", noun: "searching answers" };
 

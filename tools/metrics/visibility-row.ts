@@ -6,8 +6,8 @@ import { brandMetrics, presenceRate, type BrandSums, type Sums } from "../../cor
 import { SHARE_OF_VOICE, shareOfVoice, type Families } from "../../core/metrics/share-of-voice.ts";
 import type { BrandName } from "../../db/analyses/projects.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
-import { namesOf } from "./prompt-groups.ts";
-import type { Group } from "./visibility-groups.ts";
+import { namesOf } from "../metric-reads/selection/prompt-groups.ts";
+import type { Group } from "../metric-reads/visibility/visibility-groups.ts";
 
 /** The interval is of the figure that the request asks for. */
 const INTERVAL = ["ci_low", "ci_high"] as const;

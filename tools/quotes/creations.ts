@@ -1,9 +1,9 @@
 import type { QuoteKind } from "../../core/credits/credits.ts";
-import { createBrandAnalysis } from "../analyses/create-brand-analysis.ts";
-import { createGeoAudit } from "../analyses/create-geo-audit.ts";
-import { createSearchAnalysis } from "../analyses/create-search-analysis.ts";
-import { changeSetup } from "../analyses/change-setup.ts";
-import { runCollect } from "../analyses/run-collect.ts";
+import { createBrandAnalysis } from "../analyses/kinds/create-brand-analysis.ts";
+import { createGeoAudit } from "../analyses/kinds/create-geo-audit.ts";
+import { createSearchAnalysis } from "../analyses/kinds/create-search-analysis.ts";
+import { changeSetup } from "../analyses/setup/change-setup.ts";
+import { runCollect } from "../collects/run-collect.ts";
 import { createAssetEvaluation } from "../asset-evaluations/create-asset-evaluation.ts";
 import { rerunAssetEvaluation } from "../asset-evaluations/rerun-asset-evaluation.ts";
 import type { AnyEndpoint } from "../endpoint.ts";

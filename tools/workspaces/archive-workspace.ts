@@ -3,8 +3,8 @@ import { findWorkspace, updateWorkspace } from "../../db/catalog/workspaces.ts";
 import { listPlannedAnalyses } from "../../db/analyses/due-collects.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { workspacePath } from "../../core/shared/fields.ts";
-import { cancelPlanned } from "../analyses/cancel-planned.ts";
-import { cancelRounds } from "../analyses/rounds.ts";
+import { cancelPlanned } from "../collects/cancel-planned.ts";
+import { cancelRounds } from "../collects/rounds.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspace, Workspace } from "./workspace.ts";
 

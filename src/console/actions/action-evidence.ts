@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Action } from "../../../tools/recommended-actions/action.ts";
+import type { Action } from "../../../tools/actions/action.ts";
 import { COUNTED_OPINIONS, opinionFigure } from "../../../core/briefs/opinion-brief.ts";
 import { SOURCE_NAMES } from "../../../core/sources/sources.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Action } from "../../../tools/recommended-actions/action.ts";
+import type { Action } from "../../../tools/actions/action.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { outside } from "../audits/words.ts";
 import { sentenceShown } from "../shared/figures.ts";

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { getMe } from "../../../tools/auth/get-me.ts";
-import { bulkDismissRecommendedActions } from "../../../tools/recommended-actions/bulk-dismiss-recommended-actions.ts";
-import { dismissRecommendedAction } from "../../../tools/recommended-actions/dismiss-recommended-action.ts";
-import { getRecommendedAction } from "../../../tools/recommended-actions/get-recommended-action.ts";
-import { listRecommendedActions } from "../../../tools/recommended-actions/list-recommended-actions.ts";
-import { reconsiderRecommendedAction } from "../../../tools/recommended-actions/reconsider-recommended-action.ts";
-import { updateRecommendedAction } from "../../../tools/recommended-actions/update-recommended-action.ts";
+import { bulkDismissRecommendedActions } from "../../../tools/actions/bulk-dismiss-recommended-actions.ts";
+import { dismissRecommendedAction } from "../../../tools/actions/dismiss-recommended-action.ts";
+import { getRecommendedAction } from "../../../tools/actions/get-recommended-action.ts";
+import { listRecommendedActions } from "../../../tools/actions/list-recommended-actions.ts";
+import { reconsiderRecommendedAction } from "../../../tools/actions/reconsider-recommended-action.ts";
+import { updateRecommendedAction } from "../../../tools/actions/update-recommended-action.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { ACTION_SORTS, WORKFLOW_STATUSES } from "../../../core/actions/action.ts";
 import { invoke } from "../../call/invoke.ts";

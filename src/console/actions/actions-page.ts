@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { ActionSummary } from "../../../tools/recommended-actions/action.ts";
-import type { listRecommendedActions } from "../../../tools/recommended-actions/list-recommended-actions.ts";
+import type { ActionSummary } from "../../../tools/actions/action.ts";
+import type { listRecommendedActions } from "../../../tools/actions/list-recommended-actions.ts";
 import {
   ACTION_CATEGORIES,
   ACTION_CHANNELS,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { SOURCE_NAMES, SOURCES } from "../../../core/sources/sources.ts";
-import type { getImportReport } from "../../../tools/analyses/get-import-report.ts";
+import type { getImportReport } from "../../../tools/answers/get-import-report.ts";
 import { sentOnce } from "../shared/page-with-forms.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox } from "../../http/pages/page.ts";

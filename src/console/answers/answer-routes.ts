@@ -1,6 +1,6 @@
-import { getAnswer } from "../../../tools/analyses/get-answer.ts";
-import { listAnswers } from "../../../tools/analyses/list-answers.ts";
-import { getProjectFilters } from "../../../tools/search-metrics/get-project-filters.ts";
+import { getAnswer } from "../../../tools/answers/get-answer.ts";
+import { listAnswers } from "../../../tools/answers/list-answers.ts";
+import { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
 import { answerPage } from "./answer-page.ts";
 import { ANSWER_COLUMNS, ANSWER_SORTS, answersPage } from "./answers-page.ts";

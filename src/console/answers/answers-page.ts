@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { listAnswers } from "../../../tools/analyses/list-answers.ts";
+import type { listAnswers } from "../../../tools/answers/list-answers.ts";
 import { unreadSentence } from "../../../core/reading/capture.ts";
 import { SOURCE_NAMES } from "../../../core/sources/sources.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { PlatformIntegration } from "../../../tools/platform-integrations/platform-integration.ts";
+import type { PlatformIntegration } from "../../../tools/platforms/platform-integration.ts";
 import { shownMark, type Shown } from "../../http/pages/as-shown.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";

@@ -1,8 +1,8 @@
 import { findPartnerConnection } from "../../../db/platforms/partner-connections.ts";
-import { connectPartner } from "../../../tools/platform-integrations/connect-partner.ts";
-import { disconnectPartner } from "../../../tools/platform-integrations/disconnect-partner.ts";
-import { listPlatformIntegrations } from "../../../tools/platform-integrations/list-platform-integrations.ts";
-import { shapePartner } from "../../../tools/platform-integrations/platform-integration.ts";
+import { connectPartner } from "../../../tools/platforms/connect-partner.ts";
+import { disconnectPartner } from "../../../tools/platforms/disconnect-partner.ts";
+import { listPlatformIntegrations } from "../../../tools/platforms/list-platform-integrations.ts";
+import { shapePartner } from "../../../tools/platforms/platform-integration.ts";
 import { getWorkspace } from "../../../tools/workspaces/get-workspace.ts";
 import { authoringToolAddress, authoringToolPage, connectionFields } from "./authoring-tool-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Action } from "../../../tools/recommended-actions/action.ts";
-import type { Brief } from "../../../tools/recommended-actions/brief.ts";
+import type { Action } from "../../../tools/actions/action.ts";
+import type { Brief } from "../../../tools/actions/brief.ts";
 import { BRIEF_STATUSES } from "../../../core/actions/action.ts";
 import { shownMark, type Shown } from "../../http/pages/as-shown.ts";
 import { html, type Html } from "../../http/pages/html.ts";

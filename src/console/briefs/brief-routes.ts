@@ -1,8 +1,8 @@
 import { findTaskBrief } from "../../../db/briefs/briefs.ts";
-import { Brief, shapeBrief } from "../../../tools/recommended-actions/brief.ts";
-import { getRecommendedActionBrief } from "../../../tools/recommended-actions/get-recommended-action-brief.ts";
-import { sendRecommendedActionBriefToPartner } from "../../../tools/recommended-actions/send-recommended-action-brief-to-partner.ts";
-import { updateRecommendedActionBrief } from "../../../tools/recommended-actions/update-recommended-action-brief.ts";
+import { Brief, shapeBrief } from "../../../tools/actions/brief.ts";
+import { getRecommendedActionBrief } from "../../../tools/actions/get-recommended-action-brief.ts";
+import { sendRecommendedActionBriefToPartner } from "../../../tools/actions/send-recommended-action-brief-to-partner.ts";
+import { updateRecommendedActionBrief } from "../../../tools/actions/update-recommended-action-brief.ts";
 import { AppError, type ErrorCode } from "../../../core/shared/errors.ts";
 import type { Context } from "../../../tools/endpoint.ts";
 import { invoke } from "../../call/invoke.ts";

@@ -5,8 +5,8 @@ import { BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
 import { later } from "../../../core/shared/time.ts";
 import { findDraft, heldFormPlace, putDraft } from "../../../db/identity/held-forms.ts";
 import { CollectsCost, quoteOf } from "../../../tools/quotes/quote.ts";
-import { Power } from "../../../tools/analyses/power.ts";
-import { SourcesShown } from "../../../tools/analyses/sources-shown.ts";
+import { Power } from "../../../tools/analyses/setup/power.ts";
+import { SourcesShown } from "../../../tools/analyses/setup/sources-shown.ts";
 import type { Web } from "../../http/pages/visit.ts";
 
 /** How long a draft is kept after its last change, and how many of one person. */

@@ -1,7 +1,7 @@
 import { AppError } from "../../../core/shared/errors.ts";
-import { createBrandAnalysis } from "../../../tools/analyses/create-brand-analysis.ts";
-import { createGeoAudit } from "../../../tools/analyses/create-geo-audit.ts";
-import { createSearchAnalysis } from "../../../tools/analyses/create-search-analysis.ts";
+import { createBrandAnalysis } from "../../../tools/analyses/kinds/create-brand-analysis.ts";
+import { createGeoAudit } from "../../../tools/analyses/kinds/create-geo-audit.ts";
+import { createSearchAnalysis } from "../../../tools/analyses/kinds/create-search-analysis.ts";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import { TOO_LARGE } from "../../http/pages/form-with-file.ts";
 import { sentForm } from "../../http/pages/page.ts";

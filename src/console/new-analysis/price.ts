@@ -1,7 +1,7 @@
 import { withoutInvisible } from "../../../core/shared/fields.ts";
 import { SOURCE_NAMES, SOURCES } from "../../../core/sources/sources.ts";
-import { kindOf } from "../../../tools/analyses/kinds.ts";
-import { powerInWords } from "../../../tools/analyses/power.ts";
+import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
+import { powerInWords } from "../../../tools/analyses/setup/power.ts";
 import { NEW_TYPES } from "./steps.ts";
 import { stepAddress } from "./wizard.ts";
 import { valueOf } from "./setup-of-draft.ts";

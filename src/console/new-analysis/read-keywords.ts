@@ -1,7 +1,10 @@
 import { isBlank } from "../../../core/shared/fields.ts";
 import { foldName } from "../../../core/shared/names.ts";
 import { FUNNEL_STAGES, KEYWORD_TYPES } from "../../../core/sources/sources.ts";
-import { MAX_KEYWORDS, searchAnalysisFields } from "../../../tools/analyses/search/search-analysis-setup.ts";
+import {
+  MAX_KEYWORDS,
+  searchAnalysisFields,
+} from "../../../tools/analyses/kinds/search-analysis/search-analysis-setup.ts";
 import type { ColumnKind, Columns } from "./guess-columns.ts";
 import { hasMoreLines, MAX_LINES, readRows, type Row } from "./read-rows.ts";
 import { count, counted } from "../../../core/shared/counts.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "../../../core/shared/errors.ts";
-import { priceBrandAnalysis } from "../../../tools/analyses/price-brand-analysis.ts";
-import { priceGeoAudit } from "../../../tools/analyses/price-geo-audit.ts";
-import { priceSearchAnalysis } from "../../../tools/analyses/price-search-analysis.ts";
+import { priceBrandAnalysis } from "../../../tools/analyses/kinds/price-brand-analysis.ts";
+import { priceGeoAudit } from "../../../tools/analyses/kinds/price-geo-audit.ts";
+import { priceSearchAnalysis } from "../../../tools/analyses/kinds/price-search-analysis.ts";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import { BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
 import { hostOf } from "../../../core/identity/domains.ts";

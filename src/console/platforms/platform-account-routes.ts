@@ -6,14 +6,14 @@ import {
   takePlatformConsent,
   type PlatformConsentRow,
 } from "../../../db/platforms/platform-consents.ts";
-import { beginPlatformConsent } from "../../../tools/platform-integrations/begin-platform-consent.ts";
-import { deletePlatformIntegration } from "../../../tools/platform-integrations/delete-platform-integration.ts";
-import { listPlatformAccounts } from "../../../tools/platform-integrations/list-platform-accounts.ts";
-import { listPlatformIntegrations } from "../../../tools/platform-integrations/list-platform-integrations.ts";
-import { refreshPlatformIntegration } from "../../../tools/platform-integrations/refresh-platform-integration.ts";
-import { storePlatformConnection } from "../../../tools/platform-integrations/store-platform-connection.ts";
-import { updatePlatformAccount } from "../../../tools/platform-integrations/update-platform-account.ts";
-import { updatePlatformIntegration } from "../../../tools/platform-integrations/update-platform-integration.ts";
+import { beginPlatformConsent } from "../../../tools/platforms/begin-platform-consent.ts";
+import { deletePlatformIntegration } from "../../../tools/platforms/delete-platform-integration.ts";
+import { listPlatformAccounts } from "../../../tools/platforms/list-platform-accounts.ts";
+import { listPlatformIntegrations } from "../../../tools/platforms/list-platform-integrations.ts";
+import { refreshPlatformIntegration } from "../../../tools/platforms/refresh-platform-integration.ts";
+import { storePlatformConnection } from "../../../tools/platforms/store-platform-connection.ts";
+import { updatePlatformAccount } from "../../../tools/platforms/update-platform-account.ts";
+import { updatePlatformIntegration } from "../../../tools/platforms/update-platform-integration.ts";
 import { getWorkspace } from "../../../tools/workspaces/get-workspace.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { PlatformFault, PLATFORMS, type Platform, type PlatformKind } from "../../../core/platforms/platforms.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { PlatformAccount } from "../../../tools/platform-integrations/platform-account.ts";
-import type { PlatformIntegration } from "../../../tools/platform-integrations/platform-integration.ts";
+import type { PlatformAccount } from "../../../tools/platforms/platform-account.ts";
+import type { PlatformIntegration } from "../../../tools/platforms/platform-integration.ts";
 import type { PlatformKind } from "../../../core/platforms/platforms.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { listKeywordsMetrics } from "../../../tools/search-metrics/list-keywords-metrics.ts";
+import { listKeywordsMetrics } from "../../../tools/metrics/list-keywords-metrics.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
 import type { Filters } from "../shared/filters.ts";
 import { promptsAddress } from "../shared/places.ts";

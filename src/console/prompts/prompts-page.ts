@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Source } from "../../../core/sources/sources.ts";
-import { PREFIXES } from "../../../tools/search-metrics/keyword-metrics.ts";
-import type { listKeywordsMetrics } from "../../../tools/search-metrics/list-keywords-metrics.ts";
+import { PREFIXES } from "../../../tools/metrics/keyword-row.ts";
+import type { listKeywordsMetrics } from "../../../tools/metrics/list-keywords-metrics.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";

@@ -1,7 +1,7 @@
 import { Id } from "../../../core/shared/fields.ts";
 import { getBrand } from "../../../tools/brands/get-brand.ts";
 import { listBrands } from "../../../tools/brands/list-brands.ts";
-import { getProjectFilters } from "../../../tools/search-metrics/get-project-filters.ts";
+import { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts";
 import { MOST_OPTIONS, type BrandChoices } from "./filters.ts";
 import type { Measured } from "./show-figures.ts";
 

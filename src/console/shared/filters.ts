@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { AppError } from "../../../core/shared/errors.ts";
 import type { Analysis } from "../../../tools/analyses/analysis.ts";
-import type { Collect } from "../../../tools/analyses/collect.ts";
-import type { getProjectFilters } from "../../../tools/search-metrics/get-project-filters.ts";
+import type { Collect } from "../../../tools/collects/collect.ts";
+import type { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { dayShown } from "../../http/pages/days.ts";
 import { shortName } from "./figures.ts";

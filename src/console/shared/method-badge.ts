@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Basis } from "../../../tools/search-metrics/basis.ts";
+import type { Basis } from "../../../tools/metric-reads/selection/basis.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { simulatedBadge } from "../audits/words.ts";
 

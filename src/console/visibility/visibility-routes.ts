@@ -1,6 +1,6 @@
 import { getVisibility } from "../../../tools/metrics/get-visibility.ts";
 import { listCitations } from "../../../tools/metrics/list-citations.ts";
-import { listRecommendedActions } from "../../../tools/recommended-actions/list-recommended-actions.ts";
+import { listRecommendedActions } from "../../../tools/actions/list-recommended-actions.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
 import { figureFilters } from "../shared/filters.ts";
 import { orderInput } from "../shared/order.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../../core/shared/errors.ts";
-import { decodeText } from "../../text-encoding.ts";
+import { decodeText } from "../../outside/text-encoding.ts";
 import type { Inbound } from "../body.ts";
 import { expectUpload } from "../deadlines.ts";
 import { readParts } from "../multipart.ts";

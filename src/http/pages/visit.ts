@@ -9,7 +9,7 @@ import type { Secrets } from "../../../auth/keys/secrets.ts";
 import { EVERY_SCOPE } from "../../../auth/oauth/rest-tokens.ts";
 import { WEB_SESSION_SECONDS, type AuthorizationServer } from "../../../auth/oauth/authorization-server.ts";
 import type { SignIn, Visitor, WebSessions } from "../../../auth/people/web-sessions.ts";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import type { Call, Deps } from "../../call/deps.ts";
 import { browserName } from "../sign-in/browser-name.ts";
 import { recordSignIn } from "../sign-in/sign-in-events.ts";

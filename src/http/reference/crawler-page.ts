@@ -1,6 +1,6 @@
 import { MOST_CRAWL_DELAY_MS } from "../../../core/audits/crawler.ts";
-import { MOST_PAGES } from "../../../tools/analyses/audit/geo-audit-setup.ts";
-import type { Config } from "../../config.ts";
+import { MOST_PAGES } from "../../../tools/analyses/kinds/geo-audit/geo-audit-setup.ts";
+import type { Config } from "../../config/config.ts";
 import { CRAWLER_NAME, crawlerUserAgent } from "../../outside/crawler/user-agent.ts";
 import { html, type Html } from "../pages/html.ts";
 import { referencePage } from "./pages.ts";

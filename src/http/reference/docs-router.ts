@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { Router, type Response } from "express";
 import { notFound } from "../../../core/shared/errors.ts";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import { CRAWLER_PAGE } from "../../outside/crawler/user-agent.ts";
 import { calibrationPage } from "./calibration-page.ts";
 import { openApiDocument } from "../rest/openapi.ts";

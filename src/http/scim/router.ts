@@ -5,7 +5,7 @@ import { entryText, namesFor } from "../../../db/audit-log/entry-text.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import { bearerToken } from "../bearer.ts";
 import { hashOf, outcomeOf } from "../../call/audit.ts";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
 import type { Deps } from "../../call/deps.ts";
 import { resourceTypes, schemas, serviceProviderConfig } from "./discovery.ts";

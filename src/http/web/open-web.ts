@@ -9,7 +9,7 @@ import type { Secrets } from "../../../auth/keys/secrets.ts";
 import type { SigningKeys } from "../../../auth/keys/signing-keys.ts";
 import { openWebSessions } from "../../../auth/people/web-sessions.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import { idleMsOf, type Config } from "../../config.ts";
+import { idleMsOf, type Config } from "../../config/config.ts";
 import { insertDemo } from "../../demo/demo.ts";
 import type { Deps } from "../../call/deps.ts";
 import { passwordLibrary } from "../../../auth/people/password.ts";

@@ -1,15 +1,15 @@
 import type { BackgroundKind } from "../../../core/jobs/background.ts";
 import { LONGEST_RECOVERY_MS, LONGEST_RETRY_MS } from "../../../core/jobs/waits.ts";
 import type { BackgroundJob, BackgroundJobKind, BackgroundWork } from "./background.ts";
-import { crawlSite } from "./crawl-site.ts";
-import { endCollect } from "./end-collect.ts";
-import { evaluateAssets } from "./evaluate-assets.ts";
-import { extractAsset } from "./extract-asset.ts";
-import { importAnswers } from "./import-answers.ts";
+import { crawlSite } from "../audits/crawl-site.ts";
+import { endCollect } from "../collect/end-collect.ts";
+import { evaluateAssets } from "../assets/evaluate-assets.ts";
+import { extractAsset } from "../assets/extract-asset.ts";
+import { importAnswers } from "../imports/import-answers.ts";
 import { keepPlatform, LONGEST_KEEP_WAIT_MS } from "./keep-platform.ts";
-import { launchAnalysis } from "./launch-analysis.ts";
-import { launchCollect } from "./launch-collect.ts";
-import { EXPORT_ATTEMPTS, makeExport } from "./make-export.ts";
+import { launchAnalysis } from "../collect/launch-analysis.ts";
+import { launchCollect } from "../collect/launch-collect.ts";
+import { EXPORT_ATTEMPTS, makeExport } from "../exports/make-export.ts";
 import {
   cancelLaunch,
   cutImport,
@@ -19,13 +19,13 @@ import {
   skipAsset,
   skipPage,
 } from "./on-poisoned.ts";
-import { readClaims } from "./read-claims.ts";
-import { forgetKeywords, readKeywords } from "./read-keywords.ts";
-import { recommendActions } from "./recommend-actions.ts";
-import { rereadAnswers } from "./reread-answers.ts";
-import { suggestBrands } from "./suggest-brands.ts";
-import { LONGEST_SYNC_WAIT_MS, syncBrief } from "./sync-brief.ts";
-import { writeTaskBrief } from "./write-brief.ts";
+import { readClaims } from "../rereading/read-claims.ts";
+import { forgetKeywords, readKeywords } from "../keywords/read-keywords.ts";
+import { recommendActions } from "../actions/recommend-actions.ts";
+import { rereadAnswers } from "../rereading/reread-answers.ts";
+import { suggestBrands } from "../rereading/suggest-brands.ts";
+import { LONGEST_SYNC_WAIT_MS, syncBrief } from "../actions/sync-brief.ts";
+import { writeTaskBrief } from "../actions/write-brief.ts";
 
 /** How each kind of background job is done, and in which lane. */
 export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {

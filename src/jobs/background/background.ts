@@ -18,7 +18,7 @@ import type { Provider } from "../../outside/sources/provider.ts";
 import { later, type Instant } from "../../../core/shared/time.ts";
 import { backoffMs } from "../../../core/jobs/backoff.ts";
 import { isPoisoned, isSuspect, POISONED_REASON } from "../../../core/jobs/worker-failures.ts";
-import { openCheckThread, type PageChecker } from "../audit/check-thread.ts";
+import { openCheckThread, type PageChecker } from "../audits/check-thread.ts";
 import { openExporter, type Exporter } from "../exports/export-thread.ts";
 import { openQuarantine, type Quarantine } from "../quarantine.ts";
 import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";

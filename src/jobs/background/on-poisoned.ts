@@ -18,10 +18,10 @@ import { endImport, findImport, noteImported } from "../../../db/answers/imports
 import { failUnasked } from "../../../db/jobs/collect-jobs.ts";
 import { exportExpiry } from "../../../core/exports/exports.ts";
 import { POISONED_REASON } from "../../../core/jobs/worker-failures.ts";
-import { cancelUnasked } from "../../../tools/analyses/cancel-planned.ts";
-import { completeCollect } from "../../../tools/analyses/complete-collect.ts";
-import { kindOf } from "../../../tools/analyses/kinds.ts";
-import { skippedPage } from "../audit/crawl-page.ts";
+import { cancelUnasked } from "../../../tools/collects/cancel-planned.ts";
+import { completeCollect } from "../../../tools/collects/complete-collect.ts";
+import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
+import { skippedPage } from "../audits/crawl-page.ts";
 import type { BackgroundJobKind, BackgroundWork } from "./background.ts";
 
 // What becomes of the things that people wait for, where the job behind them stopped the worker twice. Each of these ends the item that

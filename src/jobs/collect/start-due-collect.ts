@@ -3,8 +3,8 @@ import { findDueAnalysis } from "../../../db/analyses/due-collects.ts";
 import { findSetup } from "../../../db/analyses/setups.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { Instant } from "../../../core/shared/time.ts";
-import { kindOf } from "../../../tools/analyses/kinds.ts";
-import { passRounds } from "../../../tools/analyses/rounds.ts";
+import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
+import { passRounds } from "../../../tools/collects/rounds.ts";
 
 /**
  * Starts the collect that is due for longest, with the credits that are reserved for it. Of several that fell due while

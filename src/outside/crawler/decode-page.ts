@@ -1,4 +1,4 @@
-import { decodeAs } from "../../text-encoding.ts";
+import { decodeAs } from "../text-encoding.ts";
 import type { Body } from "./read-body.ts";
 
 const BYTE_ORDER_MARKS: readonly [encoding: string, mark: readonly number[]][] = [

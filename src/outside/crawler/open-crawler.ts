@@ -1,5 +1,5 @@
 import type { Crawler } from "../../../core/audits/crawler.ts";
-import type { Environment } from "../../config.ts";
+import type { Environment } from "../../config/config.ts";
 import { openGuard, type Dialler, type Guard, type Resolver } from "../guard.ts";
 import { resolverOf } from "../name-servers.ts";
 import { fetchFile, fetchPage, fetchText } from "./fetch-page.ts";

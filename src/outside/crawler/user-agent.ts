@@ -1,5 +1,5 @@
-import type { Environment } from "../../config.ts";
-import { PACKAGE } from "../../package.ts";
+import type { Environment } from "../../config/config.ts";
+import { PACKAGE } from "../../process/package.ts";
 
 /** The crawler's name in robots.txt. */
 export const CRAWLER_NAME = "BrandVisibilityBot";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, optionalText, seconds } from "../../setting-fields.ts";
+import { address, optionalText, seconds } from "../../config/setting-fields.ts";
 
 /** Models that judge what others wrote: assets, and opinions in answers. */
 export const modelSettings = {

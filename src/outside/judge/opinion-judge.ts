@@ -1,4 +1,4 @@
-import type { Environment } from "../../config.ts";
+import type { Environment } from "../../config/config.ts";
 import { JudgedOpinions } from "../../../core/reading/capture.ts";
 import type { JudgedFor, OpinionJudge } from "../../../core/perception/judged-opinions.ts";
 import { askModel, type ModelOptions } from "./ask-model.ts";

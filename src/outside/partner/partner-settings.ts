@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, seconds } from "../../setting-fields.ts";
+import { address, seconds } from "../../config/setting-fields.ts";
 
 /** https, or http that does not leave this machine; without credentials, query or fragment. */
 const guardedAddress = address.refine((url) => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { WantedFigures } from "../../../core/analyses/keyword-figures.ts";
 import { SOURCES, type Source } from "../../../core/sources/sources.ts";
-import { address, seconds } from "../../setting-fields.ts";
+import { address, seconds } from "../../config/setting-fields.ts";
 import type { HttpReply } from "../http.ts";
 import { limitNamedBy, limitsLeft } from "../retry-hints.ts";
 import { askProvider, type ProviderRequest, type RefusalOf } from "./provider-request.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "../../setting-fields.ts";
+import { json } from "../../config/setting-fields.ts";
 import type { Price } from "./provider.ts";
 
 /** US dollars that a model costs. */

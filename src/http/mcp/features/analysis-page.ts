@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { getAnalysis } from "../../../../tools/analyses/get-analysis.ts";
-import { listAnswers } from "../../../../tools/analyses/list-answers.ts";
-import { listCollects } from "../../../../tools/analyses/list-collects.ts";
-import { listTopBrands } from "../../../../tools/search-metrics/list-top-brands.ts";
+import { listAnswers } from "../../../../tools/answers/list-answers.ts";
+import { listCollects } from "../../../../tools/collects/list-collects.ts";
+import { listTopBrands } from "../../../../tools/metrics/list-top-brands.ts";
 import { describeSchedule } from "../../../../core/analyses/schedule.ts";
 import type { CallEndpoint } from "./call-endpoint.ts";
 import { OUTSIDE_NOTE, plain, table } from "./markdown.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { getAnswer } from "../../../../tools/analyses/get-answer.ts";
+import type { getAnswer } from "../../../../tools/answers/get-answer.ts";
 import { unreadSentence } from "../../../../core/reading/capture.ts";
 import { OUTSIDE_NOTE, plain, quotation, table } from "./markdown.ts";
 

@@ -1,6 +1,6 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { getCollect } from "../../../../tools/analyses/get-collect.ts";
+import { getCollect } from "../../../../tools/collects/get-collect.ts";
 import { callPlain } from "../tools/call-tool.ts";
 import { listTool } from "../tools/tool-listing.ts";
 import { toolsetOf } from "../tools/tool-table.ts";

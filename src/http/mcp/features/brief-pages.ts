@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { getContentBrief } from "../../../../tools/content-briefs/get-content-brief.ts";
-import type { getRecommendedActionBrief } from "../../../../tools/recommended-actions/get-recommended-action-brief.ts";
+import type { getContentBrief } from "../../../../tools/briefs/get-content-brief.ts";
+import type { getRecommendedActionBrief } from "../../../../tools/actions/get-recommended-action-brief.ts";
 import { markdownQuotation, OUTSIDE_NOTE, plain, quotation, table } from "./markdown.ts";
 
 /** The brief of a task as Markdown. Its body is Markdown itself, and may quote answers. */

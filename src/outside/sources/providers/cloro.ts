@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText } from "../../../setting-fields.ts";
+import { optionalText } from "../../../config/setting-fields.ts";
 import type { Source } from "../../../../core/sources/sources.ts";
 import { httpProvider, type HttpContext } from "../http-provider.ts";
 import type { Begun, Price, Question, TaskState } from "../provider.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json, optionalText } from "../../../setting-fields.ts";
+import { json, optionalText } from "../../../config/setting-fields.ts";
 import { readChat } from "../bodies/chat-body.ts";
 import { httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";

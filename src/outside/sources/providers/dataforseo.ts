@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText } from "../../../setting-fields.ts";
+import { optionalText } from "../../../config/setting-fields.ts";
 import { listsResults } from "../../../../core/sources/sources.ts";
 import { readPart } from "../dataforseo/elements.ts";
 import { findTask } from "../dataforseo/find-task.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText } from "../../../setting-fields.ts";
+import { optionalText } from "../../../config/setting-fields.ts";
 import { openGuard, type Guard } from "../../guard.ts";
 import { pagesOf, readGemini, type GeminiAnswer } from "../bodies/gemini-body.ts";
 import { resolvePages } from "../grounding-redirects.ts";

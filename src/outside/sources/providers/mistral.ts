@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText } from "../../../setting-fields.ts";
+import { optionalText } from "../../../config/setting-fields.ts";
 import { kindOfStatus } from "../../../../core/sources/provider-failures.ts";
 import type { CapturedCitation } from "../../../../core/reading/capture.ts";
 import { decodeJson } from "../../decode-json.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText } from "../../../setting-fields.ts";
+import { optionalText } from "../../../config/setting-fields.ts";
 import { httpProvider } from "../http-provider.ts";
 import type { FailureKind } from "../provider-error.ts";
 import { readBody } from "../bodies/read-body.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText } from "../../../setting-fields.ts";
+import { optionalText } from "../../../config/setting-fields.ts";
 import { checkModel, httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import { readResponses } from "../bodies/responses-body.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Capture } from "../../../../core/reading/capture.ts";
 import { SOURCES } from "../../../../core/sources/sources.ts";
-import { flag } from "../../../setting-fields.ts";
+import { flag } from "../../../config/setting-fields.ts";
 import { provider } from "../declare-provider.ts";
 import type { Answered, Question } from "../provider.ts";
 import { planBrandAnswer } from "./brand-plan.ts";

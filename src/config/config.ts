@@ -1,0 +1,291 @@
+import { z } from "zod";
+import { plainIssue } from "../../core/shared/plain-issues.ts";
+import { LONGEST_LEASE_MS } from "../../core/jobs/waits.ts";
+import { areApart, SOURCES, USUAL_NAMES } from "../../core/sources/sources.ts";
+import { limitSettings } from "../limits/limit-settings.ts";
+import { modelHalfSet, modelSettings } from "../outside/judge/model-settings.ts";
+import { partnerSettings } from "../outside/partner/partner-settings.ts";
+import { PlatformSettings } from "../outside/platforms/platform-settings.ts";
+import type { DeclaredProvider, Provider } from "../outside/sources/provider.ts";
+import { ChoiceSettings, chosenOf, wrongChoices, type ChosenProviders } from "../outside/sources/chosen-providers.ts";
+import { PROVIDERS } from "../outside/sources/providers.ts";
+import { isNameServer } from "../outside/txt-records.ts";
+import { address, flag, json, optionalText, seconds } from "./setting-fields.ts";
+
+/** Settings of the process, all optional, each described for docs/configuration.md. */
+const ConfigSchema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe("Port to listen on; 0 picks a free one."),
+  HOST: z.string().default("127.0.0.1").describe("Address to listen on."),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default("./data")
+    .describe("Folder for the database, the master key and uploaded assets."),
+  NODE_ENV: z
+    .string()
+    .default("development")
+    .describe("In production, a missing database is an error: `npm start -- --init` creates it once."),
+  MIN_FREE_DISK_MB: z.coerce
+    .number()
+    .min(0)
+    .default(64)
+    .describe("Free space on the disk of DATA_DIR, in megabytes, below which `/readyz` reports that it is low."),
+  BASE_URL: address
+    // With a path in it, the addresses at which clients look for the authorization server would not be ours.
+    .refine((url) => new URL(url).pathname === "/", "must have no path")
+    .optional()
+    .describe("Public URL of the core API and of sign-in. Default: http://localhost:PORT."),
+  SEARCH_BASE_URL: address.optional().describe("Public URL of the search-metrics API. Default: BASE_URL."),
+  MCP_URL: address.optional().describe("Public URL of the MCP server. Default: BASE_URL/mcp."),
+  SERVE: z
+    .string()
+    .default("core,search,mcp,web,worker")
+    .transform((list) => list.split(",").map((part) => part.trim()))
+    .pipe(z.array(z.enum(["core", "search", "mcp", "web", "worker"])).min(1))
+    .describe(
+      "Parts that this process runs, comma-separated: core, search, mcp, web, worker. One process at least needs the worker, which also deletes what has expired.",
+    ),
+  DEMO: flag.default(true).describe("1 creates a demo organization on first setup; 0 does not."),
+  BOOTSTRAP_EMAIL: z
+    .email()
+    .optional()
+    .describe("Creates the first owner without a browser; requires BOOTSTRAP_PASSWORD."),
+  BOOTSTRAP_PASSWORD: z
+    .string()
+    .min(12)
+    .max(1024)
+    .optional()
+    .describe("Password for BOOTSTRAP_EMAIL, at least 12 characters and not easy to guess."),
+  MASTER_KEY: z
+    .base64()
+    .optional()
+    .describe(
+      "Key that encrypts stored secrets: 32 bytes in base64. Default: DATA_DIR/master.key, created at the first start.",
+    ),
+  PREVIOUS_MASTER_KEYS: z
+    .string()
+    .transform((list) => list.split(",").map((key) => key.trim()))
+    .pipe(z.array(z.base64()))
+    .default([])
+    .describe(
+      "Earlier values of MASTER_KEY, comma-separated, to decrypt what they encrypted. Not needed after `npx brand-visibility reencrypt`.",
+    ),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+    .default("info")
+    .describe("Lowest level that is logged. Requests are logged at `info`, in a terminal at `debug`."),
+  TRUST_PROXY: flag
+    .default(false)
+    .describe(
+      "1 behind a reverse proxy that sets X-Forwarded-For and X-Forwarded-Proto. Rate limits then use the client address that it adds.",
+    ),
+  KEEP_ALIVE_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3600)
+    .default(75)
+    .describe(
+      "Time that an unused connection stays open. Set it above that of a proxy in front, such as 620 behind Google Cloud's load balancers.",
+    ),
+  ALLOWED_HOSTS: z
+    .string()
+    .transform((list) => list.split(",").map((host) => host.trim().toLowerCase()))
+    .optional()
+    .describe("Additional Host headers to accept, comma-separated. The hosts of the public URLs are always accepted."),
+  ALLOWED_ORIGINS: z
+    .string()
+    .transform((list) => list.split(",").map((origin) => origin.trim()))
+    .default([])
+    .describe("Additional web origins that may call the MCP server, comma-separated; * for any."),
+  ...limitSettings,
+  CLIENT_METADATA_DOCUMENTS: flag
+    .default(true)
+    .describe("0 turns off fetching OAuth client metadata documents, for hosts without internet access."),
+  AUDIT_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(36_500)
+    .default(400)
+    .describe("Days to keep audit log entries."),
+  SESSION_IDLE_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10_080)
+    .default(0)
+    .describe(
+      "Minutes without use after which a browser is signed out, accurate to a minute; 0 for no such limit. After 7 days it is signed out in any case.",
+    ),
+  SSO_ALLOW_PRIVATE_ADDRESSES: flag
+    .default(false)
+    .describe(
+      "1 allows identity providers on private networks, and over http on this machine. By default only public https addresses are allowed.",
+    ),
+  CREDIT_PRICES: json
+    .pipe(z.record(z.string(), z.number().int().min(0)))
+    .default({})
+    .describe("Prices in credits, as JSON, that override the defaults below."),
+  SOURCE_NAMES: json
+    .pipe(z.partialRecord(z.enum(SOURCES), z.string().trim().min(1).max(30)))
+    .refine(areApart, "must give each source a name that is no other's name or label")
+    .default({})
+    .describe(
+      `What sources are called wherever they are shown, as JSON such as {"ASSISTANT_A": "Assistant A"}; tools take these names, the usual ones and the labels. Default: ${SOURCES.map((source) => USUAL_NAMES[source]).join(", ")}.`,
+    ),
+  ASSET_MAX_MB: z.coerce
+    .number()
+    .min(0.001)
+    .max(1024)
+    .default(25)
+    .describe("Maximum size of a text, document or image, in megabytes."),
+  ASSET_VIDEO_MAX_MB: z.coerce
+    .number()
+    .min(0.001)
+    .max(10_240)
+    .default(200)
+    .describe("Maximum size of a video, in megabytes."),
+  IMPORT_MAX_MB: z.coerce
+    .number()
+    .min(0.001)
+    .max(10_240)
+    .default(1024)
+    .describe("Maximum size of an import of answers, in megabytes."),
+  IMPORT_MAX_LINES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .default(1_000_000)
+    .describe("Maximum lines of an import of answers."),
+  ...modelSettings,
+  COLLECT_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(256)
+    .default(8)
+    .describe("Concurrent questions of this process to one provider."),
+  COLLECT_ATTEMPTS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .default(6)
+    .describe("Attempts per question before it fails."),
+  COLLECT_BACKOFF_SECONDS: seconds
+    .default(2)
+    .describe("Maximum wait before the second attempt. It doubles with each attempt, up to five minutes."),
+  COLLECT_LEASE_SECONDS: seconds
+    .max(LONGEST_LEASE_MS / 1000)
+    .default(30)
+    .describe("Time after a crash until open questions are asked again."),
+  ORGANIZATION_MONTHLY_USD: z.coerce
+    .number()
+    .min(0)
+    .optional()
+    .describe(
+      "Maximum spend at providers for one organization per calendar month (UTC) in US dollars, questions under way included. Once it is spent, its questions fail. Default: no limit.",
+    ),
+  ...partnerSettings,
+  DNS_SERVERS: z
+    .string()
+    .transform((list) => list.split(",").map((server) => server.trim()))
+    .pipe(z.array(z.string().refine(isNameServer, "must be IP addresses, each with or without a port")))
+    .optional()
+    .describe(
+      "Name servers to verify organizations' domains and to find audited sites with, comma-separated. Default: those of the system.",
+    ),
+  CHROMIUM_PATH: optionalText(
+    "Chromium that renders pages of audits, such as /usr/bin/chromium, or /usr/bin/chromium-headless-shell, which takes less of the processor. Without it no page is rendered. Run the service as a user other than root: Chromium has no sandbox as root.",
+  ),
+  CRAWLER_CONTACT: z
+    .union([z.email(), z.url({ protocol: /^https?$/ })], { error: "must be an e-mail address or a web address" })
+    .optional()
+    .describe(
+      "Whom owners of sites write to about the crawler of audits: an e-mail address, or a web address. Shown to everyone on /docs/crawler, to which its user agent points.",
+    ),
+  ADVERTISING_PLATFORM: json
+    .pipe(PlatformSettings)
+    .optional()
+    .describe(
+      "Advertising platform whose accounts can be connected, as JSON: its endpoints and this service's client (docs/platform-accounts.md).",
+    ),
+  SOCIAL_VIDEO_PLATFORM: json
+    .pipe(PlatformSettings)
+    .optional()
+    .describe("Social video platform, in the form of ADVERTISING_PLATFORM."),
+});
+
+/** The settings as the environment gives them. Frozen. */
+export interface Environment extends z.output<typeof ConfigSchema> {
+  /** The configured providers, the preferred ones first. */
+  providers: readonly Provider[];
+  chosenProviders: ChosenProviders;
+}
+
+/** The settings of this process, with the addresses filled in. Frozen. */
+export interface Config extends Environment {
+  baseUrl: string;
+  searchBaseUrl: string;
+  mcpUrl: string;
+}
+
+/** Every variable that can be set, with its description and its default. `docs/configuration.md` is made of it. */
+export function listSettings(providers: readonly DeclaredProvider[] = PROVIDERS) {
+  return [ConfigSchema, ChoiceSettings, ...providers.map(({ settings }) => settings)].flatMap((schema) => {
+    const defaults: Record<string, unknown> = schema.parse({});
+    return Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => {
+      return { name, description: z.globalRegistry.get(field)?.description ?? "", default: defaults[name] };
+    });
+  });
+}
+
+/** Parses the environment once. Throws an error whose message names every wrong variable and its remedy. */
+export function readConfig(
+  env: Record<string, string | undefined>,
+  declared: readonly DeclaredProvider[] = PROVIDERS,
+): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = ConfigSchema.safeParse(given, { error: plainIssue });
+  const ofProviders = declared.flatMap(
+    ({ settings }) => settings.safeParse(given, { error: plainIssue }).error?.issues ?? [],
+  );
+  const chosenProviders = chosenOf(given);
+  const issues = [...(parsed.error?.issues ?? []), ...ofProviders, ...wrongChoices(chosenProviders, declared)];
+  if (!parsed.success || issues.length > 0) {
+    const lines = issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The configuration is not valid. Correct these environment variables:\n${lines.join("\n")}`);
+  }
+  if ((parsed.data.BOOTSTRAP_EMAIL === undefined) !== (parsed.data.BOOTSTRAP_PASSWORD === undefined)) {
+    throw new Error("The configuration is not valid. Set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together, or neither.");
+  }
+  const model = modelHalfSet(parsed.data);
+  if (model)
+    throw new Error(`The configuration is not valid. Set ${model}_BASE_URL and ${model} together, or neither.`);
+  const concurrency = parsed.data.COLLECT_CONCURRENCY;
+  const providers = declared.flatMap((provider) => provider.open(given, { concurrency }) ?? []);
+  return withAddresses({ ...parsed.data, providers, chosenProviders }, parsed.data.PORT);
+}
+
+/** The keys that secrets are sealed and opened with. */
+export function masterKeys({ MASTER_KEY, PREVIOUS_MASTER_KEYS }: Environment) {
+  return { present: MASTER_KEY, previous: PREVIOUS_MASTER_KEYS };
+}
+
+/** How long a browser stays signed in without use; null for no such limit. */
+export function idleMsOf({ SESSION_IDLE_MINUTES }: Environment): number | null {
+  return SESSION_IDLE_MINUTES === 0 ? null : SESSION_IDLE_MINUTES * 60_000;
+}
+
+/** Fills in the addresses that follow from the port, which is known only after listening when PORT is 0. */
+export function withAddresses(environment: Environment, listeningPort: number): Config {
+  const baseUrl = environment.BASE_URL ?? `http://localhost:${listeningPort}`;
+  return Object.freeze({
+    ...environment,
+    baseUrl,
+    searchBaseUrl: environment.SEARCH_BASE_URL ?? baseUrl,
+    mcpUrl: environment.MCP_URL ?? `${baseUrl}/mcp`,
+  });
+}

@@ -1,0 +1,228 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Baseline, Evidence } from "../../../core/actions/action.ts";
+import type { CollectView } from "../../../core/actions/collect-view.ts";
+import { isOpinion } from "../../../core/actions/count-opinions.ts";
+import { effectOf, type Seen } from "../../../core/actions/effect.ts";
+import type { Finding, RuleInput, RuleKeyword, Steps } from "../../../core/actions/finding.ts";
+import type { OpinionView } from "../../../core/actions/opinion-view.ts";
+import { type EarlierLoss, recommend, type Recommendation } from "../../../core/actions/recommend.ts";
+import { consOf, frequentCons } from "../../../core/actions/rules/con-rule.ts";
+import { contradictedFacts, contradictingAnswers, wrongFacts } from "../../../core/actions/rules/fact-rule.ts";
+import { lossesToRivals } from "../../../core/actions/rules/preference-rule.ts";
+import { keysOfLost, preferredCompetitors } from "../../../core/actions/rules/preferred-competitors.ts";
+import { readHeldFacts, readSentences } from "../../../db/actions/fact-claims.ts";
+import {
+  type OpinionSetup,
+  readOpinionSetup,
+  readOpinionSources,
+  readSaidAnswers,
+} from "../../../db/actions/opinion-facts.ts";
+import {
+  findCollectAnalysis,
+  type LatestCollect,
+  listCollectsByIds,
+  listEvidenceAnswers,
+  readCitedSites,
+  readCollectView,
+  readCompared,
+  readRuleKeywords,
+} from "../../../db/actions/recommend-facts.ts";
+import {
+  listKnownActions,
+  listUnmeasuredTasks,
+  storeRecommendations,
+  updateTaskEffect,
+} from "../../../db/actions/store-recommendations.ts";
+import type { Db, Tenant } from "../../../db/engine/store.ts";
+import { tenantStore } from "../../../db/engine/tenant-store.ts";
+import { type AnalysisRow, ownBrandOf } from "../../../db/analyses/analyses.ts";
+import { findAudit } from "../../../db/audits/audits.ts";
+import { listLatestCollects } from "../../../tools/metric-reads/selection/latest-collects.ts";
+import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
+import { concludeAudit } from "./recommend-from-audit.ts";
+
+const MOST_ANSWER_IDS = 5;
+
+/** Losses are looked for against so many collects before. */
+const LOSSES_SINCE = 2;
+
+/**
+ * Updates the recommended actions of the analysis whose collect ended. Always from the collect that metrics show by default, so
+ * that collects that end in another order, an import beside them, or a second run of the job leave the same.
+ */
+export async function recommendActions(job: BackgroundJob, work: BackgroundWork): Promise<void> {
+  const store = tenantStore(work.store, job);
+  const concluded = await store.read((tenant) => conclude(tenant, job.subjectId));
+  if (!concluded) return;
+  const { analysis, latest, found, effects } = concluded;
+  await store.write(async (tenant) => {
+    // A later collect ended meanwhile; its own job sees more than this one did.
+    if ((await findNewest(tenant, analysis)) !== latest.id) return;
+    const now = work.now();
+    await storeRecommendations(tenant, found, {
+      analysisId: analysis.id,
+      collectId: latest.id,
+      collectionMethods: latest.collectionMethods,
+      seenAt: latest.finishedAt ?? now,
+      now,
+      newId: work.newId,
+    });
+    for (const { task, effect } of effects) await updateTaskEffect(tenant, task, effect, now);
+  });
+}
+
+/** Id of the run of an audit, or the collect of an analysis that asks sources, that is shown by default. */
+async function findNewest(tenant: Tenant, { id, type }: AnalysisRow): Promise<string | undefined> {
+  if (type === "geo_audit") return (await findAudit(tenant, { analysisId: id }))?.collectId;
+  const [latest] = await listLatestCollects(tenant, id);
+  return latest?.id;
+}
+
+/** What the latest measured collect of an analysis says: its actions, and the effects of what was done about earlier ones. */
+async function conclude(tenant: Tenant, collectId: string) {
+  const analysis = await findCollectAnalysis(tenant, collectId);
+  if (analysis?.type === "geo_audit") return concludeAudit(tenant, analysis);
+  const [latest, ...earlier] = analysis ? await listLatestCollects(tenant, analysis.id) : [];
+  if (!analysis || !latest) return undefined;
+  const read = await readEverything(tenant, analysis, latest, earlier.slice(0, LOSSES_SINCE));
+  const { opinions } = read;
+  const said = opinions ? await findOpinions(tenant, read.input, opinions) : [];
+  const found = await inTurns(recommend(read.input, { ...read, said }));
+  await openAnswers(tenant.db, found, read.input.keywords);
+  const isComparable = new Set(earlier.map(({ id }) => id));
+  // A collect that began before the implementation says nothing of it, nor does one of another kind than the baseline's.
+  const due = read.tasks.filter(
+    ({ implementedAt, baseline }) =>
+      (latest.startedAt ?? latest.createdAt) > implementedAt && isComparable.has(baseline.measured.collect_id),
+  );
+  const effects = [];
+  for (const task of due) {
+    const before = await read.seenAt(task.baseline);
+    // A second run for the same collect does not repeat what the first one saw.
+    const sign = task.effect?.after.collect_id === latest.id ? null : task.effect;
+    const now = { cited: read.cited, opinions: opinions?.view ?? null };
+    const effect = await inTurns(effectOf(task.baseline, read.input, { before, now, sign }));
+    effects.push({ task, effect });
+  }
+  return { analysis, latest, found, effects };
+}
+
+async function readEverything(
+  tenant: Tenant,
+  analysis: AnalysisRow,
+  latest: LatestCollect,
+  previous: readonly LatestCollect[],
+) {
+  const { db } = tenant;
+  const { keywords, clusters } = await readRuleKeywords(tenant, analysis);
+  const { compared, brandNames, rootOf } = await readCompared(tenant, analysis);
+  const known = await listKnownActions(tenant, analysis.id);
+  const lost = known.flatMap(({ rule, subject, evidence, resolvedAt }) => {
+    const before = evidence[0]?.previous_collect_id;
+    return before == null || resolvedAt !== null || before === latest.id ? [] : [{ rule, subject, before }];
+  });
+  const tasks = await listUnmeasuredTasks(tenant, analysis.id);
+  const baselines = tasks.map(({ baseline }) => baseline.measured.collect_id);
+  const earlier = await listCollectsByIds(tenant, [...new Set([...lost.map(({ before }) => before), ...baselines])]);
+  const views = new Map<string, CollectView>();
+  for (const collect of [latest, ...previous, ...earlier]) {
+    if (!views.has(collect.id)) views.set(collect.id, await readCollectView(tenant, collect));
+  }
+  const collect = views.get(latest.id);
+  if (!collect) throw new Error("the latest collect was not read");
+  const earlierLosses = lost.flatMap(({ before, ...of }): EarlierLoss[] => {
+    const view = views.get(before);
+    return view ? [{ ...of, before: view }] : [];
+  });
+  const setup = await readOpinionSetup(tenant, analysis.id);
+  const opinionsIn = async (collectId: string): Promise<OpinionView | null> => {
+    if (!setup) return null;
+    const sources = await readOpinionSources(tenant, collectId);
+    return {
+      ...setup,
+      sources,
+      facts: await readHeldFacts(tenant, { collectId, brandId: ownBrandOf(analysis), setup }),
+    };
+  };
+  const view = await opinionsIn(latest.id);
+  const citedIn = (collectId: string) => readCitedSites(db, collectId, { keywords, compared, rootOf });
+  return {
+    input: { collect, keywords, clusters, compared, brandNames },
+    earlier: previous.flatMap(({ id }) => views.get(id) ?? []),
+    earlierLosses,
+    tasks,
+    cited: await citedIn(latest.id),
+    opinions: setup && view && { view, families: setup.families },
+    /** What the collect of a baseline saw, with the sites and what answers say only where the baseline counts some. */
+    async seenAt({ measured: { collect_id: id }, rows }: Baseline): Promise<Seen | undefined> {
+      const seen = views.get(id);
+      const countsSites = rows.some(({ domain }) => domain !== null);
+      return (
+        seen && {
+          view: seen,
+          cited: countsSites ? await citedIn(id) : new Map(),
+          opinions: rows.some(isOpinion) ? await opinionsIn(id) : null,
+        }
+      );
+    },
+  };
+}
+
+/** Names some answers to each row of evidence that says which question it is about. */
+async function openAnswers(db: Db, found: readonly Recommendation[], keywords: readonly RuleKeyword[]): Promise<void> {
+  const questionsOf = new Map(keywords.map(({ id, questions }) => [id, questions.map((one) => one.id)]));
+  for (const { evidence } of found) {
+    const [collectId] = evidence.map((row) => row.collect_id);
+    const rows = evidence.filter(({ keyword_id, opinion }) => keyword_id !== null && !opinion);
+    if (collectId === undefined || rows.length === 0) continue;
+    const asked = (row: Evidence) => questionsOf.get(row.keyword_id ?? "") ?? [];
+    const answers = await listEvidenceAnswers(db, collectId, [...new Set(rows.flatMap(asked))]);
+    for (const row of rows) row.answer_ids = answersTo(row, asked(row), answers);
+    await nextTurn();
+  }
+}
+
+function answersTo(
+  { source: from }: Evidence,
+  questions: readonly string[],
+  answers: Awaited<ReturnType<typeof listEvidenceAnswers>>,
+): string[] {
+  return answers
+    .filter(({ keywordId, source }) => questions.includes(keywordId) && (from === null || source === from))
+    .slice(0, MOST_ANSWER_IDS)
+    .map(({ id }) => id);
+}
+
+/** Opinions that call for an action, from stored sums; opens at most a few hundred answers to find the pages that they cite. */
+async function findOpinions(
+  tenant: Tenant,
+  input: RuleInput,
+  { view, families }: { view: OpinionView; families: OpinionSetup["families"] },
+): Promise<Finding[]> {
+  const { ownId } = input.compared;
+  const cons = consOf(input, view);
+  await nextTurn();
+  const lost = await inTurns(lossesToRivals(input, view));
+  const contradicted = contradictedFacts(view);
+  const claims = contradictingAnswers(contradicted);
+  const keys = [...cons.flatMap((con) => con.keys), ...keysOfLost(lost), ...claims.flatMap((one) => one.keys)];
+  const opened = {
+    answers: await readSaidAnswers(tenant, [...new Set(keys)]),
+    ownHosts: families.hostsOf(ownId),
+  };
+  const sentences = await readSentences(tenant, { collectId: input.collect.id, claims });
+  return [
+    ...frequentCons(input, view, { cons, opened, brands: families.familyOf(ownId) }),
+    ...wrongFacts(input, view, { contradicted, opened, sentences }),
+    ...preferredCompetitors(input, view, { lost, opened, familyOf: families.familyOf }),
+  ];
+}
+
+/** Does the steps of some work, with a turn for others after each. */
+async function inTurns<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
+}

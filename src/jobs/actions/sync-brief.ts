@@ -1,0 +1,92 @@
+import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
+import {
+  deletePartnerWatch,
+  findBrief,
+  findPartnerWatch,
+  storePartnerFields,
+} from "../../../db/briefs/partner-briefs.ts";
+import { findPartnerConnection, tokenPlace } from "../../../db/platforms/partner-connections.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
+import { PartnerFault, type PartnerBrief } from "../../../core/platforms/partner.ts";
+import { later, type Instant } from "../../../core/shared/time.ts";
+import { isAhead } from "../../../core/jobs/waits.ts";
+import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
+
+const HOUR_MS = 3_600_000;
+/** How long a partner may take to do what it did not confirm. */
+const UNCONFIRMED_MS = HOUR_MS;
+const LONGEST_WATCH_MS = 60 * 24 * HOUR_MS;
+export const LONGEST_SYNC_WAIT_MS = 6 * HOUR_MS;
+
+/** Reads a brief back from the partner, and asks for the next reading until the status is final. */
+export async function syncBrief(job: BackgroundJob, work: BackgroundWork): Promise<void> {
+  const { now, newId } = work;
+  const { subjectId: briefId } = job;
+  const store = tenantStore(work.store, job);
+  const since = await store.read((tenant) => findPartnerWatch(tenant, briefId));
+  if (since === undefined) return;
+  const at = now();
+  const found = await readBack(store, briefId, work);
+  await store.write(async (tenant) => {
+    const isOver = await storeReading(tenant, briefId, { found, since, at });
+    if (isOver) return deletePartnerWatch(tenant, briefId);
+    const notBefore = later(at, waitMs(since, at, work.syncMs));
+    await enqueueBackgroundJob(tenant, { id: newId(), kind: "sync_brief", subjectId: briefId, at, notBefore });
+  });
+}
+
+/** The brief at the partner; undefined where it has none, null where it cannot be asked. */
+async function readBack(
+  store: TenantStore,
+  briefId: string,
+  { outside, secrets, log }: BackgroundWork,
+): Promise<PartnerBrief | undefined | null> {
+  const connection = await store.read(findPartnerConnection);
+  if (!outside.partner || !connection) return null;
+  try {
+    const token = secrets.unseal(connection.sealedToken, tokenPlace(store.workspaceId));
+    return await outside.partner.readBrief(token, briefId);
+  } catch (error) {
+    if (!(error instanceof PartnerFault)) throw error;
+    log.warn({ err: error, briefId }, "a brief could not be read back from the partner");
+    return null;
+  }
+}
+
+/** Stores what was read, unless the brief was sent or read since. True where no further reading is needed. */
+async function storeReading(
+  tenant: Tenant,
+  briefId: string,
+  reading: { found: PartnerBrief | undefined | null; since: Instant; at: Instant },
+): Promise<boolean> {
+  const { found, since, at } = reading;
+  const brief = await findBrief(tenant, briefId);
+  const ageMs = Date.parse(at) - Date.parse(since);
+  if (!brief || ageMs > LONGEST_WATCH_MS) return true;
+  const isSent = brief.partnerSubmittedAt !== null || found?.submitted === true;
+  const { partnerSyncedAt } = brief;
+  const isNewer = partnerSyncedAt === null || partnerSyncedAt < at || isAhead(partnerSyncedAt, at);
+  if (found && isNewer && (found.submitted || brief.partnerSubmittedAt === null)) {
+    await storePartnerFields(tenant, briefId, {
+      partnerBriefId: found.id,
+      partnerStatus: found.status,
+      partnerUrl: found.url,
+      partnerSyncedAt: at,
+      ...(found.submitted
+        ? {
+            partnerDueDate: found.dueDate ?? brief.partnerDueDate,
+            partnerSubmittedAt: brief.partnerSubmittedAt ?? at,
+          }
+        : {}),
+    });
+  }
+  if (found === null) return false;
+  return isSent ? found === undefined || found.final : ageMs > UNCONFIRMED_MS;
+}
+
+/** Readings are further and further apart, so that an old brief costs next to nothing. */
+function waitMs(since: Instant, at: Instant, shortestMs: number): number {
+  const ageMs = Date.parse(at) - Date.parse(since);
+  return Math.min(Math.max(ageMs / 4, shortestMs), LONGEST_SYNC_WAIT_MS);
+}

@@ -1,0 +1,43 @@
+import {
+  findBriefToWrite,
+  listBriefPages,
+  listEvidenceQuestions,
+  listQuotes,
+} from "../../../db/briefs/brief-material.ts";
+import { writeBriefText } from "../../../db/briefs/briefs.ts";
+import { listCountedWays } from "../../../db/metrics/methods.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { tenantStore } from "../../../db/engine/tenant-store.ts";
+import { writeBrief } from "../../../core/briefs/write-brief.ts";
+import type { TaskStep } from "../../../core/actions/action.ts";
+import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
+
+const MOST_QUOTES = 3;
+
+/** Writes the brief of a task from its action's evidence. A brief that a person edited, or that was sent, stays. */
+export async function writeTaskBrief(job: BackgroundJob, work: BackgroundWork): Promise<void> {
+  const store = tenantStore(work.store, job);
+  const material = await store.read((tenant) => gatherMaterial(tenant, job.subjectId));
+  if (!material) return;
+  const written = writeBrief(material);
+  await store.write((tenant) => writeBriefText(tenant, material.task.id, { ...written, at: work.now() }));
+}
+
+async function gatherMaterial(tenant: Tenant, taskId: string) {
+  const found = await findBriefToWrite(tenant, taskId);
+  if (!found || found.brief.isUserEdited || found.brief.partnerSubmittedAt !== null) return undefined;
+  const { action, task, own, collect } = found;
+  const { evidence } = action;
+  const { collectId } = action;
+  const asked = { collectId, questionIds: await listEvidenceQuestions(tenant, action) };
+  const answerIds = [...new Set(evidence.flatMap(({ answer_ids }) => answer_ids.slice(0, 1)))].slice(0, MOST_QUOTES);
+  return {
+    own,
+    task: { ...task, step: task.step as TaskStep }, // as the action's phrases named it
+    action,
+    evidence,
+    collect,
+    quotes: await listQuotes(tenant, answerIds),
+    pages: await listBriefPages(tenant, { ...asked, ways: await listCountedWays(tenant.db, collectId) }, found.ownId),
+  };
+}

@@ -1,0 +1,93 @@
+import { findEvaluation, startRun, type EvaluationRow } from "../../../db/assets/asset-evaluations.ts";
+import { listWaiting, storeScore, sumRun } from "../../../db/assets/asset-scores.ts";
+import { findAsset, findAssetText } from "../../../db/assets/assets.ts";
+import { clearWorkerFailures } from "../../../db/jobs/background-jobs.ts";
+import { findBrand } from "../../../db/catalog/brands.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { endRun } from "../../../tools/asset-evaluations/end-run.ts";
+import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
+import { ScorerError, type Criteria, type Judgement } from "../../../core/assets/scorer.ts";
+import type { BackgroundHandler, BackgroundWork } from "../background/background.ts";
+
+/**
+ * Judges what of an evaluation's run waits, one asset after the other, and ends the run. Run again after a crash it goes
+ * on with what waits still; credits are settled once, by the transaction that ends the run.
+ */
+export const evaluateAssets: BackgroundHandler = async (job, work) => {
+  const store = tenantStore(work.store, job);
+  const evaluation = await store.read((tenant) => findUnderWay(tenant, job.subjectId));
+  if (!evaluation) return;
+  const { id: evaluationId, run } = evaluation;
+  await store.write(({ db }) => startRun(db, evaluation, work.now()));
+  const { criteria, waiting } = await store.read(async (tenant) => ({
+    criteria: await criteriaOf(tenant, evaluation),
+    waiting: await listWaiting(tenant.db, { evaluationId, run }),
+  }));
+  for (const { position, assetId } of waiting) {
+    const judgement = await judge(store, assetId, { criteria, work });
+    work.signal.throwIfAborted();
+    const scorer = work.outside.scorer.name;
+    const result = resultOf(judgement, scorer);
+    await store.write(async (tenant) => {
+      const still = await findUnderWay(tenant, evaluationId);
+      if (still?.run === run) await storeScore(tenant.db, { evaluationId, run, position }, result, work.now());
+      await clearWorkerFailures(tenant.db, job);
+    });
+    if (!(await store.read((tenant) => findUnderWay(tenant, evaluationId)))) return;
+  }
+  await store.write((tenant) => finish(tenant, evaluationId, work));
+};
+
+async function findUnderWay(tenant: Tenant, id: string): Promise<EvaluationRow | undefined> {
+  const row = await findEvaluation(tenant, id);
+  return row?.status === "queued" || row?.status === "running" ? row : undefined;
+}
+
+async function criteriaOf(tenant: Tenant, evaluation: EvaluationRow): Promise<Criteria> {
+  const { category, attributes, brandId, language } = evaluation;
+  const brand = brandId === null ? undefined : await findBrand(tenant, brandId);
+  const brandNames = brand ? [brand.name, ...brand.aliases.map((alias) => alias.text)] : [];
+  return { category, attributes, brandNames, language };
+}
+
+type Outcome = Judgement | { kind: "failed"; reason: string };
+
+async function judge(
+  store: TenantStore,
+  assetId: string,
+  by: { criteria: Criteria; work: BackgroundWork },
+): Promise<Outcome> {
+  const { blobs, outside } = by.work;
+  const { asset, text } = await store.read(async (tenant) => ({
+    asset: await findAsset(tenant, assetId),
+    text: (await findAssetText(tenant, assetId)) ?? "",
+  }));
+  if (!asset) return { kind: "not_judged", reason: "The asset no longer exists." };
+  if (asset.status === "failed") return { kind: "not_judged", reason: "Its file could not be read." };
+  const bytes = asset.hasFile ? () => blobs.read(asset.sha256) : undefined;
+  const judged = { type: asset.type, mediaType: asset.mediaType, text, bytes, sizeBytes: asset.sizeBytes };
+  try {
+    return await outside.scorer.score(judged, by.criteria, { signal: by.work.signal });
+  } catch (error) {
+    by.work.signal.throwIfAborted();
+    by.work.log.warn({ err: error, assetId }, "an asset could not be judged");
+    if (error instanceof ScorerError) return { kind: "failed", reason: error.message };
+    return { kind: "failed", reason: "It failed for a reason that is in the log of the service." };
+  }
+}
+
+function resultOf(outcome: Outcome, scorer: string) {
+  const none = { score: null, explanation: null, quotes: [], attributes: [], droppedQuotes: 0, scorer };
+  if (outcome.kind !== "judged") return { ...none, status: outcome.kind, reason: outcome.reason };
+  const { overall, attributes, droppedQuotes } = outcome;
+  return { ...none, ...overall, status: "judged" as const, reason: null, attributes, droppedQuotes };
+}
+
+async function finish(tenant: Tenant, id: string, { now, newId }: BackgroundWork): Promise<void> {
+  const evaluation = await findUnderWay(tenant, id);
+  if (!evaluation) return;
+  const { judged, score, otherReason } = await sumRun(tenant.db, evaluation);
+  const status = judged === evaluation.planned ? "completed" : judged > 0 ? "partial" : "failed";
+  const end = { status, statusReason: otherReason, judged, score } as const;
+  await endRun(tenant, evaluation, end, { at: now(), newId });
+}

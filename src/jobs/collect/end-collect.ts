@@ -1,0 +1,53 @@
+import { findEndingCollect, isStillEnding } from "../../../db/analyses/collect-progress.ts";
+import { partsOf, storeSumChanges } from "../../../db/metrics/sum-changes.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
+import { completeCollect } from "../../../tools/collects/complete-collect.ts";
+import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
+import { endedOf } from "./store-results.ts";
+import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
+
+/**
+ * Ends a collect whose last question has ended. Its sums are computed outside the writer and written in parts: nothing reads
+ * them before the last transaction, which writes the last part, makes it completed, settles its credits and tells its analysis. Where answers are
+ * read again or a brand goes meanwhile, the sums are computed anew, and only what differs is written.
+ */
+export async function endCollect(job: BackgroundJob, work: BackgroundWork): Promise<void> {
+  const store = tenantStore(work.store, job);
+  while (!(await sumAndEnd(job.subjectId, work, store))) work.signal.throwIfAborted();
+}
+
+/** False where the sums were out of date before the collect was ended with them. */
+async function sumAndEnd(collectId: string, work: BackgroundWork, store: TenantStore): Promise<boolean> {
+  const { now, newId, signal } = work;
+  const ending = await store.read((tenant) => findEndingCollect(tenant, collectId));
+  if (!ending) return true;
+  const { collect } = ending;
+  const kind = kindOf(ending.type);
+  const { changes, ...how } = await kind.sum(async (read) => {
+    signal.throwIfAborted();
+    return work.store.read(read);
+  }, collect);
+  // Its jobs have ended: nothing moves this any more.
+  const spent = await kind.spent(async (read) => work.store.read(read), collect);
+  const parts = partsOf(changes);
+  const last = parts.pop() ?? [];
+  for (const part of parts) {
+    signal.throwIfAborted();
+    const storing = async (tenant: Tenant) => {
+      if (!(await isStillEnding(tenant, ending))) return false;
+      await storeSumChanges(tenant.db, collectId, part);
+      return true;
+    };
+    const stored = await store.write(storing, { isRepeatable: true });
+    if (!stored) return false;
+  }
+  const isEnded = await store.write(async (tenant) => {
+    if (!(await isStillEnding(tenant, ending))) return false;
+    const end = { collect, kind, sums: { changes: last, ...how }, spent };
+    await completeCollect(tenant.db, end, { now: now(), newId });
+    return true;
+  });
+  if (isEnded) work.log.info(endedOf(collect), "a collect ended");
+  return isEnded;
+}

@@ -1,0 +1,84 @@
+import { findAnalysis } from "../../../db/analyses/analyses.ts";
+import { endQuestions, setQuestionCount } from "../../../db/analyses/collects.ts";
+import { countQuestions, insertQuestions, listFacets, type QuestionRows } from "../../../db/analyses/questions.ts";
+import { listPersonasByIds } from "../../../db/catalog/personas.ts";
+import { findQuote } from "../../../db/credits/quotes.ts";
+import { clearWorkerFailures, noteProgress } from "../../../db/jobs/background-jobs.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { tenantStore } from "../../../db/engine/tenant-store.ts";
+import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
+import type { AnalysisSetup } from "../../../tools/analyses/kinds/analysis-kind.ts";
+import { LaunchProgress } from "../../../tools/analyses/launch-analysis.ts";
+import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
+
+/** Few enough, with their groups, for a short transaction. */
+const QUESTIONS_AT_ONCE = 200;
+
+/**
+ * Stores the questions of an analysis that its creation did not store, from the setup in its quote, and then asks for the
+ * rest of its collects. How many are stored says which come next, so each is stored once whatever happens.
+ */
+export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): Promise<void> {
+  const { now, newId, signal } = work;
+  const { subjectId: analysisId } = job;
+  const progress = LaunchProgress.parse(job.progress);
+  const { quote: quoteId, asking } = progress;
+  const store = tenantStore(work.store, job);
+  const [analysis, quote] = await store.read(async (tenant) => [
+    await findAnalysis(tenant, analysisId),
+    await findQuote(tenant, quoteId),
+  ]);
+  if (!analysis || !quote) throw new Error("an analysis that is launched has lost its quote");
+  const kind = kindOf(analysis.type);
+  const setup = await wholeSetup(job, work, progress, quote.setup);
+  for (let isMore = true; isMore;) {
+    signal.throwIfAborted();
+    const part = await store.read(async (tenant) => ({
+      analysisId,
+      first: await countQuestions(tenant, analysisId),
+      most: QUESTIONS_AT_ONCE,
+      facets: await listFacets(tenant, analysisId),
+    }));
+    const rows = kind.questions(setup, part, newId);
+    const storing = async (tenant: Tenant) => {
+      // Another process stored these meanwhile.
+      if ((await countQuestions(tenant, analysisId)) !== part.first) return true;
+      await clearWorkerFailures(tenant.db, job);
+      await insertQuestions(tenant, await withoutGonePersonas(tenant, rows));
+      if (rows.questions.length === QUESTIONS_AT_ONCE) return true;
+      if (setup !== quote.setup) await setQuestionCount(tenant, analysisId, part.first + rows.questions.length);
+      await endQuestions(tenant, analysisId, { ...asking, at: now(), newId });
+      return false;
+    };
+    isMore = await store.write(storing, { isRepeatable: true });
+  }
+}
+
+/** What an errand may take that no call waits for. */
+const ERRAND_MS = 60_000;
+
+/** The setup of the quote, completed where its price could not wait for that. What was found is kept: it is found once. */
+async function wholeSetup(
+  job: BackgroundJob,
+  { store, outside }: BackgroundWork,
+  progress: LaunchProgress,
+  quoted: Record<string, unknown>,
+): Promise<object> {
+  if (progress.found) return progress.found;
+  const analysis = await tenantStore(store, job).read((tenant) => findAnalysis(tenant, job.subjectId));
+  const errand = analysis && kindOf(analysis.type).errand;
+  // Safe: the quote's setup is of the kind of its analysis.
+  const setup = quoted as unknown as AnalysisSetup;
+  if (errand?.lacks(setup) === undefined) return quoted;
+  const found = { ...(await errand.perform(setup, outside, { timeoutMs: ERRAND_MS })) };
+  await store.write((db) => noteProgress(db, job.id, { ...progress, found }));
+  return found;
+}
+
+/** A persona can be deleted as long as no stored question has it. */
+async function withoutGonePersonas(tenant: Tenant, { facets, questions }: QuestionRows): Promise<QuestionRows> {
+  const named = new Set(questions.flatMap(({ personaId }) => personaId ?? []));
+  const there = new Set((await listPersonasByIds(tenant, [...named])).map(({ id }) => id));
+  const kept = (id: string | null | undefined) => (id != null && there.has(id) ? id : null);
+  return { facets, questions: questions.map((one) => ({ ...one, personaId: kept(one.personaId) })) };
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { insertNextJobs } from "../../../db/analyses/collects.ts";
+import { clearWorkerFailures } from "../../../db/jobs/background-jobs.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { tenantStore } from "../../../db/engine/tenant-store.ts";
+import { ASKED } from "../../../core/sources/asked-sources.ts";
+import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
+
+const Asking = z.object({ sources: z.array(z.enum(ASKED)), runs: z.int() });
+
+/**
+ * Stores the questions of a collect that its creation did not store, some hundred at a time. How many are stored says which
+ * come next, so each is stored once whatever happens. Those that are stored are asked meanwhile.
+ */
+export async function launchCollect(job: BackgroundJob, { store, now, newId, signal }: BackgroundWork): Promise<void> {
+  const asking = Asking.parse(job.progress);
+  const own = tenantStore(store, job);
+  const storing = async (tenant: Tenant) => {
+    await clearWorkerFailures(tenant.db, job);
+    return insertNextJobs(tenant, job.subjectId, { ...asking, at: now(), newId });
+  };
+  while (await own.write(storing, { isRepeatable: true })) signal.throwIfAborted();
+}

@@ -1,0 +1,82 @@
+import { insertFileHold, deleteFileHold } from "../../../db/assets/file-holds.ts";
+import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
+import { beginExport, endExport, findExport, type ExportRow } from "../../../db/exports/exports.ts";
+import { exportExpiry } from "../../../core/exports/exports.ts";
+import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
+
+/** How often it is tried. */
+export const EXPORT_ATTEMPTS = 3;
+
+/** The largest file that is made. */
+const MOST_BYTES = 4 * 1024 ** 3;
+
+/** What people are told of an export that has no file. */
+class TooLarge extends Error {
+  override name = "TooLarge";
+}
+
+/**
+ * Makes the file of an export from one view of the database, in a thread of its own. Until the last transaction nothing has
+ * the file, so that a try that a crash ended leaves nothing, and the next one begins anew.
+ */
+export async function makeExport(job: BackgroundJob, work: BackgroundWork): Promise<void> {
+  const store = tenantStore(work.store, job);
+  const row = await store.read((tenant) => findExport(tenant, job.subjectId));
+  if (!row || row.finishedAt !== null) return;
+  const fail = (failureReason: string) =>
+    store.write((tenant) => endExport(tenant, row.id, { ...endedAt(work), status: "failed", failureReason }));
+  // One that ends its process each time is not tried forever.
+  if (job.attempts > EXPORT_ATTEMPTS) return void (await fail("It failed several times."));
+  try {
+    await store.write((tenant) => beginExport(tenant, row.id));
+    await makeFile(row, store, work);
+  } catch (error) {
+    if (error instanceof TooLarge) return void (await fail(error.message));
+    if (!work.signal.aborted && job.attempts === EXPORT_ATTEMPTS) {
+      await fail("It failed for a reason that is in the log of the service.");
+    }
+    throw error;
+  }
+}
+
+async function makeFile(row: ExportRow, store: TenantStore, work: BackgroundWork): Promise<void> {
+  const { organizationId, workspaceId, what, format, filters } = row;
+  const order = { databaseFile: work.store.file, organizationId, workspaceId, what, format, filters };
+  let [asOf, rows] = [work.now(), 0];
+  const bytes = work.exporter.read(order, work.signal, {
+    begun: () => void (asOf = work.now()),
+    ended: (count) => void (rows = count),
+  });
+  const staged = await work.blobs.stage(bounded(bytes));
+  const { sha256, sizeBytes } = staged;
+  const holdId = work.newId();
+  try {
+    await work.store.write((db) => insertFileHold(db, { id: holdId, sha256, createdAt: work.now() }));
+    await staged.keep();
+    const end = { ...endedAt(work), status: "completed" as const, asOf, rows, sizeBytes, sha256, hasFile: true };
+    await store.write(async (tenant) => {
+      await endExport(tenant, row.id, end);
+      const unused = await deleteFileHold(tenant.db, holdId);
+      // Within the transaction, so that another file of the same bytes is kept before or after both.
+      if (unused !== undefined) await work.blobs.delete(unused);
+    });
+  } catch (error) {
+    await staged.drop();
+    throw error;
+  }
+}
+
+function endedAt({ now }: BackgroundWork) {
+  const finishedAt = now();
+  return { finishedAt, expiresAt: exportExpiry(finishedAt) };
+}
+
+async function* bounded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const part of bytes) {
+    size += part.length;
+    if (size > MOST_BYTES)
+      throw new TooLarge("The file would be larger than 4 GB. Narrow what is exported by filters.");
+    yield part;
+  }
+}

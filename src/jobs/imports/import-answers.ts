@@ -1,0 +1,144 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { laterMonths } from "../../../core/credits/months.ts";
+import { readAnswerLine } from "../../../core/reading/recorded-line.ts";
+import { type StoredLine, storedLines } from "../../../core/reading/stored-lines.ts";
+import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
+import { findCollect } from "../../../db/analyses/analyses.ts";
+import { endPeriod, listParts, moveToPart } from "../../../db/answers/import-parts.ts";
+import { endImport, findImport, type ImportRow, releaseImportFile } from "../../../db/answers/imports.ts";
+import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
+import { type BackgroundJob, type BackgroundWork, GiveBack } from "../background/background.ts";
+import { endCollect } from "../collect/end-collect.ts";
+import { FIRST_AT_ONCE, type ImportBatch, type Importing, storeBatch } from "./import-batch.ts";
+
+/** After so long, others have their turn. */
+const TURN_MS = 2000;
+/** What one transaction stores at most, whatever it is. */
+const [BYTES_AT_ONCE, LINES_AT_ONCE] = [256 * 1024, 2000];
+/** A line may be so long: more than an answer of a million characters with its citations. */
+const LONGEST_LINE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Reads the stored body of an import and stores its answers, some at a time, each part with how far it is by then: a line is
+ * stored once, whatever happens. Nothing of it is seen before the collect has ended.
+ */
+export async function importAnswers(job: BackgroundJob, work: BackgroundWork): Promise<void> {
+  const store = tenantStore(work.store, job);
+  const found = await store.read((tenant) => findImport(tenant, job.subjectId));
+  if (!found) return;
+  const { body, collect, analysis } = found;
+  const kind = kindOf(analysis.type);
+  if (body.endedAt === null && kind.imports) {
+    const into = {
+      job,
+      collectId: collect.id,
+      analysis,
+      kind,
+      imports: kind.imports,
+      at: body.createdAt,
+      atOnce: FIRST_AT_ONCE,
+    };
+    await importRest({ work, store, ...into, known: new Map(), counted: -1 }, body);
+  }
+  const parts = await cutByMonth({ analysisId: analysis.id, collectId: collect.id }, { store, work });
+  // Who waits for the import waits for its own collect, so that one ends last.
+  for (const subjectId of [...parts, collect.id]) await endCollect({ ...job, subjectId }, work);
+  await store.write(async (tenant) => {
+    const unused = await releaseImportFile(tenant, collect.id);
+    // Within the transaction, so that another upload of the same bytes begins before or after both.
+    if (unused !== undefined) await work.blobs.delete(unused);
+  });
+}
+
+async function importRest(importing: Importing, body: ImportRow): Promise<void> {
+  const { work, store, collectId } = importing;
+  const until = performance.now() + TURN_MS;
+  let readTo = body.offsetBytes;
+  for await (const batch of batchesOf(importing, body)) {
+    work.signal.throwIfAborted();
+    await storeBatch(importing, batch);
+    readTo = batch.to.offset;
+    if (performance.now() > until) throw new GiveBack();
+  }
+  await store.write((tenant) => endImport(tenant, collectId, { readTo, at: work.now() }));
+}
+
+/** The rest of a body in parts that are stored one by one. */
+async function* batchesOf(importing: Importing, body: ImportRow): AsyncGenerator<ImportBatch> {
+  const begun = { offset: body.offsetBytes, lines: body.linesRead };
+  let batch = emptyBatch(begun, body.collectName);
+  try {
+    for await (const line of linesOf(importing.work, body)) {
+      addLine(batch, line);
+      // Reading is work: what else waits for this thread goes first.
+      if (line.number % 50 === 0) await nextTurn();
+      if (!isFull(batch, importing.atOnce)) continue;
+      yield batch;
+      batch = emptyBatch(batch.to, batch.collectName);
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
+    const lost = { line: begun.lines + 1, message: "The stored lines from here on are lost. Import them again." };
+    batch = { ...batch, to: { ...begun, offset: body.sizeBytes }, rejected: [lost] };
+  }
+  if (batch.to.offset > batch.from.offset) yield batch;
+}
+
+function emptyBatch(from: ImportBatch["from"], collectName: string | null): ImportBatch {
+  return { from, to: from, collectName, lines: [], rejected: [] };
+}
+
+function isFull({ from, to, lines }: ImportBatch, atOnce: number): boolean {
+  if (lines.length >= atOnce || to.lines - from.lines >= LINES_AT_ONCE) return true;
+  return lines.length > 0 && to.offset - from.offset >= BYTES_AT_ONCE;
+}
+
+function addLine(batch: ImportBatch, { number, end, text }: StoredLine): void {
+  batch.to = { offset: end, lines: number };
+  if (text === undefined) {
+    batch.rejected.push({ line: number, message: `is longer than ${LONGEST_LINE_BYTES / 1024 / 1024} MB` });
+    return;
+  }
+  if (text.trim() === "") return;
+  const read = readAnswerLine(text);
+  if ("message" in read) {
+    batch.rejected.push({ line: number, message: read.message });
+    return;
+  }
+  batch.collectName ??= read.value.collect ?? "";
+  batch.lines.push({ number, raw: text, value: read.value });
+}
+
+async function* linesOf(work: BackgroundWork, body: ImportRow): AsyncGenerator<StoredLine> {
+  const from = { offset: body.offsetBytes, lines: body.linesRead };
+  const bytes = work.blobs.read(body.sha256, from.offset);
+  for await (const lines of storedLines(bytes, from, LONGEST_LINE_BYTES)) yield* lines;
+}
+
+/** Answers that one transaction moves. */
+const ANSWERS_AT_ONCE = 200;
+
+/**
+ * Cuts an import by month where its answers were collected over more than 31 days: each month is a collect, so that it can be compared with
+ * the one before. The first month stays. Gives the ids of the others, whose ends are to come. Done again after a crash, it goes on.
+ */
+async function cutByMonth(
+  of: { analysisId: string; collectId: string },
+  { store, work }: { store: TenantStore; work: BackgroundWork },
+): Promise<string[]> {
+  const collect = await store.read((tenant) => findCollect(tenant, of));
+  if (!collect || collect.finishedAt !== null || collect.collectedFrom === null || collect.collectedTo === null)
+    return [];
+  const { now: clock, newId } = work;
+  const months = laterMonths(collect.collectedFrom, collect.collectedTo);
+  for (const month of months) {
+    for (let isMore = true; isMore;) {
+      work.signal.throwIfAborted();
+      const moving = { month, limit: ANSWERS_AT_ONCE, at: clock(), newId };
+      isMore = await store.write((tenant) => moveToPart(tenant, collect, moving), { isRepeatable: true });
+    }
+  }
+  if (months.length > 0) await store.write((tenant) => endPeriod(tenant, collect.id));
+  const parts = await store.read((tenant) => listParts(tenant, collect.id));
+  return parts.filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id);
+}

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
+import { listOutdatedWorkspaces } from "../../../db/answers/readings.ts";
+import { RULES_VERSION } from "../../../core/perception/read-brand-answer.ts";
+import type { BackgroundWork } from "../background/background.ts";
+
+/** A workspace gets its job in a transaction of its own, and others have their turn in between. */
+const PAUSE_MS = 5;
+
+/**
+ * Has stored answers read again in every workspace whose sums are of older rules than this version's, such as after an upgrade. Gives how
+ * many workspaces.
+ */
+export async function rereadOutdated({
+  store,
+  now,
+  newId,
+  signal,
+}: Pick<BackgroundWork, "store" | "now" | "newId" | "signal">): Promise<number> {
+  const outdated = await store.read((db) => listOutdatedWorkspaces(db, RULES_VERSION));
+  for (const { organizationId, workspaceId } of outdated) {
+    signal.throwIfAborted();
+    const job = { id: newId(), kind: "reread_answers" as const, subjectId: workspaceId, at: now() };
+    await store.write((db) => enqueueBackgroundJob({ db, organizationId, workspaceId }, job));
+    await sleep(PAUSE_MS);
+  }
+  return outdated.length;
+}

@@ -1,0 +1,144 @@
+import { statfs } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import { StoreError, type StoreFault } from "../../db/engine/store-error.ts";
+import type { Store } from "../../db/engine/store.ts";
+import type { WorkerProblem } from "../jobs/worker-watch.ts";
+
+/** What `/readyz` answers. The problems are for anyone to read: they name no path and quote nothing. */
+export interface Report {
+  status: "ready" | "not ready" | "stopping";
+  problems?: Problem[];
+}
+
+interface Problem {
+  code: keyof typeof PROBLEMS;
+  message: string;
+}
+
+/** Tells whether this process should get requests. */
+export interface Readiness {
+  /** At most a second old, and there within a second whatever the store does. */
+  report(): Promise<Report>;
+  /** From now on the process stops. */
+  stop(): void;
+}
+
+const PROBLEMS = {
+  database_replaced:
+    "The database was removed or replaced while the service runs. Put it back, or restart the service with the new one.",
+  database_damaged: "The file of the database is damaged. Stop the service and put a backup in its place.",
+  database_read_only: "The database can only be read. Make its disk writable again.",
+  database_unwritable: "The database cannot be written. The log says why.",
+  disk_full: "The disk of the database is full. Free some space.",
+  disk_low: "The disk of the database is nearly full. Free some space.",
+  worker_missing:
+    "The worker process could not be started yet, so that jobs and metrics wait. It is tried again by itself; the log says why it ended.",
+  worker_silent:
+    "The worker process gives no sign of life, so that jobs and metrics wait. It is ended and started again by itself after 30 seconds.",
+  writes_waiting: "Writes wait for too long. The disk is slow, or another process holds the database.",
+} as const;
+
+const BY_FAULT: Partial<Record<StoreFault, Problem["code"]>> = {
+  replaced: "database_replaced",
+  corrupt: "database_damaged",
+  readonly: "database_read_only",
+  full: "disk_full",
+  busy: "writes_waiting",
+};
+
+const FRESH_MS = 1000;
+/** As long as an answer waits for a write, which takes a few milliseconds. */
+const WRITE_MS = 500;
+/** A write that is older holds up callers. */
+const OLD_WRITE_MS = 5000;
+
+/** Damage that nothing reads is searched for at the first look, and as long after it. */
+const SEARCH_MS = 24 * 60 * 60_000;
+
+/** Looks at the store when it is asked to, once a second at most. Logs when the state changes, not at every look. */
+export function openReadiness(options: {
+  store: Store;
+  dataDir: string;
+  minFreeBytes: number;
+  /** What is wrong with the worker process that this one started. */
+  workerProblem?: () => WorkerProblem | undefined;
+  log: Logger;
+}): Readiness {
+  const { store, dataDir, minFreeBytes, workerProblem, log } = options;
+  const { health } = store;
+  let last: { at: number; codes: Promise<Problem["code"][]> } | undefined;
+  let writing: Promise<Problem["code"] | undefined> | undefined;
+  let logged = "";
+  let lastError: unknown;
+  let stopping = false;
+  let searchAt = 0;
+
+  /** What a write says. It waits behind those of callers, so that there is one at a time however often it is asked. */
+  async function faultOfWrite(): Promise<Problem["code"] | undefined> {
+    writing ??= health
+      .tryWrite()
+      .then(() => undefined, faultOf)
+      .finally(() => (writing = undefined));
+    return Promise.race([writing, sleep(WRITE_MS, undefined, { ref: false })]);
+  }
+
+  async function isLow(): Promise<boolean> {
+    const { bavail, bsize } = await statfs(dataDir);
+    return bavail * bsize < minFreeBytes;
+  }
+
+  async function look(): Promise<Problem["code"][]> {
+    lastError = undefined;
+    if (performance.now() >= searchAt) {
+      searchAt = performance.now() + SEARCH_MS;
+      health.searchDamage();
+    }
+    const [write, low] = await Promise.all([faultOfWrite(), isLow().catch(() => false)]);
+    const found = [
+      write,
+      faultOfFiles(),
+      health.hasMetDamage() && "database_damaged",
+      health.oldestWriteMs() > OLD_WRITE_MS && "writes_waiting",
+      low && "disk_low",
+      workerProblem?.(),
+    ] as const;
+    const codes = [...new Set(found.filter((code) => code !== undefined && code !== false))].toSorted();
+    tell(codes);
+    return codes;
+  }
+
+  function faultOf(error: unknown): Problem["code"] {
+    lastError = error;
+    return (error instanceof StoreError && BY_FAULT[error.reason]) || "database_unwritable";
+  }
+
+  /** By itself too: a write that waits has not looked yet. */
+  function faultOfFiles(): Problem["code"] | undefined {
+    try {
+      health.checkFiles();
+      return undefined;
+    } catch (error) {
+      return faultOf(error);
+    }
+  }
+
+  function tell(codes: Problem["code"][]): void {
+    if (codes.join() === logged) return;
+    logged = codes.join();
+    if (codes.length === 0) log.info("ready again");
+    else log.error({ problems: codes, err: lastError }, "not ready");
+  }
+
+  return {
+    async report() {
+      if (stopping) return { status: "stopping" };
+      const now = performance.now();
+      if (!last || now - last.at > FRESH_MS) last = { at: now, codes: look() };
+      const codes = await last.codes;
+      if (codes.length === 0) return { status: "ready" };
+      return { status: "not ready", problems: codes.map((code) => ({ code, message: PROBLEMS[code] })) };
+    },
+    stop: () => (stopping = true),
+  };
+}

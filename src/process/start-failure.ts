@@ -1,0 +1,59 @@
+import { resolve } from "node:path";
+import { StoreError } from "../../db/engine/store-error.ts";
+
+interface Settings {
+  PORT: number;
+  HOST: string;
+  DATA_DIR: string;
+}
+
+/** Before the settings are read there is nothing to say of them. */
+const UNREAD: Settings = { PORT: 0, HOST: "", DATA_DIR: "" };
+
+/** Why the process could not start, and what to do: for the causes that an operator can mend. */
+export function startFailure(error: unknown, { PORT, HOST, DATA_DIR }: Settings = UNREAD): string {
+  const folder = resolve(DATA_DIR);
+  const said: NodeJS.ErrnoException | undefined = error instanceof Error ? error : undefined;
+  switch (error instanceof StoreError ? error.reason : said?.code) {
+    case "EADDRINUSE":
+      return `Port ${PORT} is in use by another program. End that one, or choose another: PORT=3001 npm start`;
+    case "EADDRNOTAVAIL":
+      return `This machine has no address ${HOST} to listen on. Set HOST to one of its own, such as 127.0.0.1.`;
+    case "EACCES":
+    case "EPERM":
+      return said?.syscall === "listen"
+        ? `The user of this process may not listen on port ${PORT}. Set PORT to 1024 or more.`
+        : `The user of this process may not use ${said?.path ?? folder}. Give it to that user with chown, or set DATA_DIR to a folder of theirs.`;
+    case "EROFS":
+    case "readonly":
+      return `${folder} is on a disk that can only be read. Mount it writable, or set DATA_DIR to a folder on another disk.`;
+    case "EEXIST":
+    case "ENOTDIR":
+      return `DATA_DIR is ${folder}, and that is a file or within one. Set DATA_DIR to a folder.`;
+    case "EMFILE":
+    case "ENFILE":
+      return "The limit on open files is reached. Raise it, with ulimit -n 4096 or LimitNOFILE=4096 in systemd, and start again.";
+    case "ENOSPC":
+    case "EDQUOT":
+    case "full":
+      return `The disk of ${folder} is full. Free some space, and start again.`;
+    case "EIO":
+    case "unreadable":
+      return `The disk of ${folder} fails to read or write. Check the disk and its mount; the system's log says more.`;
+    case "corrupt":
+      return `The database in ${folder} is damaged or is not ours. Put a backup in its place, or set DATA_DIR to an empty folder.`;
+    case "absent":
+      return `There is no database in ${folder}. If it is elsewhere, mount its disk or set DATA_DIR. If this is a new installation, start once with --init: npm start -- --init`;
+    case "replaced":
+      return `The files of the database in ${folder} were removed or replaced during the start. Start again.`;
+    case "busy":
+      return `Another process holds the database in ${folder}. End it, and start again.`;
+    case "ERR_MODULE_NOT_FOUND":
+      // With no descriptor left, Node.js takes a package for missing.
+      return `${said?.message}. Run npm ci again. If that changes nothing, raise the limit on open files: ulimit -n 4096`;
+    case "ERR_DLOPEN_FAILED":
+      return "The native modules were built for another version of Node.js. Run npm ci again with this one.";
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}

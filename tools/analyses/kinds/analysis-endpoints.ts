@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { requireRoom } from "../../../db/credits/quotas.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { workspacePath } from "../../../core/shared/fields.ts";
+import type { Context } from "../../endpoint.ts";
+import { confirmedCreation, type Priced } from "../../quotes/confirmed-creation.ts";
+import { CollectsCost, confirmation, QUOTE_REFUSALS, quoteOf, storeQuote } from "../../quotes/quote.ts";
+import { Analysis, shapeAnalysis } from "../analysis.ts";
+import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
+import { collectsCost, keywordsUsd } from "../../collects/collect-cost.ts";
+import { launchAnalysis } from "../launch-analysis.ts";
+import { errandOf, performing } from "./errands.ts";
+import { Power, powerInWords } from "../setup/power.ts";
+import { SourcesShown, sourcesOf } from "../setup/sources-shown.ts";
+import { requireKeepableCap, spendCapInWords, spendCapOf } from "../setup/spend-cap.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
+
+// What the endpoints that price and create an analysis of any kind have in common.
+
+/** Everything of `price_…` but its name, address and texts. */
+export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
+  kind: AnalysisKind<Fields, Setup>,
+) {
+  const price = async (given: Setup, context: Context) => {
+    const setup = await kind.normalise(context.tenant, given, context);
+    requireKeepableCap(setup, { sources: kind.sources(setup), ...context });
+    const cost = createdCost(kind, setup, context);
+    await requireRoomFor(cost, context.tenant);
+    const present = (allAt: string | null) => presentAnalysis(kind, { setup, cost }, context, allAt);
+    const stored = await storeQuote(context, { kind: kind.type, setup, cost, present });
+    const sources = sourcesOf(kind.sources(setup), context.adapters);
+    return { ...stored, setup, sources, cost, power: kind.power(setup) };
+  };
+  return {
+    access: { workspace: "editor" },
+    scope: "analyses:create",
+    safe: true,
+    input: z.strictObject({ ...workspacePath, ...kind.fields }),
+    output: quoteOf({ setup: kind.setup, sources: SourcesShown, cost: CollectsCost, power: Power.nullable() }),
+    errors: ["QUOTA_EXCEEDED"],
+    async handle(input: Record<string, unknown>, context: Context) {
+      const { organization_id: _organization, workspace_id: _workspace, ...rest } = input;
+      // The call's input was parsed with the fields of a setup, and has no others.
+      const given = rest as unknown as Setup;
+      return (await errandOf(kind, given, context)) ?? price(given, context);
+    },
+    ...(kind.errand ? { perform: performing(() => kind, price) } : {}),
+  } as const;
+}
+
+/** What a setup costs that is created: its collects, and what providers tell of its keywords. */
+function createdCost<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
+  kind: AnalysisKind<Fields, Setup>,
+  setup: Setup,
+  context: Context,
+): CollectsCost {
+  const cost = collectsCost(kind, setup, context);
+  const { estimated_provider_cost_usd: answers } = cost;
+  const keywords = keywordsUsd(kind, setup, context);
+  return { ...cost, estimated_provider_cost_usd: answers === null || keywords === null ? null : answers + keywords };
+}
+
+/** QUOTA_EXCEEDED without room for another analysis and the answers of its first collect. */
+async function requireRoomFor({ breakdown }: CollectsCost, tenant: Tenant): Promise<void> {
+  await requireRoom(tenant, "analyses");
+  const answers = breakdown.reduce((sum, { quantity, questions = quantity }) => sum + questions, 0);
+  if (answers > 0) await requireRoom(tenant, "answers", answers);
+}
+
+/** Setup and cost, in lines. */
+async function presentAnalysis<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
+  kind: AnalysisKind<Fields, Setup>,
+  { setup, cost }: Priced<Setup, CollectsCost>,
+  { tenant, adapters }: Context,
+  allAt: string | null,
+): Promise<string[]> {
+  const perCollect = count(cost.per_collect);
+  const expectedUsd = cost.estimated_provider_cost_usd;
+  return [
+    `Create the ${kind.noun} "${setup.name}"?`,
+    "",
+    ...(await kind.present(tenant, setup, { adapters, allAt })),
+    "",
+    `Cost: ${counted(cost.total_credits, "credit")} (${perCollect} x ${counted(cost.collects_planned, "collect")}).`,
+    ...(await spendCapInWords(tenant.db, spendCapOf(setup), { expectedUsd })),
+    ...powerInWords(kind, kind.power(setup)),
+  ];
+}
+
+/** Everything of `create_…` but its name, address and texts. */
+export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
+  kind: AnalysisKind<Fields, Setup>,
+) {
+  return {
+    access: { workspace: "editor" },
+    scope: "analyses:create",
+    input: z.strictObject(confirmation),
+    output: Analysis,
+    errors: [...QUOTE_REFUSALS, "QUOTA_EXCEEDED"],
+    ...confirmedCreation({
+      kind: kind.type,
+      async priced(quote, context) {
+        // As it was normalised when it was priced; what it points at may have gone since.
+        const setup = await kind.normalise(context.tenant, quote.setup as unknown as Setup, {
+          ...context,
+          now: quote.createdAt,
+        });
+        requireKeepableCap(setup, { sources: kind.sources(setup), ...context });
+        const cost = createdCost(kind, setup, { ...context, now: quote.createdAt });
+        await requireRoomFor(cost, context.tenant);
+        return { setup, cost };
+      },
+      present: (priced, context, allAt) => presentAnalysis(kind, priced, context, allAt),
+      reservation(setup, newId) {
+        const analysisId = newId();
+        return { id: analysisId, cause: { analysisId, note: `Reserved for the ${kind.noun} ${setup.name}` } };
+      },
+      async make(id, { setup, cost, quoteId }, { tenant, userId, now, newId, prices }) {
+        const unitCredits = kind.unitCredits(prices);
+        const launch = { id, quoteId, setup, cost, unitCredits, userId, now, newId, startedCollects: 1 };
+        return shapeAnalysis(await launchAnalysis(kind, tenant, launch));
+      },
+    }),
+  } as const;
+}

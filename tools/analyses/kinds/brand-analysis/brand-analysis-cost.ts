@@ -1,0 +1,64 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { CollectRow } from "../../../../db/analyses/analyses.ts";
+import { listAnsweredAskings } from "../../../../db/analyses/answered-askings.ts";
+import { findSetup } from "../../../../db/analyses/setups.ts";
+import type { Read } from "../../../../db/engine/store.ts";
+import { summedTogether } from "../../../../core/sources/sources.ts";
+import type { MeasuredSpread } from "../../../../core/statistics/measured-spread.ts";
+import type { Cost } from "../../../quotes/quote.ts";
+import type { AskedSetup, Prices } from "../analysis-kind.ts";
+import { costOfUnits } from "../../../collects/collect-cost.ts";
+import { powerOfSetup, type Power } from "../../setup/power.ts";
+import { askedIn } from "../../setup/setup-faults.ts";
+import { ShownSettings, type BrandAnalysisSetup } from "./brand-analysis-setup.ts";
+import { questionsOf } from "./brand-questions.ts";
+
+/** One credit price per started ten prompts of each country and persona, source and run (service.md section 4). */
+export function groupsCost({ settings, prompts }: AskedSetup, { prices, adapters }: Prices): Cost {
+  const { runs_per_prompt: runs, ...where } = ShownSettings.parse(settings);
+  const { questions, groups } = questionsOf({ ...where, prompts: prompts ?? [] });
+  const units = { quantity: groups.length * runs, unitCredits: prices.brand_analysis_prompts };
+  const what = "started tens of prompts, of each country and persona, x runs, each collect";
+  return costOfUnits({ sources: askedIn(where), what, ...units, questions: questions.length * runs }, adapters);
+}
+
+/**
+ * Of the unaided prompts, at the sources whose figures are summed where none is named. A prompt that is asked in several countries and as
+ * several personas is one prompt that is asked more often.
+ */
+export function powerIn(setup: BrandAnalysisSetup, measured?: MeasuredSpread): Power {
+  const unaided = questionsOf(setup).questions.filter(({ prompt }) => prompt.kind === "unaided");
+  const prompts = new Set(unaided.map(({ prompt }) => prompt.text)).size;
+  const runs = prompts === 0 ? 1 : (setup.runs_per_prompt * unaided.length) / prompts;
+  return powerOfSetup({ prompts, runs, sources: summedTogether(setup.sources).length }, measured);
+}
+
+/** Questions whose answers are looked up at once. */
+const QUESTIONS_AT_ONCE = 100;
+
+/** Credits of the groups, at each source and in each run, of which at least half was answered. */
+export async function spentOnGroups(read: Read, collect: CollectRow): Promise<number> {
+  const { analysisId, setupVersion, unitCredits } = collect;
+  const asked = await read((db) => findSetup({ ...collect, db }, { id: analysisId, setupVersion }));
+  const settings = ShownSettings.parse(asked.setup);
+  const { questions, groups } = questionsOf({ ...settings, prompts: asked.prompts ?? [] });
+  const groupAt = new Map(questions.map(({ group }, place) => [asked.positions?.[place] ?? place, group]));
+  const positions = [...groupAt.keys()];
+  const answered = new Map<string, { group: number; answers: number }>();
+  for (let first = 0; first < positions.length; first += QUESTIONS_AT_ONCE) {
+    // Others have their turn in between.
+    if (first > 0) await nextTurn();
+    const part = positions.slice(first, first + QUESTIONS_AT_ONCE);
+    for (const { position, source, collectionMethod, run } of await read((db) =>
+      listAnsweredAskings(db, collect, part),
+    )) {
+      const group = groupAt.get(position) ?? 0;
+      // Where no method is named a group is one, whichever provider answered its parts.
+      const method = settings.methods ? collectionMethod : "";
+      const key = `${group} ${source} ${method} ${run}`;
+      answered.set(key, { group, answers: (answered.get(key)?.answers ?? 0) + 1 });
+    }
+  }
+  const paid = [...answered.values()].filter(({ group, answers }) => 2 * answers >= (groups[group] ?? 0));
+  return paid.length * unitCredits;
+}

@@ -1,0 +1,179 @@
+import { z } from "zod";
+import type { FieldError } from "../../../../core/shared/errors.ts";
+import { BrandPrompt } from "../../../../core/prompts/brand-prompt.ts";
+import type { CompiledCatalog } from "../../../../core/reading/catalog.ts";
+import { brandsNamedIn } from "../../../../core/reading/find-mentions.ts";
+import {
+  repeated,
+  askedIn,
+  askingFaults,
+  inOneForm,
+  MAX_QUESTIONS,
+  methodsField,
+  refuseFaults,
+  repeatedIn,
+} from "../../setup/setup-faults.ts";
+import { listBrandsByIds } from "../../../../db/catalog/brands.ts";
+import type { Catalogs } from "../../../../db/catalog/catalogs.ts";
+import { listPersonasByIds } from "../../../../db/catalog/personas.ts";
+import type { Tenant } from "../../../../db/engine/store.ts";
+import type { SourceAdapters } from "../../../../core/sources/adapters.ts";
+import { Country, Id, InstantField, Language, name, SourceField } from "../../../../core/shared/fields.ts";
+import { fillPrompts } from "../../../../core/prompts/fill-prompts.ts";
+import { TEMPLATE_LANGUAGES } from "../../../../core/prompts/templates.ts";
+import { ScheduleField } from "../../../../core/analyses/schedule.ts";
+import { SOURCES } from "../../../../core/sources/sources.ts";
+import type { Instant } from "../../../../core/shared/time.ts";
+import { MaxSpendField } from "../../setup/spend-cap.ts";
+import { countQuestions } from "./brand-questions.ts";
+import { count } from "../../../../core/shared/counts.ts";
+
+const MAX_PROMPTS = 300;
+
+/** The setup of a brand analysis (service.md section 4). */
+export const brandAnalysisFields = {
+  name: name(200),
+  brand_id: Id.describe("Own brand; list_brands gives it."),
+  category: name(200).describe("As people say it: coffee machines."),
+  competitor_ids: z.array(Id).min(1).max(10).describe("Compared with; list_brands gives them."),
+  attributes: z.array(name(100)).max(6).default([]).describe("Such as price."),
+  countries: z.array(Country).min(1).max(8).default(["US"]).describe("Every prompt is asked in each."),
+  language: Language.default("en").describe(`${TEMPLATE_LANGUAGES.join(", ")}; others need prompts.`),
+  persona_ids: z.array(Id).max(5).default([]).describe("Prompts are asked as each, from list_personas."),
+  sources: z
+    .array(SourceField)
+    .min(1)
+    .max(SOURCES.length)
+    .describe("ChatGPT, …, as get_project_filters names them; simulated unless configured."),
+  methods: methodsField,
+  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Askings of each prompt."),
+  schedule: ScheduleField.default("once"),
+  ends_at: InstantField.optional().describe("Required unless the schedule is once."),
+  max_spend_usd: MaxSpendField,
+  prompts: z.array(BrandPrompt).min(1).max(MAX_PROMPTS).optional().describe("By default from templates."),
+};
+
+/** A setup with its defaults filled in, and its prompts. */
+export const StoredSetup = z
+  .object({ ...brandAnalysisFields, prompts: z.array(BrandPrompt) })
+  .meta({ id: "BrandAnalysisSetup" });
+export type BrandAnalysisSetup = z.output<typeof StoredSetup>;
+/** What a caller gives: prompts may be left out. */
+export type GivenSetup = Omit<BrandAnalysisSetup, "prompts"> & { prompts?: BrandPrompt[] | undefined };
+
+const { category, attributes, countries, language, persona_ids, sources, methods, runs_per_prompt } =
+  brandAnalysisFields;
+/** What an analysis shows of its setup, and what the store keeps of it beside its prompts. */
+export const ShownSettings = z.object({
+  category,
+  attributes,
+  countries,
+  language,
+  persona_ids,
+  sources,
+  methods,
+  runs_per_prompt,
+});
+
+/**
+ * The setup in its one form, with the prompts that its templates give where it has none. VALIDATION_FAILED names every field that does not
+ * hold together or points at what is not in the workspace.
+ */
+export async function normaliseSetup(
+  tenant: Tenant,
+  given: GivenSetup,
+  { now, catalogs, adapters }: { now: Instant; catalogs: Catalogs; adapters: SourceAdapters },
+): Promise<BrandAnalysisSetup> {
+  const wrong = [
+    ...repeatedIn("attributes", given.attributes),
+    ...repeatedIn("countries", given.countries),
+    ...repeatedIn("persona_ids", given.persona_ids),
+    ...(await askingFaults(tenant, given, { now, adapters })),
+    ...(await missingPersonas(tenant, given)),
+  ];
+  refuseFaults(wrong);
+  const { compiled: catalog } = await catalogs.of(tenant);
+  const setup = { ...given, prompts: given.prompts ?? (await filledPrompts(tenant, given, catalog)) };
+  if (setup.prompts.length === 0) {
+    wrong.push({ path: "prompts", message: "is needed: prompts are not made in this language" });
+  } else if (given.prompts === undefined && setup.prompts.every(({ kind }) => kind !== "unaided")) {
+    wrong.push({ path: "category", message: "names a brand; unaided prompts are made of it, which name none" });
+  }
+  wrong.push(...promptFaults(setup, catalog));
+  const questions = countQuestions(setup) * askedIn(setup).length * setup.runs_per_prompt;
+  if (questions > MAX_QUESTIONS) {
+    const much = `a collect would ask ${count(questions)} questions, more than ${count(MAX_QUESTIONS)}`;
+    wrong.push({
+      path: "prompts",
+      message: `${much}: ask fewer, in fewer countries, as fewer personas or at fewer sources`,
+    });
+  }
+  refuseFaults(wrong);
+  return inOneForm(setup, now);
+}
+
+async function missingPersonas(tenant: Tenant, { persona_ids: ids }: GivenSetup): Promise<FieldError[]> {
+  const known = new Set((await listPersonasByIds(tenant, ids)).map(({ id }) => id));
+  const message = "is not a persona of this workspace; list_personas gives the ids";
+  return ids.flatMap((id, index) => (known.has(id) ? [] : [{ path: `persona_ids.${index}`, message }]));
+}
+
+/** In the order of the setup, whatever that of the store. */
+async function filledPrompts(tenant: Tenant, setup: GivenSetup, catalog: CompiledCatalog): Promise<BrandPrompt[]> {
+  const names = new Map(
+    (await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids])).map(({ id, name: one }) => [id, one]),
+  );
+  const named = (id: string) => ({ id, name: names.get(id) ?? "" });
+  const personas = new Map((await listPersonasByIds(tenant, setup.persona_ids)).map((row) => [row.id, row]));
+  return fillPrompts({
+    category: setup.category,
+    brand: named(setup.brand_id),
+    competitors: setup.competitor_ids.map(named),
+    attributes: setup.attributes,
+    personas: setup.persona_ids.flatMap((id) => personas.get(id) ?? []),
+    countries: setup.countries,
+    language: setup.language,
+    catalog,
+  });
+}
+
+/** Faults of prompts that contradict the setup or their own kind. */
+function promptFaults(setup: BrandAnalysisSetup, catalog: CompiledCatalog): FieldError[] {
+  return [
+    ...repeated(setup.prompts.entries(), ([index, { text, country, persona_id: persona }]) => [
+      JSON.stringify([text, country, persona]),
+      () => `prompts.${index}.text`,
+    ]),
+    ...setup.prompts.flatMap((prompt, index) =>
+      faultsOf(prompt, setup, catalog).map(([field, message]) => ({ path: `prompts.${index}.${field}`, message })),
+    ),
+  ];
+}
+
+type Fault = [field: keyof BrandPrompt, message: string];
+
+function faultsOf(prompt: BrandPrompt, setup: BrandAnalysisSetup, catalog: CompiledCatalog): Fault[] {
+  const { kind, text, country, persona_id: persona, look_alike: lookAlike } = prompt;
+  const wrong: Fault[] = [];
+  if (country !== null && !setup.countries.includes(country)) wrong.push(["country", "is not among countries"]);
+  if (persona !== null && !setup.persona_ids.includes(persona)) wrong.push(["persona_id", "is not among persona_ids"]);
+  if (kind === "unaided" && brandsNamedIn(text, catalog).size > 0) {
+    wrong.push(["text", "names a brand; an unaided prompt names none"]);
+  }
+  if (lookAlike !== null && kind !== "aided") wrong.push(["look_alike", "is of aided prompts alone"]);
+  if (lookAlike !== null && !text.includes(lookAlike)) wrong.push(["text", "does not name look_alike"]);
+  return [...wrong, ...brandFaults(prompt, setup), ...attributeFaults(prompt, setup)];
+}
+
+function brandFaults({ kind, brand_id: brand }: BrandPrompt, setup: BrandAnalysisSetup): Fault[] {
+  if (kind === "unaided") return brand === null ? [] : [["brand_id", "must be null: an unaided prompt names no brand"]];
+  const allowed = kind === "comparison" ? setup.competitor_ids : [setup.brand_id, ...setup.competitor_ids];
+  if (brand !== null && allowed.includes(brand)) return [];
+  const among = kind === "comparison" ? "competitor_ids" : "brand_id and competitor_ids";
+  return [["brand_id", `must be one of ${among}`]];
+}
+
+function attributeFaults({ kind, attribute }: BrandPrompt, setup: BrandAnalysisSetup): Fault[] {
+  if (kind !== "attribute") return attribute === null ? [] : [["attribute", "is of prompts of kind attribute alone"]];
+  return attribute !== null && setup.attributes.includes(attribute) ? [] : [["attribute", "must be one of attributes"]];
+}

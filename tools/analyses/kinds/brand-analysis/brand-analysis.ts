@@ -1,0 +1,115 @@
+import { listCompetitorIds, type AnalysisRow } from "../../../../db/analyses/analyses.ts";
+import { findSetup } from "../../../../db/analyses/setups.ts";
+import type { Tenant } from "../../../../db/engine/store.ts";
+import type { Instant } from "../../../../core/shared/time.ts";
+import { usdOf } from "../../../../core/credits/micros.ts";
+import { copyName } from "../../copy-name.ts";
+import {
+  StoredSetup,
+  type BrandAnalysisSetup,
+  brandAnalysisFields,
+  normaliseSetup,
+  ShownSettings,
+} from "./brand-analysis-setup.ts";
+import type { QuestionRows } from "../../../../db/analyses/questions.ts";
+import type { AnalysisPlan, QuestionPart, AnalysisKind } from "../analysis-kind.ts";
+import { countQuestions, questionsOf, type BrandQuestion } from "./brand-questions.ts";
+import { gatherBrandSums } from "../../../../db/metrics/brand-sums.ts";
+import { readBrandAnswer } from "../../../../core/perception/read-brand-answer.ts";
+import { askedIn } from "../../setup/setup-faults.ts";
+import { groupsCost, powerIn, spentOnGroups } from "./brand-analysis-cost.ts";
+import { presentBrandAnalysis } from "./brand-analysis-presentation.ts";
+
+/** Prompts about a brand and its rivals: who comes to mind, who is known, what is praised and blamed, and who is preferred. */
+export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalysisSetup> = {
+  type: "brand_analysis",
+  noun: "brand analysis",
+  fields: brandAnalysisFields,
+  setup: StoredSetup,
+  normalise: normaliseSetup,
+  sources: askedIn,
+  settings: ShownSettings,
+  setupOf: brandSetupOf,
+  power: powerIn,
+  headline: "unaided prompts",
+  unitCredits: (prices) => prices.brand_analysis_prompts,
+  collectCost: groupsCost,
+  spent: spentOnGroups,
+  answerCredits: () => 0,
+  present: presentBrandAnalysis,
+  plan: planBrandAnalysis,
+  asking: (settings) => {
+    const { runs_per_prompt: runs, ...asked } = ShownSettings.parse(settings);
+    return { sources: askedIn(asked), runs };
+  },
+  questions: planQuestions,
+  read: readBrandAnswer,
+  sum: gatherBrandSums,
+  // Facts may have changed while answers were held against them.
+  afterCollect: ["suggest_brands", "recommend_actions", "read_claims"],
+  afterRereading: ["recommend_actions", "read_claims"],
+};
+
+/** A question per prompt, country and persona, at each source of the setup. */
+function planBrandAnalysis(setup: BrandAnalysisSetup): AnalysisPlan {
+  const { name: _name, schedule: _schedule, brand_id: _brand, competitor_ids: _competitors, ...rest } = setup;
+  const { prompts, ends_at: _end, max_spend_usd: _cap, ...settings } = rest;
+  return {
+    brandId: setup.brand_id,
+    competitorIds: setup.competitor_ids,
+    settings,
+    prompts,
+    questions: countQuestions(setup),
+  };
+}
+
+/** Rows of a part of the questions of a setup. They stand in no groups. */
+function planQuestions(setup: BrandAnalysisSetup, part: QuestionPart, newId: () => string): QuestionRows {
+  const { analysisId, first, most } = part;
+  const { questions } = questionsOf(setup);
+  return {
+    facets: [],
+    questions: questions.slice(first, first + most).map((question, index) => ({
+      id: newId(),
+      analysisId,
+      position: first + index,
+      ...columnsOf(question, setup.brand_id),
+    })),
+  };
+}
+
+function columnsOf({ prompt, country, personaId }: BrandQuestion, ownId: string) {
+  const { kind, brand_id: brandId } = prompt;
+  return {
+    text: prompt.text,
+    // Headline figures leave out prompts that name a brand.
+    type: kind === "unaided" ? ("Generic" as const) : ("Brand" as const),
+    personaId,
+    intent: [],
+    promptKind: kind,
+    country,
+    askedBrandId: kind === "comparison" ? ownId : brandId,
+    otherBrandId: kind === "comparison" ? brandId : null,
+    lookAlike: prompt.look_alike,
+    attribute: prompt.attribute,
+    asksProsCons: prompt.asks_pros_cons,
+    tag: prompt.tag,
+    template: prompt.template,
+  };
+}
+
+/** The present setup of a brand analysis under another name, as pricing takes it. An end that has passed is left out. */
+async function brandSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<BrandAnalysisSetup> {
+  const { id, name, brandId, schedule, endsAt, spendCapMicros } = analysis;
+  const { setup, prompts } = await findSetup(tenant, analysis);
+  return StoredSetup.parse({
+    ...setup,
+    name: copyName(name),
+    brand_id: brandId,
+    competitor_ids: await listCompetitorIds(tenant, id),
+    schedule,
+    prompts,
+    ...(endsAt === null || endsAt <= now ? {} : { ends_at: endsAt }),
+    ...(spendCapMicros === null ? {} : { max_spend_usd: usdOf(spendCapMicros) }),
+  });
+}

@@ -1,0 +1,45 @@
+import type { BrandPrompt } from "../../../../core/prompts/brand-prompt.ts";
+
+/** Prompts that are paid together. */
+const GROUP = 10;
+
+/** What decides which questions a setup asks. */
+interface AskedPrompts {
+  countries: readonly string[];
+  persona_ids: readonly string[];
+  prompts: readonly BrandPrompt[];
+}
+
+/** A prompt asked in one country, as one persona or as none. */
+export interface BrandQuestion {
+  prompt: BrandPrompt;
+  country: string;
+  personaId: string | null;
+  /** Which ten prompts it is paid with. */
+  group: number;
+}
+
+/** The questions of a setup, prompt by prompt, and how many are in each group of ten that one credit pays for. */
+export function questionsOf({ countries, persona_ids: personas, prompts }: AskedPrompts) {
+  const cells = countries.flatMap((country) =>
+    (personas.length === 0 ? [null] : personas).map((personaId) => ({ country, personaId, asked: 0, group: -1 })),
+  );
+  const questions: BrandQuestion[] = [];
+  const groups: number[] = [];
+  for (const prompt of prompts) {
+    for (const cell of cells) {
+      const { country, personaId } = cell;
+      if (prompt.country !== null && prompt.country !== country) continue;
+      if (prompt.persona_id !== null && prompt.persona_id !== personaId) continue;
+      if (cell.asked++ % GROUP === 0) cell.group = groups.push(0) - 1;
+      groups[cell.group] = (groups[cell.group] ?? 0) + 1;
+      questions.push({ prompt, country, personaId, group: cell.group });
+    }
+  }
+  return { questions, groups };
+}
+
+/** How many questions a setup has. */
+export function countQuestions(setup: AskedPrompts): number {
+  return questionsOf(setup).questions.length;
+}

@@ -1,0 +1,16 @@
+import { endpoint } from "../../endpoint.ts";
+import { creationOf } from "./analysis-endpoints.ts";
+import { brandAnalysis } from "./brand-analysis/brand-analysis.ts";
+
+export const createBrandAnalysis = endpoint({
+  name: "createBrandAnalysis",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brand-analyses",
+  status: 201,
+  group: "Analyses",
+  summary: "Create a brand analysis from a quote",
+  logged: "Created brand analysis {name}",
+  description:
+    "Create the analysis of a quote from price_brand_analysis, once the person saw the setup and the cost and said yes. Reserves the credits and starts the first collect.",
+  ...creationOf(brandAnalysis),
+});

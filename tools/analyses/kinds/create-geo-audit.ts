@@ -1,0 +1,16 @@
+import { endpoint } from "../../endpoint.ts";
+import { creationOf } from "./analysis-endpoints.ts";
+import { geoAudit } from "./geo-audit/geo-audit.ts";
+
+export const createGeoAudit = endpoint({
+  name: "createGeoAudit",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/geo-audits",
+  status: 201,
+  group: "Analyses",
+  summary: "Create a GEO audit from a quote",
+  logged: "Created GEO audit {name}",
+  description:
+    "Create the audit of a quote from price_geo_audit, once the person saw setup and cost and said yes. Reserves the credits.",
+  ...creationOf(geoAudit),
+});

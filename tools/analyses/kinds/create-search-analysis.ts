@@ -1,0 +1,16 @@
+import { endpoint } from "../../endpoint.ts";
+import { creationOf } from "./analysis-endpoints.ts";
+import { searchAnalysis } from "./search-analysis/search-analysis.ts";
+
+export const createSearchAnalysis = endpoint({
+  name: "createSearchAnalysis",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/search-analyses",
+  status: 201,
+  group: "Analyses",
+  summary: "Create a search analysis from a quote",
+  logged: "Created search analysis {name}",
+  description:
+    "Create the analysis of a quote from price_search_analysis, once the person saw the setup and the cost and said yes. Reserves the credits and starts the first collect.",
+  ...creationOf(searchAnalysis),
+});

@@ -1,0 +1,172 @@
+import type { AnalysisRow } from "../../../../db/analyses/analyses.ts";
+import { listAllQuestions, type QuestionRows } from "../../../../db/analyses/questions.ts";
+import { findSetup } from "../../../../db/analyses/setups.ts";
+import type { Tenant } from "../../../../db/engine/store.ts";
+import type { Instant } from "../../../../core/shared/time.ts";
+import { copyName } from "../../copy-name.ts";
+import {
+  GIVEN_LIST,
+  ShownSettings,
+  type GeoAuditSetup,
+  setupFaults,
+  geoAuditFields,
+  normaliseSetup,
+  StoredSetup,
+} from "./geo-audit-setup.ts";
+import { describeSchedule } from "../../../../core/analyses/schedule.ts";
+import { counted } from "../../../../core/shared/counts.ts";
+import { WEBSITE } from "../../../../core/sources/sources.ts";
+import type { Cost } from "../../../quotes/quote.ts";
+import type { AnalysisPlan, AskedSetup, QuestionPart, Prices, AnalysisKind } from "../analysis-kind.ts";
+import { isBundled } from "../../../../core/audits/bundled-site.ts";
+import type { PageFinder } from "../../../../core/audits/page-finder.ts";
+import { refuseFaults } from "../../setup/setup-faults.ts";
+import type { Capture, Reading } from "../../../../core/reading/capture.ts";
+import { findBrand } from "../../../../db/catalog/brands.ts";
+
+/** Pages of a website, and how ready each is to be found, read and quoted by answer engines. */
+export const geoAudit: AnalysisKind<typeof geoAuditFields, GeoAuditSetup> = {
+  type: "geo_audit",
+  noun: "GEO audit",
+  fields: geoAuditFields,
+  setup: StoredSetup,
+  normalise: normaliseSetup,
+  errand: { isNeeded: needsPages, lacks: lacksPages, perform: findPages },
+  sources: () => [],
+  settings: ShownSettings,
+  setupOf: geoAuditSetupOf,
+  // Nothing of it is left to chance.
+  power: () => null,
+  headline: "pages",
+  unitCredits: (prices) => prices.geo_audit_page,
+  collectCost: pagesCost,
+  spent: async (_read, { succeeded, unitCredits }) => succeeded * unitCredits,
+  answerCredits: (unitCredits) => unitCredits,
+  async present(tenant, setup, { allAt }) {
+    const brand = setup.brand_id == null ? undefined : await findBrand(tenant, setup.brand_id);
+    return presentGeoAudit(setup, allAt, brand?.name ?? null);
+  },
+  plan: planGeoAudit,
+  asking: () => ASKING,
+  questions: planPages,
+  read: readNothing,
+  // What it found is stored page by page, and summed up before it ends.
+  sum: async () => ({ changes: [], collectionMethods: [], ways: [] }),
+  afterCollect: ["recommend_actions"],
+  afterRereading: [],
+};
+
+function readNothing(_capture: Capture): Reading {
+  throw new Error("an audit has no answers to read");
+}
+
+/** Max time for finding a site's pages when an audit is priced (docs/audits.md). */
+const PRICING_MS = 10_000;
+
+/** True for a setup that names no pages and is right so far. VALIDATION_FAILED for one that is wrong whatever is found. */
+function needsPages(given: GeoAuditSetup, now: Instant): boolean {
+  if (given.urls !== undefined) return false;
+  refuseFaults(setupFaults(given, now));
+  return true;
+}
+
+function lacksPages({ pages, found }: GeoAuditSetup): string | undefined {
+  if ((pages ?? found?.pages ?? null) !== null) return undefined;
+  return "The website's pages could not be found: its sitemap could not be read. Give urls, or another sitemap_url.";
+}
+
+/** The setup with the pages that its sitemap lists, or else that its start page links to; with none where neither can be read. */
+async function findPages(
+  setup: GeoAuditSetup,
+  { pageFinder }: { pageFinder: PageFinder },
+  { timeoutMs = PRICING_MS }: { timeoutMs?: number } = {},
+): Promise<GeoAuditSetup> {
+  const { website, sitemap_url: sitemapUrl, max_pages: most } = setup;
+  const found = await pageFinder.findPages({ website, sitemapUrl, most }, { timeoutMs });
+  const bundled = isBundled(website) ? [BUNDLED_NOTE] : [];
+  return { ...setup, found: { ...found, notes: [...bundled, ...found.notes] } };
+}
+
+const BUNDLED_NOTE = "This site comes with the program: its pages are invented, and nothing is fetched.";
+
+/** A question per page. */
+function planGeoAudit(setup: GeoAuditSetup): AnalysisPlan {
+  const { website, sitemap_url: sitemap, max_pages, render, pages_from = "" } = setup;
+  return {
+    brandId: setup.brand_id ?? null,
+    competitorIds: [],
+    settings: { website, ...(sitemap === undefined ? {} : { sitemap_url: sitemap }), max_pages, render, pages_from },
+    prompts: null,
+    questions: setup.page_count ?? max_pages,
+  };
+}
+
+/** Rows of a part of the pages of a setup, whose text is their address. */
+function planPages(setup: GeoAuditSetup, part: QuestionPart, newId: () => string): QuestionRows {
+  const { analysisId, first, most } = part;
+  const pages = (setup.pages ?? setup.found?.pages ?? []).slice(first, first + most);
+  return {
+    facets: [],
+    questions: pages.map((text, index) => ({
+      id: newId(),
+      analysisId,
+      position: first + index,
+      text,
+      type: "Generic" as const,
+      intent: [],
+    })),
+  };
+}
+
+/** One credit price a page (service.md section 4). */
+function pagesCost({ questions }: AskedSetup, { prices }: Prices): Cost {
+  const unit = prices.geo_audit_page;
+  const credits = questions * unit;
+  const line = { what: "pages, each run", quantity: questions, unit_credits: unit, credits };
+  return { credits, total_credits: credits, breakdown: [line], estimated_provider_cost_usd: 0 };
+}
+
+/** Pages are fetched from their website, once a run. */
+const ASKING = { sources: [WEBSITE], runs: 1 } as const;
+
+/** More pages are counted: a form too long to read is no confirmation. */
+const MOST_LISTED = 20;
+
+/** The whole setup, as a person reads it before saying yes. */
+function presentGeoAudit(setup: GeoAuditSetup, allAt: string | null, ownBrand: string | null): string[] {
+  const { pages = null, website, schedule, ends_at: endsAt, notes = [] } = setup;
+  const count = setup.page_count ?? setup.max_pages;
+  return [
+    `Website: ${website}`,
+    `Brand: ${ownBrand ?? "no brand of the workspace has this domain, so pages are not searched for a brand's name"}`,
+    `Scripts: ${setup.render ? "run in a browser, where one is configured" : "not run; pages are read as they come"}`,
+    `Schedule: ${describeSchedule(schedule)}${endsAt === undefined ? "" : ` until ${endsAt}`}`,
+    ...(pages === null
+      ? [
+          `Pages: not known yet. Up to ${counted(count, "page")}, found when the audit starts; what is not found costs nothing.`,
+        ]
+      : [`Pages: ${counted(count, "page")}, from ${setup.pages_from}`]),
+    ...notes,
+    ...(pages ?? []).slice(0, allAt === null ? undefined : MOST_LISTED).map((page) => `  ${page}`),
+    ...(allAt !== null && count > MOST_LISTED && pages !== null ? [`  All of them: ${allAt}`] : []),
+  ];
+}
+
+/**
+ * The present setup of an audit under another name, as pricing takes it: with its pages where these were given, and else to find them
+ * again. An end that has passed is left out.
+ */
+async function geoAuditSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<GeoAuditSetup> {
+  const { id, name, schedule, endsAt } = analysis;
+  const { positions, questionCount, setup } = await findSetup(tenant, analysis);
+  const { pages_from: from, ...settings } = ShownSettings.parse(setup);
+  const texts = new Map((await listAllQuestions(tenant, id)).map(({ position, text }) => [position, text]));
+  const asked = positions ?? Array.from({ length: questionCount }, (_, position) => position);
+  return {
+    ...settings,
+    name: copyName(name),
+    ...(from === GIVEN_LIST ? { urls: asked.flatMap((position) => texts.get(position) ?? []) } : {}),
+    schedule,
+    ...(endsAt === null || endsAt <= now ? {} : { ends_at: endsAt }),
+  };
+}

@@ -1,0 +1,15 @@
+import { endpoint } from "../../endpoint.ts";
+import { pricingOf } from "./analysis-endpoints.ts";
+import { geoAudit } from "./geo-audit/geo-audit.ts";
+
+export const priceGeoAudit = endpoint({
+  name: "priceGeoAudit",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/geo-audits/price",
+  group: "Analyses",
+  summary: "Price a GEO audit",
+  logged: "Priced GEO audit {name}",
+  description:
+    "Check and price an audit of a website for answer engines; returns a quote for create_geo_audit. Costs nothing. Show the person the `presentation`, and wait for an explicit yes.",
+  ...pricingOf(geoAudit),
+});

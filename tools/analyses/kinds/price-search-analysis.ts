@@ -1,0 +1,15 @@
+import { endpoint } from "../../endpoint.ts";
+import { pricingOf } from "./analysis-endpoints.ts";
+import { searchAnalysis } from "./search-analysis/search-analysis.ts";
+
+export const priceSearchAnalysis = endpoint({
+  name: "priceSearchAnalysis",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/search-analyses/price",
+  group: "Analyses",
+  summary: "Price a search analysis",
+  logged: "Priced search analysis {name}",
+  description:
+    "Gives a quote for create_search_analysis. Costs nothing. Show the person the `presentation`, and wait for an explicit yes.",
+  ...pricingOf(searchAnalysis),
+});

@@ -1,0 +1,31 @@
+import type { FacetRow, QuestionRows } from "../../../../db/analyses/questions.ts";
+import type { FacetKind } from "../../../../core/analyses/analysis.ts";
+
+/** Gives each group of an analysis one id, whatever names it again. */
+export interface FacetPlan {
+  id(kind: FacetKind, name: string, parentId?: string | null): string;
+  /** Groups that are still to be stored. */
+  added: QuestionRows["facets"];
+}
+
+export function planFacets(analysisId: string, existing: readonly FacetRow[], newId: () => string): FacetPlan {
+  const ids = new Map(existing.map(({ id, kind, name, parentId }) => [keyOf(kind, name, parentId), id]));
+  const added: QuestionRows["facets"] = [];
+  return {
+    added,
+    id(kind, name, parentId = null) {
+      const key = keyOf(kind, name, parentId);
+      const known = ids.get(key);
+      if (known !== undefined) return known;
+      const id = newId();
+      added.push({ id, analysisId, kind, parentId, name, position: ids.size });
+      ids.set(key, id);
+      return id;
+    },
+  };
+}
+
+function keyOf(kind: FacetKind, name: string, parentId: string | null): string {
+  // Neither a kind nor an id has a space.
+  return `${kind} ${parentId} ${name}`;
+}

@@ -1,0 +1,97 @@
+import { listBrandsByIds } from "../../../../db/catalog/brands.ts";
+import { listPersonasByIds } from "../../../../db/catalog/personas.ts";
+import type { Tenant } from "../../../../db/engine/store.ts";
+import type { SourceAdapters } from "../../../../core/sources/adapters.ts";
+import { describeSchedule } from "../../../../core/analyses/schedule.ts";
+import { askedIn } from "../../setup/setup-faults.ts";
+import { sourcesInWords } from "../../setup/sources-shown.ts";
+import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
+import { count, counted } from "../../../../core/shared/counts.ts";
+
+/** More keywords are counted by their groups: a form too long to read is no confirmation. */
+const MOST_LISTED = 200;
+/** Of more keywords the first ones are listed. */
+const FIRST_LISTED = 20;
+
+type Keyword = { keyword: SetupKeyword; thematic: string; topic: string };
+type SetupKeyword = SearchAnalysisSetup["thematics"][number]["topics"][number]["keywords"][number];
+type Names = ReadonlyMap<string, string>;
+
+/** The whole setup, as a person reads it before saying yes. */
+export async function presentSearchAnalysis(
+  tenant: Tenant,
+  setup: SearchAnalysisSetup,
+  { adapters, allAt }: { adapters: SourceAdapters; allAt: string | null },
+): Promise<string[]> {
+  const brands = await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids]);
+  const own = brands.find((brand) => brand.id === setup.brand_id)?.name ?? "";
+  const rivals = brands.filter((brand) => brand.id !== setup.brand_id).map((brand) => brand.name);
+  const keywords = [...keywordsOf(setup)];
+  const personaIds = [...new Set(keywords.flatMap(({ keyword }) => keyword.persona_id ?? []))];
+  const personas = new Map((await listPersonasByIds(tenant, personaIds)).map(({ id, name }) => [id, name]));
+  return [
+    `Own brand: ${own}, ${setup.website}`,
+    `Compared with: ${rivals.length === 0 ? "no competitors" : rivals.join(", ")}`,
+    `Sources: ${setup.sources.length === 0 ? "none, imported answers only" : sourcesInWords(askedIn(setup), adapters)}`,
+    `Country, language, device: ${setup.country}, ${setup.language}, ${setup.device}`,
+    `Each keyword is asked: ${counted(setup.runs_per_prompt, "time")} per source and collect`,
+    `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
+    `Keywords: ${count(keywords.length)}`,
+    ...(keywords.length <= MOST_LISTED || allAt === null
+      ? listed(keywords, personas)
+      : counts(keywords, personas, allAt)),
+  ];
+}
+
+/** Each keyword with all its fields, under its group. */
+function listed(keywords: readonly Keyword[], personas: Names): string[] {
+  return [...grouped(keywords)].flatMap(([group, own]) => [
+    `  ${group}:`,
+    ...own.map(({ keyword }) => `    ${describeKeyword(keyword, personas)}`),
+  ]);
+}
+
+function counts(keywords: readonly Keyword[], personas: Names, allAt: string): string[] {
+  const first = keywords.slice(0, FIRST_LISTED);
+  return [
+    ...[...grouped(keywords)].map(([group, own]) => `  ${group}: ${counted(own.length, "keyword")}`),
+    `The first ${first.length}:`,
+    ...listed(first, personas),
+    `All of them: ${allAt}`,
+  ];
+}
+
+function grouped(keywords: readonly Keyword[]): Map<string, Keyword[]> {
+  const groups = new Map<string, Keyword[]>();
+  for (const keyword of keywords) {
+    const group = `${keyword.thematic} / ${keyword.topic}`;
+    const own = groups.get(group);
+    if (own) own.push(keyword);
+    else groups.set(group, [keyword]);
+  }
+  return groups;
+}
+
+/** `best phone (Generic; BoFu; asked as Anna; about the strength battery)`. */
+function describeKeyword(keyword: SetupKeyword, personas: Names): string {
+  const { text, type, funnel_stage: stage, persona_id: persona, intent, search_volume: volume } = keyword;
+  const facts = [
+    type,
+    stage,
+    persona === undefined ? undefined : `asked as ${personas.get(persona) ?? persona}`,
+    named("about the strength", keyword.strength),
+    named("about the weakness", keyword.weakness),
+    named("product", keyword.related_product),
+    named("sub-brand", keyword.sub_brand),
+    named("intent", intent?.join(", ")),
+    volume === undefined ? undefined : `${count(volume)} searches a month`,
+    named("monthly searches", keyword.trends?.join(", ")),
+    named("interest", keyword.search_interest_trends?.join(", ")),
+    named("related", keyword.related_queries?.map(({ query }) => query).join(", ")),
+  ];
+  return `${text} (${facts.filter((fact) => fact !== undefined).join("; ")})`;
+}
+
+function named(what: string, value: string | undefined): string | undefined {
+  return value === undefined || value === "" ? undefined : `${what} ${value}`;
+}

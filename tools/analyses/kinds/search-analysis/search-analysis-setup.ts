@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { listPersonasByIds } from "../../../../db/catalog/personas.ts";
+import type { Tenant } from "../../../../db/engine/store.ts";
+import type { SourceAdapters } from "../../../../core/sources/adapters.ts";
+import type { FieldError } from "../../../../core/shared/errors.ts";
+import {
+  Country,
+  FunnelStageField,
+  Id,
+  InstantField,
+  KeywordTypeField,
+  Language,
+  name,
+  RelatedQueryField,
+  SourceField,
+  text,
+} from "../../../../core/shared/fields.ts";
+import { ScheduleField } from "../../../../core/analyses/schedule.ts";
+import { SOURCES } from "../../../../core/sources/sources.ts";
+import type { Instant } from "../../../../core/shared/time.ts";
+import {
+  askedIn,
+  askingFaults,
+  inOneForm,
+  MAX_QUESTIONS,
+  methodsField,
+  refuseFaults,
+  repeated,
+} from "../../setup/setup-faults.ts";
+import { MaxSpendField } from "../../setup/spend-cap.ts";
+
+export const MAX_KEYWORDS = 5000;
+const label = () => name(200).optional();
+
+const Keyword = z.strictObject({
+  text: text(2000).trim().min(1).describe("What people ask."),
+  type: KeywordTypeField.default("Generic").describe("Brand where it names one; kept out of headline visibility."),
+  funnel_stage: FunnelStageField.optional(),
+  persona_id: Id.optional().describe("Who asks; list_personas gives it."),
+  strength: label().describe("Strength that it is about."),
+  weakness: label().describe("Weakness that it is about."),
+  related_product: label(),
+  sub_brand: label(),
+  intent: z.array(name(50)).max(10).optional(),
+  search_volume: z.int().min(0).optional().describe("Searches a month."),
+  trends: z.array(z.number()).max(60).optional().describe("Monthly searches, oldest first."),
+  search_interest_trends: z.array(z.number()).max(60).optional(),
+  related_queries: z.array(RelatedQueryField).max(20).optional(),
+});
+
+/** The setup of a search analysis (service.md section 4): a flat shape that pricing takes and creation follows. */
+export const searchAnalysisFields = {
+  name: name(200),
+  website: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .describe("Website of the brand."),
+  brand_id: Id.describe("Own brand; list_brands gives it."),
+  competitor_ids: z.array(Id).max(10).default([]).describe("Compared with; list_brands gives them."),
+  sources: z
+    .array(SourceField)
+    .max(SOURCES.length)
+    .describe(
+      "ChatGPT, Perplexity, …, as get_project_filters names them; simulated unless configured. Empty: imported answers only.",
+    ),
+  methods: methodsField,
+  country: Country.default("US"),
+  language: Language.default("en"),
+  device: z.enum(["desktop", "mobile"]).default("desktop"),
+  thematics: z
+    .array(
+      z.strictObject({
+        name: name(200),
+        topics: z
+          .array(z.strictObject({ name: name(200), keywords: z.array(Keyword).min(1).max(MAX_KEYWORDS) }))
+          .min(1)
+          .max(200),
+      }),
+    )
+    .min(1)
+    .max(100)
+    .describe("Keywords by thematic and topic."),
+  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Times each keyword is asked at each source."),
+  schedule: ScheduleField.default("once"),
+  ends_at: InstantField.optional().describe("Required unless the schedule is once."),
+  max_spend_usd: MaxSpendField,
+};
+
+const SetupSchema = z.strictObject(searchAnalysisFields);
+/** A setup with its defaults filled in. */
+export type SearchAnalysisSetup = z.output<typeof SetupSchema>;
+
+/** What a stored setup reads as; the shape that a price shows. */
+export const StoredSetup = z.object(searchAnalysisFields).meta({ id: "SearchAnalysisSetup" });
+
+/** What the store keeps of a setup beside its questions: where and how often they are asked. */
+export const StoredSettings = z.object({
+  sources: searchAnalysisFields.sources,
+  methods: searchAnalysisFields.methods,
+  runs_per_prompt: searchAnalysisFields.runs_per_prompt,
+});
+
+const { website, sources, methods, country, language, device, runs_per_prompt } = searchAnalysisFields;
+/** What an analysis shows of its setup. */
+export const ShownSettings = z.object({ website, sources, methods, country, language, device, runs_per_prompt });
+
+/** Keywords of a setup in order, with their groups, and where they stand in it. */
+export function* keywordsOf({ thematics }: SearchAnalysisSetup) {
+  for (const [thematicIndex, thematic] of thematics.entries()) {
+    for (const [topicIndex, topic] of thematic.topics.entries()) {
+      for (const [index, keyword] of topic.keywords.entries()) {
+        const path = () => `thematics.${thematicIndex}.topics.${topicIndex}.keywords.${index}`;
+        yield { keyword, thematic: thematic.name, topic: topic.name, path };
+      }
+    }
+  }
+}
+
+export function countKeywords({ thematics }: SearchAnalysisSetup): number {
+  return thematics.reduce(
+    (sum, { topics }) => topics.reduce((inside, { keywords }) => inside + keywords.length, sum),
+    0,
+  );
+}
+
+/**
+ * The setup in its one form: sources in the order of the specification, nothing twice. VALIDATION_FAILED names every
+ * field that does not hold together or points at what is not in the workspace.
+ */
+export async function normaliseSetup(
+  tenant: Tenant,
+  setup: SearchAnalysisSetup,
+  by: { now: Instant; adapters: SourceAdapters },
+): Promise<SearchAnalysisSetup> {
+  const keywords = countKeywords(setup);
+  const wrong: FieldError[] = [
+    ...repeated(keywordsOf(setup), ({ keyword, path }) => [keyword.text, () => `${path()}.text`]),
+    ...repeated(setup.thematics.entries(), ([index, { name: value }]) => [value, () => `thematics.${index}.name`]),
+    ...(await askingFaults(tenant, setup, by)),
+    ...(await missingPersonas(tenant, setup)),
+  ];
+  if (keywords > MAX_KEYWORDS) wrong.push({ path: "thematics", message: `has more than ${MAX_KEYWORDS} keywords` });
+  if (keywords * askedIn(setup).length * setup.runs_per_prompt > MAX_QUESTIONS) {
+    wrong.push({ path: "sources", message: `a collect would ask more than ${MAX_QUESTIONS} questions` });
+  }
+  refuseFaults(wrong);
+  return inOneForm(setup, by.now);
+}
+
+async function missingPersonas(tenant: Tenant, setup: SearchAnalysisSetup): Promise<FieldError[]> {
+  const named = new Set<string>();
+  for (const { keyword } of keywordsOf(setup)) if (keyword.persona_id !== undefined) named.add(keyword.persona_id);
+  for (const { id } of await listPersonasByIds(tenant, [...named])) named.delete(id);
+  if (named.size === 0) return [];
+  const message = "is not a persona of this workspace; list_personas gives the ids";
+  return Array.from(keywordsOf(setup)).flatMap(({ keyword, path }) =>
+    named.has(keyword.persona_id ?? "") ? [{ path: `${path()}.persona_id`, message }] : [],
+  );
+}

@@ -1,0 +1,185 @@
+import type { WantedFigures } from "../../../../core/analyses/keyword-figures.ts";
+import { summedTogether } from "../../../../core/sources/sources.ts";
+import type { MeasuredSpread } from "../../../../core/statistics/measured-spread.ts";
+import type { Cost } from "../../../quotes/quote.ts";
+import type { AskedSetup, Prices, AnalysisPlan, QuestionPart, AnalysisKind } from "../analysis-kind.ts";
+import { costOfUnits } from "../../../collects/collect-cost.ts";
+import { powerOfSetup, type Power } from "../../setup/power.ts";
+import { askedIn } from "../../setup/setup-faults.ts";
+import {
+  keywordsOf,
+  StoredSettings,
+  type SearchAnalysisSetup,
+  countKeywords,
+  MAX_KEYWORDS,
+  normaliseSetup,
+  searchAnalysisFields,
+  ShownSettings,
+  StoredSetup,
+} from "./search-analysis-setup.ts";
+import { type QuestionRows, countQuestions, insertQuestions, listFacets } from "../../../../db/analyses/questions.ts";
+import type { FacetKind } from "../../../../core/analyses/analysis.ts";
+import { planFacets } from "./plan-facets.ts";
+import type { Tenant } from "../../../../db/engine/store.ts";
+import type { CompiledCatalog } from "../../../../core/reading/catalog.ts";
+import { brandsNamedIn } from "../../../../core/reading/find-mentions.ts";
+import type { ImportLine } from "../../../../core/reading/import-line.ts";
+import { readEach } from "../../../../core/shared/within-time.ts";
+import { gatherSums } from "../../../../db/metrics/rollups.ts";
+import { readCapture } from "../../../../core/reading/reading.ts";
+import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
+import { searchSetupOf } from "./search-setup-of.ts";
+
+/** Keywords, grouped by thematic and topic, that assistants and search engines are asked. */
+export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAnalysisSetup> = {
+  type: "search_analysis",
+  noun: "search analysis",
+  fields: searchAnalysisFields,
+  setup: StoredSetup,
+  normalise: normaliseSetup,
+  sources: askedIn,
+  settings: ShownSettings,
+  setupOf: searchSetupOf,
+  unknownKeywords,
+  power: powerIn,
+  headline: "Generic keywords",
+  unitCredits: (prices) => prices.search_analysis_question,
+  collectCost: keywordsCost,
+  spent: async (_read, { succeeded, unitCredits }) => succeeded * unitCredits,
+  answerCredits: (unitCredits) => unitCredits,
+  present: presentSearchAnalysis,
+  plan: planSearchAnalysis,
+  asking: (settings) => {
+    const { runs_per_prompt: runs, ...asked } = StoredSettings.parse(settings);
+    return { sources: askedIn(asked), runs };
+  },
+  questions: planKeywords,
+  read: readCapture,
+  sum: gatherSums,
+  afterCollect: ["suggest_brands", "recommend_actions"],
+  readsKeywords: true,
+  afterRereading: ["recommend_actions"],
+  imports: { mostQuestions: MAX_KEYWORDS, add: addKeywords },
+};
+
+/** Thematic and topic of imported keywords that name none. */
+const UNSORTED = "Imported";
+
+/**
+ * Adds the keywords of imported lines that the analysis does not have, under the thematic and topic that their first
+ * line names. Gives the id of every keyword by its text. A keyword that names a brand is of type Brand.
+ */
+async function addKeywords(
+  tenant: Tenant,
+  known: ReadonlyMap<string, string>,
+  lines: readonly ImportLine[],
+  by: { analysisId: string; catalog: CompiledCatalog; newId: () => string },
+): Promise<ReadonlyMap<string, string>> {
+  const { analysisId, catalog, newId } = by;
+  if (lines.every(({ keyword }) => known.has(keyword))) return known;
+  const ids = new Map(known);
+  const facets = planFacets(analysisId, await listFacets(tenant, analysisId), newId);
+  const questions: QuestionRows["questions"] = [];
+  // More than the texts: a keyword that a setup changed is there twice.
+  const first = await countQuestions(tenant, analysisId);
+  const added = lines.filter(({ keyword }) => !known.has(keyword));
+  const types = readEach(
+    added.map(({ keyword }) => keyword),
+    (keyword) => (brandsNamedIn(keyword, catalog).size > 0 ? "Brand" : "Generic"),
+    "Generic",
+  );
+  for (const [at, line] of added.entries()) {
+    if (ids.has(line.keyword)) continue;
+    const id = newId();
+    const thematicId = facets.id("thematic", line.thematic ?? UNSORTED);
+    const topicId = facets.id("topic", line.topic ?? line.thematic ?? UNSORTED, thematicId);
+    const type = types[at] ?? "Generic";
+    questions.push({
+      id,
+      analysisId,
+      position: first + questions.length,
+      text: line.keyword,
+      type,
+      thematicId,
+      topicId,
+      intent: [],
+    });
+    ids.set(line.keyword, id);
+  }
+  await insertQuestions(tenant, { facets: facets.added, questions });
+  return ids;
+}
+
+/** A question per keyword, at each source of the setup. */
+function planSearchAnalysis(setup: SearchAnalysisSetup): AnalysisPlan {
+  const { name: _name, schedule: _schedule, brand_id: _brand, competitor_ids: _competitors, ...rest } = setup;
+  const { thematics: _thematics, max_spend_usd: _cap, ...settings } = rest;
+  return {
+    brandId: setup.brand_id,
+    competitorIds: setup.competitor_ids,
+    settings,
+    prompts: null,
+    questions: countKeywords(setup),
+  };
+}
+
+/** Rows of a part of the keywords of a setup, in its order, and of their groups. Each group gets one id, whatever names it again. */
+function planKeywords(setup: SearchAnalysisSetup, part: QuestionPart, newId: () => string): QuestionRows {
+  const { analysisId, first, most } = part;
+  const facets = planFacets(analysisId, part.facets, newId);
+  const facetId = (kind: FacetKind, name: string | undefined) => (name === undefined ? null : facets.id(kind, name));
+  const questions: QuestionRows["questions"] = [];
+  let position = -1;
+  for (const { keyword, thematic, topic } of keywordsOf(setup)) {
+    if (++position < first) continue;
+    if (questions.length === most) break;
+    const thematicId = facets.id("thematic", thematic);
+    questions.push({
+      id: newId(),
+      analysisId,
+      position,
+      text: keyword.text,
+      type: keyword.type,
+      funnelStage: keyword.funnel_stage ?? null,
+      thematicId,
+      topicId: facets.id("topic", topic, thematicId),
+      personaId: keyword.persona_id ?? null,
+      strengthId: facetId("strength", keyword.strength),
+      weaknessId: facetId("weakness", keyword.weakness),
+      relatedProductId: facetId("related_product", keyword.related_product),
+      subBrandId: facetId("sub_brand", keyword.sub_brand),
+      intent: keyword.intent ?? [],
+      searchVolume: keyword.search_volume ?? null,
+      trends: keyword.trends ?? null,
+      searchInterestTrends: keyword.search_interest_trends ?? null,
+      relatedQueries: keyword.related_queries ?? null,
+    });
+  }
+  return { facets: facets.added, questions };
+}
+
+/** One credit price per keyword, source and run. */
+function keywordsCost({ settings, questions }: AskedSetup, { prices, adapters }: Prices): Cost {
+  const { runs_per_prompt: runs, ...asked } = StoredSettings.parse(settings);
+  const what = "keywords x runs, each collect";
+  return costOfUnits(
+    { sources: askedIn(asked), what, quantity: questions * runs, unitCredits: prices.search_analysis_question },
+    adapters,
+  );
+}
+
+/** Keywords of which the setup says nothing of what is wanted. */
+function unknownKeywords(setup: SearchAnalysisSetup, wanted: WantedFigures): number {
+  return [...keywordsOf(setup)].filter(({ keyword }) => {
+    const { search_volume: volume, trends, search_interest_trends: interest, related_queries: related } = keyword;
+    return (wanted === "volume" ? [volume, trends] : [interest, related]).every((given) => given === undefined);
+  }).length;
+}
+
+/** Statistical power of the Generic keywords at the default sources; null without a source. */
+function powerIn(setup: SearchAnalysisSetup, measured?: MeasuredSpread): Power | null {
+  const sources = summedTogether(setup.sources).length;
+  if (sources === 0) return null;
+  const prompts = [...keywordsOf(setup)].filter(({ keyword }) => keyword.type === "Generic").length;
+  return powerOfSetup({ prompts, runs: setup.runs_per_prompt, sources }, measured);
+}

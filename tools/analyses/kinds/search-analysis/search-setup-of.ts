@@ -1,0 +1,67 @@
+import { listCompetitorIds, type AnalysisRow } from "../../../../db/analyses/analyses.ts";
+import { listAllQuestions, listFacets, type QuestionRow } from "../../../../db/analyses/questions.ts";
+import { findSetup } from "../../../../db/analyses/setups.ts";
+import type { Tenant } from "../../../../db/engine/store.ts";
+import type { Instant } from "../../../../core/shared/time.ts";
+import { usdOf } from "../../../../core/credits/micros.ts";
+import { copyName } from "../../copy-name.ts";
+import { StoredSetup, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
+
+type Thematics = SearchAnalysisSetup["thematics"];
+type Keyword = Thematics[number]["topics"][number]["keywords"][number];
+
+/** The present setup of a search analysis under another name, as pricing takes it. An end that has passed is left out. */
+export async function searchSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<SearchAnalysisSetup> {
+  const { id, name, brandId, schedule, endsAt, spendCapMicros } = analysis;
+  const { positions, questionCount, setup } = await findSetup(tenant, analysis);
+  const questions = new Map((await listAllQuestions(tenant, id)).map((one) => [one.position, one]));
+  const asked = positions ?? Array.from({ length: questionCount }, (_, position) => position);
+  const names = new Map((await listFacets(tenant, id)).map((facet) => [facet.id, facet.name]));
+  const { ends_at: _end, ...settings } = setup;
+  return StoredSetup.parse({
+    ...settings,
+    name: copyName(name),
+    brand_id: brandId,
+    competitor_ids: await listCompetitorIds(tenant, id),
+    schedule,
+    thematics: thematicsOf(
+      asked.flatMap((position) => questions.get(position) ?? []),
+      names,
+    ),
+    ...(endsAt === null || endsAt <= now ? {} : { ends_at: endsAt }),
+    ...(spendCapMicros === null ? {} : { max_spend_usd: usdOf(spendCapMicros) }),
+  });
+}
+
+function thematicsOf(questions: readonly QuestionRow[], names: ReadonlyMap<string, string>): Thematics {
+  const nameOf = (id: string | null) => names.get(id ?? "") ?? "";
+  const thematics = new Map<string, Map<string, Keyword[]>>();
+  for (const question of questions) {
+    const [thematic, topic] = [nameOf(question.thematicId), nameOf(question.topicId)];
+    const topics = thematics.get(thematic) ?? new Map<string, Keyword[]>();
+    thematics.set(thematic, topics);
+    topics.set(topic, [...(topics.get(topic) ?? []), keywordOf(question, names)]);
+  }
+  return [...thematics].map(([name, topics]) => ({
+    name,
+    topics: [...topics].map(([topic, keywords]) => ({ name: topic, keywords })),
+  }));
+}
+
+function keywordOf(question: QuestionRow, names: ReadonlyMap<string, string>): Keyword {
+  return {
+    text: question.text,
+    type: question.type,
+    funnel_stage: question.funnelStage ?? undefined,
+    persona_id: question.personaId ?? undefined,
+    strength: names.get(question.strengthId ?? ""),
+    weakness: names.get(question.weaknessId ?? ""),
+    related_product: names.get(question.relatedProductId ?? ""),
+    sub_brand: names.get(question.subBrandId ?? ""),
+    intent: question.intent.length === 0 ? undefined : question.intent,
+    search_volume: question.searchVolume ?? undefined,
+    trends: question.trends ?? undefined,
+    search_interest_trends: question.searchInterestTrends ?? undefined,
+    related_queries: question.relatedQueries ?? undefined,
+  };
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { analysisPath } from "../../../core/shared/fields.ts";
+import { endpoint, type Context } from "../../endpoint.ts";
+import { quoteOf, storeQuote } from "../../quotes/quote.ts";
+import { Power } from "./power.ts";
+import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
+import { AnySetup, anySetupFields, setupFor } from "../kinds/any-setup.ts";
+import { errandOf, performing } from "../kinds/errands.ts";
+import { kindOf } from "../kinds/kinds.ts";
+import { changeableAnalysis, presentChange, setupChange, SetupChangeCost } from "./setup-change.ts";
+import { SourcesShown, sourcesOf } from "./sources-shown.ts";
+
+export const priceSetup = endpoint({
+  name: "priceSetup",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/setup/price",
+  group: "Analyses",
+  summary: "Price another setup of an analysis",
+  logged: "Priced a changed setup of analysis {analysis_id}",
+  description:
+    "Use this before changing what an analysis asks, where and when: it takes the whole new setup, with the fields of its kind of analysis, and gives a quote of the difference to what is reserved. Costs nothing. Also plans collects again after a workspace was restored.",
+  access: { workspace: "editor" },
+  scope: "analyses:create",
+  safe: true,
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject({ ...anySetupFields, ...analysisPath }),
+  output: quoteOf({ setup: AnySetup, sources: SourcesShown, cost: SetupChangeCost, power: Power.nullable() }),
+  errors: ["NOT_FOUND", "CONFLICT"],
+  async handle(input, context) {
+    const { organization_id: _organization, workspace_id: _workspace, analysis_id: analysisId, ...given } = input;
+    const { type } = await changeableAnalysis(analysisId, context.tenant);
+    const kind = kindOf(type);
+    const setup = setupFor(kind, given);
+    return (await errandOf(kind, setup, context, { analysisId })) ?? price(setup, context, { analysisId });
+  },
+  perform: performing(kindOf, price),
+});
+
+async function price(given: AnalysisSetup, context: Context, { analysisId = "" }: Record<string, string>) {
+  const change = await setupChange(analysisId, given, context);
+  const {
+    cost,
+    setup: { analysis, setup, power },
+  } = change;
+  const kind = kindOf(analysis.type);
+  const quote = { analysis_id: analysisId, ...setup };
+  const present = (allAt: string | null) => presentChange(change, context, allAt);
+  const stored = await storeQuote(context, { kind: "setup_change", setup: quote, cost, present });
+  const sources = sourcesOf(kind.sources(setup), context.adapters);
+  return { ...stored, setup, sources, cost, power };
+}

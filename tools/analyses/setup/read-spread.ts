@@ -1,0 +1,87 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
+import { runsVariance } from "../../../core/metrics/changes/runs-variance.ts";
+import { comparedFigure } from "../../../core/metrics/changes/compared-figure.ts";
+import type { Prompt, PromptClusters } from "../../../core/metrics/prompt-clusters.ts";
+import { sumFacts } from "../../../core/metrics/facts/sum-facts.ts";
+import { spreadOf, type MeasuredSpread, type Seen } from "../../../core/statistics/measured-spread.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { listBrandNames } from "../../../db/analyses/projects.ts";
+import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
+import { openComparisons } from "../../../core/metrics/changes/changes.ts";
+import { readSides, seriesTo } from "../../metric-reads/selection/selection-changes.ts";
+import { chooseCollects, idsOf } from "../../metric-reads/selection/choose-collects.ts";
+import { familiesOf, type Families } from "../../../core/metrics/share-of-voice.ts";
+import { keywordFilter } from "../../metric-reads/selection/selection.ts";
+import { readFacts, selectionOf, type CountedFacts } from "../../metric-reads/selection/sum-brands.ts";
+
+/** As many prompts tell how answers vary; a price is asked for in a transaction. */
+const MOST_PROMPTS = 500;
+
+/** What an analysis has seen so far of how its own brand's presence varies; undefined before its first collect. */
+export async function readSpread(
+  tenant: Tenant,
+  analysis: { id: string; brandId: string | null },
+): Promise<MeasuredSpread | undefined> {
+  if (analysis.brandId === null) return undefined;
+  const { current, measured } = await chooseCollects(tenant, analysis.id, {});
+  const last = current.at(-1);
+  if (!last) return undefined;
+  const pair = seriesTo(measured, last).slice(-2);
+  const brands = await listBrandNames(tenant);
+  const families = familiesOf(brands);
+  const read = await readFacts(
+    tenant.db,
+    { ...selectionOf(analysis.id, keywordFilter({}, ["Generic"]), {}), isHeadline: true },
+    idsOf(pair),
+  );
+  const step = Math.ceil(read.prompts.length / MOST_PROMPTS);
+  const prompts = read.prompts.filter((_, at) => at % step === 0);
+  const brand = brands.find(({ id }) => id === analysis.brandId)?.number ?? 0;
+  return spreadOf(await seenIn(pair, read.counted, { prompts, clusters: read.clusters, brand, families }));
+}
+
+async function seenIn(
+  pair: readonly MeasuredCollect[],
+  counted: readonly CountedFacts[],
+  of: { prompts: readonly Prompt[]; clusters: PromptClusters; brand: number; families: Families },
+): Promise<Seen> {
+  const { clusters, brand, families } = of;
+  const keywords = of.prompts.flat();
+  const latest = counted.filter(({ collectId }) => collectId === pair.at(-1)?.id).map(({ facts }) => facts);
+  const sums = sumFacts(latest, of.prompts, families);
+  const own = sums.brands.get(brand);
+  const runs = latest.map((facts) => runsVariance(facts, keywords, brand));
+  const sides = readSides(pair, counted);
+  const last = sides.at(-1);
+  const before = sides.slice(0, -1);
+  const compared = { compared: "presence" as const, pause: nextTurn, clusters, families, rivals: [], shown: [brand] };
+  const comparisons = openComparisons(compared, { sources: null, keywords });
+  const isCompared = last && before.length > 0 && (await comparisons.obstacle(last, before)) === null;
+  const comparison = isCompared ? await comparisons.compare(last, before) : undefined;
+  const asked = comparison?.promptsAtSources ?? promptsAtSources(latest, of.prompts);
+  const prompts = comparison?.prompts ?? sums.keywords;
+  return {
+    n: sums.total,
+    x: own?.occurrences ?? 0,
+    have: own?.nb_keywords ?? 0,
+    lack: sums.keywords - (own?.full_keywords ?? 0),
+    runs: Math.max(1, (comparison?.n ?? sums.total) / Math.max(1, asked)),
+    sources: Math.max(1, asked / Math.max(1, prompts)),
+    runsVariance: runs.reduce((all, { variance }) => all + variance, 0),
+    cells: runs.reduce((all, { cells }) => all + cells, 0),
+    change: comparison
+      ? {
+          difference: comparedFigure(comparison, brand).difference,
+          prompts: comparison.nn === 0 ? 0 : comparison.n ** 2 / comparison.nn,
+        }
+      : null,
+  };
+}
+
+/** Prompts with an answer of a source, over all sources. */
+function promptsAtSources(facts: readonly CollectFacts[], prompts: readonly Prompt[]): number {
+  return facts.reduce((all, { answers }) => {
+    return all + prompts.filter((prompt) => prompt.some((question) => (answers[question] ?? 0) > 0)).length;
+  }, 0);
+}

@@ -1,0 +1,173 @@
+import { z } from "zod";
+import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
+import { releaseReserved } from "../../../db/credits/credits.ts";
+import { hasQuestionsToCome } from "../../../db/analyses/launches.ts";
+import { replaceSetup } from "../../../db/analyses/setups.ts";
+import { AppError, notFound } from "../../../core/shared/errors.ts";
+import { countRounds, fixedSchedule, MOST_COLLECTS, nextRound } from "../../../core/analyses/schedule.ts";
+import type { Instant } from "../../../core/shared/time.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import type { Context } from "../../endpoint.ts";
+import type { Creation, Priced } from "../../quotes/confirmed-creation.ts";
+import { Cost } from "../../quotes/quote.ts";
+import { shapeAnalysis } from "../analysis.ts";
+import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
+import { kindOf } from "../kinds/kinds.ts";
+import { powerInWords, type Power } from "./power.ts";
+import { readSpread } from "./read-spread.ts";
+import { ACTIVE, analysisIn } from "../run-control.ts";
+import { storeSetupQuestions } from "./setup-questions.ts";
+import { requireKeepableCap, spendCapInWords, spendCapOf } from "./spend-cap.ts";
+import { count, counted } from "../../../core/shared/counts.ts";
+
+/** What another setup costs from the next collect on. */
+export const SetupChangeCost = Cost.extend({
+  credits: z.int().describe("Credits that a yes reserves in addition; 0 where no more are needed."),
+  per_collect: z.int().describe("Credits of one collect."),
+  collects_left: z.int().describe("Collects that are planned from now on."),
+  planned_credits: z.int().describe("per_collect times collects_left."),
+  reserved_credits: z.int().describe("Credits that are reserved for planned collects now."),
+  released_credits: z.int().describe("Credits that a yes releases, where fewer are needed."),
+}).meta({ id: "SetupChangeCost" });
+type SetupChangeCost = z.output<typeof SetupChangeCost>;
+
+/** Another setup of an analysis. */
+interface Change {
+  analysis: AnalysisRow;
+  setup: AnalysisSetup;
+  next: Instant | undefined;
+  /** What its collects can find, by what was measured so far. */
+  power: Power | null;
+}
+
+/** The analysis, if its setup can change now. NOT_FOUND or CONFLICT otherwise. */
+export async function changeableAnalysis(analysisId: string, tenant: Tenant): Promise<AnalysisRow> {
+  const analysis = await analysisIn(tenant, analysisId, [...ACTIVE, "paused"]);
+  if (await hasQuestionsToCome(tenant, analysisId)) {
+    throw new AppError(
+      "CONFLICT",
+      `The analysis is ${analysis.status}: its questions are being stored. Try again in some seconds.`,
+    );
+  }
+  return analysis;
+}
+
+/** The change to this setup, and its cost. NOT_FOUND, CONFLICT by the state of the analysis, or VALIDATION_FAILED. */
+export async function setupChange(
+  analysisId: string,
+  given: AnalysisSetup,
+  context: Context,
+): Promise<Priced<Change, SetupChangeCost>> {
+  const { tenant, now } = context;
+  const analysis = await changeableAnalysis(analysisId, tenant);
+  const kind = kindOf(analysis.type);
+  const setup = await kind.normalise(tenant, given, context);
+  const lacks = kind.errand?.lacks(setup);
+  if (lacks !== undefined) throw new AppError("VALIDATION_FAILED", lacks);
+  const plan = kind.plan(setup);
+  if (analysis.type !== "geo_audit" && plan.brandId !== analysis.brandId) {
+    const fields = [
+      { path: "brand_id", message: "is what the analysis measures; create another one for another brand" },
+    ];
+    throw new AppError("VALIDATION_FAILED", "The own brand of an analysis does not change.", { fields });
+  }
+  requireKeepableCap(setup, { sources: kind.sources(setup), ...context });
+  const schedule = fixedSchedule(setup.schedule, now);
+  const next = kind.asking(plan.settings).sources.length === 0 ? undefined : nextRound(schedule, now);
+  const left = countRounds(schedule, next, setup.ends_at ?? null, MOST_COLLECTS - 1);
+  const { credits: perCollect, breakdown, estimated_provider_cost_usd: usd } = kind.collectCost(plan, context);
+  const planned = perCollect * left;
+  const reserved = analysis.roundsLeft * analysis.roundCredits;
+  const more = Math.max(0, planned - reserved);
+  const cost = {
+    credits: more,
+    total_credits: more,
+    breakdown,
+    estimated_provider_cost_usd: usd === null ? null : usd * left,
+    per_collect: perCollect,
+    collects_left: left,
+    planned_credits: planned,
+    reserved_credits: reserved,
+    released_credits: Math.max(0, reserved - planned),
+  };
+  const power = kind.power(setup, await readSpread(tenant, analysis));
+  return { setup: { analysis, setup, next, power }, cost };
+}
+
+/** What is shown, paid and made for a change of the setup, from a quote of it. */
+export const changeCreation: Creation<
+  { quote_id: string; analysis_id: string },
+  Change,
+  SetupChangeCost,
+  ReturnType<typeof shapeAnalysis>
+> = {
+  kind: "setup_change",
+  checkQuote({ setup }, { analysis_id }) {
+    if (setup["analysis_id"] !== analysis_id) throw notFound("quote");
+  },
+  async priced(quote, context) {
+    const { analysis_id: analysisId, ...setup } = quote.setup;
+    // As it was normalised when it was priced; what it points at may have gone since.
+    return setupChange(String(analysisId), setup as unknown as AnalysisSetup, context);
+  },
+  present: presentChange,
+  reservation: ({ analysis: { id, name } }) => ({
+    id,
+    cause: { analysisId: id, note: `Reserved for another setup of ${name}` },
+  }),
+  make: async (_id, change, context) => shapeAnalysis(await makeChange(change, context)),
+};
+
+async function makeChange({ setup: change, cost }: Priced<Change, SetupChangeCost>, context: Context) {
+  const { tenant, now, newId, userId, prices } = context;
+  const { analysis, setup, next } = change;
+  const kind = kindOf(analysis.type);
+  const { settings, prompts, competitorIds, questions } = kind.plan(setup);
+  const asked = { analysisId: analysis.id, setup, questions, newId };
+  const positions = await storeSetupQuestions(tenant, kind, asked);
+  const note = `Credits that another setup of ${analysis.name} does not need`;
+  const cause = { id: newId(), at: now, note, workspaceId: tenant.workspaceId, analysisId: analysis.id };
+  await releaseReserved(tenant, cost.released_credits, cause);
+  const unitCredits = kind.unitCredits(prices);
+  const version = { setup: settings, prompts: prompts === null ? null : [...prompts], positions };
+  const paid = { questionCount: questions, unitCredits, createdBy: userId };
+  return replaceSetup(
+    tenant,
+    analysis,
+    { ...version, ...paid },
+    {
+      competitorIds,
+      name: setup.name,
+      schedule: fixedSchedule(setup.schedule, now),
+      endsAt: setup.ends_at ?? null,
+      roundsLeft: cost.collects_left,
+      roundCredits: cost.per_collect,
+      spendCapMicros: spendCapOf(setup),
+      nextCollectAt: cost.collects_left > 0 ? (next ?? null) : null,
+      at: now,
+    },
+  );
+}
+
+/** The whole setup and what it changes of the credits, in lines. */
+export async function presentChange(
+  { setup: { analysis, setup, power }, cost }: Priced<Change, SetupChangeCost>,
+  { tenant, adapters }: Context,
+  allAt: string | null,
+): Promise<string[]> {
+  const kind = kindOf(analysis.type);
+  const { per_collect: per, collects_left: left, released_credits: released } = cost;
+  const expectedUsd = cost.estimated_provider_cost_usd;
+  return [
+    `Change the setup of the ${kind.noun} "${analysis.name}", from its next collect on?`,
+    "",
+    `Name: ${setup.name}`,
+    ...(await kind.present(tenant, setup, { adapters, allAt })),
+    "",
+    `Planned: ${counted(cost.planned_credits, "credit")} (${count(per)} x ${counted(left, "collect")}). Reserved now: ${counted(cost.reserved_credits, "credit")}.`,
+    `Cost: ${counted(cost.total_credits, "credit")} more.`,
+    ...(await spendCapInWords(tenant.db, spendCapOf(setup), { analysisId: analysis.id, expectedUsd })),
+    ...powerInWords(kind, power),
+    ...(released === 0 ? [] : [`Released: ${counted(released, "credit")}.`]),
+  ];
+}

@@ -1,0 +1,149 @@
+import { listBrandsByIds } from "../../../db/catalog/brands.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { z } from "zod";
+import type { SourceAdapters } from "../../../core/sources/adapters.ts";
+import {
+  askedSources,
+  CHOSEN_METHODS,
+  methodNamed,
+  sourceOf,
+  type ChosenMethod,
+} from "../../../core/sources/asked-sources.ts";
+import { AppError, type FieldError } from "../../../core/shared/errors.ts";
+import { capMicrosOf, usdOf } from "../../../core/credits/micros.ts";
+import { fixedSchedule, scheduleFaults } from "../../../core/analyses/schedule.ts";
+import { SOURCE_NAMES, SOURCES, type Source } from "../../../core/sources/sources.ts";
+import { later, type Instant } from "../../../core/shared/time.ts";
+import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
+
+// What the setups of all kinds that ask sources are checked for, and the form that they take.
+
+/** Questions that a collect asks at most. */
+export const MAX_QUESTIONS = 100_000;
+const YEAR_MS = 366 * 86_400_000;
+
+/** By which methods assistants are asked. */
+export const methodsField = z
+  .array(z.enum(CHOSEN_METHODS))
+  .min(1)
+  .max(CHOSEN_METHODS.length)
+  .optional()
+  .describe("api: the model itself; capture: what its users see.");
+
+/** What of a setup says whom its questions are asked. */
+interface SourcesAsked {
+  sources: Source[];
+  methods?: ChosenMethod[] | undefined;
+}
+
+/** A setup that asks sources about brands. */
+interface AskingSetup extends AnalysisSetup, SourcesAsked {
+  brand_id: string;
+  competitor_ids: string[];
+}
+
+/** Whom a setup asks, each once for every way. */
+export function askedIn({ sources, methods = [] }: SourcesAsked) {
+  return askedSources(sources, methods);
+}
+
+/** What is wrong with a setup, of whichever kind, that asks sources about brands. */
+export async function askingFaults(
+  tenant: Tenant,
+  setup: AskingSetup,
+  { now, adapters }: { now: Instant; adapters: SourceAdapters },
+): Promise<FieldError[]> {
+  return [
+    ...repeatedIn("competitor_ids", setup.competitor_ids),
+    ...repeatedIn("sources", setup.sources),
+    ...methodFaults(setup, adapters),
+    ...scheduleFaults(setup.schedule),
+    ...endFaults(setup, now),
+    ...(await missingBrands(tenant, setup)),
+  ];
+}
+
+/** What is wrong with the methods of a setup: one that is there twice, or by which no provider answers one of its sources here. */
+function methodFaults({ sources, methods = [] }: SourcesAsked, adapters: SourceAdapters): FieldError[] {
+  const asked = askedSources(sources, methods);
+  const isMissing = (one: (typeof asked)[number]) => methodNamed(one) !== undefined && !adapters[one].configured;
+  return [
+    ...repeatedIn("methods", methods),
+    ...asked.filter(isMissing).map((one) => {
+      const [source, method = "api"] = [sourceOf(one), methodNamed(one)];
+      const way = method === "api" ? "by its model's api" : "as a vendor captures it";
+      const message = `no provider of ${SOURCE_NAMES[source]} ${way} is configured here: leave out the source, or the method`;
+      return { path: `methods.${methods.indexOf(method)}`, message };
+    }),
+  ];
+}
+
+/** VALIDATION_FAILED with these faults, if there are any. */
+export function refuseFaults(fields: FieldError[]): void {
+  if (fields.length === 0) return;
+  const message = "The setup does not hold together. Correct the fields named.";
+  throw new AppError("VALIDATION_FAILED", message, { fields });
+}
+
+/** The setup with its sources, where it has some, in the order of the specification, its schedule and end written out, and its cap in whole millionths. */
+export function inOneForm<Setup extends AnalysisSetup & { sources?: Source[] }>(setup: Setup, now: Instant): Setup {
+  const { ends_at: endsAt, sources, max_spend_usd: cap, ...rest } = setup;
+  return {
+    // Without an end it is a setup all the same: the field is optional.
+    ...(rest as unknown as Setup),
+    schedule: fixedSchedule(setup.schedule, now),
+    ...(sources === undefined ? {} : { sources: SOURCES.filter((source) => sources.includes(source)) }),
+    ...(endsAt === undefined || isOnce(setup) ? {} : { ends_at: new Date(endsAt).toISOString() }),
+    ...(cap === undefined ? {} : { max_spend_usd: usdOf(capMicrosOf(cap)) }),
+  };
+}
+
+/** Names what is there twice. Paths are written for those alone: a setup has thousands of values. */
+export function repeated<T>(
+  entries: Iterable<T>,
+  read: (entry: T) => [value: string, path: () => string],
+): FieldError[] {
+  const seen = new Set<string>();
+  const wrong: FieldError[] = [];
+  for (const entry of entries) {
+    const [value, path] = read(entry);
+    if (seen.has(value)) wrong.push({ path: path(), message: "is there already" });
+    seen.add(value);
+  }
+  return wrong;
+}
+
+/** Names what is there twice in a list of the setup. */
+export function repeatedIn(field: string, values: readonly string[]): FieldError[] {
+  return repeated<[number, string]>(values.entries(), ([index, value]) => [value, () => `${field}.${index}`]);
+}
+
+function isOnce({ schedule }: AnalysisSetup): boolean {
+  return (typeof schedule === "string" ? schedule : schedule.every) === "once";
+}
+
+/** What is wrong with the end of a setup: the whole cost is known before the yes. */
+export function endFaults(setup: AnalysisSetup & { sources?: Source[] }, now: Instant): FieldError[] {
+  if (isOnce(setup)) return [];
+  if (setup.sources?.length === 0) return [{ path: "schedule", message: "must be once where there are no sources" }];
+  if (setup.ends_at === undefined)
+    return [{ path: "ends_at", message: "is needed, so that the whole cost is known before the yes" }];
+  const endsAt = new Date(setup.ends_at).toISOString();
+  if (endsAt <= now) return [{ path: "ends_at", message: "must be in the future" }];
+  return endsAt > later(now, YEAR_MS) ? [{ path: "ends_at", message: "must be within a year" }] : [];
+}
+
+/** Brands that the setup names and the workspace does not have. */
+async function missingBrands(tenant: Tenant, setup: AskingSetup): Promise<FieldError[]> {
+  const known = new Set(
+    (await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids])).map((brand) => brand.id),
+  );
+  const noBrand = "is not a brand of this workspace; list_brands gives the ids";
+  return [
+    ...(known.has(setup.brand_id) ? [] : [{ path: "brand_id", message: noBrand }]),
+    ...setup.competitor_ids.flatMap((id, index) => {
+      if (id === setup.brand_id) return [{ path: `competitor_ids.${index}`, message: "is the own brand" }];
+      return known.has(id) ? [] : [{ path: `competitor_ids.${index}`, message: noBrand }];
+    }),
+  ];
+}

@@ -1,0 +1,69 @@
+import { insertQuestions, listAllQuestions, listFacets, type QuestionRows } from "../../../db/analyses/questions.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { AppError } from "../../../core/shared/errors.ts";
+import type { MeasuredKind } from "../kinds/analysis-kind.ts";
+
+/** Questions that the setups of one analysis can have over time: figures have a place for each. */
+const MOST_QUESTIONS = 20_000;
+
+/**
+ * Stores the questions of a setup that its analysis does not have. One that is the same in all of its fields keeps its row,
+ * and with it its history; of one that changed the earlier answers keep the earlier row. Gives their positions, in the order of the setup.
+ */
+export async function storeSetupQuestions(
+  tenant: Tenant,
+  kind: MeasuredKind,
+  asked: { analysisId: string; setup: object; questions: number; newId: () => string },
+): Promise<number[]> {
+  const { analysisId, setup, newId } = asked;
+  const part = { analysisId, first: 0, most: asked.questions, facets: await listFacets(tenant, analysisId) };
+  const { facets, questions } = kind.questions(setup, part, newId);
+  const existing = await listAllQuestions(tenant, analysisId);
+  const known = new Map(existing.map((row) => [keyOf(row), row.position]));
+  const added: QuestionRows["questions"] = [];
+  const positions = questions.map((question) => {
+    const found = known.get(keyOf(question));
+    if (found !== undefined) return found;
+    const position = existing.length + added.length;
+    added.push({ ...question, position });
+    return position;
+  });
+  if (existing.length + added.length > MOST_QUESTIONS) {
+    throw new AppError(
+      "CONFLICT",
+      `The setups of one analysis can have ${MOST_QUESTIONS} questions over time. Duplicate the analysis instead.`,
+    );
+  }
+  await insertQuestions(tenant, { facets, questions: added });
+  return positions;
+}
+
+/** Everything that makes a question what it is, whatever its id and place. */
+function keyOf(question: QuestionRows["questions"][number]): string {
+  return JSON.stringify([
+    question.text,
+    question.type,
+    question.funnelStage ?? null,
+    question.thematicId ?? null,
+    question.topicId ?? null,
+    question.personaId ?? null,
+    question.strengthId ?? null,
+    question.weaknessId ?? null,
+    question.relatedProductId ?? null,
+    question.subBrandId ?? null,
+    question.intent,
+    question.searchVolume ?? null,
+    question.trends ?? null,
+    question.searchInterestTrends ?? null,
+    question.relatedQueries ?? null,
+    question.promptKind ?? null,
+    question.country ?? null,
+    question.askedBrandId ?? null,
+    question.otherBrandId ?? null,
+    question.lookAlike ?? null,
+    question.attribute ?? null,
+    question.asksProsCons ?? false,
+    question.tag ?? null,
+    question.template ?? null,
+  ]);
+}

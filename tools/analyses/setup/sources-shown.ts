@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { SourceAdapter, SourceAdapters } from "../../../core/sources/adapters.ts";
+import { SourceField } from "../../../core/shared/fields.ts";
+import { sourceOf, type AskedSource } from "../../../core/sources/asked-sources.ts";
+import { COLLECTION_METHODS, SOURCE_NAMES } from "../../../core/sources/sources.ts";
+
+/** How each source of a setup is asked here, as a person is told before paying. */
+export const SourcesShown = z
+  .array(
+    z.object({
+      source: SourceField,
+      name: z.string().describe("What people call it."),
+      collection_method: z.enum(COLLECTION_METHODS).nullable(),
+      real: z.boolean().describe("False: no provider is asked here."),
+    }),
+  )
+  .describe(
+    "How each source is asked here. simulated: answers are invented. null: it cannot be asked; its questions fail and cost nothing.",
+  );
+
+/** True where a provider answers. */
+function isReal({ configured, collection_method: method }: SourceAdapter): boolean {
+  return configured && method !== "simulated";
+}
+
+/** How each of these sources is asked here. */
+export function sourcesOf(sources: readonly AskedSource[], adapters: SourceAdapters) {
+  return sources.map((asked) => ({
+    source: sourceOf(asked),
+    name: SOURCE_NAMES[sourceOf(asked)],
+    collection_method: adapters[asked].configured ? adapters[asked].collection_method : null,
+    real: isReal(adapters[asked]),
+  }));
+}
+
+/** Sources with how each is asked here, in words: "ChatGPT (api), Google (simulated: answers are invented)". */
+export function sourcesInWords(sources: readonly AskedSource[], adapters: SourceAdapters): string {
+  return sources.map((asked) => `${SOURCE_NAMES[sourceOf(asked)]} (${howAsked(adapters[asked])})`).join(", ");
+}
+
+function howAsked({ configured, collection_method: method }: SourceAdapter): string {
+  if (!configured) return "not configured: its questions will fail and cost nothing";
+  return method === "simulated" ? "simulated: answers are invented" : method;
+}

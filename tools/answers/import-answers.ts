@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { findAnalysis, type AnalysisRow } from "../../db/analyses/analyses.ts";
+import { insertImportedCollect } from "../../db/analyses/collects.ts";
+import { countLargeImports, findImport, insertImport, listRejections } from "../../db/answers/imports.ts";
+import { listParts } from "../../db/answers/import-parts.ts";
+import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
+import { requireRoom } from "../../db/credits/quotas.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { hasQuestionsToCome } from "../../db/analyses/launches.ts";
+import { AppError, found } from "../../core/shared/errors.ts";
+import { analysisPath, Id } from "../../core/shared/fields.ts";
+import { fullOfImports } from "../../core/analyses/imports.ts";
+import { endpoint, Queued } from "../endpoint.ts";
+import { RejectedLines } from "./import-report.ts";
+import { kindOf } from "../analyses/kinds/kinds.ts";
+
+/** What the REST router says of the lines that it took in. */
+const Lines = z.strictObject({ sha256: z.string(), size_bytes: z.int(), lines: z.int(), is_large: z.boolean() });
+
+const QueuedImport = z.object({
+  collect_id: Id,
+  number: z.int().describe("Number of the collect in its analysis."),
+  status: z.literal("queued"),
+});
+
+export const importAnswers = endpoint({
+  name: "importAnswers",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/answers/import",
+  status: 201,
+  group: "Analyses",
+  summary: "Import recorded answers as a collect",
+  logged: "Imported answers into analysis {analysis_id}",
+  description:
+    "Use this to measure answers that were collected elsewhere: one JSON object a line, one request a collect. Keywords that the analysis does not have are added; lines that are broken are named and the others kept. It costs no credits. Up to 1,000 lines and 1 MB are answered with 201 once they are measured; more with 202, and get_import_report says what became of the lines. Answers that lie more than 31 days apart are cut by month, each a collect.",
+  access: { workspace: "editor" },
+  notATool: "bulk data",
+  body: "lines",
+  input: z.strictObject({
+    ...analysisPath,
+    lines: Lines.describe(
+      "JSON Lines: keyword, source, text or results, and optionally citations, run, thematic, topic, collected_at, model, provider, locale.",
+    ),
+  }),
+  output: z.object({
+    collect_id: Id,
+    number: z.int().describe("Number of the collect in its analysis."),
+    accepted: z.int().describe("Lines that became answers. Without one the collect has failed."),
+    rejected: RejectedLines,
+  }),
+  errors: ["NOT_FOUND", "UNPROCESSABLE", "QUOTA_EXCEEDED"],
+  async admitFile({ tenant }, path) {
+    await requireImportable(tenant, path["analysis_id"] ?? "");
+    await requireRoom(tenant, "answers");
+    await requireRoom(tenant, "answer_bytes");
+  },
+  async handle({ analysis_id: analysisId, lines }, { tenant, now, newId, importLimits }) {
+    const { setupVersion } = await requireImportable(tenant, analysisId);
+    if (lines.lines === 0) throw new AppError("VALIDATION_FAILED", "The body has no lines.");
+    await requireRoom(tenant, "answers");
+    await requireRoom(tenant, "answer_bytes");
+    const underWay = lines.is_large ? await countLargeImports(tenant.db, tenant.organizationId) : undefined;
+    const full = underWay && fullOfImports(underWay, importLimits);
+    if (full) throw full;
+    const collect = await insertImportedCollect(tenant, { id: newId(), analysisId, setupVersion, at: now });
+    const { sha256, size_bytes: sizeBytes, is_large: isLarge } = lines;
+    await insertImport(tenant, { collectId: collect.id, sha256, sizeBytes, isLarge, createdAt: now });
+    await enqueueBackgroundJob(tenant, { id: newId(), kind: "import_answers", subjectId: collect.id, at: now });
+    return new Queued({ collect_id: collect.id, number: collect.number, status: "queued" } satisfies z.input<
+      typeof QueuedImport
+    >);
+  },
+  job: {
+    queued: QueuedImport,
+    async ended({ collect_id, number }: z.output<typeof QueuedImport>, tenant) {
+      const imported = await findImport(tenant, collect_id);
+      if (!imported || imported.body.isLarge) return null;
+      if (imported.collect.finishedAt === null) return undefined;
+      return {
+        collect_id,
+        number,
+        accepted: [imported.collect, ...(await listParts(tenant, collect_id))].reduce(
+          (sum, { succeeded }) => sum + succeeded,
+          0,
+        ),
+        rejected: await listRejections(tenant, collect_id),
+      };
+    },
+  },
+});
+
+async function requireImportable(tenant: Tenant, analysisId: string): Promise<AnalysisRow> {
+  const analysis = found(await findAnalysis(tenant, analysisId), "analysis");
+  if (!kindOf(analysis.type).imports || analysis.status === "archived") {
+    throw new AppError("UNPROCESSABLE", "Answers are imported into a search analysis that is not archived.");
+  }
+  if (!(await hasQuestionsToCome(tenant, analysisId))) return analysis;
+  throw new AppError("CONFLICT", "The keywords of this analysis are still being stored. Try again in some seconds.");
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { answersAskedIn } from "../../db/analyses/asked-countries.ts";
+import { findAnalysis } from "../../db/analyses/analyses.ts";
+import { listAnswers as listAnswerRows } from "../../db/answers/answer-lists.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { SOURCES_IN_WORDS } from "../../core/sources/sources.ts";
+import {
+  analysisPath,
+  listOf,
+  listQuery,
+  outsideText,
+  SourceField,
+  withoutInvisible,
+} from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { EVERY_COLLECT, LATEST_COLLECT, nameOr } from "../name-or.ts";
+import { countriesField } from "../metric-reads/selection/selection.ts";
+import { answerFields, shapeAnswer } from "./answer.ts";
+
+const AnswerSummary = z
+  .object({
+    ...answerFields,
+    excerpt: outsideText().describe("Beginning of the text; get_answer gives the whole."),
+    length: z.int().describe("Characters of the whole text; 0 where the source showed nothing."),
+  })
+  .meta({ id: "AnswerSummary" });
+
+export const listAnswers = endpoint({
+  name: "listAnswers",
+  method: "GET",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/answers",
+  group: "Analyses",
+  summary: "List the answers of an analysis",
+  description:
+    "Find answers, newest collect first. brand_id and absent_brand_id together find where a rival is named and you are not; total_count says in how many.",
+  access: { workspace: "viewer" },
+  input: z.strictObject({
+    ...analysisPath,
+    collect_id: nameOr("collect")
+      .optional()
+      .describe("Id or number from list_collects, `latest`, or `all`. Tools: latest by default."),
+    keyword_id: nameOr("keyword").optional().describe("Its text, or the id from list_keywords."),
+    sources: z.array(SourceField).min(1).max(100).optional().describe(`Only of these. ${SOURCES_IN_WORDS}`),
+    countries: countriesField,
+    brand_id: nameOr("brand").optional().describe("From list_brands: only answers in which this brand appears."),
+    absent_brand_id: nameOr("brand")
+      .optional()
+      .describe("From list_brands: only answers in which this brand does not appear."),
+    informative: z
+      .boolean()
+      .optional()
+      .describe("true: only those that name or link to a brand of the catalog; false: the others."),
+    sort_direction: z.enum(["asc", "desc"]).default("desc").describe("asc: oldest first."),
+    ...listQuery,
+  }),
+  toolDefaults: { collect_id: LATEST_COLLECT },
+  toolExcerpts: { excerpt: 160 },
+  toolColumns: ["id", "prompt", "source", "collect_number", "collection_method", "excerpt"],
+  output: listOf(AnswerSummary).extend({
+    total_count: z.int().describe("Answers before paging."),
+    total_is_exact: z
+      .boolean()
+      .describe("false: at least so many. A page can be short then: go on while there is next_cursor."),
+  }),
+  // What no index is sorted by is searched for. All answers, and those of a collect, are counted as they come.
+  isHeavy: (input) =>
+    [input.sources, input.countries, input.brand_id, input.absent_brand_id, input.informative].some(
+      (filter) => filter !== undefined,
+    ),
+  async handle(input, { tenant }) {
+    if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
+    const isAsked = await answersAskedIn(tenant.db, input.analysis_id, input.countries ?? []);
+    const { keyword_id: questionId, sources, brand_id: brandId, informative: isInformative } = input;
+    const collectId = input.collect_id === EVERY_COLLECT ? undefined : input.collect_id;
+    const filter = {
+      collectId,
+      questionId,
+      sources,
+      isAsked,
+      brandId,
+      absentBrandId: input.absent_brand_id,
+      isInformative,
+    };
+    const page = readPage("answers", input);
+    const found = await listAnswerRows(tenant, input.analysis_id, filter, { ...page, direction: input.sort_direction });
+    // The first page hands its total on.
+    const [, answers, isExact] = page.after ?? [];
+    const total = found.total ?? { answers: Number(answers), isExact: isExact === "1" };
+    const handedOn = [total.answers, Number(total.isExact)];
+    const list = pageOf("answers", input, found.rows, {
+      key: (row) => [row.id, ...handedOn],
+      row: (row) => ({ ...shapeAnswer(row), excerpt: withoutInvisible(row.excerpt), length: row.length }),
+      searchedTo: found.searchedTo === null ? null : [found.searchedTo, ...handedOn],
+    });
+    return { ...list, total_count: total.answers, total_is_exact: total.isExact };
+  },
+});

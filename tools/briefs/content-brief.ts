@@ -1,0 +1,129 @@
+import { z } from "zod";
+import type { ContentBriefRow, ContentBriefSummaryRow } from "../../db/briefs/content-briefs.ts";
+import { snakeCased } from "../../core/shared/snake-cased.ts";
+import {
+  CompetitorTypeField,
+  FunnelStageField,
+  Id,
+  InstantField,
+  name,
+  outsideText,
+  SourceField,
+  text,
+  withoutInvisible,
+  workspacePath,
+} from "../../core/shared/fields.ts";
+import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
+import { Evidence, shapeEvidence } from "../actions/evidence.ts";
+
+export const contentBriefPath = {
+  ...workspacePath,
+  content_brief_id: Id.describe("Content brief; list_content_briefs gives it."),
+};
+
+const line = text(500).min(1);
+
+/** What a caller may change of a content brief. */
+export const contentBriefFields = {
+  title: name(255).describe("One line, up to 255 characters."),
+  audience: z
+    .strictObject({
+      persona_id: Id.nullable(),
+      name: text(200),
+      description: text(4000),
+      motivations: z.array(line).max(20),
+      pain_points: z.array(line).max(20),
+    })
+    .describe("Whom it is for."),
+  outline: z
+    .array(z.strictObject({ heading: line, points: z.array(text(2000).min(1)).max(30) }))
+    .max(40)
+    .describe("Sections in their order."),
+  questions: z.array(line).max(50).describe("Questions that it answers."),
+};
+
+/** A content brief as a list shows it. */
+export const ContentBriefSummary = z
+  .object({
+    id: Id,
+    analysis_id: Id,
+    result_id: Id.nullable().describe("The recommended action that it was made from, if any."),
+    collect_id: Id.describe("The collect that it rests on."),
+    collection_methods: z.array(z.enum(COLLECTION_METHODS)).describe("simulated: invented answers."),
+    title: z.string(),
+    target_prompt_count: z.int(),
+    is_user_edited: z.boolean(),
+    created_at: InstantField,
+    updated_at: InstantField,
+  })
+  .meta({ id: "ContentBriefSummary" });
+
+/** A plan for a piece of content. */
+export const ContentBrief = ContentBriefSummary.extend({
+  target_prompts: z.array(
+    z.object({
+      keyword_id: Id,
+      keyword: z.string(),
+      funnel_stage: FunnelStageField.nullable(),
+      search_volume: z.int().nullable(),
+      answers: z.int().describe("Eligible answers over all sources."),
+      occurrences: z.int().describe("Those with the own brand."),
+    }),
+  ),
+  audience: z.object({
+    persona_id: Id.nullable(),
+    name: z.string(),
+    description: z.string(),
+    motivations: z.array(z.string()),
+    pain_points: z.array(z.string()),
+  }),
+  outline: z.array(z.object({ heading: outsideText(), points: z.array(outsideText()) })),
+  questions: z.array(z.string()),
+  cited_sources: z
+    .array(
+      z.object({
+        domain: outsideText(),
+        url: outsideText().describe("The page that is cited most."),
+        competitor_type: CompetitorTypeField,
+        citations: z.int().describe("Times that answers cite its pages."),
+        sources: z.array(SourceField),
+      }),
+    )
+    .describe("Sites that the answers cite today."),
+  entities: z
+    .array(
+      z.object({
+        brand_id: Id,
+        brand: z.string(),
+        own: z.boolean(),
+        occurrences: z.int(),
+        average_rank: z.number().nullable(),
+      }),
+    )
+    .describe("Brands that the answers name."),
+  evidence: z.array(Evidence),
+}).meta({ id: "ContentBrief" });
+
+export function shapeContentBriefSummary(row: ContentBriefSummaryRow): z.input<typeof ContentBriefSummary> {
+  return {
+    ...snakeCased(row),
+    result_id: row.actionId,
+    target_prompt_count: row.targetPrompts.length,
+  };
+}
+
+export function shapeContentBrief(row: ContentBriefRow): z.input<typeof ContentBrief> {
+  return {
+    ...shapeContentBriefSummary(row),
+    target_prompts: row.targetPrompts,
+    audience: row.audience,
+    outline: row.outline.map(({ heading, points }) => ({
+      heading: withoutInvisible(heading),
+      points: points.map(withoutInvisible),
+    })),
+    questions: row.questions.map(withoutInvisible),
+    cited_sources: row.citedSources.map((site) => ({ ...site, url: withoutInvisible(site.url) })),
+    entities: row.entities,
+    evidence: row.evidence.map(shapeEvidence),
+  };
+}

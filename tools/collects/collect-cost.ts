@@ -1,0 +1,89 @@
+import type { SourceAdapters } from "../../core/sources/adapters.ts";
+import { KNOWN_FOR_MS, type KeywordPrices } from "../../core/analyses/keyword-figures.ts";
+import { countApart, countCollects, fixedSchedule } from "../../core/analyses/schedule.ts";
+import { methodNamed, sourceOf, type AskedSource } from "../../core/sources/asked-sources.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import type { CollectsCost, Cost } from "../quotes/quote.ts";
+import type { AnalysisKind, AnalysisSetup, Prices } from "../analyses/kinds/analysis-kind.ts";
+
+/** What is paid of a collect at each of its sources. */
+interface PaidUnits {
+  sources: readonly AskedSource[];
+  /** What a unit is, in words that follow the source: "keywords x runs, each collect". */
+  what: string;
+  /** Units at one source. */
+  quantity: number;
+  unitCredits: number;
+  /** Questions that they are, where a unit is not one question. */
+  questions?: number;
+}
+
+/** What one collect costs (service.md section 4). */
+export function costOfUnits(
+  { sources, what, quantity, unitCredits, questions }: PaidUnits,
+  adapters: SourceAdapters,
+): Cost {
+  const credits = quantity * sources.length * unitCredits;
+  const usd = sources.map((source) => adapters[source].usd_per_question);
+  const known = usd.filter((value) => value !== null);
+  const asked = questions ?? quantity;
+  return {
+    credits,
+    total_credits: credits,
+    breakdown: sources.map((source) => ({
+      what: `${labelOf(source)}: ${what}`,
+      quantity,
+      unit_credits: unitCredits,
+      credits: quantity * unitCredits,
+      ...(questions === undefined ? {} : { questions }),
+    })),
+    estimated_provider_cost_usd:
+      known.length === usd.length ? known.reduce((sum, value) => sum + value * asked, 0) : null,
+  };
+}
+
+/** `ASSISTANT_A`, or `ASSISTANT_A by capture`. */
+function labelOf(asked: AskedSource): string {
+  const method = methodNamed(asked);
+  return method === undefined ? sourceOf(asked) : `${sourceOf(asked)} by ${method}`;
+}
+
+/** What every planned collect of a setup costs together. */
+export function collectsCost<Setup extends AnalysisSetup>(
+  kind: Pick<AnalysisKind<never, Setup>, "plan" | "collectCost" | "asking">,
+  setup: Setup,
+  { now, ...by }: Prices & { now: Instant },
+): CollectsCost {
+  const { schedule, ends_at: endsAt } = setup;
+  const plan = kind.plan(setup);
+  const isAsked = kind.asking(plan.settings).sources.length > 0;
+  const collects = isAsked ? countCollects(fixedSchedule(schedule, now), now, endsAt ?? null) : 0;
+  const { credits: perCollect, breakdown, estimated_provider_cost_usd: usd } = kind.collectCost(plan, by);
+  const total = perCollect * collects;
+  return {
+    credits: total,
+    per_collect: perCollect,
+    collects_planned: collects,
+    total_credits: total,
+    breakdown,
+    estimated_provider_cost_usd: usd === null ? null : usd * collects,
+  };
+}
+
+/**
+ * What reading the keywords of a setup is expected to cost, US dollars; null where that is not known. They are read at once, and again after
+ * collects by which what was told is too old.
+ */
+export function keywordsUsd<Setup extends AnalysisSetup>(
+  kind: Pick<AnalysisKind<never, Setup>, "unknownKeywords">,
+  setup: Setup,
+  { now, keywordPrices }: { now: Instant; keywordPrices: KeywordPrices },
+): number | null {
+  const { schedule, ends_at: endsAt = null } = setup;
+  const readings = countApart(fixedSchedule(schedule, now), { now, endsAt, apartMs: KNOWN_FOR_MS });
+  return keywordPrices.reduce<number | null>((sum, { wanted, mostKeywords, usdPerTask }) => {
+    const tasks = Math.ceil((kind.unknownKeywords?.(setup, wanted) ?? 0) / mostKeywords) * readings;
+    if (tasks === 0) return sum;
+    return sum === null || usdPerTask === null ? null : sum + usdPerTask * tasks;
+  }, 0);
+}

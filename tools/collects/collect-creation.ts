@@ -1,0 +1,111 @@
+import type { AnalysisRow } from "../../db/analyses/analyses.ts";
+import { insertNextCollect, type Asking } from "../../db/analyses/collects.ts";
+import { hasQuestionsToCome } from "../../db/analyses/launches.ts";
+import { listOpenCollects } from "../../db/analyses/run-control.ts";
+import { findSetup, type SetupRow } from "../../db/analyses/setups.ts";
+import { AppError, notFound } from "../../core/shared/errors.ts";
+import { isSource } from "../../core/sources/asked-sources.ts";
+import type { Context } from "../endpoint.ts";
+import type { Creation } from "../quotes/confirmed-creation.ts";
+import type { Cost } from "../quotes/quote.ts";
+import { shapeCollect } from "./collect.ts";
+import { kindOf } from "../analyses/kinds/kinds.ts";
+import { powerInWords, type Power } from "../analyses/setup/power.ts";
+import { readSpread } from "../analyses/setup/read-spread.ts";
+import { ACTIVE, analysisIn } from "../analyses/run-control.ts";
+import { sourcesInWords } from "../analyses/setup/sources-shown.ts";
+import { spendCapInWords } from "../analyses/setup/spend-cap.ts";
+import { counted } from "../../core/shared/counts.ts";
+
+/** What a quote of one collect keeps. */
+export interface CollectQuote {
+  analysis_id: string;
+  setup_version: number;
+}
+
+/** One collect of an analysis that was asked for: what it asks, at today's prices. */
+interface NextCollect extends CollectQuote {
+  analysis: AnalysisRow;
+  asked: SetupRow;
+  /** What it and the one before can find, by what was measured so far. */
+  power: Power | null;
+  asking: Asking;
+}
+
+/** A collect that starts now, and its cost. NOT_FOUND, or CONFLICT where the analysis cannot collect now. */
+export async function nextCollect(analysisId: string, context: Context): Promise<{ setup: NextCollect; cost: Cost }> {
+  const { tenant, prices, now } = context;
+  const analysis = await analysisIn(tenant, analysisId, ACTIVE);
+  const isUnderWay =
+    (await hasQuestionsToCome(tenant, analysisId)) || (await listOpenCollects(tenant, analysisId)).length > 0;
+  if (isUnderWay) {
+    throw new AppError(
+      "CONFLICT",
+      `The analysis is ${analysis.status}, and a collect is under way. Ask again when it has ended.`,
+    );
+  }
+  const kind = kindOf(analysis.type);
+  const stored = await findSetup(tenant, analysis);
+  const asking = kind.asking(stored.setup);
+  if (asking.sources.length === 0) {
+    throw new AppError("CONFLICT", `The analysis is ${analysis.status} and asks no sources. Change its setup first.`);
+  }
+  const asked = { ...stored, unitCredits: kind.unitCredits(prices) };
+  const { setup: settings, prompts, questionCount: questions } = stored;
+  const cost = kind.collectCost({ settings, prompts, questions }, context);
+  const power = kind.power(await kind.setupOf(tenant, analysis, now), await readSpread(tenant, analysis));
+  return { setup: { analysis_id: analysisId, setup_version: asked.version, analysis, asked, asking, power }, cost };
+}
+
+/** What is shown, paid and made for one collect, from a quote of it. */
+export const collectCreation: Creation<
+  { quote_id: string; analysis_id: string },
+  NextCollect,
+  Cost,
+  ReturnType<typeof shapeCollect>
+> = {
+  kind: "collect",
+  checkQuote({ setup }, { analysis_id }) {
+    if (setup["analysis_id"] !== analysis_id) throw notFound("quote");
+  },
+  async priced(quote, context) {
+    const found = await nextCollect(String(quote.setup["analysis_id"]), context);
+    if (found.setup.setup_version === quote.setup["setup_version"]) return found;
+    throw new AppError("PRICE_CHANGED", "The setup has changed since the price was shown. Ask for a new one.");
+  },
+  present: ({ setup, cost }, context) => presentCollect(setup, cost, context),
+  reservation({ analysis, analysis_id: analysisId }, newId) {
+    const id = newId();
+    return { id, cause: { analysisId, collectId: id, note: `Reserved for a collect of ${analysis.name}` } };
+  },
+  async make(id, { setup: { analysis, asked: setup, asking }, cost }, { tenant, now: at, newId }) {
+    const credits = cost.total_credits;
+    const plan = { id, analysisId: analysis.id, setup, asking, credits, isScheduled: false, at, newId };
+    return shapeCollect(await insertNextCollect(tenant, plan), at);
+  },
+};
+
+/** A collect and its cost, in lines. */
+export async function presentCollect(
+  { analysis, asked, asking, power }: NextCollect,
+  cost: Cost,
+  { tenant, adapters }: Context,
+): Promise<string[]> {
+  const { sources, runs } = asking;
+  const cap = { analysisId: analysis.id, expectedUsd: cost.estimated_provider_cost_usd };
+  return [
+    `Collect "${analysis.name}" once more, now?`,
+    "",
+    ...(sources.every(isSource)
+      ? [
+          `Questions: ${counted(asked.questionCount, "question")}, as in its setup`,
+          `Sources: ${sourcesInWords(sources, adapters)}`,
+          `Each question is asked: ${counted(runs, "time")} per source`,
+        ]
+      : [`Pages: ${counted(asked.questionCount, "page")}, as in its setup`]),
+    "",
+    `Cost: ${counted(cost.total_credits, "credit")}.`,
+    ...(await spendCapInWords(tenant.db, analysis.spendCapMicros, cap)),
+    ...powerInWords(kindOf(analysis.type), power),
+  ];
+}

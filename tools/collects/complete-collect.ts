@@ -1,0 +1,84 @@
+import type { CollectRow } from "../../db/analyses/analyses.ts";
+import { endAnalysisCollect, endCollect } from "../../db/analyses/collect-progress.ts";
+import { publishSums, type CollectSums } from "../../db/metrics/rollups.ts";
+import { enqueueBackgroundJob, findBackgroundJob } from "../../db/jobs/background-jobs.ts";
+import { releaseReserved, spendReserved } from "../../db/credits/credits.ts";
+import { versionOf } from "../../db/catalog/catalogs.ts";
+import type { Db, Tenant } from "../../db/engine/store.ts";
+import type { CollectStatus } from "../../core/analyses/analysis.ts";
+import { POISONED_REASON } from "../../core/jobs/worker-failures.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import type { MeasuredKind } from "../analyses/kinds/analysis-kind.ts";
+import { stateAfter } from "../analyses/analysis-state.ts";
+
+const NOT_SUMMED = `Its answers could not be summed up. ${POISONED_REASON}`;
+
+/** What is left to do of a collect all of whose questions are answered or given up. */
+export interface CollectEnd {
+  collect: CollectRow;
+  kind: MeasuredKind;
+  /** What of its sums is not stored yet; null where they cannot be computed, so that the collect fails. */
+  sums: CollectSums | null;
+  /** Credits that its answers cost. */
+  spent: number;
+}
+
+/**
+ * Ends a collect: the rest of its sums, its credits (spent for what its answers cost, the rest released) and its analysis, all in
+ * the transaction of `db`, so that none of them is seen without the others. Of any organization: the row says whose.
+ */
+export async function completeCollect(
+  db: Db,
+  { collect, kind, sums, spent: costCredits }: CollectEnd,
+  by: { now: Instant; newId: () => string },
+): Promise<void> {
+  const status = sums === null ? "failed" : endStatus(collect);
+  await endCollect(db, collect.id, { status, costCredits, finishedAt: by.now });
+  if (sums !== null && status !== "failed") {
+    await publishSums(db, collect.id, sums, await readVersion({ ...collect, db }));
+    for (const job of kind.afterCollect) {
+      await enqueueBackgroundJob({ ...collect, db }, { id: by.newId(), kind: job, subjectId: collect.id, at: by.now });
+    }
+    if (kind.readsKeywords) {
+      const reading = { id: by.newId(), kind: "read_keywords", subjectId: collect.analysisId, at: by.now } as const;
+      await enqueueBackgroundJob({ ...collect, db }, reading);
+    }
+  }
+  await settle(db, collect, costCredits, by);
+  await endAnalysisCollect(db, collect.analysisId, {
+    ...(await stateAfter(db, collect, sums === null ? NOT_SUMMED : undefined)),
+    updatedAt: by.now,
+  });
+}
+
+/** What its answers were read with; null where some are still to be read again. */
+async function readVersion(tenant: Tenant): Promise<string | null> {
+  const rereading = await findBackgroundJob(tenant, "reread_answers", tenant.workspaceId);
+  const isOpen = rereading?.status === "queued" || rereading?.status === "leased";
+  return isOpen ? null : versionOf(tenant);
+}
+
+function endStatus({ succeeded, failed }: CollectRow): CollectStatus {
+  if (succeeded === 0) return "failed";
+  return failed === 0 ? "completed" : "partial";
+}
+
+async function settle(
+  db: Db,
+  collect: CollectRow,
+  spent: number,
+  { now, newId }: { now: Instant; newId: () => string },
+): Promise<void> {
+  const tenant = { db, organizationId: collect.organizationId };
+  const cause = (note: string) => ({
+    id: newId(),
+    at: now,
+    note,
+    workspaceId: collect.workspaceId,
+    analysisId: collect.analysisId,
+    collectId: collect.id,
+  });
+  await spendReserved(tenant, spent, cause(`Answers of collect ${collect.number}: ${collect.succeeded}`));
+  const rest = collect.reservedCredits - spent;
+  await releaseReserved(tenant, rest, cause(`Failed questions of collect ${collect.number}: ${collect.failed}`));
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { analysisPath } from "../../core/shared/fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { Cost, quoteOf, storeQuote } from "../quotes/quote.ts";
+import { Power } from "../analyses/setup/power.ts";
+import { nextCollect, presentCollect, type CollectQuote } from "./collect-creation.ts";
+
+export const priceCollect = endpoint({
+  name: "priceCollect",
+  method: "POST",
+  path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects/price",
+  group: "Analyses",
+  summary: "Price one collect of an analysis",
+  logged: "Priced a collect of analysis {analysis_id}",
+  description:
+    "Use this before collecting outside the schedule: it gives a quote of one collect of the present setup, at today's prices. Costs nothing. While a collect is under way it is 409.",
+  access: { workspace: "editor" },
+  scope: "analyses:create",
+  safe: true,
+  notATool: "write endpoint not marked for agents",
+  input: z.strictObject(analysisPath),
+  output: quoteOf({ cost: Cost, power: Power.nullable() }),
+  errors: ["NOT_FOUND", "CONFLICT"],
+  async handle({ analysis_id }, context) {
+    const { setup, cost } = await nextCollect(analysis_id, context);
+    const quote: CollectQuote = { analysis_id, setup_version: setup.setup_version };
+    const present = () => presentCollect(setup, cost, context);
+    return {
+      ...(await storeQuote(context, { kind: "collect", setup: quote, cost, present })),
+      cost,
+      power: setup.power,
+    };
+  },
+});

@@ -1,0 +1,75 @@
+import { byPrompt } from "../../../core/metrics/facts/by-prompt.ts";
+import { numbersOf, type HeldFact } from "../../../core/metrics/facts/collect-claims.ts";
+import { waysOf, type CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
+import { FOR, scoredFacts, type ScoredAnswer } from "../../../core/metrics/facts/scored-facts.ts";
+import type { Db, Tenant } from "../../../db/engine/store.ts";
+import type { ChangeRow } from "../../../core/metrics/changes/change-row.ts";
+import type { SourceClaims } from "./claim-counts.ts";
+import type { OpenedPrompts } from "../selection/open-prompts.ts";
+import { changesOfParts } from "../selection/prompt-changes.ts";
+import { slicesIn, type PromptGroup, type PromptSlice } from "../selection/prompt-groups.ts";
+
+/** A row whose rate of contradicted answers is judged. */
+interface JudgedClaims {
+  group: PromptGroup;
+  fact: HeldFact;
+  /** What answers of all collects that are needed say of the facts of its brand. */
+  own: readonly SourceClaims[];
+}
+
+/** What changed of the rates of contradicted answers, judged over all rows: a fact is one of many questions. */
+export async function claimChanges(
+  tenant: Tenant,
+  rows: readonly JudgedClaims[],
+  opened: OpenedPrompts,
+): Promise<(ChangeRow | null)[]> {
+  const cut = new Map<string, PromptSlice[]>();
+  const parts = [];
+  for (const { group, fact, own } of rows) {
+    const slices = cut.get(fact.id) ?? (await slicesFor(tenant.db, { fact, own }, opened));
+    cut.set(fact.id, slices);
+    const each = opened.prompts.first.map((_, prompt) => prompt);
+    parts.push({ group, slices: slicesIn(slices, group), prompts: each, number: FOR, isAlone: false });
+  }
+  return changesOfParts(parts, opened, { compared: "score" });
+}
+
+/** Facts by prompt of the answers that say something of a fact: 1 for one that contradicts it. */
+async function slicesFor(
+  db: Db,
+  { fact, own }: Pick<JudgedClaims, "fact" | "own">,
+  { project, prompts }: Pick<OpenedPrompts, "project" | "prompts">,
+): Promise<PromptSlice[]> {
+  const slices: PromptSlice[] = [];
+  for (const { collectId, source, digest, claims } of own) {
+    const numbers = numbersOf(claims.held, fact);
+    if (!numbers) continue;
+    const contradicted = new Map(
+      Array.from(numbers, ([number, verdict]) => [number, Number(verdict === "contradicted")]),
+    );
+    const key = `claimed ${digest} ${project.id} ${prompts.key} ${[...numbers.keys()].join(" ")}`;
+    const facts = await db.kept.get(key, async () => {
+      const { facts: packed } = claims;
+      const scored = scoredFacts({ ...packed, ways: waysOf(packed) }, scoredIn(packed, contradicted));
+      const value = byPrompt(scored, prompts.placed);
+      return { value, bytes: value.size * packed.starts.length * BYTES_OF_PROMPT };
+    });
+    for (const [slot, one] of facts) slices.push({ collectId, source, slot, facts: one });
+  }
+  return slices;
+}
+
+/** About how many bytes a prompt takes in facts. */
+const BYTES_OF_PROMPT = 16;
+
+function* scoredIn(
+  { starts, runs, brands }: CollectFacts,
+  values: ReadonlyMap<number, number>,
+): Generator<ScoredAnswer> {
+  for (let question = 0; question + 1 < starts.length; question += 1) {
+    for (let at = starts[question] ?? 0; at < (starts[question + 1] ?? 0); at += 1) {
+      const value = values.get(brands[at] ?? 0);
+      if (value !== undefined) yield { question, run: runs[at] ?? 0, value };
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { SAID_VERDICTS, type SaidVerdict } from "../../../core/claims/said.ts";
+import { NAMED, numbersOf, type HeldFact, type OpenedClaims } from "../../../core/metrics/facts/collect-claims.ts";
+import { estimateOf, LEAST_PROMPTS, momentsOf } from "../../../core/statistics/interval.ts";
+import type { Source } from "../../../core/sources/sources.ts";
+import type { KindQuestion } from "../../../db/metrics/awareness-facts.ts";
+import { intervalColumns, rounded } from "../../../core/metrics/figure-fields.ts";
+import type { ClaimRow } from "../../metrics/claim-row.ts";
+import type { PromptGroup, Prompts } from "../selection/prompt-groups.ts";
+
+/** Below so many answers that say something of a fact there is no rate. */
+const LEAST_ANSWERS = 10;
+
+/** What one source says of the facts of one brand in a collect, by question. */
+export interface SourceClaims {
+  collectId: string;
+  source: Source;
+  /** Of its facts and pages. */
+  digest: string;
+  claims: OpenedClaims;
+}
+
+/** Answers by what they say of a fact. */
+interface Said {
+  agreed: number;
+  contradicted: number;
+}
+
+/** Where an answer that says something of a fact is. */
+export interface ClaimQuote {
+  collectId: string;
+  answerKey: number;
+  fact: HeldFact;
+  verdict: SaidVerdict;
+}
+
+/** What the answers of a group say of a fact. */
+export interface ClaimCounts {
+  /** Those that name the brand. */
+  answers: number;
+  /** By prompt, those of which some answer says something. */
+  prompts: Map<number, Said>;
+  /** By address. */
+  pages: Map<string, Said>;
+  /** The first of each verdict, source and page. */
+  quotes: Map<string, ClaimQuote>;
+}
+
+/** Sums what answers say of a fact. Undefined where none was held against it as it is. */
+export function countClaims(
+  all: readonly SourceClaims[],
+  { group, prompts, fact }: { group: PromptGroup; prompts: Prompts; fact: HeldFact },
+): ClaimCounts | undefined {
+  const counts: ClaimCounts = { answers: 0, prompts: new Map(), pages: new Map(), quotes: new Map() };
+  const placed = prompts.placed.filter(({ question }) => isOfGroup(question, group));
+  let isHeld = false;
+  for (const one of all) {
+    const { collectId, source, claims } = one;
+    const isOf = group.collects.some(({ id }) => id === collectId) && (group.source ?? source) === source;
+    const numbers = isOf ? numbersOf(claims.held, fact) : undefined;
+    if (!numbers) continue;
+    isHeld = true;
+    const { starts, brands } = claims.facts;
+    for (const { position, prompt } of placed) {
+      for (let at = starts[position] ?? 0; at < (starts[position + 1] ?? 0); at += 1) {
+        if (brands[at] === NAMED) counts.answers += 1;
+        const verdict = numbers.get(brands[at] ?? 0);
+        if (verdict) addClaim(counts, one, { at, prompt, fact, verdict });
+      }
+    }
+  }
+  return isHeld ? counts : undefined;
+}
+
+function isOfGroup({ country, personaId }: KindQuestion, group: PromptGroup): boolean {
+  return (group.country ?? country) === country && (group.personaId ?? personaId) === personaId;
+}
+
+function addClaim(
+  counts: ClaimCounts,
+  { collectId, source, claims }: SourceClaims,
+  { at, prompt, fact, verdict }: { at: number; prompt: number; fact: HeldFact; verdict: SaidVerdict },
+): void {
+  const { ranks, mentions } = claims.facts;
+  const page = claims.pages[(ranks[at] ?? 0) - 1];
+  addTo(counts.prompts, prompt, verdict);
+  if (page !== undefined) addTo(counts.pages, page, verdict);
+  const key = JSON.stringify([verdict, source, page]);
+  const answerKey = claims.firstKey + (mentions[at] ?? 0);
+  if (!counts.quotes.has(key)) counts.quotes.set(key, { collectId, answerKey, fact, verdict });
+}
+
+function addTo<Key>(counts: Map<Key, Said>, key: Key, verdict: SaidVerdict): void {
+  const said = counts.get(key) ?? { agreed: 0, contradicted: 0 };
+  counts.set(key, said);
+  said[verdict] += 1;
+}
+
+/** The figures of a fact, from `sources` sources. */
+export function figuresOfClaims({ answers, prompts }: ClaimCounts, of: { sources: number; statistics: boolean }) {
+  const each = Array.from(prompts.values(), ({ agreed, contradicted }) => {
+    return { x: contradicted, n: agreed + contradicted };
+  });
+  const moments = momentsOf(each);
+  const { n: said, x: contradicted } = moments;
+  const isEnough = said >= LEAST_ANSWERS && moments.prompts >= LEAST_PROMPTS;
+  return {
+    answers,
+    agreed: said - contradicted,
+    contradicted,
+    not_mentioned: answers - said,
+    said,
+    prompts: moments.prompts,
+    contradicted_rate: isEnough ? rounded(contradicted / said) : null,
+    ...(of.statistics ? intervalColumns(estimateOf(moments, { sources: of.sources, isTold: isEnough })) : {}),
+  };
+}
+
+/** Pages that a row shows. */
+const MOST_PAGES = 10;
+
+/** The pages that sentences cite, those of contradicted ones first; of one verdict alone where it is asked for. */
+export function pagesOf({ pages }: ClaimCounts, only: SaidVerdict | undefined): ClaimRow["pages"] {
+  return Array.from(pages, ([url, said]) => ({ url, ...said }))
+    .filter((page) => only === undefined || page[only] > 0)
+    .toSorted((a, b) => b.contradicted - a.contradicted || b.agreed - a.agreed || (a.url < b.url ? -1 : 1))
+    .slice(0, MOST_PAGES);
+}
+
+/** How many sentences a row shows: of contradicted ones from several sources and pages, so that it is seen where they come from. */
+const MOST_QUOTES: Record<SaidVerdict, number> = { contradicted: 3, agreed: 1 };
+
+/** The answers that a row quotes, contradicting ones first; of one verdict alone where it is asked for. */
+export function quotesOfClaims({ quotes }: ClaimCounts, only: SaidVerdict | undefined): ClaimQuote[] {
+  return SAID_VERDICTS.toReversed()
+    .filter((verdict) => only === undefined || verdict === only)
+    .flatMap((verdict) =>
+      [...quotes.values()].filter((quote) => quote.verdict === verdict).slice(0, MOST_QUOTES[verdict]),
+    );
+}

@@ -1,0 +1,72 @@
+import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
+import { AWARENESS_VERDICTS, type AwarenessVerdict } from "../../../core/reading/capture.ts";
+import type { Source } from "../../../core/sources/sources.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { findAwareAnswers, type AwareAnswer, type KindQuestion } from "../../../db/metrics/awareness-facts.ts";
+import type { BrandName } from "../../../db/analyses/projects.ts";
+import { shownText } from "../../answers/shown-text.ts";
+import { idsOf } from "../selection/choose-collects.ts";
+import type { AwarenessRow } from "../../metrics/awareness-row.ts";
+import type { PromptGroup, Prompts } from "../selection/prompt-groups.ts";
+
+/** Where an answer with a verdict is. */
+export interface Quote {
+  collectId: string;
+  question: KindQuestion;
+  source: Source;
+  verdict: AwarenessVerdict;
+  brand: string;
+}
+
+/** Where the first answer with each verdict is, of the brand and of its look-alikes. */
+export function quotesOf(
+  { group, brand, prompts }: { group: PromptGroup; brand: BrandName; prompts: Prompts },
+  aware: readonly { collectId: string; source: Source; facts: CollectFacts }[],
+): Quote[] {
+  const ids = idsOf(group.collects);
+  const found = new Map<string, Quote>();
+  for (const { question, position } of prompts.placed) {
+    if (question.promptKind !== "aided" || question.askedBrandId !== brand.id) continue;
+    if (group.country !== undefined && question.country !== group.country) continue;
+    if (group.personaId !== undefined && question.personaId !== group.personaId) continue;
+    for (const { collectId, source, facts } of aware) {
+      if (!ids.includes(collectId) || (group.source !== undefined && source !== group.source)) continue;
+      for (let at = facts.starts[position] ?? 0; at < (facts.starts[position + 1] ?? 0); at += 1) {
+        const verdict = AWARENESS_VERDICTS[(facts.brands[at] ?? 0) - 1];
+        if (verdict === undefined) continue;
+        const key = `${question.lookAlike !== null} ${verdict}`;
+        if (!found.has(key)) found.set(key, { collectId, question, source, verdict, brand: brand.name });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** The sentences that verdicts rest on, of each of some rows. */
+export async function readQuotations(
+  tenant: Tenant,
+  rows: readonly (readonly Quote[])[],
+): Promise<AwarenessRow["quotations"][]> {
+  const wanted = rows.flat().map(({ question, ...one }) => ({ ...one, questionId: question.id }));
+  const answers = await findAwareAnswers(tenant, wanted);
+  let at = 0;
+  return rows.map((quotes) => quotes.flatMap((quote) => quotationOf(quote, answers[at++])));
+}
+
+function quotationOf({ question, source, verdict, brand }: Quote, answer: AwareAnswer): AwarenessRow["quotations"] {
+  if (!answer) return [];
+  const { text, shift } = shownText(answer.text);
+  const [start, end] = [shift(answer.start), shift(answer.end)];
+  return [
+    {
+      answer_id: answer.id,
+      source,
+      name: question.lookAlike ?? brand,
+      is_look_alike: question.lookAlike !== null,
+      verdict,
+      start,
+      end,
+      text: text.slice(start, end),
+    },
+  ];
+}

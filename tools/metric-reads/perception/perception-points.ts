@@ -1,0 +1,105 @@
+import { answerKeyOf } from "../../../core/metrics/facts/collect-perception.ts";
+import type { StoredPerception } from "../../../core/metrics/facts/stored-perception.ts";
+import type { PointTallies, PointTally } from "../../../core/metrics/facts/tally-opinions.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { withoutInvisible } from "../../../core/shared/fields.ts";
+import type { PerceptionRow } from "../../metrics/perception-row.ts";
+import { readSaid } from "./said-quotations.ts";
+import type { Opinions } from "../selection/open-prompts.ts";
+
+/** Pros and cons that rows list, and those of them that are quoted, of each. */
+const MOST_LISTED = 5;
+const MOST_QUOTED = 2;
+
+/** What one collect and source say of a brand. */
+export interface SaidPoints {
+  opinions: Opinions;
+  points: PointTallies;
+}
+
+/** Pros or cons with one head noun, of all collects and sources of a row. */
+interface MergedPoint {
+  polarity: "pro" | "con";
+  head: string;
+  answers: number;
+  asked: number;
+  phrases: Map<string, number>;
+  /** What these come from: each once. */
+  from: Set<Opinions>;
+  /** The answer to quote: the first that counts, or the first of all. */
+  key: number;
+}
+
+/** A pro or con with the answer that is quoted for it. */
+export interface PointQuote extends Pick<MergedPoint, "polarity" | "head" | "key"> {
+  /** Numbers of the brand and its products. */
+  brands: readonly number[];
+}
+
+/** The commonest pros and cons of a brand, by answers that say so unasked and then by the others, and what is quoted for them. */
+export function commonestPoints(
+  said: readonly SaidPoints[],
+  { brands, isSlot }: { brands: readonly number[]; isSlot: (slot: string) => boolean },
+): Pick<PerceptionRow, "pros" | "cons"> & { quotes: PointQuote[] } {
+  const [brand = 0] = brands;
+  const merged = new Map<string, MergedPoint>();
+  for (const one of said) {
+    for (const [slot, points] of one.points.get(brand) ?? []) {
+      if (isSlot(slot)) for (const point of points.values()) addPoint(merged, one.opinions, point);
+    }
+  }
+  const listed = (polarity: "pro" | "con") =>
+    [...merged.values()]
+      .filter((point) => point.polarity === polarity)
+      .toSorted((a, b) => b.answers - a.answers || b.asked - a.asked || (a.head < b.head ? -1 : 1))
+      .slice(0, MOST_LISTED);
+  const [pros, cons] = [listed("pro"), listed("con")];
+  const quoted = [...pros.slice(0, MOST_QUOTED), ...cons.slice(0, MOST_QUOTED)];
+  return {
+    pros: pros.map(shapePoint),
+    cons: cons.map(shapePoint),
+    quotes: quoted.map(({ polarity, head, key }) => ({ polarity, head, key, brands })),
+  };
+}
+
+function addPoint(merged: Map<string, MergedPoint>, from: Opinions, tally: PointTally): void {
+  const group = from.facts.groups[tally.group];
+  if (!group) throw new Error("a pro or con of a group that is not there");
+  const { polarity, head, phrase, said } = group;
+  const id = `${polarity} ${head}`;
+  const known = merged.get(id) ?? begun({ polarity, head });
+  merged.set(id, known);
+  const isCounted = tally.answers > 0;
+  if (known.from.size === 0 || (isCounted && known.answers === 0)) known.key = answerKeyOf(from.facts, tally);
+  known.answers += tally.answers;
+  known.asked += tally.asked;
+  if (!known.from.has(from)) known.phrases.set(phrase, (known.phrases.get(phrase) ?? 0) + said);
+  known.from.add(from);
+}
+
+function begun(of: Pick<MergedPoint, "polarity" | "head">): MergedPoint {
+  return { ...of, answers: 0, asked: 0, phrases: new Map(), from: new Set(), key: 0 };
+}
+
+function shapePoint({ head, answers, asked, phrases }: MergedPoint): PerceptionRow["pros"][number] {
+  const [named] = [...phrases].toSorted(([a, said], [b, more]) => more - said || (a < b ? -1 : 1));
+  return { phrase: withoutInvisible(named?.[0] ?? head), head: withoutInvisible(head), answers, asked };
+}
+
+/** What is quoted for each of some rows. */
+export async function readPointQuotations(
+  tenant: Tenant,
+  rows: readonly (readonly PointQuote[])[],
+): Promise<PerceptionRow["quotations"][]> {
+  const wanted = ({ polarity, head, key, brands }: PointQuote) => ({
+    key,
+    find: ({ points }: StoredPerception) => {
+      const span = points.find((one) => one.polarity === polarity && one.head === head && brands.includes(one.brand));
+      return span && { polarity, head: withoutInvisible(head), start: span.start, end: span.end };
+    },
+  });
+  return readSaid(
+    tenant,
+    rows.map((quotes) => quotes.map(wanted)),
+  );
+}

@@ -1,0 +1,246 @@
+import { presenceRate } from "../../../core/metrics/metrics.ts";
+import type { CollectPerception } from "../../../core/metrics/facts/collect-perception.ts";
+import type { ScoredAnswer } from "../../../core/metrics/facts/scored-facts.ts";
+import { tallyOpinions, tallyPoints, type OpinionTally } from "../../../core/metrics/facts/tally-opinions.ts";
+import { PERCEPTION_VERSION } from "../../../core/perception/perception.ts";
+import { STANCES } from "../../../core/reading/capture.ts";
+import { LEAST_PROMPTS } from "../../../core/statistics/interval.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import type { BrandName } from "../../../db/analyses/projects.ts";
+import type { basisOf } from "../selection/basis.ts";
+import { idsOf } from "../selection/choose-collects.ts";
+import { intervalColumns, rounded } from "../../../core/metrics/figure-fields.ts";
+import { type BrandMetricsInput, isUnasked } from "../selection/prompt-selection.ts";
+import { openPrompts, type OpenedPrompts, type Opinions } from "../selection/open-prompts.ts";
+import { commonestPoints, type PointQuote, type SaidPoints } from "./perception-points.ts";
+import type { PerceptionRow } from "../../metrics/perception-row.ts";
+import { isInGroup, namesOf, type PromptGroup } from "../selection/prompt-groups.ts";
+import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
+
+const FIGURES = `shares = answers that name the brand, by the stance of its best mention, discouraged before caveated; pro_rate, con_rate = judged answers with one / judged answers with the brand; sentiment = (more_pros - more_cons) / with_either, -1 to 1; ci = 95 % for prompts like these; read by rules, version ${PERCEPTION_VERSION}, clauses in English alone`;
+
+/** Fewer answers with a pro or a con have no sentiment. */
+const LEAST_ANSWERS = 10;
+
+/** A row before its quotations are read, which only those on the page are. */
+interface ReadRow {
+  row: Omit<PerceptionRow, "quotations">;
+  quotes: PointQuote[];
+}
+
+/** All rows that a request asks for: brands in the order of the analysis, in the parts that it names. */
+export async function readPerceptionRows(
+  tenant: Tenant,
+  project: { id: string; brandId: string },
+  input: BrandMetricsInput,
+): Promise<{ rows: ReadRow[]; basis: Awaited<ReturnType<typeof basisOf>> }> {
+  const opened = await openPrompts(tenant, project, {
+    input,
+    kinds: ["unaided", "aided", "perception"],
+    isCounted: isUnasked,
+  });
+  const opinions = await readOpinions(tenant, opened);
+  const said = await tallied(tenant, opened, opinions);
+  const parts = [];
+  for (const group of opened.groups) {
+    for (const { brand, isShown } of opened.shown) {
+      parts.push({ ...(await partOf(tenant, said, { group, brand }, opened)), isShown });
+    }
+  }
+  const counted = parts.filter(({ tally, pros, cons }) => tally.prompts.size + pros.length + cons.length > 0);
+  const shares = input.statistics ? await sharesOf(tenant, counted, { opened, opinions }) : undefined;
+  const rows = counted.map((part, at) => {
+    const { group, brand, tally, pros, cons, quotes } = part;
+    const figures = { ...figuresOf(tally), ...(shares && statisticsOf(tally, shares, at)) };
+    return { part, read: { row: { ...namesOf(group, brand, project), ...figures, pros, cons }, quotes } };
+  });
+  return {
+    rows: rows.filter(({ part }) => part.isShown).map(({ read }) => read),
+    basis: await opened.basis(FIGURES, { opinions }),
+  };
+}
+
+interface Tallied extends SaidPoints {
+  /** Stands for all that it was counted from. */
+  key: string;
+}
+
+/** Counts by brand of each collect and source that is shown, kept for the next requests. */
+async function tallied(
+  { db }: Tenant,
+  { project, collects, prompts, uncounted }: OpenedPrompts,
+  opinions: readonly Opinions[],
+): Promise<Tallied[]> {
+  const current = new Set(idsOf(collects.current));
+  const asking = uncounted.placed.filter(({ question }) => question.asksProsCons);
+  const all: Tallied[] = [];
+  for (const one of opinions) {
+    if (!current.has(one.collectId)) continue;
+    const key = `tallies ${one.digest} ${project.id} ${prompts.key} ${uncounted.key}`;
+    const points = await db.kept.get(key, async () => {
+      const value = tallyPoints(one.facts, { counted: prompts.placed, asking });
+      return { value, bytes: one.facts.points.groups.length * POINT_BYTES };
+    });
+    all.push({ key, opinions: one, points });
+  }
+  return all;
+}
+const POINT_BYTES = 200;
+const LISTED_BYTES = 3000;
+
+/** What a brand's answers in a group come to. */
+interface Part extends ReturnType<typeof commonestPoints> {
+  group: PromptGroup;
+  brand: BrandName;
+  tally: OpinionTally;
+  isAlone: boolean;
+}
+
+async function partOf(
+  { db }: Tenant,
+  said: readonly Tallied[],
+  { group, brand }: { group: PromptGroup; brand: BrandName },
+  { brands, project, prompts, isWhole }: OpenedPrompts,
+): Promise<Part> {
+  const ids = idsOf(group.collects);
+  const own = said.filter(({ opinions: { collectId, source } }) => {
+    return ids.includes(collectId) && (group.source === undefined || source === group.source);
+  });
+  const isSlot = (slot: string) => isInGroup(slot, group);
+  const questions = prompts.placed.filter(({ slot }) => isSlot(slot));
+  const facts = own.map(({ opinions }) => opinions.facts);
+  const tally = tallyOpinions(facts, brand.number, questions);
+  const products = brands.filter(({ parentId }) => parentId === brand.id).map(({ number }) => number);
+  const numbers = [brand.number, ...products];
+  const key = [own.map((one) => one.key).join(), group.country, group.personaId, numbers.join()].join(" ");
+  const points = await db.kept.get(`points ${key}`, async () => {
+    return { value: commonestPoints(own, { brands: numbers, isSlot }), bytes: key.length + LISTED_BYTES };
+  });
+  return { group, brand, tally, ...points, isAlone: isWhole && brand.id === project.brandId };
+}
+
+function figuresOf(tally: OpinionTally) {
+  const answers = tally.stances.reduce((sum, count) => sum + count, 0);
+  const { judged, withPros, withCons, withEither, morePros, moreCons } = tally;
+  return {
+    answers,
+    prompts: tally.prompts.size,
+    ...stancesOf(tally, answers),
+    judged,
+    judged_prompts: tally.judgedPrompts.size,
+    unjudged: answers - judged,
+    unjudged_because: answers > judged ? ("no_lexicon_for_language" as const) : null,
+    with_pros: withPros,
+    pro_rate: ratio(withPros, judged),
+    with_cons: withCons,
+    con_rate: ratio(withCons, judged),
+    more_pros: morePros,
+    more_cons: moreCons,
+    with_either: withEither,
+    either_prompts: tally.eitherPrompts.size,
+    sentiment: hasSentiment(tally) ? ratio(morePros - moreCons, withEither) : null,
+  };
+}
+
+function stancesOf({ stances }: OpinionTally, answers: number) {
+  const [winner = 0, recommended = 0, caveated = 0, mentioned = 0, discouraged = 0] = STANCES.map(
+    (_, at) => stances[at],
+  );
+  return {
+    winner,
+    winner_share: ratio(winner, answers),
+    recommended,
+    recommended_share: ratio(recommended, answers),
+    caveated,
+    caveated_share: ratio(caveated, answers),
+    mentioned,
+    mentioned_share: ratio(mentioned, answers),
+    discouraged,
+    discouraged_share: ratio(discouraged, answers),
+  };
+}
+
+function ratio(count: number, total: number): number | null {
+  return rounded(presenceRate(count, total));
+}
+
+function hasSentiment({ withEither, eitherPrompts }: OpinionTally): boolean {
+  return withEither >= LEAST_ANSWERS && eitherPrompts.size >= LEAST_PROMPTS;
+}
+
+/** What an answer with so many pros and cons of the brand counts for; undefined for one that does not count. */
+type Value = (pros: number, cons: number) => number | undefined;
+
+const VALUES = {
+  pro_rate: (pros) => Number(pros > 0),
+  con_rate: (_, cons) => Number(cons > 0),
+  // More of both alike is a half: of the share that is above 0 by s / 2.
+  sentiment: (pros, cons) => (pros + cons === 0 ? undefined : (1 + Math.sign(pros - cons)) / 2),
+} as const satisfies Record<string, Value>;
+type Figure = keyof typeof VALUES;
+
+type Shares = Record<Figure, readonly ScoredShare[]>;
+
+/** How often the share each figure is shown, where its change is told. */
+const SCALES = { pro_rate: null, con_rate: 1, sentiment: 2 } as const satisfies Record<Figure, number | null>;
+
+/** Shares of the three figures, each judged over all rows. */
+async function sharesOf(
+  tenant: Tenant,
+  parts: readonly Part[],
+  of: { opened: OpenedPrompts; opinions: readonly Opinions[] },
+): Promise<Shares> {
+  const prompts = of.opened.prompts.first.map((_, at) => at);
+  const score = async (figure: Figure) =>
+    scoreParts(
+      tenant,
+      parts.map(({ group, brand, isAlone }): ScoredPart => {
+        const scored: ScoredPart["scored"] = (said) => scoredBy(said, brand.number, VALUES[figure]);
+        return { group, figure: `${figure} ${brand.number}`, scored, prompts, isAlone };
+      }),
+      { ...of, scale: SCALES[figure] },
+    );
+  return { pro_rate: await score("pro_rate"), con_rate: await score("con_rate"), sentiment: await score("sentiment") };
+}
+
+/** The judged answers that name a brand. */
+function* scoredBy(
+  { opinions: { starts, runs, brands, pros, cons, judged } }: CollectPerception,
+  brand: number,
+  valueOf: Value,
+): Generator<ScoredAnswer> {
+  for (let question = 0; question + 1 < starts.length; question += 1) {
+    for (let at = starts[question] ?? 0; at < (starts[question + 1] ?? 0); at += 1) {
+      if (brands[at] !== brand || judged[at] !== 1) continue;
+      const value = valueOf(pros[at] ?? 0, cons[at] ?? 0);
+      if (value !== undefined) yield { question, run: runs[at] ?? 0, value };
+    }
+  }
+}
+
+function statisticsOf(tally: OpinionTally, shares: Shares, at: number) {
+  const [pro, con, sentiment] = [shares.pro_rate[at], shares.con_rate[at], shares.sentiment[at]];
+  const told = hasSentiment(tally);
+  return {
+    ...columnsOf("pro", pro),
+    ...columnsOf("con", con),
+    con_rate_change: con?.change ?? null,
+    ...columnsOf("sentiment", told ? sentiment : undefined, (share) => 2 * share - 1),
+    sentiment_change: told ? sentimentChange(sentiment?.change) : null,
+  };
+}
+
+function columnsOf(figure: string, of: ScoredShare | undefined, shown = (share: number) => share) {
+  const untold = { share: null, interval: null, grade: "exploratory" as const };
+  const { ci_low, ci_high, grade } = intervalColumns(of ?? untold, shown);
+  return { [`${figure}_ci_low`]: ci_low, [`${figure}_ci_high`]: ci_high, [`${figure}_grade`]: grade };
+}
+
+/** Of twice the share, which a sentiment is 1 less than. */
+function sentimentChange(change: ScoredShare["change"] | undefined): PerceptionRow["sentiment_change"] {
+  return change ? { ...change, before: lessOne(change.before), after: lessOne(change.after) } : null;
+}
+
+function lessOne(value: number | null): number | null {
+  return value === null ? null : rounded(value - 1);
+}

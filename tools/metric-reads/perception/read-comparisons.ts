@@ -1,0 +1,242 @@
+import { z } from "zod";
+import { nameOr } from "../../name-or.ts";
+import { PROMPT_DIMENSIONS, namesOf, type PromptGroup } from "../selection/prompt-groups.ts";
+import { brandMetricsQuery, isUnasked } from "../selection/prompt-selection.ts";
+import { higherStances, preferences, type Pair } from "../../../core/metrics/facts/preferences.ts";
+import { PROMPT_KINDS } from "../../../core/prompts/brand-prompt.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { listAttributes } from "../../../db/metrics/attributes.ts";
+import type { BrandName } from "../../../db/analyses/projects.ts";
+import { intervalColumns, rounded } from "../../../core/metrics/figure-fields.ts";
+import { aspectNames, commonestAspects, countAspects, sentencesOf, type AspectName } from "./compared-aspects.ts";
+import type { ComparisonRow } from "../../metrics/comparison-row.ts";
+import { openPrompts, type OpenedPrompts, type Opinions } from "../selection/open-prompts.ts";
+import { pairPrompts } from "../selection/pair-prompts.ts";
+import { familyOf, readSaid, saidIn } from "./said-quotations.ts";
+import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
+
+export const ComparisonsInput = z.strictObject({
+  ...brandMetricsQuery,
+  group_by: z
+    .array(z.enum(["aspect", "brand", ...PROMPT_DIMENSIONS]))
+    .max(2)
+    .default([])
+    .describe("Beside the rival, up to two. brand: every pair."),
+  brands: z.array(nameOr("brand")).max(100).optional().describe("Rivals, names or ids."),
+  aspect: z.string().trim().min(1).max(100).optional().describe("Such as price."),
+});
+export type ComparisonsInput = z.output<typeof ComparisonsInput>;
+
+const FIGURES =
+  "win_rate = (wins + both / 2) / answers that prefer the brand or the rival, 0 to 1; stance = share of answers with both in which the brand stands higher, ties half; ci = 95 % for prompts like these";
+
+/** A brand beside a rival in one part of the answers. */
+interface Part {
+  group: PromptGroup;
+  brand: BrandName;
+  rival: BrandName;
+  pair: Pair;
+  /** The name of the only aspect that counts, null for comparisons without one; undefined where all count. */
+  aspect: string | null | undefined;
+  isShown: boolean;
+}
+
+/** What all rows of a request are made of. */
+interface Material {
+  input: ComparisonsInput;
+  opened: OpenedPrompts;
+  opinions: readonly Opinions[];
+  own: BrandName;
+  attributes: readonly string[];
+  nameOf: AspectName;
+  promptsOf: ReturnType<typeof pairPrompts>;
+}
+
+/** All rows that a request asks for: in each part of the answers, of each brand the rival that wins most first. Those of a page are `quoted`. */
+export async function readComparisonRows(
+  tenant: Tenant,
+  project: { id: string; brandId: string },
+  input: ComparisonsInput,
+) {
+  const dimensions = input.group_by.filter((one) => one !== "aspect" && one !== "brand");
+  const asked = { ...input, group_by: ["brand" as const, ...dimensions] };
+  const opened = await openPrompts(tenant, project, { input: asked, kinds: PROMPT_KINDS, isCounted: isUnasked });
+  const own = opened.brands.find(({ id }) => id === project.brandId);
+  const opinions = await readOpinions(tenant, opened);
+  const basis = await opened.basis(FIGURES, { opinions });
+  if (!own || opened.sources.length === 0) return { rows: [], basis, quoted: async () => [] };
+  const attributes = await listAttributes(tenant, project.id);
+  const nameOf = aspectNames(attributes);
+  const of: Material = {
+    input,
+    opened,
+    opinions,
+    own,
+    attributes,
+    nameOf,
+    promptsOf: pairPrompts(opened.prompts, own),
+  };
+  const parts = partsOf(of);
+  const figures = await readFigures(tenant, parts, of);
+  const rows = parts.flatMap((part, at) => {
+    const { preferred, ...others } = figures(at);
+    const row = preferred && { part, row: { ...rowOf(part, preferred, of), ...others } };
+    return row && part.isShown ? [row] : [];
+  });
+  return { rows: worstFirst(rows), basis, quoted: (page: typeof rows) => quotedRows(tenant, page, of) };
+}
+
+/** A part for each pair, or each aspect that answers compare it in; only those of the request's aspect where it names one. */
+function partsOf(of: Material): Part[] {
+  const { input, opened, nameOf } = of;
+  const wanted = input.aspect === undefined ? undefined : nameOf(input.aspect);
+  return opened.groups.flatMap((group) =>
+    pairsOf(of).flatMap(({ brand, rival, isShown }) => {
+      const pair = { brand: brand.number, other: rival.number };
+      const part: Part = { group, brand, rival, pair, aspect: wanted, isShown };
+      if (!input.group_by.includes("aspect")) return [part];
+      const found = [...countAspects(saidOf(part, of), part.pair, nameOf).keys()];
+      return found
+        .filter((aspect) => wanted === undefined || aspect === wanted)
+        .toSorted((a, b) => ((a ?? "") < (b ?? "") ? -1 : 1))
+        .map((aspect) => ({ ...part, aspect }));
+    }),
+  );
+}
+
+/** The own brand beside each rival; by brand every two of them once, those with a named one shown. */
+function pairsOf({ input, opened, own }: Material): Pick<Part, "brand" | "rival" | "isShown">[] {
+  const rivals = opened.shown.filter(({ brand }) => brand.id !== own.id);
+  const ofOwn = rivals.map(({ brand: rival, isShown }) => ({ brand: own, rival, isShown }));
+  if (!input.group_by.includes("brand")) return ofOwn;
+  const isOwnShown = opened.shown.some(({ brand, isShown }) => brand.id === own.id && isShown);
+  const ofRivals = rivals.flatMap((one, at) =>
+    rivals.slice(at + 1).map((other) => {
+      return { brand: one.brand, rival: other.brand, isShown: one.isShown || other.isShown };
+    }),
+  );
+  return [...ofOwn.map((pair) => ({ ...pair, isShown: pair.isShown || isOwnShown })), ...ofRivals];
+}
+
+function saidOf({ group, brand, rival }: Part, of: Material) {
+  const { opened, opinions } = of;
+  return saidIn(group, opinions, { prompts: opened.prompts, counted: of.promptsOf(brand, rival).fair });
+}
+
+/** The shares of each part. Changes are judged over all of them; what is told of whole pairs is left out of parts that are aspects. */
+async function readFigures(tenant: Tenant, parts: readonly Part[], of: Material) {
+  const { input, opened, opinions } = of;
+  const unjudged = { opened, opinions, scale: null };
+  const preferred = await scoreParts(
+    tenant,
+    parts.map((part) => preferredPart(part, of, of.promptsOf(part.brand, part.rival).fair)),
+    { opened, opinions, scale: 1 },
+  );
+  if (input.group_by.includes("aspect")) return (at: number) => ({ preferred: preferred[at] });
+  const stances = await scoreParts(
+    tenant,
+    parts.map(({ group, pair, brand, rival }) => ({
+      group,
+      figure: `stands higher ${pair.brand} ${pair.other}`,
+      scored: (said) => higherStances(said, pair),
+      prompts: of.promptsOf(brand, rival).fair,
+      isAlone: false,
+    })),
+    unjudged,
+  );
+  const ordered = async (order: "first" | "second") =>
+    scoreParts(
+      tenant,
+      parts.map((part) => preferredPart(part, of, of.promptsOf(part.brand, part.rival)[order])),
+      unjudged,
+    );
+  const [first, second] = [await ordered("first"), await ordered("second")];
+  return (at: number) => ({
+    preferred: preferred[at],
+    stance_answers: stances[at]?.n ?? 0,
+    stance_rate: rateOf(stances[at]),
+    first_answers: first[at]?.n ?? 0,
+    first_rate: rateOf(first[at]),
+    second_answers: second[at]?.n ?? 0,
+    second_rate: rateOf(second[at]),
+  });
+}
+
+function preferredPart({ group, pair, aspect }: Part, { attributes, nameOf }: Material, prompts: number[]): ScoredPart {
+  const counted = countedBy(aspect, nameOf);
+  return {
+    group,
+    // What an aspect is called depends on the attributes.
+    figure: `prefers ${pair.brand} ${pair.other} ${aspect === undefined ? "" : JSON.stringify([aspect, attributes])}`,
+    scored: (said) => preferences(said, pair, counted),
+    prompts,
+    isAlone: false,
+  };
+}
+
+function countedBy(wanted: Part["aspect"], nameOf: AspectName): (aspect: string | null) => boolean {
+  return (aspect) => wanted === undefined || nameOf(aspect) === wanted;
+}
+
+function rateOf(scored: ScoredShare | undefined): number | null {
+  return rounded(scored?.share ?? null);
+}
+
+type UnquotedRow = Omit<ComparisonRow, "quotations" | "aspects">;
+
+function rowOf(part: Part, preferred: ScoredShare, { input, opened }: Material): UnquotedRow {
+  const { rival, aspect } = part;
+  const { brand, brand_id, is_my_brand: _mine, ...names } = namesOf(part.group, part.brand, opened.project);
+  const { values, change } = preferred;
+  return {
+    brand,
+    ...(input.group_by.includes("brand") ? { brand_id } : {}),
+    rival: rival.name,
+    rival_id: rival.id,
+    ...(input.group_by.includes("aspect") ? { aspect: aspect ?? null } : {}),
+    ...names,
+    wins: values.whole,
+    losses: values.none,
+    both: values.part,
+    answers: preferred.n,
+    prompts: preferred.prompts,
+    win_rate: rateOf(preferred),
+    ...(input.statistics ? { ...intervalColumns(preferred), change } : {}),
+  };
+}
+
+/** By part of the answers and brand; of equals the order of the analysis, and what is not known last. */
+function worstFirst<Row extends { part: Part; row: UnquotedRow }>(rows: readonly Row[]): Row[] {
+  const groups = [...new Set(rows.map(({ part }) => part.group))];
+  const brands = [...new Set(rows.map(({ part }) => part.brand))];
+  const place = ({ part }: Row) => groups.indexOf(part.group) * brands.length + brands.indexOf(part.brand);
+  const rate = ({ row }: Row) => row.win_rate ?? 2;
+  return rows.toSorted((a, b) => place(a) - place(b) || rate(a) - rate(b) || 0);
+}
+
+/** Rows with the commonest aspects of their pairs, and a sentence for each of the two. */
+async function quotedRows(
+  tenant: Tenant,
+  page: readonly { part: Part; row: UnquotedRow }[],
+  of: Material,
+): Promise<ComparisonRow[]> {
+  const { input, opened, nameOf } = of;
+  const quotations = await readSaid(
+    tenant,
+    page.map(({ part }) => {
+      const { brand, rival, pair, aspect } = part;
+      const [ours, theirs] = [familyOf(opened.brands, brand.number), familyOf(opened.brands, rival.number)];
+      const sides = [
+        { name: brand.name, pair, betters: ours, worses: theirs },
+        { name: rival.name, pair: { brand: pair.other, other: pair.brand }, betters: theirs, worses: ours },
+      ];
+      return sentencesOf(saidOf(part, of), sides, countedBy(aspect, nameOf));
+    }),
+  );
+  const isWhole = input.aspect === undefined && !input.group_by.includes("aspect");
+  return page.map(({ part, row }, at) => ({
+    ...row,
+    ...(isWhole ? { aspects: commonestAspects(countAspects(saidOf(part, of), part.pair, nameOf)) } : {}),
+    quotations: quotations[at] ?? [],
+  }));
+}

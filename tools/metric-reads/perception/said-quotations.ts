@@ -1,0 +1,74 @@
+import {
+  answerKeyOf,
+  type CollectPerception,
+  type AnswerRows,
+} from "../../../core/metrics/facts/collect-perception.ts";
+import type { StoredPerception } from "../../../core/metrics/facts/stored-perception.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { findQuotedAnswers } from "../../../db/metrics/perception-facts.ts";
+import type { BrandName } from "../../../db/analyses/projects.ts";
+import { shownText } from "../../answers/shown-text.ts";
+import { idsOf } from "../selection/choose-collects.ts";
+import { isInGroup, type PromptGroup, type Prompts } from "../selection/prompt-groups.ts";
+import type { Opinions } from "../selection/open-prompts.ts";
+
+/** What an answer is quoted for, found among what was read of it. */
+export interface Wanted<Told> {
+  key: number;
+  find: (said: StoredPerception) => (Told & { start: number; end: number }) | undefined;
+}
+
+/** What the answers of a group say, by collect and source, with its questions of some prompts. */
+export function* saidIn(
+  group: PromptGroup,
+  opinions: readonly Opinions[],
+  { prompts, counted }: { prompts: Prompts; counted: readonly number[] },
+): Generator<{ said: CollectPerception; questions: number[] }> {
+  const { collects, source } = group;
+  const isCounted = new Set(counted);
+  const questions = prompts.placed
+    .filter(({ prompt, slot }) => isCounted.has(prompt) && isInGroup(slot, group))
+    .map(({ position }) => position);
+  const ids = new Set(idsOf(collects));
+  for (const { collectId, source: from, facts: said } of opinions) {
+    if (ids.has(collectId) && (source === undefined || from === source)) yield { said, questions };
+  }
+}
+
+/** Wants what is found in an answer. */
+export function wantedOf<Told>(said: CollectPerception, answer: AnswerRows, find: Wanted<Told>["find"]): Wanted<Told> {
+  return { key: answerKeyOf(said, answer), find };
+}
+
+/** Numbers of a brand, its sub-brands and products: what is said of these counts for it, and is stored as theirs. */
+export function familyOf(brands: readonly BrandName[], number: number): ReadonlySet<number> {
+  const family = new Set([number]);
+  const ids = new Set(brands.filter((one) => one.number === number).map(({ id }) => id));
+  for (let size = 0; size < family.size;) {
+    size = family.size;
+    for (const one of brands) {
+      if (one.parentId === null || !ids.has(one.parentId)) continue;
+      ids.add(one.id);
+      family.add(one.number);
+    }
+  }
+  return family;
+}
+
+/** The quotations of some rows, each with what is told of it. An answer that was read again meanwhile may not say it any more. */
+export async function readSaid<Told>(tenant: Tenant, rows: readonly (readonly Wanted<Told>[])[]) {
+  const answers = await findQuotedAnswers(
+    tenant,
+    rows.flat().map(({ key }) => key),
+  );
+  return rows.map((row) =>
+    row.flatMap(({ key, find }) => {
+      const answer = answers.get(key);
+      const found = answer && find(answer.spans);
+      if (!answer || !found) return [];
+      const { text, shift } = shownText(answer.text);
+      const [start, end] = [shift(found.start), shift(found.end)];
+      return [{ ...found, answer_id: answer.id, source: answer.source, start, end, text: text.slice(start, end) }];
+    }),
+  );
+}

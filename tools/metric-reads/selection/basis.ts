@@ -1,0 +1,239 @@
+import { z } from "zod";
+import {
+  COLLECTION_METHODS,
+  presenceIn,
+  SOURCE_NAMES,
+  SOURCES,
+  type CollectionMethod,
+  type Source,
+} from "../../../core/sources/sources.ts";
+import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../../core/shared/fields.ts";
+import type { AnswerCounts } from "../../../core/metrics/metrics.ts";
+import { isUnderWay } from "../../../db/jobs/background-jobs.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
+import type { ChosenCollects } from "./choose-collects.ts";
+import type { MethodCount } from "./choose-parts.ts";
+
+const BasisCollect = z.object({
+  collect_id: Id,
+  number: z.int(),
+  status: z.enum(["completed", "partial"]).describe("partial: some questions failed, so answers are missing."),
+  answers: z.int().describe("Those of it that were counted in this selection."),
+  collected_from: InstantField.nullable(),
+  collected_to: InstantField.nullable(),
+  finished_at: InstantField.nullable(),
+  collection_methods: z.array(z.enum(COLLECTION_METHODS)),
+  models: z.array(outsideText()).describe("That answered, as their providers name them."),
+  reading_version: z.int().nullable().describe("Rules that its answers were read with; null while they differ."),
+  catalog_version: z.int().nullable().describe("Brand catalog that they were read with; null while they differ."),
+});
+
+/** What metrics rest on, so that no figure stands without its period, its sources and how its answers came to be. */
+export const Basis = z
+  .object({
+    legend: z.string().describe("What the figures are, how many answers they rest on, of when: one line."),
+    answers: z.int().describe("Answers counted in this selection."),
+    informative: z.int().nullable().describe("Those that name a tracked brand or link to a known site."),
+    not_shown: z.int().nullable().describe("Times that a source showed nothing, such as no AI overview: no answer."),
+    prompts: z.int().nullable().describe("Keywords, or prompts, with an answer."),
+    runs_per_prompt: z
+      .object({ least: z.int(), most: z.int() })
+      .nullable()
+      .describe("Answers of one source to one question."),
+    kind: z.enum(["collected", "simulated"]).describe("simulated: invented answers. Never counted with others."),
+    left_out: z.int().describe("Answers of the other kind that are not counted."),
+    other_methods: z
+      .array(z.object({ method: z.enum(COLLECTION_METHODS), answers: z.int() }))
+      .optional()
+      .describe("Answers of the same sources by another method: not counted, `method` asks for them."),
+    collects: z.array(BasisCollect),
+    previous_collects: z.array(BasisCollect),
+    sources: z
+      .array(
+        z.object({
+          source: SourceField,
+          name: z.string(),
+          answers: z.int(),
+          presence: z.enum(["name", "domain"]).describe("What a brand is present by: its name, or its domain."),
+        }),
+      )
+      .describe("With answers that were counted."),
+    collection_methods: z.array(z.enum(COLLECTION_METHODS)).describe("simulated: invented answers."),
+    brands: z.int().describe("Brands of the catalog without sub-brands: ranks depend on who is tracked."),
+    judges: z
+      .array(z.object({ model: outsideText(), answers: z.int() }))
+      .optional()
+      .describe("Language models that read opinions besides the rules, and in how many answers."),
+    keyword_figures: z
+      .array(
+        z.object({
+          from: z.string().describe("setup, import, or the provider that was asked."),
+          keywords: z.int().describe("Whose search volume it tells."),
+          country: z.string(),
+          language: z.string(),
+          first_at: InstantField.nullable(),
+          last_at: InstantField.nullable().describe("When it was asked or imported; null for the setup."),
+        }),
+      )
+      .optional()
+      .describe("Where search volumes come from."),
+    is_rereading: z.boolean().describe("Stored answers are being read again, so figures still change."),
+    chosen: z.array(z.string()).describe("What the request chose by hand: collects, filters."),
+  })
+  .meta({ id: "MetricsBasis" });
+type Basis = z.input<typeof Basis>;
+
+/** Answers of one collect and source that a selection counts. */
+export interface CountedAnswers {
+  collectId: string;
+  source: Source;
+  /** Left out where all that the source has in the collect are by one. */
+  method?: CollectionMethod | undefined;
+  answers: number;
+}
+
+/** What a selection came to. */
+export interface Counted {
+  /** Undefined where no brands were summed. */
+  sums: AnswerCounts | undefined;
+  isSimulated: boolean;
+  leftOut: number;
+  /** Answers of the counted kind that are by a method that is not. */
+  otherMethods: readonly MethodCount[];
+  current: readonly CountedAnswers[];
+  previous: readonly CountedAnswers[];
+  /** Brands of the catalog that share of voice is a share of. */
+  families: number;
+  /** Language models that read opinions besides the rules, of metrics that rest on opinions. */
+  judges?: Basis["judges"] | undefined;
+  /** Where search volumes come from, of metrics of keywords. */
+  keywordFigures?: Basis["keyword_figures"] | undefined;
+  /** Filters of the request. */
+  filters: readonly string[];
+  /** True while what the figures are of is being read, and the rest of their answers is not. */
+  isReading?: boolean;
+}
+
+/** `figures` says in a few words what the figures are; what is counted can be of other collects too. */
+export async function basisOf(
+  tenant: Tenant,
+  figures: string,
+  chosen: ChosenCollects,
+  counted: Counted,
+): Promise<Basis> {
+  const isRereading = await isUnderWay(tenant, "reread_answers", tenant.workspaceId);
+  const shape = (collects: readonly MeasuredCollect[], among: readonly CountedAnswers[]) =>
+    collects.map((collect) =>
+      shapeBasisCollect(collect, {
+        isSimulated: counted.isSimulated,
+        counted: among.filter(({ collectId }) => collectId === collect.id),
+        otherMethods: counted.otherMethods,
+      }),
+    );
+  const ids = new Set(chosen.current.map(({ id }) => id));
+  const current = counted.current.filter(({ collectId }) => ids.has(collectId));
+  const collects = shape(chosen.current, current);
+  const previous = shape(chosen.previous, counted.previous);
+  const methods = new Set([...collects, ...previous].flatMap(({ collection_methods }) => collection_methods));
+  const { sums } = counted;
+  const basis: Omit<Basis, "legend"> = {
+    answers: countOf(current, () => true),
+    informative: sums?.informative ?? null,
+    not_shown: sums?.not_shown ?? null,
+    prompts: sums?.keywords ?? null,
+    runs_per_prompt: sums && sums.total > 0 ? { least: sums.runs_least, most: sums.runs_most } : null,
+    kind: counted.isSimulated ? "simulated" : "collected",
+    left_out: counted.leftOut,
+    ...(counted.otherMethods.length > 0 ? { other_methods: [...counted.otherMethods] } : {}),
+    collects,
+    previous_collects: previous,
+    sources: SOURCES.map((source) => ({
+      source,
+      name: SOURCE_NAMES[source],
+      answers: countOf(current, (one) => one.source === source),
+      presence: presenceIn(source),
+    })).filter(({ answers }) => answers > 0),
+    collection_methods: COLLECTION_METHODS.filter((method) => methods.has(method)),
+    brands: counted.families,
+    ...(counted.judges ? { judges: counted.judges } : {}),
+    ...(counted.keywordFigures ? { keyword_figures: counted.keywordFigures } : {}),
+    is_rereading: isRereading || counted.isReading === true,
+    chosen: [...chosen.chosen, ...counted.filters],
+  };
+  return { legend: legendOf(figures, basis), ...basis };
+}
+
+function countOf(counted: readonly CountedAnswers[], counts: (one: CountedAnswers) => boolean): number {
+  return counted.filter(counts).reduce((sum, { answers }) => sum + answers, 0);
+}
+
+function shapeBasisCollect(
+  collect: MeasuredCollect,
+  {
+    counted,
+    isSimulated,
+    otherMethods,
+  }: { counted: readonly CountedAnswers[]; isSimulated: boolean; otherMethods: readonly MethodCount[] },
+): Basis["collects"][number] {
+  const { id, number, status, collectedFrom, collectedTo, finishedAt, ways, summedVersion } = collect;
+  const ofKind = ways.filter(({ method }) => (method === "simulated") === isSimulated);
+  // Of a source that has several methods, only what is counted says how it was collected.
+  const isCounted = ({ source, method }: (typeof ways)[number]) => {
+    const methods = counted.filter((one) => one.source === source).map((one) => one.method);
+    if (methods.length === 0) return otherMethods.length === 0;
+    return methods.includes(method) || methods.includes(undefined);
+  };
+  const own = ofKind.filter(isCounted);
+  const models = new Set(own.flatMap(({ model }) => (model === null ? [] : [withoutInvisible(model)])));
+  const [reading, ...others] = summedVersion?.split(".").map(Number) ?? [];
+  return {
+    collect_id: id,
+    number,
+    status: status === "partial" ? "partial" : "completed",
+    answers: countOf(counted, () => true),
+    collected_from: collectedFrom,
+    collected_to: collectedTo,
+    finished_at: finishedAt,
+    collection_methods: COLLECTION_METHODS.filter((method) => own.some((way) => way.method === method)),
+    models: [...models].toSorted(),
+    reading_version: reading ?? null,
+    catalog_version: others.at(-1) ?? null,
+  };
+}
+
+/** In one line, without what a tool's text would have to quote. */
+function legendOf(figures: string, basis: Omit<Basis, "legend">): string {
+  if (basis.collects.length === 0) return `${figures}. Nothing is measured yet.`;
+  const sources = basis.sources.map(({ source, name, answers }) => `${name} (${source}) ${answers}`).join(", ");
+  const compared = basis.previous_collects.map(collectText).join(", ");
+  return [
+    figures,
+    `n = ${basis.answers} answers${sources === "" ? "" : ` of ${sources}`}`,
+    basis.collects.map(collectText).join(", "),
+    ...(compared === "" ? [] : [`compared with ${compared}`]),
+    `collected by ${basis.collection_methods.join(", ") || "no method"}`,
+    ...(basis.left_out === 0
+      ? []
+      : [`${basis.left_out} ${basis.kind === "simulated" ? "other" : "simulated"} answers are not counted`]),
+    ...(basis.other_methods ?? []).map(({ method, answers }) => `${answers} answers by ${method} are not counted`),
+    ...(basis.judges ?? []).map(
+      ({ model, answers }) => `opinions were also read by the model ${withoutInvisible(model)}, in ${answers} of them`,
+    ),
+    ...(basis.is_rereading ? ["stored answers are being read again: figures still change"] : []),
+  ].join("; ");
+}
+
+function collectText({
+  number,
+  status,
+  answers,
+  collected_from,
+  collected_to,
+  finished_at,
+}: Basis["collects"][number]): string {
+  const [from, to] = [collected_from ?? finished_at, collected_to ?? finished_at].map((at) => at?.slice(0, 10));
+  const when = from === undefined ? "" : ` on ${from === to ? from : `${from} to ${to}`}`;
+  const partial = status === "partial" ? ", partial" : "";
+  return `collect ${number}${when} (${answers} answers${partial})`;
+}

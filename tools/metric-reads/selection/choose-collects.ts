@@ -1,0 +1,148 @@
+import { listMeasuredCollects, type MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { AppError, type FieldError } from "../../../core/shared/errors.ts";
+import { hasSeveralMethods } from "../../../core/metrics/counted-together.ts";
+import { presenceIn, summedTogether, type Source } from "../../../core/sources/sources.ts";
+
+/** Ids of collects as a request names them; absent, null and empty name none. */
+interface NamedCollects {
+  collect_id?: string | null | undefined;
+  collect_ids?: readonly string[] | null | undefined;
+  prev_collect_id?: string | null | undefined;
+  prev_collect_ids?: readonly string[] | null | undefined;
+  kind?: "simulated" | null | undefined;
+}
+
+/** Collects to measure and to compare with, oldest first. Either can be empty. */
+export interface ChosenCollects {
+  current: MeasuredCollect[];
+  previous: MeasuredCollect[];
+  /** All collects of the project that can be measured. */
+  measured: MeasuredCollect[];
+  /** What a request chose itself. */
+  chosen: ("collects" | "previous_collects")[];
+}
+
+/** As many ids as a refusal tells, the latest first. */
+const MOST_ALLOWED = 20;
+
+/**
+ * The collects of a request: those it names, or the default and the one before (measurement.md section 2). VALIDATION_FAILED
+ * names each field with a collect that is not a completed or partial one of the project, or that is named on both sides.
+ */
+export async function chooseCollects(tenant: Tenant, projectId: string, named: NamedCollects): Promise<ChosenCollects> {
+  const measured = await listMeasuredCollects(tenant, projectId);
+  const wrong: FieldError[] = [];
+  const find = (field: "collect" | "prev_collect") => {
+    const given = givenIds(named, field);
+    const wanted = new Set(given.map(({ id }) => id.toLowerCase()));
+    const known = new Set(measured.map(({ id }) => id));
+    wrong.push(
+      ...given
+        .filter(({ id }) => !known.has(id.toLowerCase()))
+        .map(({ path }) => ({
+          path,
+          message: "must be a completed or partial collect of this project; list_collects gives them",
+          allowed: idsOf(measured.slice(-MOST_ALLOWED)).toReversed(),
+          allowed_count: measured.length,
+        })),
+    );
+    return measured.filter(({ id }) => wanted.has(id));
+  };
+  const current = find("collect");
+  const previous = find("prev_collect");
+  const both = new Set(idsOf(current).filter((id) => idsOf(previous).includes(id)));
+  for (const { path, id } of givenIds(named, "prev_collect")) {
+    if (both.has(id.toLowerCase())) wrong.push({ path, message: "is measured: name another collect to compare with" });
+  }
+  if (wrong.length > 0) {
+    throw new AppError("VALIDATION_FAILED", "A collect that is named cannot be measured. Correct the fields named.", {
+      fields: wrong,
+    });
+  }
+  const chosen: ChosenCollects["chosen"] = [];
+  if (current.length > 0) chosen.push("collects");
+  if (previous.length > 0) chosen.push("previous_collects");
+  if (current.length === 0) current.push(...defaultCollect(measured, named.kind ?? undefined));
+  if (previous.length === 0) previous.push(...collectBefore(measured, current));
+  return { current, previous, chosen, measured };
+}
+
+function givenIds(named: NamedCollects, field: "collect" | "prev_collect"): { path: string; id: string }[] {
+  const single = named[`${field}_id`] ?? "";
+  const list = named[`${field}_ids`] ?? [];
+  return [
+    ...(single === "" ? [] : [{ path: `${field}_id`, id: single }]),
+    ...list.map((id, index) => ({ path: `${field}_ids.${index}`, id })),
+  ];
+}
+
+/** The latest collect that ran here; of an analysis that never asked, the import with the latest answers. */
+export function defaultCollect(measured: readonly MeasuredCollect[], kind?: "simulated"): MeasuredCollect[] {
+  const ofKind = measured.filter((collect) => kind === undefined || kindsOf(collect).has(kind));
+  const here = ofKind.filter(({ isImported }) => !isImported);
+  return here.length > 0 ? here.slice(-1) : ofKind.toSorted(byPeriod).slice(-1);
+}
+
+/** The latest collect of the same kind whose period ended before the earliest of `current` began. */
+function collectBefore(measured: readonly MeasuredCollect[], current: readonly MeasuredCollect[]): MeasuredCollect[] {
+  const [earliest] = current.toSorted(byPeriod);
+  if (!earliest) return [];
+  return measured
+    .filter((collect) => isBefore(collect, earliest))
+    .toSorted(byPeriod)
+    .slice(-1);
+}
+
+/** True where `collect` is of the same kind as `other` and all of it was collected before any of that. */
+export function isBefore(collect: MeasuredCollect, other: MeasuredCollect): boolean {
+  if (collect.isImported !== other.isImported || countedKind(collect) !== countedKind(other)) return false;
+  const [end, start] = [collect.collectedTo, other.collectedFrom];
+  if (end === null || start === null) return false;
+  return end < start || (end === start && collect.number < other.number);
+}
+
+type Kind = "simulated" | "collected";
+
+function kindsOf({ ways, collectionMethods }: MeasuredCollect): Set<Kind> {
+  const methods = ways.length > 0 ? ways.map(({ method }) => method) : collectionMethods;
+  return new Set(methods.map((method): Kind => (method === "simulated" ? "simulated" : "collected")));
+}
+
+/** Whether the answers of all of them are of one kind, each source's by one method, and have brands by the same, so that their stored sums stand beside each other. */
+export function areAlike({ current, previous }: ChosenCollects): boolean {
+  const collects = [...current, ...previous];
+  const each = collects.map((collect) => {
+    const [presence] = summedTogether(collect.ways.map(({ source }) => source)).map(presenceIn);
+    return presence === undefined ? "unknown" : [...kindsOf(collect), presence].join(" ");
+  });
+  if (hasSeveralMethods(collects.flatMap(({ ways }) => ways))) return false;
+  return !each.includes("unknown") && new Set(each).size <= 1 && collects.every((one) => kindsOf(one).size === 1);
+}
+
+/** What of a collect is counted unless told. */
+function countedKind(collect: MeasuredCollect): Kind {
+  return kindsOf(collect).has("collected") ? "collected" : "simulated";
+}
+
+/** By when the last answer was collected; what has no date comes first. */
+export function byPeriod(a: MeasuredCollect, b: MeasuredCollect): number {
+  const [left, right] = [a.collectedTo ?? "", b.collectedTo ?? ""];
+  if (left !== right) return left < right ? -1 : 1;
+  return a.number - b.number;
+}
+
+export function idsOf(collects: readonly MeasuredCollect[]): string[] {
+  return collects.map(({ id }) => id);
+}
+
+/** How many sources, or of these, have answers in some collects, also where a row of them has none of one. */
+export function countSourcesIn(
+  answers: readonly { collectId: string; source: Source }[],
+  collects: readonly MeasuredCollect[],
+  among: readonly Source[] | null = null,
+): number {
+  const ids = new Set(idsOf(collects));
+  const isOf = (source: Source) => among === null || among.includes(source);
+  return new Set(answers.flatMap((one) => (ids.has(one.collectId) && isOf(one.source) ? one.source : []))).size;
+}

@@ -1,0 +1,72 @@
+import { isSimulated, ofOneMethod, type CollectedPart } from "../../../core/metrics/counted-together.ts";
+import {
+  COLLECTION_METHODS,
+  summedTogether,
+  type CollectionMethod,
+  type Presence,
+  type Source,
+} from "../../../core/sources/sources.ts";
+
+// Which answers of a selection are counted: of one kind, and of each source in a collect by one method.
+
+/** Answers of one collect, source and method. */
+export interface AnswersPart extends CollectedPart {
+  collectId: string;
+  answers: number;
+}
+
+/** How many answers are by a method. */
+export interface MethodCount {
+  method: CollectionMethod;
+  answers: number;
+}
+
+/** What of a selection says which answers it counts. */
+interface PartsWanted {
+  sources: readonly Source[] | null;
+  presence?: Presence | undefined;
+  isSimulated: boolean | undefined;
+  method?: CollectionMethod | undefined;
+  /** True where methods are told apart, so that all of them are counted. */
+  everyMethod?: boolean | undefined;
+}
+
+/** The parts that are counted, and how many answers of the others are not. `order` is that of the analysis's methods. */
+export function chooseParts<Part extends AnswersPart>(
+  all: readonly Part[],
+  wanted: PartsWanted,
+  order: readonly CollectionMethod[],
+) {
+  const kind = wanted.isSimulated ?? !all.some((one) => !isSimulated(one) && one.answers > 0);
+  const together = (alike: readonly Part[]) => {
+    const answering = alike.filter(({ answers }) => answers > 0).map(({ source }) => source);
+    const sources = new Set(wanted.sources ?? summedTogether(answering, wanted.presence));
+    return alike.filter(({ source }) => sources.has(source));
+  };
+  const ofKind = all.filter((one) => isSimulated(one) === kind);
+  const byMethod = ofKind.filter(({ method }) => wanted.method === undefined || method === wanted.method);
+  const selected = together(byMethod);
+  const collects = [...new Set(selected.map(({ collectId }) => collectId))];
+  const counted = collects.flatMap((id) => {
+    const own = selected.filter(({ collectId }) => collectId === id);
+    return wanted.everyMethod ? own : ofOneMethod(own, order, ({ answers }) => answers);
+  });
+  const others = together(ofKind).filter((one) => !counted.includes(one));
+  return {
+    counted,
+    isSimulated: kind,
+    leftOut: sumOf(together(all.filter((one) => isSimulated(one) !== kind))),
+    otherMethods: countMethods(others),
+  };
+}
+
+/** Of these answers, how many are by each method. */
+export function countMethods(parts: readonly AnswersPart[]): MethodCount[] {
+  return COLLECTION_METHODS.map((method) => {
+    return { method, answers: sumOf(parts.filter((one) => one.method === method)) };
+  }).filter(({ answers }) => answers > 0);
+}
+
+function sumOf(parts: readonly { answers: number }[]): number {
+  return parts.reduce((sum, { answers }) => sum + answers, 0);
+}

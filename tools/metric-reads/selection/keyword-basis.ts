@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import type { FoundFigures } from "../../../core/analyses/keyword-figures.ts";
+import type { Place } from "../../../core/shared/place.ts";
+import type { countVolumes } from "../../../db/analyses/keyword-volumes.ts";
+import type { Basis } from "./basis.ts";
+
+type FiguresBasis = NonNullable<z.input<typeof Basis>["keyword_figures"]>;
+
+/** Where the search volumes of keywords come from, as they were counted; undefined where none is known. */
+export function volumesBasis(
+  { country, language }: Place,
+  counted: Awaited<ReturnType<typeof countVolumes>>,
+): FiguresBasis | undefined {
+  const rows = counted.flatMap(({ from, keywords, firstAt, lastAt }) =>
+    from === null ? [] : [{ from, keywords, country, language, first_at: firstAt, last_at: lastAt }],
+  );
+  return rows.length === 0 ? undefined : rows;
+}
+
+/** Counts where the search volumes of keywords come from, and of when they are. */
+export function openKeywordBasis({ country, language }: Place) {
+  const found = new Map<string, FiguresBasis[number]>();
+  return {
+    add({
+      searchVolume,
+      volumeFrom: from,
+      volumeAt: at,
+    }: Pick<FoundFigures, "searchVolume" | "volumeFrom" | "volumeAt">): void {
+      if (searchVolume === null || from === null) return;
+      const row = found.get(from) ?? { from, keywords: 0, country, language, first_at: at, last_at: at };
+      row.keywords += 1;
+      if (at !== null && (row.first_at === null || at < row.first_at)) row.first_at = at;
+      if (at !== null && (row.last_at === null || at > row.last_at)) row.last_at = at;
+      found.set(from, row);
+    },
+    /** Undefined where no volume is known. */
+    rows: (): FiguresBasis | undefined => (found.size === 0 ? undefined : [...found.values()]),
+  };
+}

@@ -1,0 +1,26 @@
+import { listAskingAnalyses } from "../../../db/actions/audit-facts.ts";
+import { listCollectsByIds, type LatestCollect } from "../../../db/actions/recommend-facts.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { listMeasuredCollects } from "../../../db/metrics/search-metrics.ts";
+import { byPeriod, defaultCollect, idsOf, isBefore } from "./choose-collects.ts";
+
+/** The collect that is measured by default, and those before it that it can be compared with, the latest first. */
+export async function listLatestCollects(tenant: Tenant, analysisId: string): Promise<LatestCollect[]> {
+  const measured = await listMeasuredCollects(tenant, analysisId);
+  const [latest] = defaultCollect(measured);
+  if (!latest) return [];
+  const before = measured.filter((collect) => isBefore(collect, latest)).toSorted((a, b) => byPeriod(b, a));
+  const ids = idsOf([latest, ...before]);
+  const rows = new Map((await listCollectsByIds(tenant, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** Of each analysis that asks sources and is not archived the collect that is measured by default; of one that has none nothing. */
+export async function listNewestCollects(tenant: Tenant): Promise<{ id: string; analysisId: string }[]> {
+  const newest = [];
+  for (const analysisId of await listAskingAnalyses(tenant)) {
+    const [collect] = defaultCollect(await listMeasuredCollects(tenant, analysisId));
+    if (collect) newest.push({ id: collect.id, analysisId });
+  }
+  return newest;
+}

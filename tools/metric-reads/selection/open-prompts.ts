@@ -1,0 +1,163 @@
+import type { CollectPerception } from "../../../core/metrics/facts/collect-perception.ts";
+import type { Opened } from "../../../db/answers/opened-facts.ts";
+import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
+import { countAnswers } from "../../../core/metrics/facts/sum-facts.ts";
+import { digestOf } from "../../../core/metrics/packed-columns.ts";
+import { promptsIn } from "../../../core/metrics/prompt-clusters.ts";
+import type { PromptKind } from "../../../core/prompts/brand-prompt.ts";
+import { KEYWORD_TYPES, type CollectionMethod, type Source } from "../../../core/sources/sources.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { findAnalysis } from "../../../db/analyses/analyses.ts";
+import { listQuestionsOfKinds, type KindQuestion } from "../../../db/metrics/awareness-facts.ts";
+import { listBrandNames } from "../../../db/analyses/projects.ts";
+import { listKeywordLabels, listKeywordPositions } from "../../../db/metrics/search-metrics.ts";
+import { basisOf } from "./basis.ts";
+import { idsOf } from "./choose-collects.ts";
+import { keywordFilter, namedFilters } from "./selection.ts";
+import { familiesOf } from "../../../core/metrics/share-of-voice.ts";
+import { readFacts, selectionOf, withOneMethod } from "./sum-brands.ts";
+import { PROMPT_DIMENSIONS, promptGroups, promptsOf, slicesOf, type PromptGroup } from "./prompt-groups.ts";
+import { brandsShown, chooseForRows, type BrandMetricsInput } from "./prompt-selection.ts";
+
+/** Opinions in the answers of one collect and source. */
+export interface Opinions extends Opened<CollectPerception> {
+  collectId: string;
+}
+
+export type OpenedPrompts = Awaited<ReturnType<typeof openPrompts>>;
+
+/**
+ * Opens what a metric of a brand analysis is made of: its prompts of some kinds, of which `isCounted` may leave some out, the answers to
+ * them, and its rows.
+ */
+export async function openPrompts(
+  tenant: Tenant,
+  project: { id: string; brandId: string },
+  of: { input: BrandMetricsInput; kinds: readonly PromptKind[]; isCounted?: (question: KindQuestion) => boolean },
+) {
+  const { db } = tenant;
+  const { input, kinds, isCounted = () => true } = of;
+  const collects = await chooseForRows(tenant, project.id, input);
+  const brands = await listBrandNames(tenant);
+  const families = familiesOf(brands);
+  const { personas: persona_ids, countries } = input;
+  const filter = keywordFilter({ persona_ids, countries, prompt_kinds: kinds }, KEYWORD_TYPES);
+  const selection = selectionOf(project.id, filter, input);
+  const found = await readFacts(db, selection, idsOf(collects.needed));
+  const isByCollect = input.group_by.includes("collect");
+  const read = isByCollect ? found : withOneMethod(found, new Set(idsOf(collects.current)));
+  const matching = new Set(await listKeywordPositions(db, project.id, filter));
+  const asked = (await listQuestionsOfKinds(db, project.id, kinds)).filter(({ position }) => matching.has(position));
+  const questions = asked.filter(isCounted);
+  const prompts = promptsOf(questions);
+  const positions = questions.map(({ position }) => position);
+  const current = new Set(idsOf(collects.current));
+  const counted = read.counted.filter(({ collectId }) => current.has(collectId));
+  const sources = [...new Set(counted.map(({ source }) => source))];
+  const dimensions = PROMPT_DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
+  const facts = read.counted.map((one) => ({ ...one, read: () => one.facts }));
+  const slices = await slicesOf(db.kept, project.id, facts, prompts);
+  const isByPersona = dimensions.includes("persona");
+  const labels = isByPersona ? await listKeywordLabels(tenant, project.id) : new Map<string, string>();
+  const groups = promptGroups(dimensions, { sources, counted, collects: collects.current, questions, labels });
+  const shown = await brandsShown(tenant, { project, brands, input });
+  const analysis = await findAnalysis(tenant, project.id);
+  const isScheduled = analysis?.schedule.every !== "once";
+  const ways = new Set(read.counted.map(wayOf));
+  const key = keyOf([
+    [project, prompts.key, isScheduled, input.statistics, dimensions, input.method, sources, families.marks.join("")],
+    shown.map(({ brand }) => brand),
+    [collects.series, collects.previous, collects.current, collects.chosen],
+    groups.map(namedGroup),
+    facts.map(({ collectId, source, method, digest }) => [collectId, source, method, digest]),
+  ]);
+  return {
+    /** Stands for what figures are made of: all but which rows are shown, names of brands that have none, and questions that are not counted. */
+    key,
+    project,
+    collects,
+    brands,
+    prompts,
+    /** Those of the same kinds that are not counted. */
+    uncounted: promptsOf(asked.filter((question) => !isCounted(question))),
+    sources,
+    /** True for what was collected as the answers that are counted were. */
+    isCounted: (one: Collected) => ways.has(wayOf(one)),
+    /** Whether a brand is named, by prompt. */
+    slices,
+    groups,
+    shown,
+    isScheduled,
+    /** Several collects together are compared with nothing. */
+    isJudged: input.statistics && (dimensions.includes("collect") || collects.current.length === 1),
+    /** True where rows are brands or collects alone: that of the own brand is one question. */
+    isWhole: dimensions.every((one) => one === "collect"),
+    /** What the figures rest on: `figures` says what they are, `opinions` what they are read from, and `isReading` that it is being read. */
+    basis(
+      figures: string,
+      { opinions, isReading = false }: { opinions?: readonly Opinions[]; isReading?: boolean } = {},
+    ) {
+      const all = read.counted.map((one) => ({ ...one, answers: answersTo(positions, one.facts) }));
+      const answering = all.filter(({ answers }) => answers > 0);
+      return basisOf(tenant, figures, collects, {
+        ...read,
+        sums: countAnswers(
+          counted.map((one) => one.facts),
+          promptsIn(positions, read.clusters),
+        ),
+        current: answering.filter(({ collectId }) => current.has(collectId)),
+        previous: answering.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
+        families: families.count,
+        filters: namedFilters({ ...input }),
+        isReading,
+        judges: opinions && judgesOf(opinions.filter(({ collectId }) => current.has(collectId))),
+      });
+    },
+  };
+}
+
+/** Stored rows of the needed collects, limited to the collection methods that the request counts. */
+export async function listCounted<One extends Omit<Collected, "collectId">>(
+  { collects, isCounted }: OpenedPrompts,
+  list: (collectId: string) => Promise<readonly One[]>,
+): Promise<(One & { collectId: string })[]> {
+  const all: (One & { collectId: string })[] = [];
+  for (const { id: collectId } of collects.needed) {
+    const own = (await list(collectId)).map((one) => ({ ...one, collectId }));
+    all.push(...own.filter(isCounted));
+  }
+  return all;
+}
+
+interface Collected {
+  collectId: string;
+  source: Source;
+  method: CollectionMethod;
+}
+
+function wayOf({ collectId, source, method }: Collected): string {
+  return `${collectId} ${source} ${method}`;
+}
+
+/** Stands for a value, all of which is JSON: what was made of it is kept by this. */
+export function keyOf(value: unknown): string {
+  return digestOf(new TextEncoder().encode(JSON.stringify(value)));
+}
+
+/** A group as part of a key. */
+export function namedGroup({ collects, ...group }: PromptGroup) {
+  return { ...group, collects: idsOf(collects) };
+}
+
+function answersTo(positions: readonly number[], { answers }: CollectFacts): number {
+  return positions.reduce((sum, position) => sum + (answers[position] ?? 0), 0);
+}
+
+/** Language models that read some of the answers, and how many each; undefined without any. */
+function judgesOf(opinions: readonly Opinions[]): { model: string; answers: number }[] | undefined {
+  const counts = new Map<string, number>();
+  for (const { facts } of opinions) {
+    for (const [model, answers] of facts.judges) counts.set(model, (counts.get(model) ?? 0) + answers);
+  }
+  return counts.size === 0 ? undefined : [...counts].map(([model, answers]) => ({ model, answers }));
+}

@@ -1,0 +1,24 @@
+import { pageOf, readPage } from "../../../core/shared/page.ts";
+
+/** A page of rows that were all read, with how many there are: `of` names the list in cursors, which hold `more`. */
+export function pageOfRows<Row>(
+  of: string,
+  input: Parameters<typeof readPage>[1],
+  rows: readonly Row[],
+  more: readonly string[] = [],
+) {
+  const page = readPage(of, input);
+  const first = Number(page.after?.[0] ?? 0);
+  const shown = rows.slice(first, first + page.limit + 1).map((row, at) => ({ row, next: first + at + 1 }));
+  const paged = pageOf(of, input, shown, { key: ({ next }) => [next, ...more], row: ({ row }) => row });
+  return { ...paged, total_count: rows.length };
+}
+
+/** The rows of a page with their quotations, which `read` gives for each. */
+export async function withQuotations<Row extends object, Quote, Quotation, Rest extends object>(
+  { data, ...rest }: { data: readonly { row: Row; quotes: readonly Quote[] }[] } & Rest,
+  read: (rows: readonly (readonly Quote[])[]) => Promise<Quotation[][]>,
+) {
+  const quotations = await read(data.map(({ quotes }) => quotes));
+  return { data: data.map(({ row }, at) => ({ ...row, quotations: quotations[at] ?? [] })), ...rest };
+}

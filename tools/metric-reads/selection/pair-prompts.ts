@@ -1,0 +1,45 @@
+import { foldText } from "../../../core/reading/aliases/text-folding.ts";
+import type { KindQuestion } from "../../../db/metrics/awareness-facts.ts";
+import type { BrandName } from "../../../db/analyses/projects.ts";
+import type { Prompts } from "./prompt-groups.ts";
+
+/** Places of prompts that say something of a pair. */
+interface PairPrompts {
+  /** Those that name both, or neither: who is asked about alone is preferred too often. */
+  fair: number[];
+  /** Comparison prompts of the two that name the first of them first, or second: the own brand beside a rival. */
+  first: number[];
+  second: number[];
+}
+
+/** The prompts of each pair, each found once. One that names a brand by another name than the catalog's has no order. */
+export function pairPrompts(prompts: Prompts, own: BrandName): (brand: BrandName, rival: BrandName) => PairPrompts {
+  const known = new Map<string, PairPrompts>();
+  const where = (isAmong: (one: KindQuestion) => boolean) =>
+    prompts.first.flatMap((one, at) => (isAmong(one) ? [at] : []));
+  const isNamed = ({ id }: BrandName, { promptKind, askedBrandId, otherBrandId }: KindQuestion) =>
+    promptKind === "comparison" ? id === own.id || id === otherBrandId : id === askedBrandId;
+  const find = (brand: BrandName, rival: BrandName): PairPrompts => {
+    const ordered = (isIn: (brandAt: number, rivalAt: number) => boolean) =>
+      where((one) => {
+        if (one.promptKind !== "comparison" || !isNamed(brand, one) || !isNamed(rival, one)) return false;
+        const [brandAt, rivalAt] = [placeOf(brand.name, one), placeOf(rival.name, one)];
+        return brandAt !== -1 && rivalAt !== -1 && isIn(brandAt, rivalAt);
+      });
+    return {
+      fair: where((one) => isNamed(brand, one) === isNamed(rival, one)),
+      first: ordered((brandAt, rivalAt) => brandAt < rivalAt),
+      second: ordered((brandAt, rivalAt) => brandAt > rivalAt),
+    };
+  };
+  return (brand, rival) => {
+    const key = `${brand.id} ${rival.id}`;
+    const found = known.get(key) ?? find(brand, rival);
+    known.set(key, found);
+    return found;
+  };
+}
+
+function placeOf(name: string, { text }: KindQuestion): number {
+  return foldText(text).lower.indexOf(foldText(name).lower);
+}

@@ -1,0 +1,57 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Compared } from "../../../core/metrics/figures.ts";
+import { familiesOf } from "../../../core/metrics/share-of-voice.ts";
+import { judge, type ChangeRow, type JudgedChange } from "../../../core/metrics/changes/change-row.ts";
+import { openChanges } from "../../../core/metrics/changes/changes.ts";
+import type { OpenedPrompts } from "./open-prompts.ts";
+import { sidesOf, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";
+
+/** A row whose figure is judged. */
+export interface JudgedPart {
+  group: PromptGroup;
+  /** Those of its group, of all collects that were read. */
+  slices: readonly PromptSlice[];
+  /** Prompts that its figure is of. */
+  prompts: readonly number[];
+  /** What stands for the figure in facts: a brand's number, a verdict's, or FOR. */
+  number: number;
+  /** The own brand as a whole is one question. */
+  isAlone: boolean;
+}
+
+/** Changes of one figure of rows, judged over all of them: by default of a presence. Where `rivals` moved too, it moved with the field. */
+export async function changesOfParts(
+  parts: readonly JudgedPart[],
+  { collects, brands, isScheduled }: Pick<OpenedPrompts, "collects" | "brands" | "isScheduled">,
+  of: {
+    rivals?: readonly number[];
+    compared?: Compared;
+    /** How often what is compared the figure is shown. */
+    scale?: number;
+  } = {},
+): Promise<(ChangeRow | null)[]> {
+  const { rivals = [], compared = "presence", scale } = of;
+  const { series, chosen, previous } = collects;
+  const open = (slices: readonly PromptSlice[]) =>
+    openChanges(sidesOf(series, slices), {
+      compared,
+      pause: nextTurn,
+      clusters: null,
+      families: familiesOf(brands),
+      rivals,
+      shown: parts.map(({ number }) => number),
+      isScheduled,
+      reference: chosen.includes("previous_collects") ? sidesOf(previous, slices) : null,
+    });
+  // Brands of a group share its comparisons.
+  const opened = new Map(parts.map(({ slices }) => [slices, open(slices)]));
+  const changes: (JudgedChange | undefined)[] = [];
+  for (const { group, slices, prompts, number } of parts) {
+    const last = group.names.collect === undefined ? collects.current.at(-1) : group.collects[0];
+    const position = series.findIndex(({ id }) => id === last?.id);
+    const scope = { sources: null, keywords: prompts };
+    const each = position === -1 ? undefined : await opened.get(slices)?.at(position, [number], scope);
+    changes.push(each?.get(number));
+  }
+  return judge(changes, (index) => parts[index]?.isAlone ?? false, scale);
+}

@@ -1,0 +1,175 @@
+import { byPrompt } from "../../../core/metrics/facts/by-prompt.ts";
+import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
+import { clustersOf } from "../../../core/metrics/prompt-clusters.ts";
+import { digestOf } from "../../../core/metrics/packed-columns.ts";
+import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
+import type { KindQuestion } from "../../../db/metrics/awareness-facts.ts";
+import type { Kept } from "../../../db/engine/sqlite/kept.ts";
+import type { BrandName } from "../../../db/analyses/projects.ts";
+import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
+import { countSourcesIn } from "./choose-collects.ts";
+import type { ReadCollect } from "../../../core/metrics/changes/changes.ts";
+
+/** What rows of a brand analysis can be by, besides the brand. */
+export const PROMPT_DIMENSIONS = ["source", "country", "persona", "collect"] as const;
+export type PromptDimension = (typeof PROMPT_DIMENSIONS)[number];
+
+/** A part of the answers of a brand analysis. What is undefined does not narrow. */
+export interface PromptGroup {
+  /** What the row says of each dimension. */
+  names: Partial<Record<PromptDimension, string>>;
+  source?: Source;
+  country?: string;
+  personaId?: string;
+  collects: readonly MeasuredCollect[];
+  /** How many of its sources have answers in its collects: what intervals take as how often its prompts were asked. */
+  asking: number;
+}
+
+type Part = Omit<PromptGroup, "asking">;
+
+/** The groups of some dimensions. Questions that are asked as no persona are in no group of a persona. */
+export function promptGroups(
+  dimensions: readonly PromptDimension[],
+  whole: {
+    sources: readonly Source[];
+    /** What was counted of each collect and source. */
+    counted: readonly { collectId: string; source: Source }[];
+    collects: readonly MeasuredCollect[];
+    questions: readonly KindQuestion[];
+    /** Names of personas by id. */
+    labels: ReadonlyMap<string, string>;
+  },
+): PromptGroup[] {
+  const { sources, counted, collects, questions, labels } = whole;
+  const parts: Record<PromptDimension, () => ({ name: string } & Partial<Part>)[]> = {
+    source: () => sources.map((source) => ({ name: SOURCE_NAMES[source], source })),
+    country: () => distinct(questions.map(({ country }) => country)).map((country) => ({ name: country, country })),
+    persona: () =>
+      distinct(questions.map(({ personaId }) => personaId)).map((personaId) => {
+        return { name: labels.get(personaId) ?? personaId, personaId };
+      }),
+    collect: () => collects.map((collect) => ({ name: String(collect.number), collects: [collect] })),
+  };
+  let groups: Part[] = [{ names: {}, collects }];
+  for (const dimension of dimensions) {
+    groups = groups.flatMap((group) =>
+      parts[dimension]().map(({ name, ...part }) => {
+        return { ...group, ...part, names: { ...group.names, [dimension]: name } };
+      }),
+    );
+  }
+  return groups.map((group) => {
+    return { ...group, asking: group.source === undefined ? countSourcesIn(counted, group.collects) : 1 };
+  });
+}
+
+function distinct(values: readonly (string | null)[]): string[] {
+  return [...new Set(values)].filter((value) => value !== null);
+}
+
+/** What a row says of whom and what it is of. */
+export function namesOf<Names extends { collect?: string }>(
+  group: { names: Names; collects: readonly MeasuredCollect[] },
+  brand: BrandName,
+  project: { brandId: string },
+) {
+  const { collect, ...names } = group.names;
+  const [one] = group.collects;
+  return {
+    brand: brand.name,
+    brand_id: brand.id,
+    is_my_brand: brand.relationship === "mine" || brand.id === project.brandId,
+    ...names,
+    ...(collect === undefined || !one
+      ? {}
+      : { collect: one.number, collect_id: one.id, collected_to: one.collectedTo ?? one.finishedAt }),
+  };
+}
+
+/** The prompts of some questions, as `clustersOf` tells them apart. */
+export interface Prompts {
+  /** By question, in their order. */
+  placed: readonly { position: number; prompt: number; slot: string; question: KindQuestion }[];
+  /** One question of each prompt. */
+  first: readonly KindQuestion[];
+  /** Tells these from all others of the same analysis: what a question asks never changes. */
+  key: string;
+}
+
+export function promptsOf(questions: readonly KindQuestion[]): Prompts {
+  const clusters = clustersOf(questions);
+  const known = new Map<number, number>();
+  const first: KindQuestion[] = [];
+  const placed = questions.map((question) => {
+    const { position } = question;
+    const cluster = clusters?.prompts[position] ?? position;
+    const prompt = known.get(cluster) ?? first.push(question) - 1;
+    known.set(cluster, prompt);
+    return { position, prompt, slot: slotOf(question), question };
+  });
+  const places = Uint32Array.from(placed.flatMap(({ position, prompt }) => [position, prompt]));
+  return { placed, first, key: digestOf(new Uint8Array(places.buffer)) };
+}
+
+function slotOf({ country, personaId }: Pick<KindQuestion, "country" | "personaId">): string {
+  return `${country ?? ""} ${personaId ?? ""}`;
+}
+
+/** Facts by prompt of one collect and source, in one country and as one persona. */
+export interface PromptSlice {
+  collectId: string;
+  source: Source;
+  slot: string;
+  facts: CollectFacts;
+}
+
+/** Facts by question that `read` gives, cut by country and persona: once for all requests for the same prompts, as far as `kept` keeps them. */
+export async function slicesOf(
+  kept: Kept,
+  projectId: string,
+  all: readonly { collectId: string; source: Source; digest: string; read: () => CollectFacts }[],
+  { placed, key }: Prompts,
+): Promise<PromptSlice[]> {
+  const slices: PromptSlice[] = [];
+  for (const { collectId, source, digest, read } of all) {
+    const cut = await kept.get(`slices ${digest} ${projectId} ${key}`, async () => {
+      const own = byPrompt(read(), placed);
+      return { value: own, bytes: sizeOf(own.values()) };
+    });
+    for (const [slot, own] of cut) slices.push({ collectId, source, slot, facts: own });
+  }
+  return slices;
+}
+
+/** About how many bytes facts take. */
+function sizeOf(all: Iterable<CollectFacts>): number {
+  let bytes = 0;
+  for (const { starts, brands } of all) bytes += EMPTY_FACTS_BYTES + starts.length * 8 + brands.length * 8;
+  return bytes;
+}
+const EMPTY_FACTS_BYTES = 2000;
+
+/** The slices of a group, of any collect. */
+export function slicesIn(slices: readonly PromptSlice[], group: PromptGroup): PromptSlice[] {
+  const { source } = group;
+  return slices.filter((slice) => (source === undefined || slice.source === source) && isInGroup(slice.slot, group));
+}
+
+/** Whether what is asked in a country, as a persona, is of a group. */
+export function isInGroup(slot: string, { country, personaId }: PromptGroup): boolean {
+  const [ownCountry, ownPersona] = slot.split(" ");
+  return (country === undefined || ownCountry === country) && (personaId === undefined || ownPersona === personaId);
+}
+
+/** Collects with their slices: a cell of a comparison is a prompt at one source, in one country and as one persona. */
+export function sidesOf(collects: readonly MeasuredCollect[], slices: readonly PromptSlice[]): ReadCollect[] {
+  return collects.map((collect) => {
+    const own = slices.filter(({ collectId }) => collectId === collect.id);
+    // A comparison takes whatever tells cells apart for a source.
+    return {
+      collect,
+      side: { sources: new Map(own.map((one) => [`${one.source} ${one.slot}` as Source, one.facts])) },
+    };
+  });
+}

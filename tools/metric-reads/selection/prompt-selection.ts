@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { analysisPath, Id, listQuery } from "../../../core/shared/fields.ts";
+import { nameOr } from "../../name-or.ts";
+import { countriesField, kindQuery, sourcesField, statisticsField } from "./selection.ts";
+import type { ChosenMethod } from "../../../core/sources/asked-sources.ts";
+import type { Source } from "../../../core/sources/sources.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import type { KindQuestion } from "../../../db/metrics/awareness-facts.ts";
+import { listComparedBrandIds, type BrandName } from "../../../db/analyses/projects.ts";
+import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
+import { chooseCollects, idsOf, type ChosenCollects } from "./choose-collects.ts";
+import { PROMPT_DIMENSIONS, type PromptDimension } from "./prompt-groups.ts";
+import { MOST_BEFORE, seriesTo } from "./selection-changes.ts";
+
+/** Query parameters that all metrics of brand analyses share. */
+export const brandMetricsQuery = {
+  ...analysisPath,
+  analysis_id: Id.describe("A brand_analysis, from list_analyses."),
+  group_by: z
+    .array(z.enum(["brand", ...PROMPT_DIMENSIONS]))
+    .min(1)
+    .max(2)
+    .default(["brand"])
+    .describe("One or two. Without brand: your own, or brands."),
+  brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids."),
+  statistics: statisticsField,
+  sources: sourcesField,
+  personas: z.array(nameOr("persona")).max(100).optional().describe("Names or ids."),
+  countries: countriesField,
+  collect_ids: z.array(Id).max(100).optional().describe("Latest by default."),
+  prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with, up to 4."),
+  ...kindQuery,
+  ...listQuery,
+};
+
+/** What every metric of brand analyses takes. */
+export interface BrandMetricsInput {
+  group_by: readonly ("brand" | PromptDimension)[];
+  brands?: readonly string[] | undefined;
+  sources?: readonly Source[] | undefined;
+  personas?: readonly string[] | undefined;
+  countries?: readonly string[] | undefined;
+  collect_ids?: readonly string[] | undefined;
+  prev_collect_ids?: readonly string[] | undefined;
+  kind?: "simulated" | null | undefined;
+  method?: ChosenMethod | null | undefined;
+  statistics: boolean;
+}
+
+/** Whether what answers to a prompt say of brands is said unasked: it asks for neither pros nor cons, nor for an invented name. */
+export function isUnasked({ asksProsCons, lookAlike }: Pick<KindQuestion, "asksProsCons" | "lookAlike">): boolean {
+  return !asksProsCons && lookAlike === null;
+}
+
+/** The collects of a request, and those before them. */
+export interface ChosenSeries extends ChosenCollects {
+  /** Collects before the last one that can be compared with it, oldest first, and that one. */
+  series: MeasuredCollect[];
+  /** All whose facts are read. */
+  needed: MeasuredCollect[];
+}
+
+/** What says which collects rows are of. */
+type CollectsInput = Pick<BrandMetricsInput, "collect_ids" | "prev_collect_ids" | "kind" | "statistics"> & {
+  group_by: readonly string[];
+};
+
+/**
+ * Where rows are collects, all of the kind of the default one are asked for. Collects before are read for statistics, and where rows show
+ * figures of the previous one beside.
+ */
+export async function chooseForRows(
+  tenant: Tenant,
+  projectId: string,
+  input: CollectsInput,
+  showsPrevious = input.statistics,
+): Promise<ChosenSeries> {
+  const { collect_ids, prev_collect_ids, kind } = input;
+  const chosen = await chooseCollects(tenant, projectId, { collect_ids, prev_collect_ids, kind });
+  const last = chosen.current.at(-1);
+  const series = last ? seriesTo(chosen.measured, last) : [];
+  const isByCollect = input.group_by.includes("collect");
+  const current = isByCollect && !collect_ids?.length ? series : chosen.current;
+  const previous = showsPrevious ? chosen.previous : [];
+  const before = input.statistics || (showsPrevious && isByCollect) ? series.slice(-MOST_BEFORE) : [];
+  const needed = new Set(idsOf([...before, ...current, ...previous]));
+  return { ...chosen, current, previous, series, needed: chosen.measured.filter(({ id }) => needed.has(id)) };
+}
+
+/** The own brand and those that it is compared with, or the ones that the request names. Naming brands narrows the rows, and no family of tests. */
+export async function brandsShown(
+  tenant: Tenant,
+  {
+    project,
+    brands,
+    input,
+  }: { project: { id: string; brandId: string }; brands: readonly BrandName[]; input: BrandMetricsInput },
+): Promise<{ brand: BrandName; isShown: boolean }[]> {
+  const named = input.brands ?? [];
+  const isByBrand = input.group_by.includes("brand");
+  const byDefault = isByBrand ? await listComparedBrandIds(tenant, project) : named.length > 0 ? [] : [project.brandId];
+  const judged = [...new Set([...byDefault, ...named])];
+  const isShown = (id: string) => named.length === 0 || named.includes(id);
+  return judged.flatMap((id) => {
+    const brand = brands.find((one) => one.id === id);
+    return brand ? [{ brand, isShown: isShown(id) }] : [];
+  });
+}

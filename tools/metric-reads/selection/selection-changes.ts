@@ -1,0 +1,102 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { findAnalysis } from "../../../db/analyses/analyses.ts";
+import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
+import { readClusters } from "../../../db/analyses/prompt-clusters.ts";
+import type { Compared } from "../../../core/metrics/figures.ts";
+import { MOST_EARLIER } from "../../../core/statistics/schedule.ts";
+import { idsOf, isBefore, type ChosenCollects } from "./choose-collects.ts";
+import { familiesOf } from "../../../core/metrics/share-of-voice.ts";
+import { readFacts, type BrandSelection, type CountedFacts } from "./sum-brands.ts";
+import { judge, type ChangeRow } from "../../../core/metrics/changes/change-row.ts";
+import { openChanges, type Changes, type ReadCollect } from "../../../core/metrics/changes/changes.ts";
+
+/** A change rests on at most so many collects, itself among them. */
+export const MOST_BEFORE = MOST_EARLIER + 1;
+
+interface NumberedBrand {
+  id: string;
+  number: number;
+  parentId: string | null;
+}
+
+/** What changes are told of. */
+export interface ChangesOf {
+  project: { id: string; brandId: string };
+  collects: Pick<ChosenCollects, "previous" | "chosen">;
+  /** Collects of one kind that do not overlap, oldest first. */
+  series: readonly MeasuredCollect[];
+  facts: readonly CountedFacts[];
+  brands: readonly NumberedBrand[];
+  /** Numbers of those whose changes are told. */
+  shown: readonly number[];
+  compared: Compared;
+}
+
+/** Opens comparisons of an analysis's collects: with the ones that a request named, or with those before. */
+export async function changesIn(tenant: Tenant, of: ChangesOf): Promise<Changes> {
+  const { project, collects, series, facts, brands, shown, compared } = of;
+  const analysis = await findAnalysis(tenant, project.id);
+  const own = brands.find(({ id }) => id === project.brandId)?.number ?? 0;
+  const isNamed = collects.chosen.includes("previous_collects");
+  return openChanges(readSides(series, facts), {
+    compared,
+    pause: nextTurn,
+    clusters: await readClusters(tenant.db, project.id),
+    shown,
+    families: familiesOf(brands),
+    isScheduled: analysis?.schedule.every !== "once",
+    reference: isNamed ? readSides(collects.previous, facts) : null,
+    rivals: brands.filter(({ number, parentId }) => parentId === null && number !== own).map(({ number }) => number),
+  });
+}
+
+/**
+ * Changes of brands' presence in a whole selection, by number, judged over all of them. None where several collects are measured as one.
+ */
+export async function changesOfBrands(
+  tenant: Tenant,
+  selection: BrandSelection,
+  of: {
+    project: { id: string; brandId: string };
+    collects: ChosenCollects;
+    brands: readonly NumberedBrand[];
+    /** Numbers of those that have a row. */
+    shown: readonly number[];
+  },
+): Promise<Map<number, ChangeRow | null>> {
+  const { project, collects, brands, shown } = of;
+  const [last, ...more] = collects.current;
+  if (!last || more.length > 0) return new Map();
+  const series = seriesTo(collects.measured, last).slice(-MOST_BEFORE);
+  const needed = [...new Set([...idsOf(series), ...idsOf(collects.previous)])];
+  const { counted: facts, prompts } = await readFacts(tenant.db, selection, needed);
+  const changes = await changesIn(tenant, { project, collects, series, facts, brands, shown, compared: "presence" });
+  const each = await changes.at(series.length - 1, shown, { sources: null, keywords: prompts.flat() });
+  const own = brands.find(({ id }) => id === project.brandId)?.number;
+  const rows = judge(
+    shown.map((number) => each.get(number)),
+    (index) => shown[index] === own,
+  );
+  return new Map(shown.map((number, index) => [number, rows[index] ?? null]));
+}
+
+/** Collects of one kind that do not overlap, oldest first, to `last`. */
+export function seriesTo(measured: readonly MeasuredCollect[], last: MeasuredCollect): MeasuredCollect[] {
+  const series = [last];
+  for (;;) {
+    const [first] = series;
+    const before = measured.filter((one) => first && isBefore(one, first));
+    const latest = before.toSorted((a, b) => ((a.collectedTo ?? "") < (b.collectedTo ?? "") ? -1 : 1)).at(-1);
+    if (!latest) return series;
+    series.unshift(latest);
+  }
+}
+
+/** Collects with the facts that are counted of them. */
+export function readSides(series: readonly MeasuredCollect[], facts: readonly CountedFacts[]): ReadCollect[] {
+  return series.map((collect) => {
+    const own = facts.filter(({ collectId }) => collectId === collect.id);
+    return { collect, side: { sources: new Map(own.map((one) => [one.source, one.facts] as const)) } };
+  });
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import type { KeywordFilter } from "../../../db/metrics/search-metrics.ts";
+import { CompetitorTypeField, Id, SourceField } from "../../../core/shared/fields.ts";
+import { nameOr, type NamedKind } from "../../name-or.ts";
+import type { PromptKind } from "../../../core/prompts/brand-prompt.ts";
+import { CHOSEN_METHODS } from "../../../core/sources/asked-sources.ts";
+import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../../core/sources/sources.ts";
+
+// Parameters that both metrics requests take (interface.md 4.6, 4.7). Absent, null and empty all mean: do not narrow.
+
+const LIST_LIMIT = 1000;
+const namesOr = (kind: NamedKind) => z.array(nameOr(kind)).max(LIST_LIMIT).nullish();
+
+export const projectQuery = {
+  client_id: Id.describe("Organization; list_organizations gives it."),
+  project_id: Id.describe("Analysis; list_analyses gives it."),
+};
+
+const collectIds = z.array(Id).max(LIST_LIMIT).nullish();
+
+export const collectQuery = {
+  collect_id: Id.nullish().describe("From list_collects; latest by default."),
+  collect_ids: collectIds.describe("Several, measured as one."),
+  prev_collect_ids: collectIds.describe("Collects to compare with; the one before by default."),
+};
+
+export const thematicNames = z.array(nameOr("thematic")).max(LIST_LIMIT).describe("Names or ids; empty: all.");
+
+export const sourceList = z.array(SourceField).max(SOURCES.length * 2);
+/** Whether rows say how sure they are. */
+export const statisticsField = z.boolean().default(false).describe("Intervals and grades, and changes where told.");
+
+/** What tools are told of it, in as few words as a person who names one is understood by. */
+export const SOURCES_TOLD = "ChatGPT, Perplexity, Claude, Gemini, Google, Bing, …, from get_project_filters.";
+
+/** Sources that a metric is narrowed to; none are all. */
+export const sourcesField = z.array(SourceField).max(SOURCES.length).optional().describe(SOURCES_TOLD);
+
+/** Countries that a metric is narrowed to; none are all. */
+export const countriesField = z.array(nameOr("country")).max(LIST_LIMIT).optional();
+
+export const keywordQuery = {
+  persona_ids: namesOr("persona").describe("Names or ids."),
+  countries: countriesField,
+  topic_ids: namesOr("topic"),
+  strength_ids: namesOr("strength"),
+  weakness_ids: namesOr("weakness"),
+  related_product_ids: namesOr("related_product"),
+  sub_brand_ids: namesOr("sub_brand"),
+};
+
+export const competitorTypeList = z.array(CompetitorTypeField).max(100).nullish();
+
+type Lists = { [K in keyof typeof keywordQuery]?: readonly string[] | null | undefined };
+
+/** The keywords that a request narrows to. */
+export function keywordFilter(
+  input: Lists & {
+    keywords?: readonly string[] | null | undefined;
+    thematics?: readonly string[] | null | undefined;
+    funnel_stages?: readonly string[] | null | undefined;
+    prompt_kinds?: readonly PromptKind[] | null | undefined;
+    perception_type?: string | null | undefined;
+  },
+  types: readonly KeywordType[],
+): KeywordFilter {
+  return {
+    keywordIds: input.keywords ?? [],
+    thematicIds: input.thematics ?? [],
+    types,
+    topicIds: input.topic_ids ?? [],
+    personaIds: input.persona_ids ?? [],
+    countries: input.countries ?? [],
+    strengthIds: input.strength_ids ?? [],
+    weaknessIds: input.weakness_ids ?? [],
+    relatedProductIds: input.related_product_ids ?? [],
+    subBrandIds: input.sub_brand_ids ?? [],
+    funnelStages: input.funnel_stages ?? [],
+    promptKinds: input.prompt_kinds ?? [],
+    perception: input.perception_type ?? null,
+  };
+}
+
+/** Each once, in the order of the specification; null where none is named. */
+export function chosenSources(sources: readonly Source[] | null | undefined): readonly Source[] | null {
+  return sources && sources.length > 0 ? SOURCES.filter((source) => sources.includes(source)) : null;
+}
+
+/** Which of the filters of a request narrow it, by their names. */
+export function namedFilters(input: Readonly<Record<string, unknown>>): string[] {
+  return NARROWING.filter((name) => {
+    const value = input[name];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null;
+  });
+}
+
+const NARROWING = [
+  "sources",
+  "thematics",
+  "keyword_type",
+  ...Object.keys(keywordQuery),
+  "keywords",
+  "funnel_stages",
+  "perception_type",
+  "competitor_types",
+  "topics",
+  "personas",
+  "keyword_types",
+  "prompt_kinds",
+  "brands",
+  "with_brand",
+  "absent_brand",
+  "kind",
+  "method",
+];
+
+export const kindQuery = {
+  kind: z.literal("simulated").nullish(),
+  method: z.enum(CHOSEN_METHODS).nullish(),
+};
+
+/** Each once; `otherwise` where none is named. */
+export function chosenTypes(types: readonly KeywordType[] | null | undefined, otherwise: readonly KeywordType[]) {
+  return types && types.length > 0 ? KEYWORD_TYPES.filter((type) => types.includes(type)) : otherwise;
+}

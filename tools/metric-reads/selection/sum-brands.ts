@@ -1,0 +1,255 @@
+import { inTurns } from "../../../core/shared/in-turns.ts";
+import { chosenSources } from "./selection.ts";
+import type { Families } from "../../../core/metrics/share-of-voice.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import {
+  listFacts,
+  listKeywordPositions,
+  listStoredSums,
+  listSumKeys,
+  type KeywordFilter,
+} from "../../../db/metrics/search-metrics.ts";
+import type { Db } from "../../../db/engine/store.ts";
+import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
+import { countAnswers, sumFactsInParts } from "../../../core/metrics/facts/sum-facts.ts";
+import type { AnswerCounts, Sums } from "../../../core/metrics/metrics.ts";
+import { addSums, openSums } from "../../../core/metrics/packed-sums.ts";
+import {
+  ALL_SOURCES,
+  COLLECTED,
+  KEYWORD_TYPES,
+  presenceIn,
+  summedTogether,
+  type CollectionMethod,
+  type KeywordClass,
+  type Presence,
+  type Source,
+  type SummedMethod,
+  type SummedSource,
+} from "../../../core/sources/sources.ts";
+import { positionsIn, promptsIn, type KeywordMask } from "../../../core/metrics/prompt-clusters.ts";
+import { hasSeveralMethods, isSimulated as isInvented, ofOneMethod } from "../../../core/metrics/counted-together.ts";
+import { listMethods } from "../../../db/metrics/methods.ts";
+import { readClusters } from "../../../db/analyses/prompt-clusters.ts";
+import type { CountedAnswers } from "./basis.ts";
+import { chooseParts, countMethods, type MethodCount } from "./choose-parts.ts";
+
+/** Answers that are counted, whatever their collect. */
+export interface AnswerSelection {
+  projectId: string;
+  filter: KeywordFilter;
+  /** Null for those that are summed where none is named. */
+  sources: readonly Source[] | null;
+  /** Where no source is named: what is to be compared with a selection by name, or by domain. */
+  presence?: Presence | undefined;
+  /** Without keywords that name the own brand. */
+  isHeadline: boolean;
+  /** Undefined counts simulated answers only where there are no others. */
+  isSimulated: boolean | undefined;
+  /** Undefined counts of each source the analysis's first method that it has. */
+  method?: CollectionMethod | undefined;
+  /** True where methods are told apart: what is counted is added up nowhere. */
+  everyMethod?: boolean | undefined;
+}
+
+/** Selection of answers, with the brands that form the denominator of share of voice. */
+export interface BrandSelection extends AnswerSelection {
+  families: Families;
+}
+
+/** The answers of an analysis to some keywords, as a request narrows them. */
+export function selectionOf(
+  projectId: string,
+  filter: KeywordFilter,
+  input: {
+    sources?: readonly Source[] | null | undefined;
+    kind?: "simulated" | null | undefined;
+    method?: CollectionMethod | null | undefined;
+  },
+): AnswerSelection {
+  return {
+    projectId,
+    filter,
+    isHeadline: false,
+    sources: chosenSources(input.sources),
+    isSimulated: input.kind === "simulated" ? true : undefined,
+    method: input.method ?? undefined,
+  };
+}
+
+/** Which answers of a selection are counted. */
+interface CountedParts {
+  isSimulated: boolean;
+  counted: CountedAnswers[];
+  /** Answers of the selection that are not counted: simulated ones, or where those are counted, others. */
+  leftOut: number;
+  /** The same of the kind that is counted, by the method that is not. */
+  otherMethods: MethodCount[];
+}
+
+/** Counts of answers over one group of collects. */
+export type CountedAlone = AnswerCounts & CountedParts;
+/** Sums over one group of collects. */
+export type CountedSums = Sums & CountedParts;
+
+/**
+ * Sums of every brand over a group of collects: from stored sums where the selection is one collect with one or
+ * all of its sources, in one pass over packed facts otherwise.
+ */
+export async function sumBrands(
+  db: Db,
+  selection: BrandSelection,
+  collectIds: readonly string[],
+): Promise<CountedSums> {
+  const stored = await listStored(db, selection, collectIds);
+  if (!stored) return passFacts(db, selection, collectIds);
+  return { ...addSums(stored.packed.map(openSums)), ...stored.parts };
+}
+
+/** Counts the answers of a selection, and no brands. */
+export async function countSelected(
+  db: Db,
+  selection: AnswerSelection,
+  collectIds: readonly string[],
+): Promise<CountedAlone> {
+  const { prompts, ...read } = await readTogether(db, selection, collectIds);
+  const facts = read.counted.map((one) => one.facts);
+  return { ...countAnswers(facts, prompts), ...read };
+}
+
+/** Facts of one collect and source that a selection counts. */
+export interface CountedFacts {
+  collectId: string;
+  source: Source;
+  method: CollectionMethod;
+  /** Tells the facts from all others. */
+  digest: string;
+  facts: CollectFacts;
+  answers: number;
+}
+
+/**
+ * The facts of a selection, with the prompts that it counts and how many answers of them it does not. Of each collect a source has one
+ * method, of several collects it can have several: what is added up is made of `ofOneMethod`.
+ */
+export async function readFacts(db: Db, selection: AnswerSelection, collectIds: readonly string[]) {
+  const all: CountedFacts[] = [];
+  let mask: KeywordMask | undefined;
+  for (const collectId of collectIds) {
+    for (const one of await listFacts(db, collectId, selection.sources)) {
+      if (mask === undefined) mask = await keywordMask(db, selection, one.facts);
+      all.push({ collectId, ...one, answers: countMasked(one.facts.answers, mask) });
+    }
+    await nextTurn();
+  }
+  const order = hasSeveralMethods(all) ? await listMethods(db, selection.projectId) : [];
+  const chosen = chooseParts(all, selection, order);
+  const facts = chosen.counted.map((one) => one.facts);
+  const clusters = await readClusters(db, selection.projectId);
+  const prompts = promptsIn(positionsIn(facts, mask ?? null), clusters);
+  return { ...chosen, order, mask: mask ?? null, clusters, prompts };
+}
+
+/** What was read of these collects, of which some are measured as one: a source has one method in all of those. */
+export function withOneMethod<
+  Read extends Pick<Awaited<ReturnType<typeof readFacts>>, "counted" | "order" | "otherMethods">,
+>(read: Read, together: ReadonlySet<string>): Read {
+  const own = read.counted.filter(({ collectId }) => together.has(collectId));
+  const kept = new Set(ofOneMethod(own, read.order, ({ answers }) => answers));
+  const others = own.filter((one) => !kept.has(one));
+  if (others.length === 0) return read;
+  const counted = read.counted.filter((one) => !others.includes(one));
+  return { ...read, counted, otherMethods: [...read.otherMethods, ...countMethods(others)] };
+}
+
+/** The facts of collects that are measured as one. */
+async function readTogether(db: Db, selection: AnswerSelection, collectIds: readonly string[]) {
+  const found = await readFacts(db, selection, collectIds);
+  const read = selection.everyMethod ? found : withOneMethod(found, new Set(collectIds));
+  const { counted, leftOut, isSimulated, otherMethods, prompts } = read;
+  return { counted, leftOut, isSimulated, otherMethods, prompts };
+}
+
+/** In parts, with turns for others in between. */
+async function passFacts(db: Db, selection: BrandSelection, collectIds: readonly string[]): Promise<CountedSums> {
+  const { prompts, ...read } = await readTogether(db, selection, collectIds);
+  const facts = read.counted.map((one) => one.facts);
+  return { ...(await inTurns(sumFactsInParts(facts, prompts, selection.families), nextTurn)), ...read };
+}
+
+/** Stored sums of the selection, by class of keyword; undefined if there are none. */
+async function listStored(
+  db: Db,
+  { filter, sources, presence, isHeadline, isSimulated, method }: BrandSelection,
+  collectIds: readonly string[],
+): Promise<{ packed: Buffer[]; parts: CountedParts } | undefined> {
+  const [collectId] = collectIds;
+  const whole = { leftOut: 0, otherMethods: [] };
+  if (collectId === undefined) {
+    return { packed: [], parts: { ...whole, counted: [], isSimulated: isSimulated ?? false } };
+  }
+  const [source, ...more] = sources ?? [ALL_SOURCES];
+  if (collectIds.length > 1 || more.length > 0 || source === undefined || narrowsBeyondType(filter)) return undefined;
+  const stored = await readSumKeys(db, collectId);
+  // Which of several are counted depends on how many there are, and the others are counted as left out.
+  if (stored.kinds.size > 1 || stored.hasSeveral || method !== undefined) return undefined;
+  const kind = isSimulated ?? !stored.kinds.has(false);
+  const classes = classesOf(filter, isHeadline);
+  const summed = source === ALL_SOURCES ? summedTogether(stored.sources) : [source];
+  // What is stored of all is by name where anything is.
+  if (presence !== undefined && summed.some((one) => presenceIn(one) !== presence)) return undefined;
+  const counted = summed.map((one) => ({ collectId, source: one, answers: stored.answersOf(one, classes) }));
+  const packed = await listStoredSums(db, { collectId, source, method: stored.methodOf(source), classes });
+  return { packed, parts: { ...whole, counted, isSimulated: kind } };
+}
+
+/** Of what a collect has stored sums. Where it has several methods of a source, they do not say which of them is counted. */
+export async function readSumKeys(db: Db, collectId: string) {
+  const keys = await listSumKeys(db, collectId);
+  const parts = keys.flatMap(({ source, method }) =>
+    source === ALL_SOURCES || method === COLLECTED ? [] : [{ source, method }],
+  );
+  const kinds = new Set(parts.map(isInvented));
+  const methods = new Map<SummedSource, SummedMethod>(parts.map(({ source, method }) => [source, method]));
+  methods.set(ALL_SOURCES, kinds.has(true) ? "simulated" : COLLECTED);
+  return {
+    kinds,
+    hasSeveral: hasSeveralMethods(parts),
+    sources: [...new Set(parts.map(({ source }) => source))],
+    methodOf: (source: SummedSource): SummedMethod => methods.get(source) ?? COLLECTED,
+    answersOf: (source: SummedSource, classes: readonly KeywordClass[]) =>
+      keys
+        .filter((key) => key.source === source && classes.includes(key.keywordClass))
+        .reduce((sum, key) => sum + key.answers, 0),
+  };
+}
+
+export function classesOf({ types }: KeywordFilter, isHeadline: boolean): KeywordClass[] {
+  const named: KeywordClass[] = types.includes("Generic") && !isHeadline ? ["GenericNamingOwn"] : [];
+  return [...types, ...named];
+}
+
+/** True for a filter that the stored sums do not know: they are by collect, source and class of keyword. */
+export function narrowsBeyondType({ types: _types, perception, ...lists }: KeywordFilter): boolean {
+  return perception !== null || Object.values(lists).some((list) => list.length > 0);
+}
+
+function countMasked(answers: CollectFacts["answers"], mask: KeywordMask): number {
+  let sum = 0;
+  for (let keyword = 0; keyword < answers.length; keyword += 1) {
+    if (!mask || mask[keyword] === 1) sum += answers[keyword] ?? 0;
+  }
+  return sum;
+}
+
+async function keywordMask(
+  db: Db,
+  { projectId, filter, isHeadline }: AnswerSelection,
+  { namesOwn }: CollectFacts,
+): Promise<KeywordMask> {
+  if (filter.types.length === KEYWORD_TYPES.length && !isHeadline && !narrowsBeyondType(filter)) return null;
+  const positions = await listKeywordPositions(db, projectId, filter);
+  const mask = new Uint8Array((positions.at(-1) ?? -1) + 1);
+  for (const position of positions) mask[position] = isHeadline && namesOwn[position] === 1 ? 0 : 1;
+  return mask;
+}

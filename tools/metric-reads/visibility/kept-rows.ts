@@ -1,0 +1,57 @@
+import { findCatalogVersion } from "../../../db/catalog/brands.ts";
+import { isUnderWay } from "../../../db/jobs/background-jobs.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { findAnalysis } from "../../../db/analyses/analyses.ts";
+import { countriesKey } from "../../../db/analyses/asked-countries.ts";
+import { listMethods } from "../../../db/metrics/methods.ts";
+import { findLastPosition } from "../../../db/analyses/prompt-clusters.ts";
+import { listFactDigests } from "../../../db/metrics/search-metrics.ts";
+import { idsOf } from "../selection/choose-collects.ts";
+import type { VisibilityInput } from "./visibility-request.ts";
+import { keyOf } from "../selection/open-prompts.ts";
+import type { ChosenSeries } from "../selection/prompt-selection.ts";
+import { OF_ANSWERS, type Dimension } from "./visibility-groups.ts";
+
+/** About how much memory a row takes. */
+const ROW_BYTES = 1500;
+
+/**
+ * What is made of a request, which takes up to seconds with statistics where a catalog has thousands of brands, and a tenth of one without:
+ * kept for the requests that come next, in whatever order and page. Rows by what keywords are about are made anew, as names of topics can change.
+ */
+export async function keepRows<Read extends { rows: readonly unknown[] }>(
+  tenant: Tenant,
+  of: {
+    project: { id: string; brandId: string };
+    input: VisibilityInput;
+    collects: ChosenSeries;
+    dimensions: readonly Dimension[];
+    compared: ReadonlySet<string>;
+  },
+  make: () => Promise<Read>,
+): Promise<Read> {
+  const { input, dimensions } = of;
+  const isKept = !input.as_published && dimensions.every((one) => OF_ANSWERS.has(one));
+  if (!isKept) return make();
+  return tenant.db.kept.get(`visibility ${await keyFor(tenant, of)}`, async () => {
+    const value = await make();
+    return { value, bytes: value.rows.length * ROW_BYTES };
+  });
+}
+
+/** Stands for all that rows and what they rest on are made of. */
+async function keyFor(tenant: Tenant, of: Parameters<typeof keepRows>[1]): Promise<string> {
+  const { db, workspaceId } = tenant;
+  const { project, collects, compared } = of;
+  const { sort: _sort, sort_direction: _direction, limit: _limit, cursor: _cursor, only, ...input } = of.input;
+  const { series, current, previous, needed, chosen } = collects;
+  return keyOf([
+    [project, input, only === "intervals", [...compared]],
+    [series, current, previous, chosen],
+    await listFactDigests(db, [...new Set(idsOf([...needed, ...current]))]),
+    [await findCatalogVersion(tenant), await findLastPosition(db, project.id), await listMethods(db, project.id)],
+    (await findAnalysis(tenant, project.id))?.schedule,
+    await countriesKey(db, project.id, input.countries),
+    await isUnderWay(tenant, "reread_answers", workspaceId),
+  ]);
+}

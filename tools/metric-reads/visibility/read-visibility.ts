@@ -1,0 +1,202 @@
+import { listCatalogEvents } from "../../../db/catalog/brands.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { findAnalysis } from "../../../db/analyses/analyses.ts";
+import { listBrandNames, listComparedBrandIds } from "../../../db/analyses/projects.ts";
+import {
+  listKeywordLabels,
+  listKeywordPositions,
+  listVisibilityKeywords,
+  type KeywordFilter,
+  type MeasuredCollect,
+} from "../../../db/metrics/search-metrics.ts";
+import type { KeywordMask } from "../../../core/metrics/prompt-clusters.ts";
+import { placeOf } from "../../../core/shared/place.ts";
+import { COLLECTION_METHODS, type Source } from "../../../core/sources/sources.ts";
+import { basisOf, type CountedAnswers } from "../selection/basis.ts";
+import { countSourcesIn, idsOf } from "../selection/choose-collects.ts";
+import { familiesOf, SHARE_OF_VOICE } from "../../../core/metrics/share-of-voice.ts";
+import { namedFilters } from "../selection/selection.ts";
+import { countSelected, readFacts, type BrandSelection } from "../selection/sum-brands.ts";
+import {
+  type VisibilityInput,
+  brandsShown,
+  isFamilyJudged,
+  judgesChanges,
+  refuseMixtures,
+  visibilitySelection,
+  hasMoved,
+  ordered,
+} from "./visibility-request.ts";
+import { chooseForRows, type ChosenSeries } from "../selection/prompt-selection.ts";
+import { sumPublished, passesOf, previousOf, type SumsOf } from "./visibility-sums.ts";
+import { readStoredFigures } from "./stored-figures.ts";
+import { withChanges, type Candidate } from "./visibility-changes.ts";
+import { DIMENSIONS, groupsOf, OF_ANSWERS, type Dimension } from "./visibility-groups.ts";
+import { keepRows } from "./kept-rows.ts";
+import { rowOf, type VisibilityRow } from "../../metrics/visibility-row.ts";
+
+const FIGURES = `presence_rate = occurrences / answers, 0 to 1; average_rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 where absent; share_of_voice = ${SHARE_OF_VOICE.words}; ci = 95 % for prompts like these`;
+
+/** Events that one answer shows. */
+const MOST_EVENTS = 50;
+
+/** All rows that a request asks for, in their order. */
+export async function readVisibility(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
+  if (!input.group_by.includes("method")) return readRows(tenant, project, input);
+  const dimensions = DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
+  refuseMixtures(input, dimensions);
+  const group_by = input.group_by.filter((one) => one !== "method");
+  const { counted, ...whole } = await readWhole(tenant, project, input);
+  const methods = COLLECTION_METHODS.filter((method) => counted.some((part) => part.method === method));
+  const rows: VisibilityRow[] = [];
+  // Each by itself: nothing is compared, nor judged, over methods.
+  for (const method of methods) {
+    const own = await readRows(tenant, project, { ...input, group_by, method });
+    rows.push(...own.rows.map((row) => ({ ...row, method })));
+  }
+  return { ...whole, rows: ordered(rows, input, dimensions) };
+}
+
+/** What all methods of a selection rest on together. */
+async function readWhole(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
+  const brands = await listBrandNames(tenant);
+  const selection = { ...visibilitySelection(project, input, familiesOf(brands)), everyMethod: true };
+  const collects = await chooseForRows(tenant, project.id, input, false);
+  const counted = await countSelected(tenant.db, selection, idsOf(collects.current));
+  const basis = await basisOf(tenant, FIGURES, collects, {
+    ...counted,
+    sums: counted,
+    current: counted.counted,
+    previous: [],
+    families: familiesOf(brands).count,
+    filters: namedFilters(input),
+  });
+  const events = input.group_by.includes("collect") ? await listCatalogEvents(tenant, MOST_EVENTS) : [];
+  return { counted: counted.counted, events: events.map(shapeEvent), basis };
+}
+
+function shapeEvent({ version, ...event }: Awaited<ReturnType<typeof listCatalogEvents>>[number]) {
+  return { ...event, catalog_version: version };
+}
+
+async function readRows(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
+  const dimensions = DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
+  refuseMixtures(input, dimensions);
+  const collects = await chooseForRows(tenant, project.id, input, true);
+  const compared = new Set(await listComparedBrandIds(tenant, project));
+  const of = { project, input, collects, dimensions, compared };
+  const { rows, basis } = await keepRows(tenant, of, () => makeRows(tenant, of));
+  const events = dimensions.includes("collect") ? await listCatalogEvents(tenant, MOST_EVENTS) : [];
+  return {
+    rows: ordered(input.only === "moved" ? rows.filter(hasMoved) : rows, input, dimensions),
+    events: events.map(shapeEvent),
+    basis,
+  };
+}
+
+/** All rows, in no order, and what they rest on. */
+async function makeRows(tenant: Tenant, of: Parameters<typeof keepRows>[1]) {
+  const { project, input, collects, dimensions, compared } = of;
+  const brands = await listBrandNames(tenant);
+  const families = familiesOf(brands);
+  const selection = visibilitySelection(project, input, families);
+  const shown = brandsShown(input, brands, project.brandId);
+  const named = new Set(input.brands);
+  const isNarrowed = isFamilyJudged(input, { ownId: project.brandId, dimensions });
+  const judged = isNarrowed ? brands.filter((brand) => brand.parentId === null || named.has(brand.id)) : shown;
+  const isOfFew = named.size > 0 || !input.group_by.includes("brand");
+  const only = isOfFew && !isNarrowed ? new Set(shown.map(({ number }) => number)) : undefined;
+  const read = await readAnswers(tenant, selection, { input, collects, dimensions, only });
+  const { counted, facts, asked, sumsOf } = read;
+  const groups = groupsOf(dimensions, {
+    sources: selection.sources,
+    asked,
+    collects: collects.current,
+    ...read.keywords,
+  });
+  const candidates = groups.flatMap((group): Candidate[] => {
+    const sums = sumsOf(group, group.collects);
+    if (sums.total === 0) return [];
+    const sources = countSourcesIn(read.answers, group.collects, group.sources);
+    const previous = previousOf(group, collects, (before) => sumsOf(group, before));
+    return judged
+      .filter((brand) => named.has(brand.id) || compared.has(brand.id) || sums.brands.has(brand.number))
+      .map((brand) => {
+        return { group, brand, row: rowOf({ group, brand, sums, previous, families, sources, input, project }) };
+      });
+  });
+  const all = judgesChanges(input)
+    ? await withChanges(tenant, candidates, { input, facts, collects, project, brands, dimensions })
+    : candidates.map(({ row }) => row);
+  const basis = await basisOf(tenant, FIGURES, collects, {
+    ...counted,
+    sums: counted,
+    current: counted.counted,
+    previous: read.answers.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
+    families: families.count,
+    filters: namedFilters(input),
+  });
+  return { rows: isNarrowed ? all.filter(({ brand_id }) => named.has(brand_id)) : all, basis };
+}
+
+/** Counts the answers of a selection, and reads what its groups are summed from: stored sums where these say as much, else packed facts. */
+async function readAnswers(
+  tenant: Tenant,
+  selection: BrandSelection,
+  of: {
+    input: VisibilityInput;
+    collects: ChosenSeries;
+    dimensions: readonly Dimension[];
+    only: ReadonlySet<number> | undefined;
+  },
+) {
+  const { db } = tenant;
+  const { input, collects, dimensions, only } = of;
+  const stored =
+    input.statistics || input.as_published
+      ? undefined
+      : await readStoredFigures(db, selection, { ...collects, dimensions });
+  if (stored) {
+    const { whole: counted, counted: answers, sumsOf } = stored;
+    return { counted, facts: [], answers, asked: askedSources(answers, collects), keywords: NO_KEYWORDS, sumsOf };
+  }
+  const counted = await countSelected(db, selection, idsOf(collects.current));
+  const kind = { ...selection, isSimulated: counted.isSimulated };
+  const { counted: facts, mask, clusters, order } = await readFacts(db, kind, idsOf(collects.needed));
+  const { projectId, filter, families } = selection;
+  const keywords = await readKeywords(tenant, { projectId, filter, mask, dimensions });
+  const sumsOf: SumsOf = input.as_published
+    ? await sumPublished(db, kind, collects.current, order)
+    : passesOf(facts, { families, clusters, only, order });
+  return { counted, facts, answers: facts, asked: askedSources(facts, collects), keywords, sumsOf };
+}
+
+function askedSources(
+  facts: readonly CountedAnswers[],
+  { current }: { current: readonly MeasuredCollect[] },
+): Source[] {
+  const ids = new Set(idsOf(current));
+  return [...new Set(facts.filter(({ collectId }) => ids.has(collectId)).map(({ source }) => source))];
+}
+
+const NO_KEYWORDS = { positions: [], keywords: [], labels: new Map<string, string>(), country: "" };
+
+/** The keywords of a selection, with what rows by them are called. */
+async function readKeywords(
+  tenant: Tenant,
+  of: { projectId: string; filter: KeywordFilter; mask: KeywordMask; dimensions: readonly Dimension[] },
+) {
+  const { projectId, filter, mask, dimensions } = of;
+  const isCounted = (position: number) => mask === null || mask[position] === 1;
+  if (dimensions.every((one) => OF_ANSWERS.has(one))) {
+    return { ...NO_KEYWORDS, positions: (await listKeywordPositions(tenant.db, projectId, filter)).filter(isCounted) };
+  }
+  const keywords = await listVisibilityKeywords(tenant.db, projectId, filter);
+  const counted = keywords.filter(({ position }) => isCounted(position));
+  return {
+    positions: counted.map(({ position }) => position),
+    keywords: counted,
+    labels: await listKeywordLabels(tenant, projectId),
+    country: placeOf((await findAnalysis(tenant, projectId))?.setup ?? {}).country,
+  };
+}

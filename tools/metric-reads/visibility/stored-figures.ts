@@ -1,0 +1,150 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Db } from "../../../db/engine/store.ts";
+import { readClusters } from "../../../db/analyses/prompt-clusters.ts";
+import { listKeywordPositions, listStoredSums, type MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
+import type { Sums } from "../../../core/metrics/metrics.ts";
+import { promptsIn } from "../../../core/metrics/prompt-clusters.ts";
+import { addCommon, addSums, noSums, openSums } from "../../../core/metrics/packed-sums.ts";
+import {
+  ALL_SOURCES,
+  presenceIn,
+  summedTogether,
+  type SummedMethod,
+  type SummedSource,
+} from "../../../core/sources/sources.ts";
+import type { CountedAnswers } from "../selection/basis.ts";
+import { idsOf } from "../selection/choose-collects.ts";
+import {
+  classesOf,
+  narrowsBeyondType,
+  readSumKeys,
+  type BrandSelection,
+  type CountedAlone,
+} from "../selection/sum-brands.ts";
+import type { Dimension, Group } from "./visibility-groups.ts";
+
+/** What stored sums say of some collects. */
+export interface StoredFigures {
+  /** Of the current collects together, without brands. */
+  whole: CountedAlone;
+  /** Answers of all collects, by source. */
+  counted: CountedAnswers[];
+  sumsOf: (group: Group, of: readonly MeasuredCollect[]) => Sums;
+}
+
+/** Stored sums of one collect. */
+interface StoredCollect {
+  isSimulated: boolean;
+  /** How a source was asked. */
+  methodOf: (source: SummedSource) => SummedMethod;
+  /** Answers by source: by those that are summed where none is named, or the one that is. */
+  counted: CountedAnswers[];
+  sums: Map<SummedSource, Sums>;
+}
+
+/**
+ * Stored sums of whole collects, by source; undefined where only packed facts give the same figures: for filters of keywords, other
+ * dimensions, several named sources, a named method, several collects that are measured as one, and collects whose answers are not all of
+ * one kind, each source's by one method, and present alike.
+ */
+export async function readStoredFigures(
+  db: Db,
+  selection: BrandSelection,
+  of: {
+    current: readonly MeasuredCollect[];
+    previous: readonly MeasuredCollect[];
+    needed: readonly MeasuredCollect[];
+    dimensions: readonly Dimension[];
+  },
+): Promise<StoredFigures | undefined> {
+  if (narrowsBeyondType(selection.filter) || (selection.sources?.length ?? 0) > 1) return undefined;
+  if (selection.method !== undefined) return undefined;
+  if (of.current.length === 0 || of.dimensions.some((one) => one !== "source" && one !== "collect")) return undefined;
+  const isByCollect = of.dimensions.includes("collect");
+  if (!isByCollect && Math.max(of.current.length, of.previous.length) > 1) return undefined;
+  const stored = new Map<string, StoredCollect>();
+  for (const { id } of of.needed) {
+    const collect = await readCollect(db, selection, { id, bySource: of.dimensions.includes("source") });
+    if (!collect) return undefined;
+    stored.set(id, collect);
+    // Sums of all brands, of each source: a few milliseconds for every collect.
+    await nextTurn();
+  }
+  const current = new Set(idsOf(of.current));
+  if (!areAlike([...stored.values()], selection)) return undefined;
+  const whole = await wholeOf(db, selection, new Map([...stored].filter(([id]) => current.has(id))));
+  if (!whole) return undefined;
+  return {
+    whole,
+    counted: [...stored.values()].flatMap(({ counted }) => counted),
+    sumsOf({ sources }, [collect]) {
+      return stored.get(collect?.id ?? "")?.sums.get(sources?.[0] ?? ALL_SOURCES) ?? noSums();
+    },
+  };
+}
+
+async function readCollect(
+  db: Db,
+  { filter, isHeadline, sources: named }: BrandSelection,
+  { id: collectId, bySource }: { id: string; bySource: boolean },
+): Promise<StoredCollect | undefined> {
+  const keys = await readSumKeys(db, collectId);
+  const [isSimulated, ...others] = keys.kinds;
+  if (isSimulated === undefined || others.length > 0 || keys.hasSeveral) return undefined;
+  const sources = named ?? summedTogether(keys.sources);
+  const classes = classesOf(filter, isHeadline);
+  const sums: StoredCollect["sums"] = new Map();
+  for (const source of named ?? [ALL_SOURCES, ...(bySource ? sources : [])]) {
+    const packed = await listStoredSums(db, { collectId, source, method: keys.methodOf(source), classes });
+    sums.set(source, addSums(packed.map(openSums)));
+  }
+  const counted = sources
+    .map((source) => ({ collectId, source, answers: keys.answersOf(source, classes) }))
+    .filter(({ answers }) => answers > 0);
+  const { methodOf } = keys;
+  return { isSimulated, methodOf, counted, sums };
+}
+
+/** Whether what is counted where none is named is the same in each alone as in all together. */
+function areAlike(collects: readonly StoredCollect[], { isSimulated }: BrandSelection): boolean {
+  const kinds = new Set(collects.map((one) => one.isSimulated));
+  const presences = new Set(collects.flatMap(({ counted }) => counted.map(({ source }) => presenceIn(source))));
+  const isWanted = isSimulated === undefined || kinds.has(isSimulated);
+  // Several collects are added up where each source was asked in one way in all of them.
+  const asked = new Map<string, Set<SummedMethod>>();
+  for (const { counted, methodOf } of collects) {
+    for (const { source } of counted) asked.set(source, (asked.get(source) ?? new Set()).add(methodOf(source)));
+  }
+  if ([...asked.values()].some((methods) => methods.size > 1)) return false;
+  return kinds.size === 1 && isWanted && presences.size === 1 && collects.every(({ counted }) => counted.length > 0);
+}
+
+/** Undefined where it takes packed facts to say how many prompts several collects have between them. */
+async function wholeOf(
+  db: Db,
+  selection: BrandSelection,
+  collects: ReadonlyMap<string, StoredCollect>,
+): Promise<CountedAlone | undefined> {
+  const source = selection.sources?.[0] ?? ALL_SOURCES;
+  const [last] = [...collects].toReversed();
+  if (!last || (collects.size > 1 && !(await answersAll(db, selection, { source, collect: last })))) return undefined;
+  const each = [...collects.values()].map(({ sums }) => sums.get(source) ?? noSums());
+  const keywords = Math.max(0, ...each.map((one) => one.keywords));
+  const counted = [...collects.values()].flatMap((one) => one.counted);
+  return { ...addCommon(each), keywords, counted, leftOut: 0, otherMethods: [], isSimulated: last[1].isSimulated };
+}
+
+/** Whether a collect has an answer to every prompt of the selection, and so those of all other collects. */
+async function answersAll(
+  db: Db,
+  { projectId, filter }: BrandSelection,
+  of: { source: SummedSource; collect: readonly [id: string, stored: StoredCollect] },
+): Promise<boolean> {
+  const [collectId, { methodOf }] = of.collect;
+  // Those that name the own brand are told apart by the sums alone.
+  const classes = classesOf(filter, false);
+  const packed = await listStoredSums(db, { collectId, source: of.source, method: methodOf(of.source), classes });
+  const { keywords } = addCommon(packed.map(openSums));
+  const positions = await listKeywordPositions(db, projectId, filter);
+  return keywords === promptsIn(positions, await readClusters(db, projectId)).length;
+}

@@ -1,0 +1,77 @@
+import { familiesOf } from "../../../core/metrics/share-of-voice.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import type { BrandName } from "../../../db/analyses/projects.ts";
+import type { CountedFacts } from "../selection/sum-brands.ts";
+import { judge, type JudgedChange } from "../../../core/metrics/changes/change-row.ts";
+import type { Changes } from "../../../core/metrics/changes/changes.ts";
+import type { VisibilityInput } from "./visibility-request.ts";
+import type { ChosenSeries } from "../selection/prompt-selection.ts";
+import { changesIn } from "../selection/selection-changes.ts";
+import type { Dimension, Group } from "./visibility-groups.ts";
+import type { VisibilityRow } from "../../metrics/visibility-row.ts";
+
+/** A row with what it is judged by. */
+export interface Candidate {
+  group: Group;
+  brand: BrandName;
+  row: VisibilityRow;
+}
+
+/** Adds changes, judged over all rows: paging, order and `only` change nothing of a verdict. */
+export async function withChanges(
+  tenant: Tenant,
+  candidates: readonly Candidate[],
+  of: {
+    input: VisibilityInput;
+    facts: readonly CountedFacts[];
+    collects: ChosenSeries;
+    project: { id: string; brandId: string };
+    brands: readonly BrandName[];
+    dimensions: readonly Dimension[];
+  },
+): Promise<VisibilityRow[]> {
+  const { input, facts, collects, project, brands, dimensions } = of;
+  const own = brands.find(({ id }) => id === project.brandId)?.number ?? 0;
+  // A keyword alone says too little, of several collects together no one is compared, and one brand alone has no share of voice.
+  const isJudged =
+    (input.figure !== "share_of_voice" || familiesOf(brands).count > 1) &&
+    !dimensions.includes("keyword") &&
+    (dimensions.includes("collect") || collects.current.length === 1);
+  if (!isJudged) return candidates.map(({ row }) => ({ ...row, change: null }));
+  const shown = [...new Set(candidates.map(({ brand }) => brand.number))];
+  const opened = { project, collects, series: collects.series, facts, brands, shown, compared: input.figure };
+  const changes = await changesIn(tenant, opened);
+  const judged: (JudgedChange | undefined)[] = Array.from({ length: candidates.length });
+  for (const [group, members] of byGroup(candidates)) {
+    const each = await changesOf(
+      changes,
+      group,
+      collects,
+      members.map(({ candidate }) => candidate.brand.number),
+    );
+    for (const { candidate, index } of members) judged[index] = each.get(candidate.brand.number);
+  }
+  // The own brand is one question; so is each collect of a series. Slices of one brand are judged together.
+  const parts = dimensions.filter((dimension) => dimension !== "collect");
+  const alone = (index: number) => parts.length === 0 && candidates[index]?.brand.number === own;
+  // A visibility score is shown as 0 to 100.
+  const rows = judge(judged, alone, input.figure === "visibility" ? 100 : 1);
+  return candidates.map(({ row }, index) => ({ ...row, change: rows[index] ?? null }));
+}
+
+async function changesOf(changes: Changes, group: Group, { series, current }: ChosenSeries, brands: readonly number[]) {
+  const last = group.names.collect === undefined ? current.at(-1) : group.collects[0];
+  const position = series.findIndex(({ id }) => id === last?.id);
+  const { sources, keywords } = group;
+  return position === -1 ? new Map<number, JudgedChange>() : changes.at(position, brands, { sources, keywords });
+}
+
+function byGroup(candidates: readonly Candidate[]) {
+  const groups = new Map<Group, { candidate: Candidate; index: number }[]>();
+  for (const [index, candidate] of candidates.entries()) {
+    const known = groups.get(candidate.group);
+    if (known) known.push({ candidate, index });
+    else groups.set(candidate.group, [{ candidate, index }]);
+  }
+  return groups;
+}

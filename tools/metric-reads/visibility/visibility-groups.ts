@@ -1,0 +1,104 @@
+import type { VisibilityKeyword } from "../../../db/metrics/search-metrics.ts";
+import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
+import { channelOf } from "../../../core/actions/finding.ts";
+import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
+
+/** What rows can be by, besides the brand. */
+export const DIMENSIONS = [
+  "source",
+  "method",
+  "channel",
+  "collect",
+  "topic",
+  "thematic",
+  "keyword",
+  "persona",
+  "country",
+  "funnel_stage",
+  "prompt_kind",
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** Those that are no matter of the keyword. */
+export const OF_ANSWERS: ReadonlySet<Dimension> = new Set(["source", "channel", "collect"]);
+
+/** A part of the answers that has a row of its own, or one for each brand. */
+export interface Group {
+  /** What the row says of each dimension: its name. */
+  names: Partial<Record<Dimension, string>>;
+  /** The id of a keyword, for those who want its answers. */
+  keywordId: string | null;
+  /** Null for those that are summed where none is named. */
+  sources: readonly Source[] | null;
+  collects: readonly MeasuredCollect[];
+  /** Positions in their order. */
+  keywords: readonly number[];
+}
+
+/** What of a keyword its groups are called. */
+interface Labelled {
+  /** Needed only where a dimension is a matter of them. */
+  keywords: readonly VisibilityKeyword[];
+  /** Names of topics, thematics and personas by id. */
+  labels: ReadonlyMap<string, string>;
+  country: string;
+}
+
+/** The groups of up to two dimensions, in the order of the setup. Keywords without a topic, persona or the like are in no group of it. */
+export function groupsOf(
+  dimensions: readonly Dimension[],
+  whole: {
+    sources: readonly Source[] | null;
+    asked: readonly Source[];
+    collects: readonly MeasuredCollect[];
+    /** Of all keywords. */
+    positions: readonly number[];
+  } & Labelled,
+): Group[] {
+  const { sources, collects, positions } = whole;
+  const all: Group = { names: {}, keywordId: null, sources, collects, keywords: positions };
+  let groups = [all];
+  for (const dimension of dimensions) groups = groups.flatMap((group) => split(group, dimension, whole));
+  return groups;
+}
+
+function split(group: Group, dimension: Dimension, whole: Parameters<typeof groupsOf>[1]): Group[] {
+  const named = (name: string, part: Partial<Group>): Group => {
+    return { ...group, ...part, names: { ...group.names, [dimension]: name } };
+  };
+  const sources = group.sources ?? whole.asked;
+  if (dimension === "source") return sources.map((source) => named(SOURCE_NAMES[source], { sources: [source] }));
+  if (dimension === "channel") {
+    const channels = [...new Set(sources.map(channelOf))];
+    return channels.map((channel) => named(channel, { sources: sources.filter((one) => channelOf(one) === channel) }));
+  }
+  if (dimension === "collect") {
+    return group.collects.map((collect) => named(String(collect.number), { collects: [collect] }));
+  }
+  const parts = new Map<string, number[]>();
+  const ids = new Map<string, string>();
+  const own = new Set(group.keywords);
+  for (const keyword of whole.keywords) {
+    if (!own.has(keyword.position)) continue;
+    const name = nameOf(keyword, dimension, whole);
+    if (name === undefined) continue;
+    const known = parts.get(name);
+    if (known) known.push(keyword.position);
+    else parts.set(name, [keyword.position]);
+    ids.set(name, keyword.id);
+  }
+  return [...parts].map(([name, positions]) => {
+    const keywordId = dimension === "keyword" ? (ids.get(name) ?? null) : group.keywordId;
+    return named(name, { keywords: positions, keywordId });
+  });
+}
+
+function nameOf(keyword: VisibilityKeyword, dimension: Dimension, { labels, country }: Labelled): string | undefined {
+  const label = (id: string | null) => (id === null ? undefined : labels.get(id));
+  if (dimension === "keyword") return keyword.text;
+  if (dimension === "topic") return label(keyword.topicId);
+  if (dimension === "thematic") return label(keyword.thematicId);
+  if (dimension === "persona") return label(keyword.personaId);
+  if (dimension === "country") return keyword.country ?? country;
+  return (dimension === "prompt_kind" ? keyword.promptKind : keyword.funnelStage) ?? undefined;
+}

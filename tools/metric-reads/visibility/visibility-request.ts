@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { type Dimension, DIMENSIONS } from "./visibility-groups.ts";
+import { FIGURE_COLUMNS, type VisibilityRow } from "../../metrics/visibility-row.ts";
+import type { Families } from "../../../core/metrics/share-of-voice.ts";
+import {
+  analysisPath,
+  FunnelStageField,
+  Id,
+  KeywordTypeField,
+  listQuery,
+  SourceField,
+} from "../../../core/shared/fields.ts";
+import { PROMPT_KINDS } from "../../../core/prompts/brand-prompt.ts";
+import { nameOr } from "../../name-or.ts";
+import { invalidInput } from "../../../core/shared/errors.ts";
+import { KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../../core/sources/sources.ts";
+import type { BrandName } from "../../../db/analyses/projects.ts";
+import type { KeywordFilter } from "../../../db/metrics/search-metrics.ts";
+import { chosenTypes, countriesField, keywordFilter, kindQuery } from "../selection/selection.ts";
+import { selectionOf, type BrandSelection } from "../selection/sum-brands.ts";
+import { FIGURES } from "../../../core/metrics/figures.ts";
+
+const SORTS = ["presence", "top_3", "visibility", "share_of_voice", "rank", "answers", "citations", "change"] as const;
+
+export const VisibilityInput = z.strictObject({
+  ...analysisPath,
+  group_by: z
+    .array(z.enum(["brand", ...DIMENSIONS]))
+    .min(1)
+    .max(2)
+    .default(["brand"])
+    .describe("What a row is. Without brand: your own or that in brands."),
+  brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids."),
+  figure: z.enum(FIGURES).default("presence").describe("What intervals are of."),
+  statistics: z.boolean().default(false).describe("Interval, grade, change with verdict."),
+  only: z.enum(["moved", "intervals"]).optional().describe("Also first signs; no changes."),
+  sort: z.enum(SORTS).optional().describe("Figure by default; collects by time."),
+  sort_direction: z.enum(["asc", "desc"]).optional(),
+  sources: z.array(SourceField).max(SOURCES.length).optional().describe("Names, from get_project_filters."),
+  collect_ids: z.array(Id).max(100).optional().describe("Latest by default; all by collect."),
+  prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with."),
+  keywords: z.array(nameOr("keyword")).max(1000).optional().describe("Texts or ids."),
+  thematics: z.array(nameOr("thematic")).max(1000).optional().describe("Names or ids."),
+  topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids, from get_project_filters."),
+  personas: z.array(nameOr("persona")).max(1000).optional(),
+  countries: countriesField,
+  funnel_stages: z.array(FunnelStageField).max(100).optional(),
+  prompt_kinds: z.array(z.enum(PROMPT_KINDS)).max(100).optional(),
+  keyword_types: z
+    .array(KeywordTypeField)
+    .max(100)
+    .optional()
+    .describe("By default Generic ones that do not name you."),
+  ...kindQuery,
+  as_published: z.boolean().default(false).describe("As when each collect ended."),
+  ...listQuery,
+});
+/** Input of one read. Grouping by method reads each method separately, so `method` can be null. */
+export type VisibilityInput = Omit<z.output<typeof VisibilityInput>, "method"> & {
+  method?: CollectionMethod | null | undefined;
+};
+
+/** The answers that a request counts. */
+export function visibilitySelection(
+  project: { id: string },
+  input: VisibilityInput,
+  families: Families,
+): BrandSelection {
+  return {
+    ...selectionOf(project.id, visibilityFilter(input), input),
+    isHeadline: !input.keyword_types?.length && !namesKeywords(input),
+    families,
+  };
+}
+
+/** The keywords that a request narrows to. */
+export function visibilityFilter(input: VisibilityInput): KeywordFilter {
+  const usual = namesKeywords(input) ? KEYWORD_TYPES : (["Generic"] as const);
+  const lists = { ...input, topic_ids: input.topics, persona_ids: input.personas };
+  return keywordFilter(lists, chosenTypes(input.keyword_types, usual));
+}
+
+/** Who names a keyword means it, whatever its type; so does who names kinds of prompts, or asks by them. */
+function namesKeywords({ keywords, prompt_kinds: kinds, group_by: by }: VisibilityInput): boolean {
+  return (keywords?.length ?? 0) > 0 || (kinds?.length ?? 0) > 0 || by.includes("prompt_kind");
+}
+
+/** VALIDATION_FAILED for what does not go together. */
+export function refuseMixtures(input: VisibilityInput, dimensions: readonly Dimension[]): void {
+  if (dimensions.includes("collect") && !input.collect_ids?.length && input.prev_collect_ids?.length) {
+    throw invalidInput([
+      { path: "prev_collect_ids", message: "needs collect_ids, or one would be compared with itself" },
+    ]);
+  }
+  const byKeywords = dimensions.some((one) => one !== "source" && one !== "collect");
+  const { keywords, topics, thematics, personas, countries, funnel_stages: stages, prompt_kinds: kinds } = input;
+  const lists = [keywords, topics, thematics, personas, countries, stages, kinds];
+  const narrowed = lists.some((one) => (one?.length ?? 0) > 0);
+  if (input.as_published && (byKeywords || narrowed || (input.sources?.length ?? 0) > 1)) {
+    const message = "is kept by brand, source and collect: leave out other dimensions and filters, or name one source";
+    throw invalidInput([{ path: "as_published", message }]);
+  }
+  if (input.as_published && input.method != null) {
+    throw invalidInput([{ path: "as_published", message: "is kept of the analysis's first method: leave out method" }]);
+  }
+  if (input.only !== undefined && !input.statistics) {
+    throw invalidInput([{ path: "only", message: "needs statistics: true, which says what moved" }]);
+  }
+  if (input.sort === "change" && !judgesChanges(input)) {
+    throw invalidInput([{ path: "sort", message: "needs statistics: true with changes, which says what changed" }]);
+  }
+}
+
+/** Whether rows say what changed. */
+export function judgesChanges({ statistics, only, as_published: asPublished }: VisibilityInput): boolean {
+  return statistics && only !== "intervals" && !asPublished;
+}
+
+/**
+ * Whether naming brands narrows the rows, and no family of tests: changes of all brands are judged, of which some are shown. The own brand alone
+ * is a question of its own.
+ */
+export function isFamilyJudged(
+  input: VisibilityInput,
+  { ownId, dimensions }: { ownId: string; dimensions: readonly Dimension[] },
+): boolean {
+  const named = new Set(input.brands);
+  const isOwnAlone = named.size === 1 && named.has(ownId) && dimensions.every((one) => one === "collect");
+  return judgesChanges(input) && named.size > 0 && input.group_by.includes("brand") && !isOwnAlone;
+}
+
+/** The brands that rows are of: those that are named, or all families; the own one where rows are not by brand. */
+export function brandsShown(input: VisibilityInput, brands: readonly BrandName[], ownId: string): BrandName[] {
+  if (input.brands && input.brands.length > 0) {
+    const named = new Set(input.brands);
+    const found = brands.filter(({ id }) => named.has(id));
+    if (!input.group_by.includes("brand") && found.length > 1) {
+      throw invalidInput([{ path: "brands", message: "name one brand, or add brand to group_by" }]);
+    }
+    return found;
+  }
+  if (!input.group_by.includes("brand")) return brands.filter(({ id }) => id === ownId);
+  return brands.filter(({ parentId }) => parentId === null);
+}
+
+/** True for a row that `only: moved` keeps. */
+export function hasMoved({ change }: VisibilityRow): boolean {
+  return ["moved", "moved_with_field", "first_sign"].includes(change?.verdict ?? "");
+}
+
+const SORTED_BY = {
+  ...FIGURE_COLUMNS,
+  rank: "average_rank",
+  answers: "answers",
+} as const;
+
+/** Ties keep the order of the setup and of brands' names. */
+export function ordered(
+  rows: readonly VisibilityRow[],
+  input: VisibilityInput,
+  dimensions: readonly Dimension[],
+): VisibilityRow[] {
+  const sort = input.sort ?? (dimensions.includes("collect") ? undefined : input.figure);
+  if (sort === undefined) return input.sort_direction === "desc" ? rows.toReversed() : [...rows];
+  const value = (row: VisibilityRow) => (sort === "change" ? (row.change?.delta ?? null) : row[SORTED_BY[sort]]);
+  const falling = (input.sort_direction ?? (sort === "rank" ? "asc" : "desc")) === "desc";
+  return rows.toSorted((a, b) => {
+    const [left, right] = [value(a), value(b)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return (falling ? right - left : left - right) || 0;
+  });
+}

@@ -1,0 +1,106 @@
+import type { Db } from "../../../db/engine/store.ts";
+import { listPublishedSums, type MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
+import { addSums, noSums, openSums } from "../../../core/metrics/packed-sums.ts";
+import type { Sums } from "../../../core/metrics/metrics.ts";
+import type { ChosenMethod } from "../../../core/sources/asked-sources.ts";
+import { ofOneMethod } from "../../../core/metrics/counted-together.ts";
+import { ALL_SOURCES, COLLECTED, type CollectionMethod } from "../../../core/sources/sources.ts";
+import { type BrandSelection, classesOf, type CountedFacts } from "../selection/sum-brands.ts";
+import type { Group } from "./visibility-groups.ts";
+import type { Families } from "../../../core/metrics/share-of-voice.ts";
+import { promptsIn, type PromptClusters } from "../../../core/metrics/prompt-clusters.ts";
+import { openSumming, type Summing } from "../../../core/metrics/facts/sum-facts.ts";
+import { idsOf } from "../selection/choose-collects.ts";
+import type { ChosenSeries } from "../selection/prompt-selection.ts";
+
+/** Sums of a group over some collects. */
+export type SumsOf = (group: Group, of: readonly MeasuredCollect[]) => Sums;
+
+/**
+ * Sums groups from packed facts. What groups of the same collects and sources are added up in is made once, however many they are, and what
+ * one group was summed to serves the one whose previous collect it is.
+ */
+export function passesOf(
+  facts: readonly CountedFacts[],
+  of: {
+    families: Families;
+    clusters: PromptClusters;
+    only: ReadonlySet<number> | undefined;
+    /** Of the analysis's methods. */
+    order: readonly CollectionMethod[];
+  },
+): SumsOf {
+  const { families, clusters, only, order } = of;
+  const open = new Map<string, { pass: Summing; taken: Map<readonly number[], Sums> }>();
+  return ({ sources, keywords }, collects) => {
+    const ids = new Set(idsOf(collects));
+    const key = JSON.stringify([[...ids], sources]);
+    let opened = open.get(key);
+    if (!opened) {
+      const isAmong = ({ collectId, source }: CountedFacts) =>
+        ids.has(collectId) && (sources === null || sources.includes(source));
+      const all = ofOneMethod(facts.filter(isAmong), order, ({ answers }) => answers).map((one) => one.facts);
+      open.set(key, (opened = { pass: openSumming(all, families, only), taken: new Map() }));
+    }
+    const { pass, taken } = opened;
+    const known = taken.get(keywords);
+    if (known) return known;
+    for (const prompt of promptsIn(keywords, clusters)) pass.add(prompt);
+    const sums = pass.take();
+    taken.set(keywords, sums);
+    return sums;
+  };
+}
+
+/** The plain sums of the collect before; of a row that is a collect, the one before that. */
+export function previousOf(
+  group: Group,
+  { series, previous, current }: ChosenSeries,
+  sumOf: (of: readonly MeasuredCollect[]) => Sums,
+) {
+  const [own] = group.collects;
+  const isOne = group.names.collect !== undefined && own !== undefined;
+  const before = isOne ? series[series.findIndex(({ id }) => id === own.id) - 1] : undefined;
+  const of = isOne ? (before ? [before] : []) : previous;
+  return of.length === 0 || current.length === 0 ? undefined : sumOf(of);
+}
+
+/** Sums as they were shown when each collect ended, of each source by the first method of `order` that it has. */
+export async function sumPublished(
+  db: Db,
+  { filter, isHeadline, isSimulated }: BrandSelection,
+  collects: readonly MeasuredCollect[],
+  order: readonly ChosenMethod[],
+): Promise<(group: Group, of: readonly MeasuredCollect[]) => Sums> {
+  const classes = classesOf(filter, isHeadline);
+  const stored = new Map<string, Sums[]>();
+  for (const { id } of collects) {
+    const rows = (await listPublishedSums(db, id)).filter(({ keywordClass }) => classes.includes(keywordClass));
+    for (const row of publishedOf(rows, isSimulated ?? false, order)) {
+      const key = `${id} ${row.source}`;
+      stored.set(key, [...(stored.get(key) ?? []), openSums(row.published ?? row.sums)]);
+    }
+  }
+  return ({ sources }, of) => {
+    const [source = ALL_SOURCES, ...more] = sources ?? [];
+    const [collect, ...others] = of;
+    // Sums of several sources or collects share keywords, so they cannot be added.
+    if (!collect || more.length + others.length > 0) return noSums();
+    return addSums(stored.get(`${collect.id} ${source}`) ?? []);
+  };
+}
+
+type PublishedRow = Awaited<ReturnType<typeof listPublishedSums>>[number];
+
+/** The rows of one kind, and of each source of one method. */
+function publishedOf(rows: readonly PublishedRow[], ofSimulated: boolean, order: readonly ChosenMethod[]) {
+  const ofAll: PublishedRow[] = [];
+  const bySource = [];
+  for (const row of rows) {
+    const { source, method } = row;
+    if ((method === "simulated") !== ofSimulated) continue;
+    if (source === ALL_SOURCES || method === COLLECTED) ofAll.push(row);
+    else bySource.push({ ...row, source, method });
+  }
+  return [...ofAll, ...ofOneMethod(bySource, order, ({ answers }) => answers)];
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { listFacets } from "../../db/analyses/questions.ts";
+import {
+  findProject,
+  listAskedSources,
+  listCatalogBrands,
+  listPersonasOf,
+  readKeywordTraits,
+} from "../../db/analyses/projects.ts";
+import { listAskedCountries } from "../../db/analyses/asked-countries.ts";
+import type { FacetKind } from "../../core/analyses/analysis.ts";
+import { BRAND_KINDS } from "../../core/brands/brand.ts";
+import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { CompetitorTypeField, FunnelStageField, Id, KeywordTypeField, SourceField } from "../../core/shared/fields.ts";
+import { countryName } from "../../core/shared/place.ts";
+import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCE_NAMES, SOURCES } from "../../core/sources/sources.ts";
+import { endpoint } from "../endpoint.ts";
+import { projectQuery } from "../metric-reads/selection/selection.ts";
+
+const named = { id: Id, name: z.string() };
+const NamedList = z.array(z.object(named));
+
+export const getProjectFilters = endpoint({
+  name: "getProjectFilters",
+  method: "GET",
+  path: "/api/v1/projects/:project_id/filters",
+  group: "Search Metrics",
+  summary: "List the filter values of a project",
+  description: "Names that every filter takes: brands, thematics, topics, personas and more; and what each source is.",
+  access: { project: "viewer" },
+  input: z.strictObject({
+    ...projectQuery,
+    catalog: z.boolean().default(true).describe("false: without it, where it is large."),
+  }),
+  output: z
+    .object({
+      sources: z.array(SourceField).describe("Channels that the measured collects asked."),
+      source_names: z
+        .array(z.object({ source: SourceField, name: z.string() }))
+        .describe("What people call each of them. Filters of tools take these names too."),
+      keyword_types: z.array(KeywordTypeField),
+      funnel_stages: z.array(FunnelStageField),
+      thematics: NamedList,
+      topics: z.array(z.object({ ...named, thematic_id: Id })),
+      personas: NamedList,
+      countries: z
+        .array(z.object({ id: z.string(), name: z.string() }))
+        .describe("Where it asks in several; ids are codes."),
+      strengths: NamedList,
+      weaknesses: NamedList,
+      related_products: NamedList,
+      sub_brands: NamedList,
+      brands: z.array(
+        z.object({
+          ...named,
+          kind: z.enum(BRAND_KINDS),
+          parent_id: Id.nullable(),
+          is_my_brand: z.boolean(),
+          competitor_type: CompetitorTypeField,
+        }),
+      ),
+    })
+    .meta({ id: "ProjectFilters" }),
+  isHeavy: () => true,
+  async handle(input, { tenant }) {
+    const project = await findProject(tenant, input.project_id);
+    if (!project) throw notFound("project");
+    const facets = await listFacets(tenant, project.id);
+    const ofKind = (kind: FacetKind) =>
+      facets.filter((facet) => facet.kind === kind).map(({ id, name }) => ({ id, name }));
+    const asked = new Set((await listAskedSources(tenant, project.id)).map((row) => row.source));
+    const countries = await listAskedCountries(tenant.db, project.id);
+    const traits = await readKeywordTraits(tenant, project.id);
+    const personaIds = traits.flatMap(({ personaId }) => personaId ?? []);
+    const brands = input.catalog ? await listCatalogBrands(tenant) : [];
+    const sources = SOURCES.filter((source) => asked.has(source));
+    return {
+      sources,
+      source_names: sources.map((source) => ({ source, name: SOURCE_NAMES[source] })),
+      keyword_types: KEYWORD_TYPES.filter((type) => traits.some((trait) => trait.type === type)),
+      funnel_stages: FUNNEL_STAGES.filter((stage) => traits.some((trait) => trait.funnelStage === stage)),
+      thematics: ofKind("thematic"),
+      topics: facets.flatMap(({ kind, id, name, parentId }) =>
+        kind === "topic" && parentId !== null ? [{ id, name, thematic_id: parentId }] : [],
+      ),
+      personas: await listPersonasOf(tenant, [...new Set(personaIds)]),
+      countries: countries.length < 2 ? [] : countries.map((id) => ({ id, name: countryName(id, "en") })),
+      strengths: ofKind("strength"),
+      weaknesses: ofKind("weakness"),
+      related_products: ofKind("related_product"),
+      sub_brands: ofKind("sub_brand"),
+      brands: brands.map((brand) => ({
+        id: brand.id,
+        name: brand.name,
+        kind: brand.kind,
+        parent_id: brand.parentId,
+        is_my_brand: brand.relationship === "mine" || brand.id === project.brandId,
+        competitor_type: brandCompetitorType(brand),
+      })),
+    };
+  },
+});

@@ -1,0 +1,233 @@
+import { familiesOf } from "../../core/metrics/share-of-voice.ts";
+import { z } from "zod";
+import { findProject, listBrandNames } from "../../db/analyses/projects.ts";
+import { listMethods } from "../../db/metrics/methods.ts";
+import {
+  eachKeywordAt,
+  eachMatchingKeyword,
+  listChannels,
+  listKeywordLabels,
+  listKeywordPositions,
+  type KeywordFilter,
+} from "../../db/metrics/search-metrics.ts";
+import { countVolumes } from "../../db/analyses/keyword-volumes.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { Id, KeywordTypeField } from "../../core/shared/fields.ts";
+import { openChannels, siteTypeBits, type KeywordChannels } from "../../core/metrics/keyword-channels.ts";
+import {
+  hasSiteType,
+  keywordMetrics,
+  type ChannelsBySource,
+  type KeywordMetrics as KeywordFigures,
+} from "../../core/metrics/keyword-metrics.ts";
+import { hasSeveralMethods, isSimulated as isInvented, ofOneMethod } from "../../core/metrics/counted-together.ts";
+import { placeOf } from "../../core/shared/place.ts";
+import {
+  KEYWORD_TYPES,
+  SOURCES,
+  summedTogether,
+  type CollectionMethod,
+  type Source,
+} from "../../core/sources/sources.ts";
+import { endpoint } from "../endpoint.ts";
+import { nameOr } from "../name-or.ts";
+import { Basis, basisOf } from "../metric-reads/selection/basis.ts";
+import { chooseParts, countMethods } from "../metric-reads/selection/choose-parts.ts";
+import { chooseCollects, idsOf } from "../metric-reads/selection/choose-collects.ts";
+import {
+  figureValue,
+  inOrderOf,
+  isOfOutline,
+  KEYWORD_SORTS,
+  outlineValue,
+  type KeywordSort,
+  type SortedKeyword,
+  KeywordMetrics,
+  shapeKeywordMetrics,
+} from "./keyword-row.ts";
+import { openKeywordBasis, volumesBasis } from "../metric-reads/selection/keyword-basis.ts";
+import {
+  chosenSources,
+  chosenTypes,
+  collectQuery,
+  competitorTypeList,
+  keywordFilter,
+  keywordQuery,
+  kindQuery,
+  namedFilters,
+  projectQuery,
+  SOURCES_TOLD,
+  sourceList,
+  thematicNames,
+} from "../metric-reads/selection/selection.ts";
+
+const FIGURES =
+  "ranks = mean rank of the own brand where present, 1 is best; score = 100 × mean of 1 / log2(1 + rank) over all answers, 0 where absent";
+
+/** Of a page. */
+const MOST_ROWS = 1000;
+
+export const listKeywordsMetrics = endpoint({
+  name: "listKeywordsMetrics",
+  method: "GET",
+  path: "/api/v1/keywords-metrics",
+  group: "Search Metrics",
+  summary: "Rank of the own brand by keyword and source",
+  description:
+    "Rank of your own brand per keyword and source, now and before, where it got worse, and the page shown; for others use list_answers. `…_main_brand_ranked: false`: asked but not ranked. `has_…: false`, or fields left out: no answer there, do not count it.",
+  access: { project: "viewer" },
+  input: z.strictObject({
+    ...projectQuery,
+    sources: sourceList.describe(SOURCES_TOLD),
+    thematics: thematicNames,
+    keyword_type: z.array(KeywordTypeField).max(100).describe("Empty: both."),
+    ...collectQuery,
+    prev_collect_id: Id.nullish().describe("From list_collects; by default the collect before."),
+    ...keywordQuery,
+    funnel_stages: z.array(nameOr("funnel_stage")).max(100).nullish().describe("ToFu, MoFu, BoFu."),
+    ...kindQuery,
+    perception_type: nameOr("perception")
+      .nullish()
+      .describe("positive: about a strength; negative: about a weakness; neutral: neither."),
+    competitor_types: competitorTypeList.describe("Kinds of site that ranked or were cited, from get_project_filters."),
+    statistics: z.boolean().default(false).describe("Counts behind each row."),
+    page_number: z.int().min(1).nullish(),
+    rows_per_page: z.int().min(1).max(MOST_ROWS).nullish().describe("All by default; with page_number 1000."),
+    sort_column: z.enum(KEYWORD_SORTS).nullish().describe("As set up by default; sources by rank."),
+    sort_direction: z.enum(["asc", "desc"]).nullish(),
+  }),
+  toolDefaults: { sources: [], thematics: [], keyword_type: [] },
+  output: z.object({
+    data: z.array(KeywordMetrics),
+    total_count: z.int().optional().describe("With paging: of all pages."),
+    basis: Basis,
+  }),
+  isHeavy: () => true,
+  async handle(input, { db, tenant }) {
+    const project = await findProject(tenant, input.project_id);
+    if (!project) throw notFound("project");
+    const collects = await chooseCollects(tenant, project.id, input);
+    const sources = chosenSources(input.sources) ?? SOURCES;
+    const all = await readChannels(db, idsOf([...collects.current, ...collects.previous]), sources);
+    const order = hasSeveralMethods(all) ? await listMethods(db, project.id) : [];
+    const wanted = {
+      sources,
+      isSimulated: input.kind === "simulated" ? true : undefined,
+      method: input.method ?? undefined,
+    };
+    const now = rowsOf(all, idsOf(collects.current), { wanted, order });
+    const { isSimulated } = now;
+    const before = rowsOf(all, idsOf(collects.previous), { wanted: { ...wanted, isSimulated }, order });
+    const [current, previous] = [bySource(now.counted), bySource(before.counted)];
+    const summed = new Set(chosenSources(input.sources) ?? summedTogether([...current.keys()]));
+    const filter = keywordFilter(input, chosenTypes(input.keyword_type, KEYWORD_TYPES));
+    const labels = await listKeywordLabels(tenant, project.id);
+    const siteTypes = siteTypeBits(input.competitor_types ?? []);
+    const column = input.sort_column ?? undefined;
+    const figuresOf = (position: number) => keywordMetrics(position, { current, previous, summed });
+    const { rows, volumes } = await matchingKeywords(db, project, filter, {
+      column,
+      labels,
+      figuresOf,
+      siteTypes,
+      current,
+    });
+    const positions = rows.map(({ position }) => position);
+    const isPaged = input.rows_per_page != null || input.page_number != null;
+    const size = input.rows_per_page ?? (isPaged ? MOST_ROWS : rows.length);
+    const first = ((input.page_number ?? 1) - 1) * size;
+    const ordered = column ? inOrderOf(rows, input.sort_direction ?? "asc") : rows;
+    const data: z.input<typeof KeywordMetrics>[] = [];
+    const shown = ordered.slice(first, first + size).map(({ position }) => position);
+    for await (const keywords of eachKeywordAt(db, project.id, shown)) {
+      for (const keyword of keywords)
+        data.push(shapeKeywordMetrics(keyword, figuresOf(keyword.position), { labels, withCounts: input.statistics }));
+    }
+    const countAt = ({ channels }: ChannelRow) => positions.reduce((sum, at) => sum + (channels.answers[at] ?? 0), 0);
+    const answersOf = (of: readonly ChannelRow[]) => of.map((row) => ({ ...row, answers: countAt(row) }));
+    const otherKind = now.others.filter((row) => isInvented(row) !== isSimulated);
+    const basis = await basisOf(tenant, FIGURES, collects, {
+      sums: undefined,
+      isSimulated,
+      leftOut: otherKind.reduce((sum, row) => sum + countAt(row), 0),
+      otherMethods: countMethods(answersOf(now.others.filter((row) => !otherKind.includes(row)))),
+      current: answersOf(now.counted),
+      previous: answersOf(before.counted),
+      families: familiesOf(await listBrandNames(tenant)).count,
+      keywordFigures: volumes,
+      filters: namedFilters(input),
+    });
+    return { data, ...(isPaged && { total_count: rows.length }), basis };
+  },
+});
+
+/**
+ * The keywords of a list in the order of the setup, with what they are sorted by, and who told their search volumes. Their texts and the like are read
+ * only where that needs them: of thousands of keywords that takes longer than all else.
+ */
+async function matchingKeywords(
+  db: Db,
+  project: NonNullable<Awaited<ReturnType<typeof findProject>>>,
+  filter: KeywordFilter,
+  of: {
+    column: KeywordSort | undefined;
+    labels: ReadonlyMap<string, string>;
+    figuresOf: (position: number) => KeywordFigures;
+    siteTypes: number;
+    current: ChannelsBySource;
+  },
+) {
+  const { column, labels, figuresOf, siteTypes, current } = of;
+  const place = placeOf(project.setup);
+  const isByOutline = column !== undefined && isOfOutline(column);
+  const valueOf = (position: number) =>
+    column === undefined || isOfOutline(column) ? undefined : figureValue(column, figuresOf(position));
+  if (!isByOutline && siteTypes === 0) {
+    const positions = await listKeywordPositions(db, project.id, filter);
+    const rows = positions.map((position): SortedKeyword => ({ position, value: valueOf(position) }));
+    return { rows, volumes: volumesBasis(place, await countVolumes(db, project.id, filter)) };
+  }
+  const rows: SortedKeyword[] = [];
+  const told = openKeywordBasis(place);
+  for await (const keywords of eachMatchingKeyword(db, project.id, filter)) {
+    for (const keyword of keywords) {
+      const { position } = keyword;
+      if (siteTypes !== 0 && !hasSiteType(position, current, siteTypes)) continue;
+      told.add(keyword);
+      rows.push({ position, value: isByOutline ? outlineValue(column, keyword, labels) : valueOf(position) });
+    }
+  }
+  return { rows, volumes: told.rows() };
+}
+
+interface ChannelRow {
+  collectId: string;
+  source: Source;
+  method: CollectionMethod;
+  channels: KeywordChannels;
+}
+
+async function readChannels(db: Db, collectIds: string[], sources: readonly Source[]): Promise<ChannelRow[]> {
+  const rows = await listChannels(db, collectIds, sources);
+  return rows.map(({ channels, ...row }) => ({ ...row, channels: openChannels(channels) }));
+}
+
+/** Of collects that are measured as one, the rows that are counted and those that are not, oldest collects first. */
+function rowsOf(
+  all: readonly ChannelRow[],
+  collectIds: readonly string[],
+  { wanted, order }: { wanted: Parameters<typeof chooseParts>[1]; order: readonly CollectionMethod[] },
+) {
+  const rows = collectIds.flatMap((id) => all.filter(({ collectId }) => collectId === id));
+  const parts = rows.map((row) => ({ ...row, row, answers: row.channels.answers.length }));
+  const { counted, isSimulated } = chooseParts(parts, wanted, order);
+  const own = new Set(ofOneMethod(counted, order).map(({ row }) => row));
+  return { isSimulated, counted: rows.filter((row) => own.has(row)), others: rows.filter((row) => !own.has(row)) };
+}
+
+function bySource(rows: readonly ChannelRow[]): ChannelsBySource {
+  const grouped = new Map<Source, KeywordChannels[]>();
+  for (const { source, channels } of rows) grouped.set(source, [...(grouped.get(source) ?? []), channels]);
+  return grouped;
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { listCollects } from "../../db/analyses/analyses.ts";
+import { listOf, listQuery } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
+import { Collect, shapeCollect } from "../collects/collect.ts";
+import { endpoint } from "../endpoint.ts";
+import { projectQuery } from "../metric-reads/selection/selection.ts";
+
+export const listProjectCollects = endpoint({
+  name: "listProjectCollects",
+  method: "GET",
+  path: "/api/v1/projects/:project_id/collects",
+  group: "Search Metrics",
+  summary: "List the collects of a project",
+  description:
+    "The same rows as list_collects, for clients of the search-metrics interface. Collects that are completed or partial can be measured.",
+  access: { project: "viewer" },
+  input: z.strictObject({ ...projectQuery, ...listQuery }),
+  output: listOf(Collect),
+  async handle(input, { tenant, now }) {
+    const rows = await listCollects(tenant, input.project_id, readPage("project-collects", input));
+    return pageOf("project-collects", input, rows, {
+      key: (row) => [row.number],
+      row: (row) => shapeCollect(row, now),
+    });
+  },
+});

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { listProjectsOf } from "../../db/analyses/projects.ts";
+import { ANALYSIS_STATUSES } from "../../core/analyses/analysis.ts";
+import { Id, InstantField, listOf, listQuery } from "../../core/shared/fields.ts";
+import { pageOf, readPage } from "../../core/shared/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { projectQuery } from "../metric-reads/selection/selection.ts";
+
+const Project = z
+  .object({
+    id: Id.describe("project_id of the search metrics; the search or brand analysis."),
+    client_id: Id.describe("The organization."),
+    workspace_id: Id,
+    name: z.string(),
+    status: z.enum(ANALYSIS_STATUSES),
+    brand: z.object({ id: Id, name: z.string() }).describe("The main brand."),
+    created_at: InstantField,
+    updated_at: InstantField,
+  })
+  .meta({ id: "Project" });
+
+export const listProjects = endpoint({
+  name: "listProjects",
+  method: "GET",
+  path: "/api/v1/projects",
+  group: "Search Metrics",
+  summary: "List projects",
+  description: "The same rows as list_analyses, of a whole organization, for clients of the search-metrics interface.",
+  access: { organization: "guest" },
+  input: z.strictObject({ client_id: projectQuery.client_id, ...listQuery }),
+  output: listOf(Project),
+  async handle(input, { tenant, caller, userId }) {
+    const reader = { userId, workspaceId: caller?.reach?.workspaceId ?? null };
+    const rows = await listProjectsOf(tenant, reader, readPage("projects", input));
+    return pageOf("projects", input, rows, {
+      key: ({ analysis }) => [analysis.id],
+      row: ({ analysis, brand }) => ({
+        id: analysis.id,
+        client_id: analysis.organizationId,
+        workspace_id: analysis.workspaceId,
+        name: analysis.name,
+        status: analysis.status,
+        brand,
+        created_at: analysis.createdAt,
+        updated_at: analysis.updatedAt,
+      }),
+    });
+  },
+});

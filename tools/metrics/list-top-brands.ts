@@ -1,0 +1,216 @@
+import { estimateFigure } from "../../core/metrics/figures.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { z } from "zod";
+import { findProject, listBrandDomains, listBrandNames, listComparedBrandIds } from "../../db/analyses/projects.ts";
+import { KEYWORD_TYPES, presenceIn, type CompetitorType } from "../../core/sources/sources.ts";
+import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
+import { notFound } from "../../core/shared/errors.ts";
+import { FunnelStageField, KeywordTypeField } from "../../core/shared/fields.ts";
+import type { BrandSums, Sums } from "../../core/metrics/metrics.ts";
+import { foldText } from "../../core/reading/aliases/text-folding.ts";
+import type { Tenant } from "../../db/engine/store.ts";
+import { endpoint } from "../endpoint.ts";
+import { changesOfBrands } from "../metric-reads/selection/selection-changes.ts";
+import { nameOr } from "../name-or.ts";
+import { Basis, basisOf } from "../metric-reads/selection/basis.ts";
+import { brandOrder, SORT_COLUMNS, sortValueOf } from "../metric-reads/selection/brand-order.ts";
+import { areAlike, chooseCollects, idsOf, type ChosenCollects } from "../metric-reads/selection/choose-collects.ts";
+import {
+  chosenTypes,
+  collectQuery,
+  kindQuery,
+  namedFilters,
+  competitorTypeList,
+  keywordFilter,
+  keywordQuery,
+  projectQuery,
+  SOURCES_TOLD,
+  sourceList,
+  thematicNames,
+} from "../metric-reads/selection/selection.ts";
+import { intervalColumns } from "../../core/metrics/figure-fields.ts";
+import { familiesOf } from "../../core/metrics/share-of-voice.ts";
+import {
+  narrowsBeyondType,
+  selectionOf,
+  sumBrands,
+  type BrandSelection,
+  type CountedSums,
+} from "../metric-reads/selection/sum-brands.ts";
+import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand-row.ts";
+
+/** To rank more takes longer than other calls should wait. */
+const MOST_BRANDS = 500;
+/** Others have their turn before more are ranked: it takes as long as reading their sums. */
+const BRANDS_AT_ONCE = 500;
+
+const FIGURES =
+  "presence_rate = occurrences / total, 0 to 1; average_rank = mean rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank) over total, 0 where absent; total = all answers of the selection";
+
+export const listTopBrands = endpoint({
+  name: "listTopBrands",
+  method: "GET",
+  path: "/api/v1/top-brands",
+  group: "Search Metrics",
+  summary: "Compare brands in a search analysis",
+  description:
+    "Compare brands in one analysis: share of counted answers that name each (presence_rate, 0 to 1 of `total`), average_rank (1 = first), visibility_score (0 to 100, presence weighted by rank); previous collect beside. One figure over all sources: get_visibility compares sources, topics and collects. Sub-brands count for their brand.",
+  access: { project: "viewer" },
+  input: z.strictObject({
+    ...projectQuery,
+    sources: sourceList.nullish().describe(SOURCES_TOLD),
+    brands: z.array(nameOr("brand")).max(1000).nullish().describe("Names or ids."),
+    ...collectQuery,
+    keywords: z.array(nameOr("keyword")).max(1000).nullish().describe("Texts or ids."),
+    thematics: thematicNames.nullish(),
+    keyword_type: z
+      .array(KeywordTypeField)
+      .max(100)
+      .nullish()
+      .describe("By default Generic ones that do not name you."),
+    ...keywordQuery,
+    funnel_stages: z.array(FunnelStageField).max(100).nullish(),
+    ...kindQuery,
+    perception_type: z.enum(["neutral"]).nullish().describe("About neither strength nor weakness."),
+    competitor_types: competitorTypeList.describe("Kinds, from get_project_filters."),
+    page_number: z.int().min(1).nullish(),
+    rows_per_page: z.int().min(1).max(100).nullish().describe("25 by default."),
+    search_query: z.string().max(255).nullish().describe("Part of a brand's name."),
+    sort_column: z.enum(SORT_COLUMNS).nullish().describe("visibility_score by default."),
+    sort_direction: z.enum(["asc", "desc"]).nullish(),
+    statistics: z.boolean().default(false).describe("Interval, grade and change of presence_rate."),
+  }),
+  output: z.object({
+    total_count: z.int().describe("Rows before paging."),
+    data: z.array(TopBrand),
+    basis: Basis,
+  }),
+  // What no stored sums have, and what has too many rows.
+  isHeavy: async (input, { tenant }) =>
+    input.statistics ||
+    input.method != null ||
+    [input.collect_ids, input.prev_collect_ids, input.sources].some((list) => (list?.length ?? 0) > 1) ||
+    narrowsBeyondType(keywordFilter(input, [])) ||
+    (await listBrandNames(tenant)).length > MOST_BRANDS ||
+    !areAlike(await chooseCollects(tenant, input.project_id, input)),
+  async handle(input, { db, tenant }) {
+    const project = await findProject(tenant, input.project_id);
+    if (!project) throw notFound("project");
+    const collects = await chooseCollects(tenant, project.id, input);
+    const brands = await listBrandNames(tenant);
+    const families = familiesOf(brands);
+    // Who names a keyword means it, whatever its type.
+    const usual = input.keywords?.length ? KEYWORD_TYPES : (["Generic"] as const);
+    const selection = {
+      ...selectionOf(project.id, keywordFilter(input, chosenTypes(input.keyword_type, usual)), input),
+      isHeadline: !input.keyword_type?.length && !input.keywords?.length,
+      families,
+    };
+    const current = await sumBrands(db, selection, idsOf(collects.current));
+    const previous =
+      collects.previous.length === 0
+        ? undefined
+        : await sumBrands(db, comparableWith(selection, current), idsOf(collects.previous));
+    if (brands.length > BRANDS_AT_ONCE) await nextTurn();
+    const basis = await basisOf(tenant, FIGURES, collects, {
+      ...current,
+      sums: current,
+      current: current.counted,
+      previous: previous?.counted ?? [],
+      families: families.count,
+      filters: namedFilters(input),
+    });
+    if (current.total + (previous?.total ?? 0) === 0) return { total_count: 0, data: [], basis };
+
+    const compared = new Set(await listComparedBrandIds(tenant, project));
+    const named = new Set(input.brands);
+    const types = input.competitor_types ?? [];
+    const counted = brands.map((brand): CountedBrand => ({ brand, counts: current.brands.get(brand.number) }));
+    const hasRow = appears(previous, compared);
+    const column = input.sort_column ?? "visibility_score";
+    const valueOf = sortValueOf(column, current.total);
+    const rows = counted
+      .filter(named.size > 0 ? ({ brand }) => named.has(brand.id) : hasRow)
+      .filter(nameContains(input.search_query ?? ""))
+      .filter(types.length === 0 ? () => true : ofTypes(types, await listBrandDomains(tenant)))
+      .map(({ brand, counts }) => ({ brand, value: valueOf(counts) }))
+      .toSorted(brandOrder(column, input.sort_direction ?? "desc"));
+    const size = input.rows_per_page ?? 25;
+    const first = ((input.page_number ?? 1) - 1) * size;
+    const page = rows.slice(first, first + size).map(({ brand }) => rankBrand(brand, current, previous));
+    const told = input.statistics
+      ? await statisticsOf(tenant, comparableWith(selection, current), {
+          project,
+          collects,
+          brands,
+          // Whatever narrows the rows narrows no family of tests.
+          judged: counted.filter((one) => hasRow(one) || named.has(one.brand.id)).map(({ brand }) => brand),
+          current,
+        })
+      : undefined;
+    const domains = await listBrandDomains(tenant);
+    const data = page.map((row) => ({
+      ...shapeTopBrand(row, domains.get(row.brand.id) ?? [], project.brandId),
+      ...told?.(row.brand),
+    }));
+    return { total_count: rows.length, data, basis };
+  },
+});
+
+type Brand = RankedBrand["brand"];
+
+/** The same selection of another collect: its answers are of the same kind, and its brands are present by the same. */
+function comparableWith(selection: BrandSelection, { isSimulated, counted }: CountedSums): BrandSelection {
+  const first = counted.find(({ answers }) => answers > 0);
+  return { ...selection, isSimulated, presence: first && presenceIn(first.source) };
+}
+
+/** Interval, grade and change of each brand's presence, judged over all brands of the selection. */
+async function statisticsOf(
+  tenant: Tenant,
+  selection: BrandSelection,
+  of: {
+    project: { id: string; brandId: string };
+    collects: ChosenCollects;
+    brands: readonly Brand[];
+    judged: readonly Brand[];
+    current: CountedSums;
+  },
+): Promise<(brand: Brand) => Partial<TopBrand>> {
+  const { judged, current } = of;
+  const shown = judged.map(({ number }) => number);
+  const changes = await changesOfBrands(tenant, selection, { ...of, shown });
+  const sources = new Set(current.counted.map(({ source }) => source)).size;
+  return ({ number }) => ({
+    n: current.total,
+    prompts: current.keywords,
+    ...intervalColumns(estimateFigure(current, current.brands.get(number), "presence", sources)),
+    change: changes.get(number) ?? null,
+  });
+}
+
+/** A brand with what is counted of it in the selection. */
+interface CountedBrand {
+  brand: Brand;
+  counts: BrandSums | undefined;
+}
+
+/** Brands that were set up to be compared always have a row; others where they appear, their sub-brands within them. */
+function appears(previous: Sums | undefined, compared: ReadonlySet<string>) {
+  return ({ brand: { id, number, parentId }, counts }: CountedBrand): boolean =>
+    compared.has(id) || (parentId === null && (isIn(counts) || isIn(previous?.brands.get(number))));
+}
+
+function isIn(counts: BrandSums | undefined): boolean {
+  return (counts?.occurrences ?? 0) > 0;
+}
+
+function ofTypes(types: readonly CompetitorType[], domains: ReadonlyMap<string, string[]>) {
+  return ({ brand: { id } }: CountedBrand): boolean =>
+    types.includes(brandCompetitorType({ domains: domains.get(id) ?? [] }));
+}
+
+function nameContains(query: string) {
+  const wanted = foldText(query).lower;
+  return ({ brand }: CountedBrand): boolean => wanted === "" || foldText(brand.name).lower.includes(wanted);
+}
