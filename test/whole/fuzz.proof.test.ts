@@ -13,7 +13,7 @@ import { anyPlan, ENDS_ITS_CALLER, restFields, type Plan, type Who } from "./pla
 import { NOTHING, openPools } from "./pools.ts";
 import { exampleOf, openScene, targetOf, type Chain, type Scene } from "./scene.ts";
 import { lineOf } from "../access-table.ts";
-import { damaged, sendRest, sendTool } from "./send.ts";
+import { damaged, sendRest, sendTool, withoutNames } from "./send.ts";
 
 // Requests that are made from what the service says of itself, valid and invalid, through both doors.
 
@@ -107,7 +107,8 @@ async function openRun(scene: Scene) {
     sent++;
     if (sent % REFRESH_EVERY === 0) await pools.refresh();
     const ids = await idsOf(plan);
-    const fields = damaged((await exampleFor(plan, ids)) ?? (pools.fill(plan.fields) as Fields), plan);
+    const drawn = (await exampleFor(plan, ids)) ?? (pools.fill(plan.fields) as Fields);
+    const fields = withoutNames(damaged(drawn, plan), plan, ids);
     const token = plan.door === "tool" ? await tokens.tool(plan.who) : await tokens.rest(plan.who, plan.endpoint);
     const before = changes.count();
     const answer =

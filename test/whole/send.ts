@@ -30,11 +30,15 @@ function replacedWithin(value: unknown, at: number, by: unknown): unknown {
   return { ...value, [place[0]]: inside };
 }
 
+/** Half of the tool calls name their target by ids alone: names beside ids are rejected. */
+export function withoutNames(fields: Fields, plan: Plan, ids: Chain): Fields {
+  if (plan.door !== "tool" || plan.chain.pick % 2 !== 0) return fields;
+  const words = new Set(Object.keys(ids).map(toolWord));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !words.has(name)));
+}
+
 export async function sendTool(w: World, plan: Plan, ids: Chain, fields: Fields, token: string): Promise<Answer> {
-  // Names of the target beside its ids are rejected, so half of the calls have ids alone.
-  const words = new Set(plan.chain.pick % 2 === 0 ? Object.keys(ids).map(toolWord) : []);
-  const others = Object.fromEntries(Object.entries(fields).filter(([name]) => !words.has(name)));
-  const input = plan.damage.kind === "no-object" ? [fields] : { ...others, ...ids };
+  const input = plan.damage.kind === "no-object" ? [fields] : { ...fields, ...ids };
   return callTool(w, `Bearer ${token}`, plan.endpoint, input);
 }
 
