@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
-import { LeftOut, REST } from "./test/left-out.ts";
-import { LongestFirst } from "./test/longest-first.ts";
+import { LeftOut, REST } from "./test/runner/left-out.ts";
+import { LongestFirst } from "./test/runner/longest-first.ts";
 
-const INSTALLED = ["test/interop/node_modules/**", "test/client/node_modules/**"];
-const REST_FILES = REST.map((suffix) => `test/**/*.${suffix}.test.ts`);
+const INSTALLED = ["proofs/interop/node_modules/**", "test/client/node_modules/**"];
+const REST_FILES = REST.map((suffix) => `{test,proofs}/**/*.${suffix}.test.ts`);
 
 export default defineConfig({
   test: {
@@ -20,11 +20,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "quick", include: ["test/**/*.test.ts"], exclude: [...INSTALLED, ...REST_FILES] },
+        test: { name: "quick", include: ["{test,proofs}/**/*.test.ts"], exclude: [...INSTALLED, ...REST_FILES] },
       },
       {
         extends: true,
-        test: { name: "rest", include: REST_FILES, exclude: INSTALLED, globalSetup: "test/compile.ts" },
+        test: { name: "rest", include: REST_FILES, exclude: INSTALLED, globalSetup: "test/runner/compile.ts" },
       },
     ],
   },

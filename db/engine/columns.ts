@@ -1,7 +1,7 @@
 import { type AnySQLiteColumn, blob, customType, integer, real, text } from "drizzle-orm/sqlite-core";
 
 // What a schema is written with: tables, indexes, references and column types that mean the same on every engine. They
-// are the embedded engine's own; test/postgres-tables.ts makes PostgreSQL's of the same declarations.
+// are the embedded engine's own; test/db/postgres-tables.ts makes PostgreSQL's of the same declarations.
 
 export { alias, foreignKey, index, primaryKey, sqliteTable as table, uniqueIndex } from "drizzle-orm/sqlite-core";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { world, type Person } from "../world.ts";
+import { world, type Person } from "../support/world.ts";
 
 export const PAGE = `# Are Acme running shoes durable?
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { CLIENTS } from "../tool-client.ts";
-import { mintToolToken } from "../tool-token.ts";
-import { signedInBrowser } from "../assistant.ts";
-import { WITH_WORKER } from "../world.ts";
+import { CLIENTS } from "../support/tool-client.ts";
+import { mintToolToken } from "../support/tool-token.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { WITH_WORKER } from "../support/world.ts";
 import { evaluating, OFF_TOPIC, PAGE } from "./evaluating.ts";
 import { formOf, MP4, PNG } from "./files.ts";
-import { shownOf } from "../carried-facts.ts";
+import { shownOf } from "../support/carried-facts.ts";
 
 test("texts are priced, confirmed, created and judged; every quote stands in its asset; the ledger adds up", async () => {
   await using s = await evaluating({ env: WITH_WORKER });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { world, type Person } from "../world.ts";
+import { world, type Person } from "../support/world.ts";
 import { formOf } from "./files.ts";
 
 /** A world in which files are added, and what of them is on disk. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { WITH_WORKER } from "../world.ts";
+import { WITH_WORKER } from "../support/world.ts";
 import { docxOf, GIF, MP4, pdfOf, PNG, WEBM, zipOf } from "./files.ts";
 import { adding, sha256, HTML } from "./files-cases.ts";
 

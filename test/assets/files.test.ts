@@ -2,7 +2,7 @@ import { utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { world, type Person } from "../world.ts";
+import { world, type Person } from "../support/world.ts";
 import { formOf, MP4, pdfOf, PNG, zipOf } from "./files.ts";
 import { adding, sha256, HTML } from "./files-cases.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { WITH_WORKER } from "../world.ts";
+import { WITH_WORKER } from "../support/world.ts";
 import { evaluating, PAGE } from "./evaluating.ts";
 import { judgeServer } from "./judge-server.ts";
 

@@ -7,13 +7,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
-import { startKillable } from "../killable-process.ts";
-import { extent } from "../proof.ts";
+import { startKillable } from "../support/killable-process.ts";
+import { extent } from "../support/proof.ts";
 import { evaluating, PAGE } from "./evaluating.ts";
 import { answerOf, judgeServer } from "./judge-server.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import { until } from "./model-scorer-cases.ts";
-import { random } from "../random.ts";
+import { random } from "../support/random.ts";
 
 const ASSETS = 20;
 

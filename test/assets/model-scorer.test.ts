@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findQuote } from "../../core/assets/check-quotes.ts";
-import { WITH_WORKER } from "../world.ts";
+import { WITH_WORKER } from "../support/world.ts";
 import { evaluating, PAGE } from "./evaluating.ts";
 import { formOf, MP4, PNG } from "./files.ts";
 import { answerOf, judgeServer } from "./judge-server.ts";

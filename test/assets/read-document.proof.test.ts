@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EXTRACTION_LIMITS, extractText, type ExtractionLimits } from "../../src/assets/extract.ts";
 import { readDocument } from "../../src/assets/read-document.ts";
-import { extent } from "../proof.ts";
+import { extent } from "../support/proof.ts";
 import { docxOf, docxParts, zipOf } from "./files.ts";
 import { HOSTILE_DOCUMENTS, type HostileDocument } from "./hostile-documents.ts";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { CLIENTS } from "../tool-client.ts";
-import { mintToolToken } from "../tool-token.ts";
-import { world } from "../world.ts";
-import { committed } from "../committed.ts";
-import { shownOf } from "../carried-facts.ts";
+import { CLIENTS } from "../support/tool-client.ts";
+import { mintToolToken } from "../support/tool-token.ts";
+import { world } from "../support/world.ts";
+import { committed } from "../support/committed.ts";
+import { shownOf } from "../support/carried-facts.ts";
 
 test("a text becomes an asset that is ready at once, and reads the same by REST and by tool", async () => {
   await using w = await world();

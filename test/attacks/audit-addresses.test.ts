@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { PageOutcome } from "../../core/audits/crawler.ts";
 import { resolverOf } from "../../src/outside/name-servers.ts";
-import { addressServer, crawlerOf, PUBLIC, site } from "../audit/crawler-scene.ts";
-import { insideForms } from "../audit/inside-forms.ts";
-import { insideScene, noGuard } from "../audit/inside-scene.ts";
-import { report } from "../proof.ts";
+import { addressServer, crawlerOf, PUBLIC, site } from "../audits/crawler-scene.ts";
+import { insideForms } from "../audits/inside-forms.ts";
+import { insideScene, noGuard } from "../audits/inside-scene.ts";
+import { report } from "../support/proof.ts";
 
 const outcomeOf = (outcome: PageOutcome) => (outcome.kind === "skipped" ? outcome.reason : outcome.kind);
 const HTML = { "content-type": "text/html" };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { StandIn } from "../../src/outside/crawler/open-crawler.ts";
 import { resolverOf } from "../../src/outside/name-servers.ts";
-import { addressServer, crawlerOf, PUBLIC } from "../audit/crawler-scene.ts";
-import { INSIDE_NAMES, insideForms } from "../audit/inside-forms.ts";
-import { insideScene, noGuard } from "../audit/inside-scene.ts";
-import { CHROMIUM_PATH, noChromium, openChromium } from "../chromium.ts";
-import { extent } from "../proof.ts";
+import { addressServer, crawlerOf, PUBLIC } from "../audits/crawler-scene.ts";
+import { INSIDE_NAMES, insideForms } from "../audits/inside-forms.ts";
+import { insideScene, noGuard } from "../audits/inside-scene.ts";
+import { CHROMIUM_PATH, noChromium, openChromium } from "../support/chromium.ts";
+import { extent } from "../support/proof.ts";
 
 /** A page that asks for every form in every way that a page can, each with its name in the path. */
 function askingPage(forms: readonly string[], redirects: readonly string[], port: number): string {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { AppError } from "../../core/shared/errors.ts";
 import { expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
-import { assistant, REDIRECT, sceneWithPassword } from "../assistant.ts";
-import { world } from "../world.ts";
-import { callerBehind } from "../tool-token.ts";
+import { assistant, REDIRECT, sceneWithPassword } from "../support/assistant.ts";
+import { world } from "../support/world.ts";
+import { callerBehind } from "../support/tool-token.ts";
 
 async function accepts(w: Awaited<ReturnType<typeof world>>, accessToken: string): Promise<boolean> {
   return callerBehind(w.deps.toolTokens, w.store, accessToken, w.deps.now()).then(

@@ -5,10 +5,10 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { reads } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import { provisioning } from "../scim/client.ts";
-import { mintToolToken } from "../tool-token.ts";
-import { world, WITHOUT_LIMITS } from "../world.ts";
+import { mintToolToken } from "../support/tool-token.ts";
+import { world, WITHOUT_LIMITS } from "../support/world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 

@@ -1,10 +1,17 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
-import { assistant, givePassword, PASSWORD, REDIRECT, sceneWithPassword, signedInBrowser } from "../assistant.ts";
-import { world } from "../world.ts";
-import { committed } from "../committed.ts";
-import { callerBehind } from "../tool-token.ts";
+import {
+  assistant,
+  givePassword,
+  PASSWORD,
+  REDIRECT,
+  sceneWithPassword,
+  signedInBrowser,
+} from "../support/assistant.ts";
+import { world } from "../support/world.ts";
+import { committed } from "../support/committed.ts";
+import { callerBehind } from "../support/tool-token.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 const OWNER = "owner@acme.test";

@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { expect, test } from "vitest";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 
 test("metadata is the same whatever the forwarding headers say", async () => {
   // Attack: poisoning a cache or a client with addresses made from a header.

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
 import { openPageFinder } from "../../src/jobs/audits/find-pages.ts";
 import { openOutside, type OpenOutside } from "../../src/outside/outside.ts";
-import { CHECKER } from "../audit/checker.ts";
-import { crawlerOf } from "../audit/crawler-scene.ts";
-import { insideForms } from "../audit/inside-forms.ts";
-import { insideScene, noGuard } from "../audit/inside-scene.ts";
-import { report } from "../proof.ts";
-import { world } from "../world.ts";
+import { CHECKER } from "../audits/checker.ts";
+import { crawlerOf } from "../audits/crawler-scene.ts";
+import { insideForms } from "../audits/inside-forms.ts";
+import { insideScene, noGuard } from "../audits/inside-scene.ts";
+import { report } from "../support/proof.ts";
+import { world } from "../support/world.ts";
 
 /** Files that send requests, and who names the address: those behind the guard, or the operator in a setting. */
 const SENDERS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
-import { assistant, register, sceneWithPassword } from "../assistant.ts";
-import { world } from "../world.ts";
+import { assistant, register, sceneWithPassword } from "../support/assistant.ts";
+import { world } from "../support/world.ts";
 
 test("redirects that a stranger could read, or that a browser would run, are refused", async () => {
   // Attack: a client whose codes travel in the clear, or whose redirect is a script.

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
-import { assistant, sceneWithPassword } from "../assistant.ts";
-import { committed } from "../committed.ts";
-import { world } from "../world.ts";
-import { callerBehind } from "../tool-token.ts";
+import { assistant, sceneWithPassword } from "../support/assistant.ts";
+import { committed } from "../support/committed.ts";
+import { world } from "../support/world.ts";
+import { callerBehind } from "../support/tool-token.ts";
 
 afterEach(() => {
   vi.useRealTimers();

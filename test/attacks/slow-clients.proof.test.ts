@@ -6,8 +6,8 @@ import { readConfig } from "../../src/config/config.ts";
 import { connectionTimes, openDeadlineWatch, type Deadlines } from "../../src/http/deadlines.ts";
 import { collecting } from "../collecting/scene.ts";
 import { provisioning } from "../scim/client.ts";
-import { mintToolToken } from "../tool-token.ts";
-import { world, WITHOUT_LIMITS } from "../world.ts";
+import { mintToolToken } from "../support/tool-token.ts";
+import { world, WITHOUT_LIMITS } from "../support/world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 

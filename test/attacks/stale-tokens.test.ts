@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 
 test("a stale or foreign Authorization header changes nothing where none is wanted", async () => {
   // Fault: a client that sends its expired access token with every request could not renew it.

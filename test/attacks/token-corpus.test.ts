@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { assistant, sceneWithPassword, signedInBrowser } from "../assistant.ts";
-import { insertGrant, signingKeysOf } from "../tool-token.ts";
-import { WITHOUT_LIMITS, world } from "../world.ts";
+import { assistant, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
+import { insertGrant, signingKeysOf } from "../support/tool-token.ts";
+import { WITHOUT_LIMITS, world } from "../support/world.ts";
 import { forgedTokens, sign, withOtherS, type GoodToken } from "./forged-tokens.ts";
 
 type World = Awaited<ReturnType<typeof world>>;

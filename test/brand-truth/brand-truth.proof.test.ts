@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Source } from "../../core/sources/sources.ts";
 import type { SimulatedPerception } from "../sources/simulated-perception.ts";
-import { extent } from "../proof.ts";
-import { CLIENTS } from "../tool-client.ts";
-import { mintToolToken } from "../tool-token.ts";
+import { extent } from "../support/proof.ts";
+import { CLIENTS } from "../support/tool-client.ts";
+import { mintToolToken } from "../support/tool-token.ts";
 import { expectedAttributes } from "./attributes.ts";
 import { expectedAwareness } from "./awareness.ts";
 import { expectedClaims } from "./claims.ts";

@@ -12,9 +12,9 @@ import { planBrandAnswer } from "../../src/outside/sources/simulated/brand-plan.
 import { simulatedClaim } from "../sources/simulated-perception.ts";
 import { simulatedTruth, type SimulatedTruth } from "../sources/simulated-truth.ts";
 import { readWorld } from "../../src/outside/sources/simulated/world-file.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import { placeIn, storedAnswers, type Stored } from "./stored.ts";
-import { WITH_WORKER, WITHOUT_LIMITS, world } from "../world.ts";
+import { WITH_WORKER, WITHOUT_LIMITS, world } from "../support/world.ts";
 
 // A brand analysis, from the price to two collects through the REST interface alone, with the truth of every answer to it.
 

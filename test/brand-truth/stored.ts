@@ -1,4 +1,4 @@
-import type { committed } from "../committed.ts";
+import type { committed } from "../support/committed.ts";
 
 /** What is stored of an answer, with where it says it. */
 export type Stored = Awaited<ReturnType<typeof storedAnswers>> extends Map<string, infer One> ? One : never;

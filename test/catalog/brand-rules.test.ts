@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { claimsOf, conflictsOf, withoutRepeatedHosts, withoutRepeats } from "../../core/brands/brand-conflicts.ts";
 import { alias, brand } from "../measurement/brands.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 
 test("an alias that says nothing new is folded away, one that finds something else stays", () => {
   const cases: [string, ReturnType<typeof alias>[], string[]][] = [

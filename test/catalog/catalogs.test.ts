@@ -4,9 +4,9 @@ import { listClaims } from "../../db/catalog/brands.ts";
 import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
 import { claimsOf } from "../../core/brands/brand-conflicts.ts";
 import { readCapture } from "../../core/reading/reading.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import { alias, brand } from "../measurement/brands.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 
 /** A list that can be asked for one of its rows and not walked. */
 function unwalkable<T extends object>(list: readonly T[]): readonly T[] {

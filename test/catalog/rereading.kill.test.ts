@@ -8,11 +8,11 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import { RereadProgress } from "../../core/reading/rereading.ts";
-import { startKillable } from "../killable-process.ts";
-import { extent } from "../proof.ts";
+import { startKillable } from "../support/killable-process.ts";
+import { extent } from "../support/proof.ts";
 import { catalogScene, recordedLines, storedFigures, UNKNOWN } from "./scene.ts";
-import { committed } from "../committed.ts";
-import { random } from "../random.ts";
+import { committed } from "../support/committed.ts";
+import { random } from "../support/random.ts";
 
 const ANSWERS = extent(1280, 320);
 /** Answers that are imported a second time. */

@@ -5,7 +5,7 @@ import { PERCEPTION_VERSION } from "../../core/perception/perception.ts";
 import { READING_VERSION } from "../../core/reading/reading.ts";
 import { RereadProgress } from "../../core/reading/rereading.ts";
 import { rereadOutdated } from "../../src/jobs/rereading/reread-outdated.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import { catalogScene, recordedLines, UNKNOWN, type CatalogScene } from "./scene.ts";
 import { rereadAll } from "./rereading-cases.ts";
 

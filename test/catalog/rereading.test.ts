@@ -3,9 +3,9 @@ import { openSums } from "../../core/metrics/packed-sums.ts";
 import { PERCEPTION_VERSION } from "../../core/perception/perception.ts";
 import { READING_VERSION } from "../../core/reading/reading.ts";
 import { rereadOutdated } from "../../src/jobs/rereading/reread-outdated.ts";
-import { CLIENTS } from "../tool-client.ts";
-import { mintToolToken } from "../tool-token.ts";
-import { committed } from "../committed.ts";
+import { CLIENTS } from "../support/tool-client.ts";
+import { mintToolToken } from "../support/tool-token.ts";
+import { committed } from "../support/committed.ts";
 import { catalogScene, recordedLines, UNKNOWN } from "./scene.ts";
 import { rereadAll } from "./rereading-cases.ts";
 

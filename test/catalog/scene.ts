@@ -6,8 +6,8 @@ import { openFacts } from "../../core/metrics/facts/collect-facts.ts";
 import { openAddresses, openLinks } from "../../core/metrics/facts/collect-links.ts";
 import { openSums } from "../../core/metrics/packed-sums.ts";
 import { collecting } from "../collecting/scene.ts";
-import { committed } from "../committed.ts";
-import { importReader } from "../import-reader.ts";
+import { committed } from "../support/committed.ts";
+import { importReader } from "./import-reader.ts";
 
 /** A name that the scene's catalog does not know and its answers name again and again. */
 export const UNKNOWN = "Zenvora";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { catalogScene, recordedLines } from "./scene.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 
 /** Two collects that name a brand which the catalog lacks, searched for names. */
 export async function suggesting() {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { UNKNOWN } from "./scene.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import { suggesting } from "./suggestions-cases.ts";
 
 test("searching the same answers again counts nothing twice", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { CLIENTS } from "../tool-client.ts";
-import { mintToolToken } from "../tool-token.ts";
+import { CLIENTS } from "../support/tool-client.ts";
+import { mintToolToken } from "../support/tool-token.ts";
 import { catalogScene, recordedLines, UNKNOWN } from "./scene.ts";
 import { suggesting, searched } from "./suggestions-cases.ts";
 

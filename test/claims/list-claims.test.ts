@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { momentsOf, rateInterval } from "../../core/statistics/interval.ts";
-import { CLIENTS } from "../tool-client.ts";
-import { mintToolToken } from "../tool-token.ts";
+import { CLIENTS } from "../support/tool-client.ts";
+import { mintToolToken } from "../support/tool-token.ts";
 import { claimScene, counted, FOUNDED, RIGHT, WEIGHT, WIKI, WRONG } from "./scene.ts";
 
 type Row = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { brandScene } from "../brand-scene.ts";
+import { brandScene } from "../support/brand-scene.ts";
 
 export const WIKI = "https://wiki.example/acme";
 const SHOP = "https://shop.example/acme";

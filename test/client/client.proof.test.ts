@@ -6,9 +6,9 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { openApiText } from "../../scripts/reference.ts";
-import { EMAIL, MAIN_JOB_ENV } from "../main-job.ts";
+import { EMAIL, MAIN_JOB_ENV } from "../main-job/main-job.ts";
 import { PARTNER_TOKEN, startPartner } from "../partner/partner-process.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 
 // A client that is generated from openapi.json, by the tools that customers use.
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { signedInBrowser } from "../assistant.ts";
-import { shownText } from "../audit/console-scene.ts";
-import { insertScene } from "../search-scene.ts";
-import { CLIENTS } from "../tool-client.ts";
-import { mintToolToken } from "../tool-token.ts";
-import { world } from "../world.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { shownText } from "../audits/console-scene.ts";
+import { insertScene } from "../support/search-scene.ts";
+import { CLIENTS } from "../support/tool-client.ts";
+import { mintToolToken } from "../support/tool-token.ts";
+import { world } from "../support/world.ts";
 import { collecting } from "./scene.ts";
 
 async function scene() {

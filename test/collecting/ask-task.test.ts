@@ -4,7 +4,7 @@ import type { Submission } from "../../core/sources/submission.ts";
 import { later } from "../../core/shared/time.ts";
 import { countUnreadBodies, keepUnreadBody, listUnreadBodies } from "../../db/answers/unread-bodies.ts";
 import { stepTask } from "../../src/jobs/collect/ask-task.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import { QUESTION } from "../providers/ask-provider.ts";
 import { collecting } from "./scene.ts";
 import { AT_ANSWER, AT_SUBMISSION, openVendor, vendorSources } from "./vendor.ts";

@@ -5,7 +5,7 @@ import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import { insertAnswers, type ReadAnswer } from "../../db/answers/answers.ts";
 import { listAskedSources } from "../../db/analyses/projects.ts";
 import { gatherSums } from "../../db/metrics/rollups.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import type { collecting } from "./scene.ts";
 
 type Scene = Awaited<ReturnType<typeof collecting>>;

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { CollectRow } from "../../db/analyses/analyses.ts";
 import { instantOf } from "../../core/shared/time.ts";
-import { CLIENTS } from "../tool-client.ts";
-import { mintToolToken } from "../tool-token.ts";
+import { CLIENTS } from "../support/tool-client.ts";
+import { mintToolToken } from "../support/tool-token.ts";
 import { collecting } from "./scene.ts";
 
 test("an analysis says how far its collect under way is and when it ends, as the collect itself does, until it has ended", async () => {

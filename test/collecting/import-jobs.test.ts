@@ -9,8 +9,8 @@ import { openDiskBlobs } from "../../src/assets/disk-blobs.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
 import { importAnswers } from "../../src/jobs/imports/import-answers.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { committed } from "../committed.ts";
-import { extent } from "../proof.ts";
+import { committed } from "../support/committed.ts";
+import { extent } from "../support/proof.ts";
 import { collecting } from "./scene.ts";
 
 const answer = (run: number, more: object = {}) =>

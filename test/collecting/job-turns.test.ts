@@ -4,7 +4,7 @@ import { claimJobs, hasReadyJobs, type Claim } from "../../db/jobs/collect-jobs.
 import { FIRST_TURN } from "../../db/jobs/job-turns.ts";
 import { SOURCES } from "../../core/sources/sources.ts";
 import { later } from "../../core/shared/time.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import { collecting } from "./scene.ts";
 
 interface Planned {

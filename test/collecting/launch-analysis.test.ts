@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { startCollects } from "../../db/analyses/collect-progress.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import { countChangedRows, dying, keywords, launch } from "./launching.ts";
 import { assistant } from "./provider.ts";
 import { collecting } from "./scene.ts";

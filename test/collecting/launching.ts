@@ -3,7 +3,7 @@ import { pino } from "pino";
 import type { Db, Store } from "../../db/engine/store.ts";
 import type { BackgroundJob, BackgroundWork } from "../../src/jobs/background/background.ts";
 import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import type { collecting } from "./scene.ts";
 
 type Scene = Awaited<ReturnType<typeof collecting>>;

@@ -10,7 +10,7 @@ import type { Store } from "../../db/engine/store.ts";
 import { heldFor, takeTurns as takeTurnsAt, tellLimits } from "../../db/sources/provider-paces.ts";
 import { openRateLimiter } from "../../src/jobs/collect/rate-limiter.ts";
 import { limitsLeft } from "../../src/outside/retry-hints.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 

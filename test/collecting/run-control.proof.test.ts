@@ -2,8 +2,8 @@ import { array, assert, asyncProperty, constantFrom, nat, tuple } from "fast-che
 import { expect, test } from "vitest";
 import type { Store } from "../../db/engine/store.ts";
 import { later } from "../../core/shared/time.ts";
-import type { Person } from "../world.ts";
-import { extent } from "../proof.ts";
+import type { Person } from "../support/world.ts";
+import { extent } from "../support/proof.ts";
 import { creditFaults, leftToDo } from "./running.ts";
 import { collecting } from "./scene.ts";
 

@@ -1,5 +1,5 @@
 import { eq, inArray, isNull, sql } from "drizzle-orm";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import type { collecting } from "./scene.ts";
 
 type Scene = Awaited<ReturnType<typeof collecting>>;

@@ -9,8 +9,8 @@ import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
 import { startWorker } from "../../src/jobs/collect/worker.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { world, WITH_WORKER } from "../world.ts";
-import { committed } from "../committed.ts";
+import { world, WITH_WORKER } from "../support/world.ts";
+import { committed } from "../support/committed.ts";
 
 /** A service with its worker, an organization, two brands, and analyses that are created as people create them. */
 export async function collecting(options: Parameters<typeof world>[0] = {}) {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 
 test("a weekly analysis collects again when it is due, asks what was priced, and gives back what it missed", async () => {
   let now = "2026-11-02T08:00:00.000Z";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Person } from "../world.ts";
+import type { Person } from "../support/world.ts";
 import { creditFaults, leftToDo } from "./running.ts";
 import { collecting } from "./scene.ts";
 

@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { QueryBuilder } from "../../db/engine/store.ts";
 import { analysisAccount } from "../../db/sources/spend-accounts.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import { collecting } from "./scene.ts";
 
 type Scene = Awaited<ReturnType<typeof collecting>>;

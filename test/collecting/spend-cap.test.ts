@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { setupOf, TESTED_KINDS } from "../analysis-setups.ts";
+import { setupOf, TESTED_KINDS } from "../analyses/analysis-setups.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 import { openVendor, vendorSources } from "./vendor.ts";

@@ -1,4 +1,4 @@
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import { collecting } from "./scene.ts";
 
 /** Each answer of the assistant costs 10 x 0.05 + 5 x 0.1 = 1 US dollar. */

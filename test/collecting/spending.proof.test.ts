@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { setTimeout as sleep } from "node:timers/promises";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
 import { PRICES, accounts } from "./spending-cases.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { microsOf } from "../../core/credits/micros.ts";
 import { openSources } from "../../src/outside/sources/open-sources.ts";
 import { openai } from "../../src/outside/sources/providers/openai.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import { assistant, responseBody, type Replies } from "./provider.ts";
 import { collecting } from "./scene.ts";
 import { AT_ANSWER, AT_SUBMISSION, openVendor, vendorSources } from "./vendor.ts";

@@ -10,7 +10,7 @@ import { SOURCES } from "../../core/sources/sources.ts";
 import { later } from "../../core/shared/time.ts";
 import { openDispatcher } from "../../src/jobs/collect/dispatcher.ts";
 import { storeResults, type Result } from "../../src/jobs/collect/store-results.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import { differences, seenOf } from "./ending.ts";
 import { collecting } from "./scene.ts";
 

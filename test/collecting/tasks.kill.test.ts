@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { committed } from "../committed.ts";
-import { extent } from "../proof.ts";
+import { committed } from "../support/committed.ts";
+import { extent } from "../support/proof.ts";
 import { collecting } from "./scene.ts";
 import { AT_ANSWER, AT_SUBMISSION, openVendor } from "./vendor.ts";
-import { random } from "../random.ts";
+import { random } from "../support/random.ts";
 
 const KILLS = extent(100, 2);
 /** As many as a creation stores at once. */

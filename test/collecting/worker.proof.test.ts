@@ -3,7 +3,7 @@ import { Database } from "../../db/engine/sqlite/sqlite.ts";
 import { expect, test } from "vitest";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 
 const keywords = (count: number) => Array.from({ length: count }, (_, index) => `phone ${index}`);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { assistant, responseBody } from "./provider.ts";
 import { collecting } from "./scene.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 
 const keywords = (count: number) => Array.from({ length: count }, (_, index) => `phone ${index}`);
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { shownText } from "../audit/console-scene.ts";
+import { shownText } from "../audits/console-scene.ts";
 import { demoConsole, figuresIn, rowsIn, sectionOf } from "./demo-console.ts";
 import { linksIn } from "./shown-figures.ts";
 

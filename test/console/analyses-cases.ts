@@ -1,4 +1,4 @@
-import { signedInBrowser } from "../assistant.ts";
+import { signedInBrowser } from "../support/assistant.ts";
 import { collecting } from "../collecting/scene.ts";
 
 export const MONDAY = "2026-11-02T08:00:00.000Z";

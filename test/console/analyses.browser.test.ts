@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { givePassword, PASSWORD } from "../assistant.ts";
-import { noChromium, openChromium } from "../chromium.ts";
+import { givePassword, PASSWORD } from "../support/assistant.ts";
+import { noChromium, openChromium } from "../support/chromium.ts";
 import { collecting } from "../collecting/scene.ts";
 import { MONDAY, NO_WORKER, onPage } from "./analyses-cases.ts";
 

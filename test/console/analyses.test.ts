@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { alertText } from "../alert-text.ts";
-import { signedInBrowser } from "../assistant.ts";
-import { shownText } from "../audit/console-scene.ts";
+import { alertText } from "../support/alert-text.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { shownText } from "../audits/console-scene.ts";
 import { collecting } from "../collecting/scene.ts";
 import { demoConsole, figuresIn, rowsIn } from "./demo-console.ts";
-import { collectFails, collectRuns } from "../tour/collects.ts";
+import { collectFails, collectRuns } from "../../proofs/tour/collects.ts";
 import { csvCells, linksIn } from "./shown-figures.ts";
 import { MONDAY, NO_WORKER, onPage } from "./analyses-cases.ts";
 

@@ -2,9 +2,9 @@ import * as fc from "fast-check";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { markedText, type Mark } from "../../src/console/answers/marked-text.ts";
-import { signedInBrowser } from "../assistant.ts";
-import { shownText } from "../audit/console-scene.ts";
-import { BRANDS, COLLECTS, KEYWORDS, PROJECT, searchWorld } from "../search-metrics-scene.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { shownText } from "../audits/console-scene.ts";
+import { BRANDS, COLLECTS, KEYWORDS, PROJECT, searchWorld } from "../metrics/search-metrics-scene.ts";
 
 let s: Awaited<ReturnType<typeof searchWorld>>;
 let browser: Awaited<ReturnType<typeof signedInBrowser>>;

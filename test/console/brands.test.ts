@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { signedInBrowser } from "../assistant.ts";
-import { alertText } from "../alert-text.ts";
-import { shownText } from "../audit/console-scene.ts";
-import { world } from "../world.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { alertText } from "../support/alert-text.ts";
+import { shownText } from "../audits/console-scene.ts";
+import { world } from "../support/world.ts";
 import { rowsIn, sectionOf } from "./demo-console.ts";
 
 test("the catalog is what REST lists; suggestions are added, merged and dismissed, by editors alone", async () => {

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { accessibilityFaults } from "../accessibility.ts";
-import { givePassword, PASSWORD } from "../assistant.ts";
-import { noChromium, openChromium } from "../chromium.ts";
+import { accessibilityFaults } from "../support/accessibility.ts";
+import { givePassword, PASSWORD } from "../support/assistant.ts";
+import { noChromium, openChromium } from "../support/chromium.ts";
 import { collecting } from "../collecting/scene.ts";
-import { extent } from "../proof.ts";
-import { searchWorld } from "../search-metrics-scene.ts";
-import { world } from "../world.ts";
+import { extent } from "../support/proof.ts";
+import { searchWorld } from "../metrics/search-metrics-scene.ts";
+import { world } from "../support/world.ts";
 import { demoConsole } from "./demo-console.ts";
 import { addressOf, CONSOLE_PAGES } from "./pages.ts";
 

@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inArray } from "drizzle-orm";
-import { signedInBrowser } from "../assistant.ts";
-import { committed } from "../committed.ts";
-import { copiedFolder } from "../copied-folder.ts";
-import { MAIN_JOB_ENV } from "../main-job.ts";
-import { WITHOUT_LIMITS, world, type Answer } from "../world.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { committed } from "../support/committed.ts";
+import { copiedFolder } from "../support/copied-folder.ts";
+import { MAIN_JOB_ENV } from "../main-job/main-job.ts";
+import { WITHOUT_LIMITS, world, type Answer } from "../support/world.ts";
 
 const ENV = { ...MAIN_JOB_ENV, ...WITHOUT_LIMITS };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signedInBrowser } from "../assistant.ts";
+import { signedInBrowser } from "../support/assistant.ts";
 import { collecting } from "../collecting/scene.ts";
 import { exportEnded } from "../exports/read-export.ts";
 import { rowsIn } from "./demo-console.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { extent, report } from "../proof.ts";
+import { extent, report } from "../support/proof.ts";
 import { columnsOfFile } from "./download-columns.ts";
 import { addressOf, CONSOLE_PAGES, type ConsolePage } from "./pages.ts";
 import { measuredConsole, type MeasuredConsole } from "./measured-console.ts";

@@ -1,8 +1,8 @@
 import { DomUtils, parseDocument } from "htmlparser2";
 import { expect, test } from "vitest";
 import type { Visit } from "../../examples/browser.ts";
-import { shownText } from "../audit/console-scene.ts";
-import { crawl } from "../web-pages.ts";
+import { shownText } from "../audits/console-scene.ts";
+import { crawl } from "./web-pages.ts";
 import { hostileConsole, NAMES, type HostileConsole } from "./hostile-scene.ts";
 import { addressOf, CONSOLE_PAGES, type ConsolePage } from "./pages.ts";
 import { csvCells, linksIn } from "./shown-figures.ts";

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import { givePassword, signedInBrowser } from "../assistant.ts";
-import { ACTION_SETUP, insertActionScene } from "../action-scene.ts";
-import { insertAudit } from "../audit/audit-scene.ts";
-import { brandScene } from "../brand-scene.ts";
+import { givePassword, signedInBrowser } from "../support/assistant.ts";
+import { ACTION_SETUP, insertActionScene } from "../support/action-scene.ts";
+import { insertAudit } from "../audits/audit-scene.ts";
+import { brandScene } from "../support/brand-scene.ts";
 import { responseBody } from "../collecting/provider.ts";
-import { uuid } from "../search-metrics-scene.ts";
-import { insertScene } from "../search-scene.ts";
-import { WITHOUT_LIMITS } from "../world.ts";
+import { uuid } from "../metrics/search-metrics-scene.ts";
+import { insertScene } from "../support/search-scene.ts";
+import { WITHOUT_LIMITS } from "../support/world.ts";
 
 /** What a name or an answer can be, where somebody means harm or does not think of it. */
 export const NAMES = [

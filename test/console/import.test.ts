@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { sampleLines } from "../../src/console/analyses/import-page.ts";
 import { parseImportLines } from "../../core/reading/import-line.ts";
-import { signedInBrowser } from "../assistant.ts";
-import { shownText } from "../audit/console-scene.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { shownText } from "../audits/console-scene.ts";
 import { collecting } from "../collecting/scene.ts";
 import { figuresIn, rowsIn, sectionOf } from "./demo-console.ts";
 

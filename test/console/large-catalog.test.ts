@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signedInBrowser } from "../assistant.ts";
-import { shownText } from "../audit/console-scene.ts";
-import { rowsRead } from "../rows-read.ts";
-import { uuid } from "../search-metrics-scene.ts";
-import { insertScene } from "../search-scene.ts";
-import { world } from "../world.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { shownText } from "../audits/console-scene.ts";
+import { rowsRead } from "./rows-read.ts";
+import { uuid } from "../metrics/search-metrics-scene.ts";
+import { insertScene } from "../support/search-scene.ts";
+import { world } from "../support/world.ts";
 
 const PROJECT = uuid(1);
 /** More than a choice lists, and more than a page of prompts has. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { signedInBrowser } from "../assistant.ts";
+import { signedInBrowser } from "../support/assistant.ts";
 import { collecting } from "../collecting/scene.ts";
-import { extent } from "../proof.ts";
-import type { Person } from "../world.ts";
+import { extent } from "../support/proof.ts";
+import type { Person } from "../support/world.ts";
 import { demoConsole } from "./demo-console.ts";
 import { opinionAnalysis } from "./opinion-analysis.ts";
 import type { Subject } from "./rest-figures.ts";

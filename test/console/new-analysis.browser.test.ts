@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { accessibilityFaults, coloursInTurn } from "../accessibility.ts";
-import { PASSWORD, signedInBrowser } from "../assistant.ts";
-import { noChromium, openChromium } from "../chromium.ts";
-import { extent } from "../proof.ts";
-import { WITH_WORKER, world } from "../world.ts";
+import { accessibilityFaults, coloursInTurn } from "../support/accessibility.ts";
+import { PASSWORD, signedInBrowser } from "../support/assistant.ts";
+import { noChromium, openChromium } from "../support/chromium.ts";
+import { extent } from "../support/proof.ts";
+import { WITH_WORKER, world } from "../support/world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 

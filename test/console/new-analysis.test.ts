@@ -3,12 +3,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { hashOfSecret } from "../../auth/keys/random-secret.ts";
 import type { Browser, Visit } from "../../examples/browser.ts";
-import { alertText } from "../alert-text.ts";
-import { givePassword, PASSWORD, signedInBrowser } from "../assistant.ts";
-import { shownText } from "../audit/console-scene.ts";
-import { committed } from "../committed.ts";
-import { askingBothWays } from "../methods-scene.ts";
-import { world } from "../world.ts";
+import { alertText } from "../support/alert-text.ts";
+import { givePassword, PASSWORD, signedInBrowser } from "../support/assistant.ts";
+import { shownText } from "../audits/console-scene.ts";
+import { committed } from "../support/committed.ts";
+import { askingBothWays } from "../metrics/methods-scene.ts";
+import { world } from "../support/world.ts";
 import { faultsIn, send, sentStep, stepAt, stepForm, type Fields } from "./wizard-pages.ts";
 
 const KEYWORDS = "Home; best espresso machine\nHome; quiet espresso machine\nTravel; small espresso machine";

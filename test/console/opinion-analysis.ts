@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Person } from "../world.ts";
+import type { Person } from "../support/world.ts";
 
 const PERSONAS = [
   { name: "Beginner", archetype: "The careful beginner", description: "Wants good coffee without a hobby." },

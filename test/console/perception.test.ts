@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signedInBrowser } from "../assistant.ts";
-import { shownText } from "../audit/console-scene.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { shownText } from "../audits/console-scene.ts";
 import { demoConsole, figuresIn, rowsIn, sectionOf } from "./demo-console.ts";
 import { attributesInOrder, tableInOrder } from "./perception-parts.ts";
 import { bodyRows, csvCells, linksIn, nameOf } from "./shown-figures.ts";

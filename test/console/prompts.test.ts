@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signedInBrowser } from "../assistant.ts";
-import { shownText } from "../audit/console-scene.ts";
-import { COLLECTS, FACETS, KEYWORDS, PROJECT, searchWorld } from "../search-metrics-scene.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { shownText } from "../audits/console-scene.ts";
+import { COLLECTS, FACETS, KEYWORDS, PROJECT, searchWorld } from "../metrics/search-metrics-scene.ts";
 import { figuresIn, rowsIn, sectionOf } from "./demo-console.ts";
 
 let s: Awaited<ReturnType<typeof searchWorld>>;

@@ -1,4 +1,4 @@
-import type { Answer, Person } from "../world.ts";
+import type { Answer, Person } from "../support/world.ts";
 
 // What REST gives for the address of a page, and how figures are written: by these rules and no code of the pages.
 

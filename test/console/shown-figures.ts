@@ -1,4 +1,4 @@
-import { shownText } from "../audit/console-scene.ts";
+import { shownText } from "../audits/console-scene.ts";
 
 // What a page shows, read from its HTML.
 

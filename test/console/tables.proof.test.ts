@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signedInBrowser } from "../assistant.ts";
-import { shownText } from "../audit/console-scene.ts";
-import { crawl } from "../web-pages.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { shownText } from "../audits/console-scene.ts";
+import { crawl } from "./web-pages.ts";
 import { demoConsole, rowsIn, sectionOf } from "./demo-console.ts";
 
 let s: Awaited<ReturnType<typeof demoConsole>>;

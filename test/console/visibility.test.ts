@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signedInBrowser } from "../assistant.ts";
-import { shownText } from "../audit/console-scene.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { shownText } from "../audits/console-scene.ts";
 import { demoConsole, figuresIn, rowsIn, sectionOf } from "./demo-console.ts";
 
 let s: Awaited<ReturnType<typeof demoConsole>>;

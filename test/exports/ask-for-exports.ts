@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ALL_FILES } from "./undisturbed.ts";
-import { random } from "../random.ts";
+import { random } from "../support/random.ts";
 
 /** What callers have seen so far of exports that a service makes which is killed again and again. */
 export interface Exporting {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { collecting } from "../collecting/scene.ts";
-import { WITHOUT_LIMITS, type Person } from "../world.ts";
+import { WITHOUT_LIMITS, type Person } from "../support/world.ts";
 
 // Shared by the tests of auth/keys/export-right.ts, src/http/exported-files.ts and tools/exports.
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "../../db/engine/store.ts";
-import type { Person } from "../world.ts";
+import type { Person } from "../support/world.ts";
 import { exporting, statusOf } from "./export-right-cases.ts";
 
 let s: Awaited<ReturnType<typeof exporting>>;

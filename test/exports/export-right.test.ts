@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CLIENTS } from "../tool-client.ts";
-import { mintToolToken } from "../tool-token.ts";
+import { CLIENTS } from "../support/tool-client.ts";
+import { mintToolToken } from "../support/tool-token.ts";
 import { exporting, statusOf } from "./export-right-cases.ts";
 
 let s: Awaited<ReturnType<typeof exporting>>;

@@ -11,14 +11,14 @@ import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import { openExporter } from "../../src/jobs/exports/export-thread.ts";
 import { recordedLines } from "../catalog/scene.ts";
 import { collecting } from "../collecting/scene.ts";
-import { committed } from "../committed.ts";
-import { extent, report } from "../proof.ts";
-import { WITH_WORKER, WITHOUT_LIMITS, world } from "../world.ts";
+import { committed } from "../support/committed.ts";
+import { extent, report } from "../support/proof.ts";
+import { WITH_WORKER, WITHOUT_LIMITS, world } from "../support/world.ts";
 import { askForExports, type Exporting } from "./ask-for-exports.ts";
 import { keptFiles } from "./kept-files.ts";
 import { startMortal } from "./mortal-service.ts";
 import { ALL_FILES, undisturbedSums } from "./undisturbed.ts";
-import { random } from "../random.ts";
+import { random } from "../support/random.ts";
 
 // The service is killed while exports are made and sent: src/jobs/exports/make-export.ts, src/http/exported-files.ts. make-export.test.ts
 // holds the same of one export of each format without a process.

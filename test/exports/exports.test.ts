@@ -4,10 +4,10 @@ import { parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { MOST_EXPORTS } from "../../core/exports/exports.ts";
 import { collecting } from "../collecting/scene.ts";
-import { committed } from "../committed.ts";
-import { CLIENTS } from "../tool-client.ts";
-import { mintToolToken } from "../tool-token.ts";
-import { WITHOUT_LIMITS } from "../world.ts";
+import { committed } from "../support/committed.ts";
+import { CLIENTS } from "../support/tool-client.ts";
+import { mintToolToken } from "../support/tool-token.ts";
+import { WITHOUT_LIMITS } from "../support/world.ts";
 
 // What exports give over HTTP: src/jobs/exports, tools/exports, src/http/exported-files.ts.
 

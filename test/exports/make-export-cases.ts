@@ -1,7 +1,7 @@
 import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
 import { openExporter, type Exporter } from "../../src/jobs/exports/export-thread.ts";
-import { backgroundRunner } from "../background-runner.ts";
-import { world } from "../world.ts";
+import { backgroundRunner } from "../jobs/background-runner.ts";
+import { world } from "../support/world.ts";
 import { keptFiles } from "./kept-files.ts";
 
 // Shared by the tests of src/jobs/exports/make-export.ts.

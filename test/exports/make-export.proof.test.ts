@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Exporter } from "../../src/jobs/exports/export-thread.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { maker, waiting, filesOf } from "./make-export-cases.ts";
 
 test("one that always fails is tried three times, and says so", async () => {

@@ -5,7 +5,7 @@ import { EXPORT_FORMATS, EXPORT_LIFE_MS } from "../../core/exports/exports.ts";
 import { later } from "../../core/shared/time.ts";
 import { listOldFileHolds } from "../../db/assets/file-holds.ts";
 import { type Exporter } from "../../src/jobs/exports/export-thread.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { exportEnded } from "./read-export.ts";
 import { undisturbedSums } from "./undisturbed.ts";
 import { real, maker, waiting, filesOf } from "./make-export-cases.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { freePort, startServiceProcess } from "../killable-process.ts";
+import { freePort, startServiceProcess } from "../support/killable-process.ts";
 
 /** The real service as processes of its own on one port, which a test kills and which is started again. Linux. */
 export async function startMortal(env: { DATA_DIR: string } & Record<string, string>) {

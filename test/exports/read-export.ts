@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Person } from "../world.ts";
+import type { Person } from "../support/world.ts";
 
 /** Makes an export and gives its file, as who has its link gets it. `path` is that of the workspace. */
 export async function readExport(person: Person, path: string, request: object): Promise<Buffer> {

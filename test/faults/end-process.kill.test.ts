@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect } from "vitest";
 import { assistant, responseBody } from "../collecting/provider.ts";
-import { startServiceProcess } from "../killable-process.ts";
+import { startServiceProcess } from "../support/killable-process.ts";
 import { startPartner } from "../partner/partner-process.ts";
 import { DUE } from "../partner/scene.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { longFault } from "./fault.ts";
 import { faultFolder, partnerFolder, startCollect, waitingCall } from "./scene.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { extent } from "../proof.ts";
+import { extent } from "../support/proof.ts";
 import { documentedFaults, type Fault } from "./rows.ts";
 
 declare module "vitest" {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { startServiceProcess } from "../killable-process.ts";
+import { startServiceProcess } from "../support/killable-process.ts";
 import { assistant, responseBody } from "../collecting/provider.ts";
 import { longFault } from "./fault.ts";
 import { faultFolder, lightCaller, startCollect } from "./scene.ts";

@@ -7,7 +7,7 @@ import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { missingMigrations } from "../../db/engine/sqlite/migrate.ts";
 import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
-import { startKillable, startServiceProcess } from "../killable-process.ts";
+import { startKillable, startServiceProcess } from "../support/killable-process.ts";
 import { longFault } from "./fault.ts";
 
 const QUESTIONS = 200_000;

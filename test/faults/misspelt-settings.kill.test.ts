@@ -1,4 +1,4 @@
-import { startServiceProcess } from "../killable-process.ts";
+import { startServiceProcess } from "../support/killable-process.ts";
 import { longFault } from "./fault.ts";
 import { faultFolder } from "./scene.ts";
 

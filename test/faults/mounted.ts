@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { extent } from "../proof.ts";
+import { extent } from "../support/proof.ts";
 
 const MOUNTS = join(tmpdir(), "visibility-mount-");
 

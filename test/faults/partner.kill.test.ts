@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { startServiceProcess } from "../killable-process.ts";
+import { startServiceProcess } from "../support/killable-process.ts";
 import { startPartner } from "../partner/partner-process.ts";
 import { DUE } from "../partner/scene.ts";
 import { longFault } from "./fault.ts";

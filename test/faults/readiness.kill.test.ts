@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { Database } from "../../db/engine/sqlite/sqlite.ts";
-import { startServiceProcess } from "../killable-process.ts";
+import { startServiceProcess } from "../support/killable-process.ts";
 import { longFault } from "./fault.ts";
 import { cannotMount, mounted } from "./mounted.ts";
 import { faultFolder } from "./scene.ts";

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../killable-process.ts";
+import { freePort } from "../support/killable-process.ts";
 import { partnerScene } from "../partner/scene.ts";
-import { mintToolToken } from "../tool-token.ts";
-import { world, type Person } from "../world.ts";
+import { mintToolToken } from "../support/tool-token.ts";
+import { world, type Person } from "../support/world.ts";
 
 const PROTOCOL = "2025-11-25";
 

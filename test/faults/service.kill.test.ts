@@ -1,4 +1,4 @@
-import { freePort, startServiceProcess } from "../killable-process.ts";
+import { freePort, startServiceProcess } from "../support/killable-process.ts";
 import { longFault } from "./fault.ts";
 import { faultFolder } from "./scene.ts";
 

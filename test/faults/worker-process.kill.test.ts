@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { assistant, responseBody } from "../collecting/provider.ts";
-import { startServiceProcess } from "../killable-process.ts";
-import { world } from "../world.ts";
+import { startServiceProcess } from "../support/killable-process.ts";
+import { world } from "../support/world.ts";
 import { longFault } from "./fault.ts";
 import { faultFolder, lightCaller, startCollect } from "./scene.ts";
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { startServiceProcess } from "../killable-process.ts";
-import { world } from "../world.ts";
+import { startServiceProcess } from "../support/killable-process.ts";
+import { world } from "../support/world.ts";
 import { longFault } from "./fault.ts";
 import { faultFolder } from "./scene.ts";
-import { random } from "../random.ts";
+import { random } from "../support/random.ts";
 
 const LIVES = 5;
 const CALLERS = 4;

@@ -1,7 +1,7 @@
 import type { StandInFault } from "../../examples/stand-in-control.ts";
 import { DUE, sceneWithPartner } from "../partner/scene.ts";
-import type { Answer } from "../world.ts";
-import { withPartsInPlace } from "../openapi-parts.ts";
+import type { Answer } from "../support/world.ts";
+import { withPartsInPlace } from "../support/openapi-parts.ts";
 import type { Json, Reference } from "./reference-document.ts";
 import { once } from "./rule.ts";
 import { SUBMISSION_CODES } from "./rules.ts";

@@ -1,7 +1,7 @@
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
-import type { Answer, Person } from "../world.ts";
-import { world } from "../world.ts";
-import { withPartsInPlace } from "../openapi-parts.ts";
+import type { Answer, Person } from "../support/world.ts";
+import { world } from "../support/world.ts";
+import { withPartsInPlace } from "../support/openapi-parts.ts";
 import type { Reference } from "./reference-document.ts";
 import { once } from "./rule.ts";
 

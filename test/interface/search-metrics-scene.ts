@@ -1,5 +1,5 @@
-import { collected } from "../simulated-scene.ts";
-import { withPartsInPlace } from "../openapi-parts.ts";
+import { collected } from "../metrics/simulated-scene.ts";
+import { withPartsInPlace } from "../support/openapi-parts.ts";
 import type { Reference } from "./reference-document.ts";
 import { once } from "./rule.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
 import { openApiDocument } from "../../src/http/rest/openapi.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { core } from "./core-scene.ts";
 import { operationOf, type Reference } from "./reference-document.ts";
 import { AREAS } from "./rules.ts";

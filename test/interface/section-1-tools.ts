@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { MemoryAuthorization } from "../../examples/memory-authorization.ts";
-import { MAIN_JOB_ENV, signInBy } from "../main-job.ts";
-import { CLIENTS, type ToolClientOptions } from "../tool-client.ts";
-import { mintToolToken } from "../tool-token.ts";
-import { world, type Person } from "../world.ts";
+import { MAIN_JOB_ENV, signInBy } from "../main-job/main-job.ts";
+import { CLIENTS, type ToolClientOptions } from "../support/tool-client.ts";
+import { mintToolToken } from "../support/tool-token.ts";
+import { world, type Person } from "../support/world.ts";
 import { core } from "./core-scene.ts";
 import { rule } from "./rule.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { expectedKeywords, expectedTop, type Chosen, type Row } from "../expected-metrics.ts";
+import { expectedKeywords, expectedTop, type Chosen, type Row } from "../metrics/expected-metrics.ts";
 import { listsResults } from "../../core/sources/sources.ts";
 import { PARAMETER_TABLES } from "./parameter-tables.ts";
 import { answerSchema, describesType, fieldsOf, follow, operationOf, withoutNull } from "./reference-document.ts";

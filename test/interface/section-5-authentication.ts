@@ -2,15 +2,15 @@ import { decodeJwt } from "jose";
 import { expect } from "vitest";
 import { issueSsoCode } from "../../auth/sso/sso-codes.ts";
 import type { SsoInitiator } from "../../core/identity/sso.ts";
-import { mintToolToken } from "../tool-token.ts";
-import { CLIENTS } from "../tool-client.ts";
+import { mintToolToken } from "../support/tool-token.ts";
+import { CLIENTS } from "../support/tool-client.ts";
 import { holdFields } from "./answered-fields.ts";
 import { at, core, keyed } from "./core-scene.ts";
 import { FIELD_TABLES } from "./field-tables.ts";
 import { answerSchema, bodySchema, fieldsOf, operationOf } from "./reference-document.ts";
 import { platformScene } from "../platforms/scene.ts";
 import { rule } from "./rule.ts";
-import { providerProof } from "../address-proof.ts";
+import { providerProof } from "../sign-in/address-proof.ts";
 
 // Sections 4.3, 4.5, 4.8 and 5: how programs and people prove who they are.
 

@@ -1,5 +1,5 @@
 import { COLLECTS } from "../../src/demo/demo-content.ts";
-import type { Asked } from "../simulated-scene.ts";
+import type { Asked } from "../metrics/simulated-scene.ts";
 import type { Demo } from "./demo.ts";
 import { analysisIds, workspaceIds, type Task } from "./task.ts";
 

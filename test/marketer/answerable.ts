@@ -1,7 +1,7 @@
 import type { Source } from "../../core/sources/sources.ts";
 import { AUDIT } from "../../src/demo/demo-content.ts";
-import type { Row } from "../expected-metrics.ts";
-import type { Asked } from "../simulated-scene.ts";
+import type { Row } from "../metrics/expected-metrics.ts";
+import type { Asked } from "../metrics/simulated-scene.ts";
 import { actions, answersNaming } from "./action-tasks.ts";
 import { cited, latest, names } from "./answer-tasks.ts";
 import type { Demo } from "./demo.ts";

@@ -7,12 +7,12 @@ import { readWorld } from "../../src/outside/sources/simulated/world-file.ts";
 import { MemoryAuthorization } from "../../examples/memory-authorization.ts";
 import { SOURCES } from "../../core/sources/sources.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
-import { EMAIL, MAIN_JOB_ENV, signInBy } from "../main-job.ts";
-import type { Asked, Keyword } from "../simulated-scene.ts";
+import { EMAIL, MAIN_JOB_ENV, signInBy } from "../main-job/main-job.ts";
+import type { Asked, Keyword } from "../metrics/simulated-scene.ts";
 import { opinionsOf } from "./opinion-rows.ts";
-import { CLIENTS } from "../tool-client.ts";
-import { world } from "../world.ts";
-import { committed } from "../committed.ts";
+import { CLIENTS } from "../support/tool-client.ts";
+import { world } from "../support/world.ts";
+import { committed } from "../support/committed.ts";
 
 const NUMBERS = Array.from({ length: COLLECTS }, (_, index) => index + 1);
 

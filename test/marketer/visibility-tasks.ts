@@ -1,6 +1,6 @@
 import type { Source } from "../../core/sources/sources.ts";
 import { COLLECTS } from "../../src/demo/demo-content.ts";
-import { expectedKeywords, expectedTop, type Chosen, type Row } from "../expected-metrics.ts";
+import { expectedKeywords, expectedTop, type Chosen, type Row } from "../metrics/expected-metrics.ts";
 import type { Demo } from "./demo.ts";
 import { analysisIds, named, project, type Task } from "./task.ts";
 

@@ -4,7 +4,7 @@ import { toolName } from "../../tools/endpoint.ts";
 import { callTool, leastInput, type Fields } from "../whole/call.ts";
 import { undeclared, undeclaredResult } from "../whole/declared.ts";
 import { openScene, type Scene } from "../whole/scene.ts";
-import type { Answer } from "../world.ts";
+import type { Answer } from "../support/world.ts";
 import { openCallers, type Caller } from "./callers.ts";
 import { ITSELF, WITHOUT_RECENT_SIGN_IN, type Expected, type Outcome } from "./expected.ts";
 import { ADMITTED, openSubjects, send, TOO_MANY, type Subject } from "./subjects.ts";

@@ -3,9 +3,9 @@ import { decodeJwt, SignJWT } from "jose";
 import { deleteGrant } from "../../db/identity/oauth-records.ts";
 import type { ApiKeyKind, OrganizationRole } from "../../core/identity/roles.ts";
 import { later } from "../../core/shared/time.ts";
-import { mintToolToken, signingKeysOf } from "../tool-token.ts";
+import { mintToolToken, signingKeysOf } from "../support/tool-token.ts";
 import type { Scene } from "../whole/scene.ts";
-import type { Person } from "../world.ts";
+import type { Person } from "../support/world.ts";
 
 /** What somebody sends in the Authorization header of each door; nothing where it is undefined. */
 export interface Caller {

@@ -1,5 +1,5 @@
 /**
- * Who may call an endpoint: the classes of test/access-table.ts, from interface.md section 1 and service.md section 2.
+ * Who may call an endpoint: the classes of test/access/access-table.ts, from interface.md section 1 and service.md section 2.
  * What each kind of caller meets in each of them stands in test/matrix/expected.ts.
  */
 export const ACCESS_CLASSES = {

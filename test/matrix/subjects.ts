@@ -2,8 +2,8 @@ import { reads, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import { addressOf, call, leastInput, parametersOf, withQueryIds } from "../whole/call.ts";
 import { exampleOf, expectOk, findChains, type Chain, type World } from "../whole/scene.ts";
-import type { Answer, Person } from "../world.ts";
-import { lineOf } from "../access-table.ts";
+import type { Answer, Person } from "../support/world.ts";
+import { lineOf } from "../access/access-table.ts";
 import type { AccessClass } from "./classes.ts";
 
 /** An endpoint with what it is called on, and a body with which it succeeds. */

@@ -7,7 +7,7 @@ import {
   type FactRow,
 } from "../../core/metrics/facts/collect-facts.ts";
 import { methodGaps, type MethodGap } from "../../core/metrics/changes/method-gap.ts";
-import { extent, report } from "../proof.ts";
+import { extent, report } from "../support/proof.ts";
 import { Chance } from "../statistics/chance.ts";
 
 const [BRAND, OTHER] = [1, 2];

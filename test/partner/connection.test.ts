@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { PARTNER_TOKEN } from "./partner-process.ts";
 import { partnerScene } from "./scene.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 
 let scene: Awaited<ReturnType<typeof partnerScene>>;
 let path: string;

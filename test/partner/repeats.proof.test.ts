@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { WITH_WORKER } from "../world.ts";
+import { WITH_WORKER } from "../support/world.ts";
 import { startPartner, type PartnerProcess } from "./partner-process.ts";
 import { DUE, partnerScene } from "./scene.ts";
 

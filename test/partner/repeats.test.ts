@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { later } from "../../core/shared/time.ts";
-import { WITH_WORKER } from "../world.ts";
+import { WITH_WORKER } from "../support/world.ts";
 import { startPartner, type PartnerProcess } from "./partner-process.ts";
 import { DUE, partnerScene } from "./scene.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 
 // What repeats, at the same time or later, come to: one brief and one submission at the partner, whatever happens.
 

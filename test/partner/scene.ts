@@ -1,5 +1,5 @@
-import { insertActionScene } from "../action-scene.ts";
-import { world } from "../world.ts";
+import { insertActionScene } from "../support/action-scene.ts";
+import { world } from "../support/world.ts";
 import { PARTNER_TOKEN, startPartner } from "./partner-process.ts";
 
 export const DUE = "2100-01-31T12:00:00.000Z";

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { STAND_IN_STEPS, type StandInStep } from "../../examples/stand-in-control.ts";
-import { extent } from "../proof.ts";
+import { extent } from "../support/proof.ts";
 import { startPartner } from "./partner-process.ts";
 import { DUE, partnerScene } from "./scene.ts";
-import { freePort, startServiceProcess } from "../killable-process.ts";
+import { freePort, startServiceProcess } from "../support/killable-process.ts";
 
 // kill -9 of the service at each step of sending: before and after the partner stores the draft, before and after it
 // accepts the submission, and when its answer is on the way. The next process takes up what the killed one left.

@@ -4,7 +4,7 @@ import type { PerceptionReading } from "../../core/reading/capture.ts";
 import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { brand, catalogOf } from "../measurement/brands.ts";
-import { extent } from "../proof.ts";
+import { extent } from "../support/proof.ts";
 
 const catalog = catalogOf(brand("Acme"), "Bolt", "Civet");
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
-import { alertText } from "../alert-text.ts";
-import { signedInBrowser } from "../assistant.ts";
+import { alertText } from "../support/alert-text.ts";
+import { signedInBrowser } from "../support/assistant.ts";
 import { platformScene } from "./scene.ts";
 
 let scene: Awaited<ReturnType<typeof platformScene>>;

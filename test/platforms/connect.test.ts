@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
-import { signedInBrowser } from "../assistant.ts";
-import { world } from "../world.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { world } from "../support/world.ts";
 import { platformScene } from "./scene.ts";
 
 let scene: Awaited<ReturnType<typeof platformScene>>;

@@ -1,7 +1,7 @@
 import { platformTokensPlace, insertPlatformConnection } from "../../db/platforms/platform-connections.ts";
 import { storeFoundAccounts } from "../../db/platforms/platform-accounts.ts";
 import { tokensText, type PlatformKind, type PlatformTokens } from "../../core/platforms/platforms.ts";
-import type { world } from "../world.ts";
+import type { world } from "../support/world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 

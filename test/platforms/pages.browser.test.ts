@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { accessibilityFaults } from "../accessibility.ts";
-import { givePassword, PASSWORD } from "../assistant.ts";
-import { noChromium, openChromium, sayYes } from "../chromium.ts";
+import { accessibilityFaults } from "../support/accessibility.ts";
+import { givePassword, PASSWORD } from "../support/assistant.ts";
+import { noChromium, openChromium, sayYes } from "../support/chromium.ts";
 import { platformScene } from "./scene.ts";
 
 test.skipIf(noChromium !== undefined)(

@@ -6,7 +6,7 @@ import {
 } from "../../db/platforms/platform-connections.ts";
 import { readTokensText } from "../../core/platforms/platforms.ts";
 import { instantOf } from "../../core/shared/time.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 import type { platformScene } from "./scene.ts";
 
 type Scene = Awaited<ReturnType<typeof platformScene>>;

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import { findPlatformConnection } from "../../db/platforms/platform-connections.ts";
-import { freePort, startServiceProcess } from "../killable-process.ts";
-import { world } from "../world.ts";
+import { freePort, startServiceProcess } from "../support/killable-process.ts";
+import { world } from "../support/world.ts";
 import { insertConnection } from "./insert-connection.ts";
 import { connected } from "./renewal-cases.ts";
 import { platformScene } from "./scene.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 
 let scene: Awaited<ReturnType<typeof platformScene>>;
 

@@ -5,7 +5,7 @@ import { later } from "../../core/shared/time.ts";
 import type { BackgroundWork } from "../../src/jobs/background/background.ts";
 import { keepPlatform } from "../../src/jobs/background/keep-platform.ts";
 import { freshTokens } from "../../src/outside/platforms/fresh-tokens.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { connected, tenantOf } from "./renewal-cases.ts";
 import { platformScene } from "./scene.ts";
 

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { platformTokensPlace } from "../../db/platforms/platform-connections.ts";
 import { readTokensText } from "../../core/platforms/platforms.ts";
-import { freePort } from "../killable-process.ts";
-import { WITH_WORKER, world } from "../world.ts";
-import { signedInBrowser } from "../assistant.ts";
-import { committed } from "../committed.ts";
+import { freePort } from "../support/killable-process.ts";
+import { WITH_WORKER, world } from "../support/world.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { committed } from "../support/committed.ts";
 
 export const CLIENT_SECRET = "secret-of-the-client-at-the-platform";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CALIBRATION, f1Of } from "../../core/calibration/calibration.ts";
 import type { Measure } from "../../core/calibration/calibration.ts";
-import { extent } from "../proof.ts";
+import { extent } from "../support/proof.ts";
 import type { Part } from "../perception/units.ts";
 import { calibrate, hashOfLabels } from "./calibrate.ts";
 import { whyNoTexts } from "./texts.ts";

@@ -7,9 +7,9 @@ import { answerReads } from "../../src/reads/answer-reads.ts";
 import { openHeavyReads } from "../../src/reads/heavy-reads.ts";
 import type { FromReader, ToReader } from "../../src/reads/read-messages.ts";
 import { openWorkerReads } from "../../src/reads/worker-reads.ts";
-import { mintToolToken } from "../tool-token.ts";
-import { CLIENTS } from "../tool-client.ts";
-import { FACETS, PROJECT, searchWorld } from "../search-metrics-scene.ts";
+import { mintToolToken } from "../support/tool-token.ts";
+import { CLIENTS } from "../support/tool-client.ts";
+import { FACETS, PROJECT, searchWorld } from "../metrics/search-metrics-scene.ts";
 
 /**
  * The scene's service, with another one on the same data for a worker: what they send each other is copied as

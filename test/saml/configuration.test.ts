@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { metadataOf, newCertificate } from "./certificate.ts";
 
 const PROVIDER = { entityId: "urn:idp:acme", signInUrl: "https://idp.acme.test/sign-in?tenant=1" };

@@ -1,7 +1,7 @@
 import { Browser, type Visit } from "../../examples/browser.ts";
 import { samlAddresses } from "../../auth/sso/saml.ts";
 import { configureSso, verifyDomain } from "../sso/scene.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import type { Told } from "./provider-program.ts";
 import type { Posted, startSamlProvider } from "./provider.ts";
 

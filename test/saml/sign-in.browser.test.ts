@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
-import { accessibilityFaults } from "../accessibility.ts";
-import { givePassword, PASSWORD } from "../assistant.ts";
-import { noChromium, openChromium } from "../chromium.ts";
+import { accessibilityFaults } from "../support/accessibility.ts";
+import { givePassword, PASSWORD } from "../support/assistant.ts";
+import { noChromium, openChromium } from "../support/chromium.ts";
 import { startSamlProvider } from "./provider.ts";
 import { samlScene } from "./scene.ts";
 

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweepExpired } from "../../auth/sweep.ts";
 import { Browser } from "../../examples/browser.ts";
 import { later } from "../../core/shared/time.ts";
-import { alertText } from "../alert-text.ts";
+import { alertText } from "../support/alert-text.ts";
 import { startSamlProvider } from "./provider.ts";
 import { ALICE, post, samlScene } from "./scene.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 
 let idp: Awaited<ReturnType<typeof startSamlProvider>>;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { insertMember } from "../../db/identity/organizations.ts";
-import { IN, OUT, waysIn } from "../ways-in.ts";
-import { world } from "../world.ts";
+import { IN, OUT, waysIn } from "../access/ways-in.ts";
+import { world } from "../support/world.ts";
 import { ERROR, GROUP, person, scene } from "./client.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 

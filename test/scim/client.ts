@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { verifyDomain } from "../sso/scene.ts";
-import type { Answer, Person, world } from "../world.ts";
+import type { Answer, Person, world } from "../support/world.ts";
 
 export const USER = "urn:ietf:params:scim:schemas:core:2.0:User";
 export const GROUP = "urn:ietf:params:scim:schemas:core:2.0:Group";

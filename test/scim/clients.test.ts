@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { scene, USER } from "./client.ts";
 
 // What the provisioning services of Microsoft Entra ID and Okta are known to send, to the letter of their JSON.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { ERROR, GROUP, LIST, person, scene, scimClient, USER } from "./client.ts";
 
 // Every refusal is the error message of RFC 7644 section 3.12, and what the service can do is told by section 4.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { scene, USER } from "./client.ts";
 
 // Filters of RFC 7644 section 3.4.2.2, over three people.

@@ -5,7 +5,7 @@ import { readFilter } from "../../src/http/scim/filter.ts";
 import { applyPatch, readPatch } from "../../src/http/scim/patch.ts";
 import { userFrom } from "../../src/http/scim/write.ts";
 import { AppError } from "../../core/shared/errors.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { PATCH, scene } from "./client.ts";
 
 // What anybody could send: refused in the protocol's words or answered, and never a fault of ours.

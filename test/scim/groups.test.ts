@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { GROUP, scene } from "./client.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 
 const text = expect.any(String) as unknown;
 

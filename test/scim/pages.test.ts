@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { signedInBrowser } from "../assistant.ts";
-import { world } from "../world.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { world } from "../support/world.ts";
 import { scene } from "./client.ts";
 
 test("only an owner has the page, and nobody of another organization", async () => {

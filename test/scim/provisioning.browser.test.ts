@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { accessibilityFaults, coloursInTurn } from "../accessibility.ts";
-import { givePassword, PASSWORD } from "../assistant.ts";
-import { noChromium, openChromium, sayYes } from "../chromium.ts";
-import { world } from "../world.ts";
+import { accessibilityFaults, coloursInTurn } from "../support/accessibility.ts";
+import { givePassword, PASSWORD } from "../support/assistant.ts";
+import { noChromium, openChromium, sayYes } from "../support/chromium.ts";
+import { world } from "../support/world.ts";
 import { scene, scimClient } from "./client.ts";
 
 test.skipIf(noChromium !== undefined)(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { person, provisioning, scene, USER } from "./client.ts";
 
 const NOT_VERIFIED =

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { world } from "../world.ts";
-import { committed } from "../committed.ts";
+import { world } from "../support/world.ts";
+import { committed } from "../support/committed.ts";
 
 test("a SCIM token is shown once, listed by its ends, and revoked", async () => {
   await using w = await world();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { ERROR, LIST, person, scene, USER, type ScimClient } from "./client.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 
 // Requests and answers of RFC 7644 section 3, for users.
 

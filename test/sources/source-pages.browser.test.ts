@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { accessibilityFaults, coloursInTurn } from "../accessibility.ts";
-import { givePassword, PASSWORD } from "../assistant.ts";
-import { noChromium, openChromium } from "../chromium.ts";
+import { accessibilityFaults, coloursInTurn } from "../support/accessibility.ts";
+import { givePassword, PASSWORD } from "../support/assistant.ts";
+import { noChromium, openChromium } from "../support/chromium.ts";
 import { asking } from "./asking.ts";
 
 const simulated = (name: string) => [name, "Simulated", "0"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signedInBrowser } from "../assistant.ts";
+import { signedInBrowser } from "../support/assistant.ts";
 import { asking } from "./asking.ts";
 
 test("the page of sources is for owners alone", async () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { extent } from "../proof.ts";
+import { extent } from "../support/proof.ts";
 import { accountLives, type Credential, type Life, type Side } from "./account-life.ts";
 
 // One account's life over two organizations: neither could know anything that opens what the other one gave.

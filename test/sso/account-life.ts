@@ -18,10 +18,10 @@ import { findStandingGrant } from "../../db/identity/oauth-records.ts";
 import { findUserByEmail, insertUser } from "../../db/identity/users.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import type { OrganizationRole } from "../../core/identity/roles.ts";
-import { cheapHash } from "../assistant.ts";
+import { cheapHash } from "../support/assistant.ts";
 import { person, provisioning, type ScimClient } from "../scim/client.ts";
-import { callerBehind, insertGrant } from "../tool-token.ts";
-import { world } from "../world.ts";
+import { callerBehind, insertGrant } from "../support/tool-token.ts";
+import { world } from "../support/world.ts";
 import { configureSso, OIDC } from "./scene.ts";
 
 // Accounts over two organizations, each with a provider and a directory, and who could know what opens them.

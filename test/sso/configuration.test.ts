@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { clientSecretPlace, findSsoConfiguration } from "../../db/identity/sso.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { newCertificate } from "../saml/certificate.ts";
 import { OIDC } from "./scene.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 
 const { certificate: CERTIFICATE } = await newCertificate();
 const SAML = {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { boundedFetch } from "../../src/outside/http.ts";
 import { Browser } from "../../examples/browser.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { startForger } from "./forger.ts";
 import { configureSso, OIDC, verifyDomain } from "./scene.ts";
 

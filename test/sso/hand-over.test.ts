@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
 import { proveByOrganization } from "../../auth/people/prove-address.ts";
-import { PASSWORD, signedInBrowser } from "../assistant.ts";
-import { committed } from "../committed.ts";
+import { PASSWORD, signedInBrowser } from "../support/assistant.ts";
+import { committed } from "../support/committed.ts";
 import { accountLives, type Credential, type Life, type Side } from "./account-life.ts";
 
 // Ways that led from one organization into another through accounts. Each test names the attack.

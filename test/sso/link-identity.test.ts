@@ -6,9 +6,9 @@ import type { Db } from "../../db/engine/store.ts";
 import { findMembership } from "../../db/identity/organizations.ts";
 import { findUser } from "../../db/identity/users.ts";
 import { later } from "../../core/shared/time.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { configureSso, OIDC, verifyDomain, type World } from "./scene.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 
 const ANN: ProvenIdentity = {
   issuer: "https://idp.acme.test",

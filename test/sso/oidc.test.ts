@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { eq } from "drizzle-orm";
 import { decodeJwt } from "jose";
-import { alertText } from "../alert-text.ts";
+import { alertText } from "../support/alert-text.ts";
 import { Browser } from "../../examples/browser.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { signInThere, startProvider, type ProviderProcess } from "./provider-process.ts";
 import { configureSso, verifyDomain, type World } from "./scene.ts";
-import { committed } from "../committed.ts";
+import { committed } from "../support/committed.ts";
 
 let provider: ProviderProcess;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { sceneWithPassword } from "../assistant.ts";
-import { world } from "../world.ts";
+import { sceneWithPassword } from "../support/assistant.ts";
+import { world } from "../support/world.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 import { configureSso, verifyDomain } from "./scene.ts";
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { issueSsoCode } from "../../auth/sso/sso-codes.ts";
-import { signedInBrowser } from "../assistant.ts";
-import { CLIENTS } from "../tool-client.ts";
-import { mintToolToken } from "../tool-token.ts";
-import { world, type Person } from "../world.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { CLIENTS } from "../support/tool-client.ts";
+import { mintToolToken } from "../support/tool-token.ts";
+import { world, type Person } from "../support/world.ts";
 import { configureSso, OIDC } from "./scene.ts";
-import { providerProof } from "../address-proof.ts";
+import { providerProof } from "../sign-in/address-proof.ts";
 
 /** An organization that requires its own provider, with an owner and an editor; both came by a password or key. */
 async function scene() {

@@ -1,7 +1,7 @@
 import { insertDomain, markVerified } from "../../db/identity/domains/domains.ts";
 import { findSsoConfiguration, type SsoConfiguration } from "../../db/identity/sso.ts";
-import type { Person, world } from "../world.ts";
-import { committed } from "../committed.ts";
+import type { Person, world } from "../support/world.ts";
+import { committed } from "../support/committed.ts";
 
 export type World = Awaited<ReturnType<typeof world>>;
 

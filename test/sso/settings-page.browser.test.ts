@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityFaults } from "../accessibility.ts";
-import { PASSWORD, sceneWithPassword } from "../assistant.ts";
-import { noChromium, openChromium, sayYes } from "../chromium.ts";
-import { world } from "../world.ts";
+import { accessibilityFaults } from "../support/accessibility.ts";
+import { PASSWORD, sceneWithPassword } from "../support/assistant.ts";
+import { noChromium, openChromium, sayYes } from "../support/chromium.ts";
+import { world } from "../support/world.ts";
 import { startProvider, type ProviderProcess } from "./provider-process.ts";
 import { verifyDomain } from "./scene.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { signedInBrowser } from "../assistant.ts";
-import { alertText } from "../alert-text.ts";
-import { world } from "../world.ts";
+import { signedInBrowser } from "../support/assistant.ts";
+import { alertText } from "../support/alert-text.ts";
+import { world } from "../support/world.ts";
 
 test("nobody but an owner has the page, and a refused form keeps what was typed", async () => {
   await using w = await world();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessibilityFaults } from "../accessibility.ts";
-import { assistant, REDIRECT } from "../assistant.ts";
-import { noChromium, openAccountMenu, openChromium } from "../chromium.ts";
-import { CLIENTS } from "../tool-client.ts";
+import { accessibilityFaults } from "../support/accessibility.ts";
+import { assistant, REDIRECT } from "../support/assistant.ts";
+import { noChromium, openAccountMenu, openChromium } from "../support/chromium.ts";
+import { CLIENTS } from "../support/tool-client.ts";
 import { startProvider, type ProviderProcess } from "./provider-process.ts";
 import { providerScene } from "./provider-scene.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
-import { assistant, givePassword, PASSWORD, REDIRECT } from "../assistant.ts";
+import { assistant, givePassword, PASSWORD, REDIRECT } from "../support/assistant.ts";
 import { signInThere, startProvider, type ProviderProcess } from "./provider-process.ts";
 import { providerScene } from "./provider-scene.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changeOf, historyOf } from "../../core/statistics/change.ts";
-import { extent, report } from "../proof.ts";
+import { extent, report } from "../support/proof.ts";
 import { PRESENCES, settingsOf } from "./coverage.ts";
 import { calledChanges, CELLS_MISSING, MEAN_OF_FOUR, ONE_AGAINST_FIVE, TWICE_THREE } from "./false-changes.ts";
 import { meanOfAll, most, percents } from "./figures.ts";

@@ -1,5 +1,5 @@
 import { momentsOf, rateInterval, type Interval } from "../../core/statistics/interval.ts";
-import { extent } from "../proof.ts";
+import { extent } from "../support/proof.ts";
 import { Chance } from "./chance.ts";
 import { drawAnswers, drawPrompts, drawRates, meanOf, type World } from "./simulated-brand.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fieldMoves } from "../../core/statistics/field.ts";
-import { extent, report } from "../proof.ts";
+import { extent, report } from "../support/proof.ts";
 import { percents } from "./figures.ts";
 import { tablesOf } from "./market-changes.ts";
 

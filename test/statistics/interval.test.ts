@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { gradeOf, meanInterval, momentsOf, rankInterval, rateInterval } from "../../core/statistics/interval.ts";
-import { extent, report } from "../proof.ts";
+import { extent, report } from "../support/proof.ts";
 import { coverageOf, PRESENCES, settingsOf, type Coverage } from "./coverage.ts";
 import { least, meanOfAll, percents } from "./figures.ts";
 import { heldIn, truthOf } from "./market-coverage.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ASSUMED, powerOf } from "../../core/statistics/power.ts";
-import { extent, report } from "../proof.ts";
+import { extent, report } from "../support/proof.ts";
 import { spreadOf } from "../../core/statistics/measured-spread.ts";
 import { Chance } from "./chance.ts";
 import { calledChanges } from "./false-changes.ts";

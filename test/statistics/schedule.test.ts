@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { scheduledChange } from "../../core/statistics/schedule.ts";
-import { extent, report } from "../proof.ts";
+import { extent, report } from "../support/proof.ts";
 import { percents } from "./figures.ts";
 import { weeksOf, type Weeks } from "./weekly.ts";
 

@@ -3,7 +3,7 @@ import { shareDifference } from "../../core/statistics/difference.ts";
 import { momentsOf, rateInterval } from "../../core/statistics/interval.ts";
 import { shareMomentsOf } from "../../core/statistics/share-moments.ts";
 import { verdictOf } from "../../core/statistics/verdict.ts";
-import { extent } from "../proof.ts";
+import { extent } from "../support/proof.ts";
 import { Chance } from "./chance.ts";
 import { drawPrompts, drawRates, meanOf, type World } from "./simulated-brand.ts";
 

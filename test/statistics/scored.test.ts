@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { extent, report } from "../proof.ts";
+import { extent, report } from "../support/proof.ts";
 import { least, meanOfAll, most, percents } from "./figures.ts";
 import { scoredCoverage, scoredFalseChanges, scoredSettings } from "./scored-brand.ts";
 

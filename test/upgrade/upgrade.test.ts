@@ -9,7 +9,7 @@ import { claimsOf } from "../../core/brands/brand-conflicts.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
 import { tables } from "../../db/schema.ts";
-import { WITH_WORKER, world } from "../world.ts";
+import { WITH_WORKER, world } from "../support/world.ts";
 
 // A database as version 0.1.0 left it: its demo organization, collected, with a row in every table.
 const RELEASED = join(import.meta.dirname, "0.1.0.db.gz");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
-import type { Answer } from "../world.ts";
+import type { Answer } from "../support/world.ts";
 import { leastInput, parametersOf, type Fields } from "./call.ts";
 import { parameterOf } from "./ids.ts";
 import type { Chain } from "./scene.ts";

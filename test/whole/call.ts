@@ -1,5 +1,5 @@
 import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
-import type { Answer, Person } from "../world.ts";
+import type { Answer, Person } from "../support/world.ts";
 import { fillPath, type Chain, type World } from "./scene.ts";
 
 // One call of any endpoint, through either door.

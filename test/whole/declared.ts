@@ -4,8 +4,8 @@ import { openApiDocument } from "../../src/http/rest/openapi.ts";
 import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
-import { withPartsInPlace } from "../openapi-parts.ts";
-import type { Answer } from "../world.ts";
+import { withPartsInPlace } from "../support/openapi-parts.ts";
+import type { Answer } from "../support/world.ts";
 
 // What the service says of itself, as a judge of what it answers.
 

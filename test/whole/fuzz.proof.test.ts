@@ -2,17 +2,17 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
 import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
-import { mintToolToken } from "../tool-token.ts";
-import type { Person } from "../world.ts";
+import { mintToolToken } from "../support/tool-token.ts";
+import type { Person } from "../support/world.ts";
 import { Ref } from "./arbitrary.ts";
-import { extent } from "../proof.ts";
+import { extent } from "../support/proof.ts";
 import { parametersOf, type Fields } from "./call.ts";
 import { openChanges } from "./changes.ts";
 import { faultsOf, sendsFile, succeeds, type Exchange } from "./judge.ts";
 import { anyPlan, ENDS_ITS_CALLER, restFields, type Plan, type Who } from "./plan.ts";
 import { NOTHING, openPools } from "./pools.ts";
 import { exampleOf, openScene, targetOf, type Chain, type Scene } from "./scene.ts";
-import { lineOf } from "../access-table.ts";
+import { lineOf } from "../access/access-table.ts";
 import { damaged, sendRest, sendTool, withoutNames } from "./send.ts";
 
 // Requests that are made from what the service says of itself, valid and invalid, through both doors.

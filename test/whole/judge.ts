@@ -1,7 +1,7 @@
 import { toolName } from "../../tools/endpoint.ts";
 import type { ErrorCode } from "../../core/shared/errors.ts";
 import { errorCodes } from "../../src/http/rest/openapi-errors.ts";
-import type { Answer } from "../world.ts";
+import type { Answer } from "../support/world.ts";
 import type { Fields } from "./call.ts";
 import { undeclared, undeclaredError, undeclaredResult } from "./declared.ts";
 import type { Plan } from "./plan.ts";

@@ -3,7 +3,7 @@ import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { Database } from "../../db/engine/sqlite/sqlite.ts";
 import { addressOf, call, leastInput, withQueryIds } from "./call.ts";
-import { lineOf } from "../access-table.ts";
+import { lineOf } from "../access/access-table.ts";
 import { growingSteps, NOT_TAKEN, recordReads, STAYS_SMALL } from "./statements.ts";
 import {
   asksNoSource,

@@ -3,7 +3,7 @@ import { lintFromString, loadConfig } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { openApiText } from "../../scripts/reference.ts";
 import { endpoints } from "../../tools/index.ts";
-import { world } from "../world.ts";
+import { world } from "../support/world.ts";
 import { undeclared } from "./declared.ts";
 
 const config = await loadConfig({ configPath: fileURLToPath(import.meta.resolve("#root/redocly.yaml")) });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
 import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
-import { facts, madeUp, missingFacts } from "../carried-facts.ts";
-import { mintToolToken } from "../tool-token.ts";
+import { facts, madeUp, missingFacts } from "../support/carried-facts.ts";
+import { mintToolToken } from "../support/tool-token.ts";
 import { addressOf, callTool, leastInput, withQueryIds, type Fields } from "./call.ts";
 import { tools, undeclared, undeclaredResult } from "./declared.ts";
 import {

@@ -12,15 +12,15 @@ import { insertConnection } from "../platforms/insert-connection.ts";
 import { QUOTAS } from "../../core/credits/quotas.ts";
 import { endpoints } from "../../tools/index.ts";
 import { ASKS_NO_SOURCE } from "../../tools/metric-reads/selection/asking-project.ts";
-import { localProof } from "../address-proof.ts";
-import { WITH_WORKER, WITHOUT_LIMITS, world, type Answer, type Person } from "../world.ts";
+import { localProof } from "../sign-in/address-proof.ts";
+import { WITH_WORKER, WITHOUT_LIMITS, world, type Answer, type Person } from "../support/world.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
-import { importReader } from "../import-reader.ts";
-import { nameServer } from "../name-server.ts";
-import { lineOf } from "../access-table.ts";
+import { importReader } from "../catalog/import-reader.ts";
+import { nameServer } from "../domains/name-server.ts";
+import { lineOf } from "../access/access-table.ts";
 import { TXT_RECORDS, type Place } from "./seeds.ts";
-import { committed } from "../committed.ts";
-import { copiedFolder } from "../copied-folder.ts";
+import { committed } from "../support/committed.ts";
+import { copiedFolder } from "../support/copied-folder.ts";
 
 // One service with everything in it, twice: an organization of ours, and a rival's that must never be seen.
 
@@ -223,13 +223,17 @@ export async function exampleOf(
   const body = lineOf(endpoint.name)?.body;
   if (body !== undefined) return typeof body === "function" ? body(placeOf(at)) : body;
   if (endpoint.input.safeParse(at.ids).success) return {};
-  throw new Error(`${endpoint.name} needs a body in its line in test/access-table.ts: one with which it succeeds.`);
+  throw new Error(
+    `${endpoint.name} needs a body in its line in test/access/access-table.ts: one with which it succeeds.`,
+  );
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the body is whatever the endpoint answers
 export function expectOk(answer: Answer, what: string): any {
   if (answer.status < 300) return answer.body;
-  throw new Error(`${what} (its body stands in test/access-table.ts) was refused: ${JSON.stringify(answer.body)}`);
+  throw new Error(
+    `${what} (its body stands in test/access/access-table.ts) was refused: ${JSON.stringify(answer.body)}`,
+  );
 }
 
 /** True where the thing that was named has no such figures: a GEO audit among the analyses. */

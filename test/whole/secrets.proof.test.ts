@@ -6,14 +6,14 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { issueSsoCode } from "../../auth/sso/sso-codes.ts";
 import { Browser } from "../../examples/browser.ts";
-import { assistant as oauthClient, givePassword, PASSWORD } from "../assistant.ts";
+import { assistant as oauthClient, givePassword, PASSWORD } from "../support/assistant.ts";
 import { assistant as provider } from "../collecting/provider.ts";
 import { PARTNER_TOKEN, startPartner } from "../partner/partner-process.ts";
-import { WITH_WORKER, world, type Person } from "../world.ts";
+import { WITH_WORKER, world, type Person } from "../support/world.ts";
 import { recordTraffic, type Exchanged } from "./traffic.ts";
 import { PLATFORMS } from "../../core/platforms/platforms.ts";
 import { insertConnection } from "../platforms/insert-connection.ts";
-import { providerProof } from "../address-proof.ts";
+import { providerProof } from "../sign-in/address-proof.ts";
 
 // Everything secret that a whole run makes or is given is searched for where nothing secret may be: in the log at its
 // most talkative, in the database and everything else on disk, in refusals, and in addresses.

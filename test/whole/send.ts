@@ -2,7 +2,7 @@ import { endpoints } from "../../tools/index.ts";
 import { toolWord } from "../../src/http/mcp/tools/tool-words.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { addressOf, callTool, type Fields } from "./call.ts";
-import type { Answer } from "../world.ts";
+import type { Answer } from "../support/world.ts";
 import type { Plan } from "./plan.ts";
 import type { Chain, World } from "./scene.ts";
 

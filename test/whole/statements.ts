@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { vi } from "vitest";
 import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
 import { endpoints } from "../../tools/index.ts";
-import { WITHOUT_LIMITS, world } from "../world.ts";
+import { WITHOUT_LIMITS, world } from "../support/world.ts";
 import { askWithFilters } from "./ask-with-filters.ts";
 import { addressOf, leastInput, withQueryIds, type Fields } from "./call.ts";
 import type { Chain, Scene } from "./scene.ts";

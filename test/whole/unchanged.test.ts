@@ -2,8 +2,8 @@ import { and, eq, gt } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
-import { lineOf } from "../access-table.ts";
-import { committed } from "../committed.ts";
+import { lineOf } from "../access/access-table.ts";
+import { committed } from "../support/committed.ts";
 import { call, parametersOf, type Fields } from "./call.ts";
 import { openChanges, type Changes } from "./changes.ts";
 import {

@@ -1,0 +1,105 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { median } from "./in-turn.ts";
+import { freePort } from "./product.ts";
+
+// How long a server takes from nothing until it answers. Linux.
+
+/** Until `/readyz` answers 200, and CPU of the process and all that it started by then. */
+export interface ColdStart {
+  ms: number;
+  cpuMs: number;
+}
+
+const ROOT = join(import.meta.dirname, "..");
+const LOOK_MS = 5;
+/** Clock ticks of Linux a second. */
+const TICKS = 100;
+const PAGE_KB = 4;
+
+/** What a process and those below it have used, of those that still run. */
+export function family(pid: number): { cpuMs: number; residentKb: number } {
+  const all = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        // After the name of the program, which may hold anything: state, parent, … (proc_pid_stat(5)).
+        const fields = readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+        return [{ pid: Number(name), parent: Number(fields[1]), fields: fields.map(Number) }];
+      } catch {
+        return [];
+      }
+    });
+  const own = new Set([pid]);
+  for (const one of all.toSorted((a, b) => a.pid - b.pid)) if (own.has(one.parent)) own.add(one.pid);
+  const members = all.filter((one) => own.has(one.pid));
+  const sum = (value: (fields: number[]) => number) => members.reduce((total, { fields }) => total + value(fields), 0);
+  return {
+    cpuMs: (1000 / TICKS) * sum((fields) => (fields[11] ?? 0) + (fields[12] ?? 0)),
+    residentKb: PAGE_KB * sum((fields) => fields[21] ?? 0),
+  };
+}
+
+/** Starts the build of a checkout on a folder, and stops it. */
+export async function startService(dataDir: string, root = ROOT): Promise<ColdStart> {
+  const program = ["--enable-source-maps", join(root, "dist/src/start.js")];
+  return untilReady(program, { DATA_DIR: dataDir, LOG_LEVEL: "silent" });
+}
+
+/** The same on a folder that is new. */
+export async function startEmpty(root = ROOT): Promise<ColdStart> {
+  const dataDir = await mkdtemp(join(tmpdir(), "visibility-start-"));
+  return startService(dataDir, root).finally(() => rm(dataDir, { recursive: true }));
+}
+
+const EXPRESS = `import express from "express";
+express().get("/readyz", (_request, response) => response.json({ status: "ready" })).listen(process.env.PORT);`;
+
+/** Starts Express with one route, and stops it. */
+export async function startExpress(): Promise<ColdStart> {
+  return untilReady(["--input-type=module", "--eval", EXPRESS], {});
+}
+
+async function untilReady(program: readonly string[], env: Record<string, string>): Promise<ColdStart> {
+  const port = await freePort();
+  const begun = performance.now();
+  const child = spawn(process.execPath, program, {
+    cwd: ROOT,
+    env: { PATH: process.env["PATH"], PORT: String(port), ...env },
+    stdio: "ignore",
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const isReady = () =>
+    fetch(`http://localhost:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error(`A server that should start ended with ${child.exitCode}.`);
+    await sleep(LOOK_MS);
+  }
+  const [ms, { cpuMs }] = [performance.now() - begun, family(child.pid ?? 0)];
+  child.kill("SIGTERM");
+  await ended;
+  return { ms, cpuMs };
+}
+
+const ROUNDS = 3;
+
+/** The service on an empty folder against Express with one route, in turns; medians. */
+export async function benchColdStart(): Promise<{ ours: ColdStart; express: ColdStart; ratio: number }> {
+  const rounds: { ours: ColdStart; express: ColdStart }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push({ express: await startExpress(), ours: await startEmpty() });
+  }
+  const of = (who: "ours" | "express", what: keyof ColdStart) => median(rounds.map((round) => round[who][what]));
+  return {
+    ours: { ms: of("ours", "ms"), cpuMs: of("ours", "cpuMs") },
+    express: { ms: of("express", "ms"), cpuMs: of("express", "cpuMs") },
+    ratio: median(rounds.map(({ ours, express }) => ours.ms / express.ms)),
+  };
+}

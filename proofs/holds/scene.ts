@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { inArray } from "drizzle-orm";
+import { pino } from "pino";
+import { openStore } from "../../db/engine/sqlite/open-store.ts";
+import { openDiskBlobs } from "../../src/assets/disk-blobs.ts";
+import { startBackground } from "../../src/jobs/background/background.ts";
+import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
+import { startWorker } from "../../src/jobs/collect/worker.ts";
+import { openSources } from "../../src/outside/sources/open-sources.ts";
+import type { BackgroundKind } from "../../core/jobs/background.ts";
+import { collecting } from "../../test/collecting/scene.ts";
+import { committed } from "../../test/support/committed.ts";
+import { watchHolds, type Hold } from "./watch.ts";
+
+export interface Holds {
+  /** Transactions of the process that works in the background. */
+  background: Hold[];
+  /** The ones of the process that answers. */
+  answering: Hold[];
+}
+
+const isBackground = ({ kinds }: Hold) => kinds.some((kind) => kind.startsWith("background: "));
+
+type Scene = Awaited<ReturnType<typeof collecting>>;
+
+/**
+ * An analysis is created, collected, summed, recommended for and searched for names, and then read again with as many brands
+ * more; a brand with places is deleted at last. What works in the background has a store of its own, as in a process of its own.
+ */
+export async function measureHolds(of: { questions: number; brands: number }): Promise<Holds> {
+  using watch = watchHolds();
+  await using s = await collecting({ env: { SERVE: "core" } });
+  const names = (word: string) => Array.from({ length: of.brands }, (_, index) => ({ name: `${word}${index} Works` }));
+  await named(s, watch, "brands in bulk", () => addBrands(s, names("Maker")));
+  const keywords = Array.from({ length: of.questions }, (_, index) => `best maker ${index}`);
+  const analysis = await named(s, watch, "creation", () => s.create(keywords));
+  await using _worker = await backgroundProcess(s, watch);
+  while ((await s.owner.get(`${analysis}/collects`)).body.data[0]?.finished_at === null) await sleep(20);
+  await idle(s);
+  await named(s, watch, "brands in bulk", () => addBrands(s, names("Smith")));
+  await idle(s);
+  const brands = (await s.owner.get(`${s.workspace.path}/brands?limit=100`)).body.data;
+  const other = brands.find(({ relationship }: { relationship: string }) => relationship !== "mine");
+  await named(s, watch, "deletion of a brand", () => s.owner.delete(`${s.workspace.path}/brands/${other.id}`));
+  await idle(s);
+  return {
+    background: watch.holds.filter(isBackground),
+    answering: watch.holds.filter((hold) => hold.kinds.length > 0 && !isBackground(hold)),
+  };
+}
+
+async function addBrands(s: Scene, brands: object[]): Promise<void> {
+  for (let first = 0; first < brands.length; first += 1000) {
+    const added = await s.owner.post(`${s.workspace.path}/brands/bulk`, { brands: brands.slice(first, first + 1000) });
+    if (added.status !== 200) throw new Error(JSON.stringify(added.body));
+  }
+}
+
+/** Runs requests whose writes are told apart. */
+async function named<T>(s: Scene, watch: ReturnType<typeof watchHolds>, kind: string, run: () => Promise<T>) {
+  const { store } = s.deps;
+  const unnamed = { ...store };
+  Object.assign(store, watch.named(unnamed, kind));
+  try {
+    return await run();
+  } finally {
+    Object.assign(store, unnamed);
+  }
+}
+
+async function idle({ store }: Scene): Promise<void> {
+  const { q, t } = committed(store);
+  while ((await q.$count(t.backgroundJobs, inArray(t.backgroundJobs.status, ["queued", "leased"]))) > 0) {
+    await sleep(20);
+  }
+}
+
+async function backgroundProcess(s: Scene, watch: ReturnType<typeof watchHolds>) {
+  const store = await openStore(s.config.DATA_DIR, { leavesPauses: true });
+  const log = pino({ level: "silent" });
+  const limits = { attempts: 3, backoffBaseMs: 20, leaseMs: 60_000, drainMs: 300 };
+  const kinds = Object.fromEntries(
+    Object.entries(JOB_KINDS).map(([kind, { run, ...how }]) => {
+      const own = watch.named(store, `background: ${kind}`);
+      return [
+        kind,
+        { ...how, run: (job, work) => run(job, { ...work, store: own }) } satisfies typeof how & { run: typeof run },
+      ];
+    }),
+  ) as Partial<Record<BackgroundKind, (typeof JOB_KINDS)[BackgroundKind]>>;
+  const background = startBackground({
+    ...s.deps,
+    ...limits,
+    log,
+    kinds,
+    store: watch.named(store, "background: claims and ends"),
+    blobs: openDiskBlobs(join(s.config.DATA_DIR, "assets")),
+    syncMs: 1000,
+    finishOutboxEntry: () => Promise.resolve(),
+  });
+  const sources = openSources(s.config.providers, s.config.chosenProviders);
+  const collects = watch.named(store, "background: asking");
+  const worker = startWorker({
+    ...s.deps,
+    ...limits,
+    log,
+    sources,
+    organizationCapUsd: null,
+    store: collects,
+    onStored: () => background.wake(),
+  });
+  s.deps.wakeWorker = () => {
+    worker.wake();
+    background.wake();
+  };
+  s.deps.wakeWorker();
+  return {
+    async [Symbol.asyncDispose]() {
+      await worker.close();
+      await background.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { request as httpRequest } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { rawToolCall } from "../../test/support/raw-tool-call.ts";
+import type { Attacked } from "./attacked-service.ts";
+import { HOSTILE_SITE } from "./hostile-site.ts";
+import { bearer, exportsOf, forms, imports, importTexts, keyExchange, signIns, type Kind } from "./light-callers.ts";
+import { manyNames } from "./largest-value.ts";
+import { postFrom } from "./post-from.ts";
+import { manyPairs, repeated } from "./rows.ts";
+
+// The nine faults by which one cheap sender held up everyone, as attacks that go on until they are told to end.
+
+/** An attack that goes on. */
+export interface Going {
+  over: AbortSignal;
+  /** Counts the statuses of what it sent. */
+  told: (status: number) => void;
+}
+
+export interface Attack {
+  name: string;
+  run: (of: Attacked, going: Going) => Promise<void>;
+  /** What others do besides their usual calls. */
+  alsoCalls?: (of: Attacked) => Kind[];
+}
+
+/** The attacker's addresses; others call from 127.0.0.1. */
+const ADDRESSES = 16;
+const PAUSE_MS = 100;
+/** Between two pieces of work for the worker: more would be a load of its own, whatever they hold. */
+const WORK_PAUSE_MS = 4000;
+/** Before a held connection that was cut is opened again: a shorter pause would make a flood of it. */
+const REOPEN_MS = 1000;
+
+export const ATTACKS: readonly Attack[] = [
+  {
+    name: "1 a page that is crawled",
+    alsoCalls: (of) => [exportsOf(of)],
+    run: (of, going) => again(going, () => crawl(of), WORK_PAUSE_MS),
+  },
+  {
+    name: "2 a line of an answer",
+    alsoCalls: (of) => [exportsOf(of)],
+    run: (of, going) => {
+      const texts = [`${"#".repeat(26)}${"(".repeat(12)}Target is here`, `- **Bigname${"*".repeat(40)}`];
+      return again(going, () => importTexts(of, of.attacker, texts), WORK_PAUSE_MS);
+    },
+  },
+  {
+    name: "3 bodies without their last byte",
+    alsoCalls: (of) => [keyExchange(of), forms(of)],
+    run: async ({ baseUrl }, { over, told }) => {
+      const headers = { "content-type": "application/json" };
+      const body = { path: "/v1/auth/token", headers, bytes: 1024 * 1024, sent: 1024 * 1024 - 1 };
+      const open = Array.from({ length: 64 }, (_, at) => half(baseUrl, at, { ...body, told }));
+      await ended(over);
+      for (const one of open) one.destroy();
+    },
+  },
+  {
+    name: "4 unknown arguments of a tool",
+    run: ({ baseUrl, attacker }, going) => {
+      const call = { name: "list_brands", arguments: manyNames(55_000 * 12, "f") };
+      return again(going, () => rawToolCall(`${baseUrl}/mcp`, attacker.toolToken, call));
+    },
+  },
+  {
+    name: "5 names of fields of a form",
+    run: ({ baseUrl, guest }, going) => {
+      const headers = { ...formHeaders(baseUrl), cookie: guest.cookie };
+      const body = manyPairs(510_000, "");
+      return again(going, () => post(`${baseUrl}/account/rename`, headers, body));
+    },
+  },
+  {
+    name: "6 a list field repeated",
+    run: ({ baseUrl, attacker }, going) => {
+      const headers = { ...formHeaders(baseUrl), ...bearer(attacker) };
+      const body = repeated(1024 * 1024 - 100, "motivations");
+      return again(going, () => post(`${baseUrl}${attacker.path}/personas`, headers, body));
+    },
+  },
+  {
+    name: "7 unknown fields without an account",
+    run: ({ baseUrl }, going) => {
+      const body = JSON.stringify(Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`f${at}`, 1])));
+      return again(going, () => post(`${baseUrl}/v1/auth/token`, { "content-type": "application/json" }, body));
+    },
+  },
+  {
+    name: "8 right passwords of one guest",
+    alsoCalls: (of) => [signIns(of)],
+    run: async ({ baseUrl, guest, password }, { over, told }) => {
+      const body = new URLSearchParams({ email: guest.email, password }).toString();
+      const sent: Promise<unknown>[] = [];
+      while (!over.aborted) {
+        const answer = postFrom("127.0.1.1", `${baseUrl}/sign-in`, body);
+        sent.push(answer.then(({ status }) => told(status)).catch(() => undefined));
+        await sleep(1000 / 18);
+      }
+      await Promise.all(sent);
+    },
+  },
+  {
+    name: "9 imports that send nothing",
+    alsoCalls: (of) => [imports(of)],
+    run: async (of, { over, told }) => {
+      const senders = [of.attacker, ...of.helpers];
+      const open = Array.from({ length: 8 }, (_, at) => {
+        const sender = senders[at % senders.length] ?? of.attacker;
+        const headers = { ...bearer(sender), "content-type": "application/x-ndjson" };
+        return half(of.baseUrl, at, { path: sender.importPath, headers, bytes: 2_000_000, sent: 0, told });
+      });
+      await ended(over);
+      for (const one of open) one.destroy();
+    },
+  },
+];
+
+/** Has pages audited that the worker reads. */
+async function crawl({ baseUrl, attacker }: Attacked): Promise<Response> {
+  const path = `${baseUrl}${attacker.path}/geo-audits`;
+  const headers = { "content-type": "application/json", ...bearer(attacker) };
+  const urls = Array.from({ length: 4 }, (_, at) => `${HOSTILE_SITE}/${at}`);
+  const name = `Hostile ${Date.now()}`;
+  const priced = await fetch(`${path}/price`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ name, website: HOSTILE_SITE, urls }),
+  });
+  const { quote_id: quoteId } = (await priced.json()) as { quote_id?: string };
+  return post(path, headers, JSON.stringify({ quote_id: quoteId, confirmed: true }));
+}
+
+/** Does something again and again, with a pause after each. What is not answered by the end is left. */
+async function again({ over, told }: Going, work: () => Promise<Response>, pauseMs = PAUSE_MS): Promise<void> {
+  const send = async () => {
+    const answer = await work();
+    told(answer.status);
+    await answer.arrayBuffer();
+  };
+  while (!over.aborted) {
+    await Promise.race([send().catch(() => undefined), ended(over)]);
+    await sleep(pauseMs);
+  }
+}
+
+async function ended(over: AbortSignal): Promise<void> {
+  while (!over.aborted) await sleep(20);
+}
+
+function post(url: string, headers: Record<string, string>, body: string): Promise<Response> {
+  return fetch(url, { method: "POST", redirect: "manual", headers, body });
+}
+
+function formHeaders(baseUrl: string): Record<string, string> {
+  return { origin: baseUrl, "content-type": "application/x-www-form-urlencoded" };
+}
+
+interface Announced {
+  path: string;
+  headers: Record<string, string>;
+  /** That it announces. */
+  bytes: number;
+  sent: number;
+  told: Going["told"];
+}
+
+/** A request that announces more bytes than it sends, and is opened again after it was cut. */
+function half(baseUrl: string, at: number, { path, headers, bytes, sent, told }: Announced) {
+  let isOver = false;
+  let current = open();
+  function open() {
+    const request = httpRequest(new URL(path, baseUrl.replace("localhost", "127.0.0.1")), {
+      method: "POST",
+      localAddress: `127.0.1.${1 + (at % ADDRESSES)}`,
+      headers: { ...headers, "content-length": String(bytes) },
+    });
+    request.on("response", (response) => {
+      told(response.statusCode ?? 0);
+      response.resume();
+    });
+    request.on("error", () => undefined);
+    request.on("close", () => {
+      if (!isOver) setTimeout(() => (current = open()), REOPEN_MS);
+    });
+    request.flushHeaders();
+    if (sent > 0) request.write(Buffer.alloc(sent, " "));
+    return request;
+  }
+  return {
+    destroy() {
+      isOver = true;
+      current.destroy();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { addressServer, PUBLIC } from "../../test/audits/crawler-scene.ts";
+
+/** The page that held the worker of all tenants: 316 bytes without a Content-Type. */
+const PAGE = `${"<!---->".repeat(45)}x`;
+
+export const HOSTILE_SITE = "http://hostile.test";
+
+/**
+ * A site on loopback that answers every address with the page. To the service it is one of the internet: a name server gives it a
+ * public address, and with `settings` only the last step, the connection to that address, leads here.
+ */
+export async function startHostileSite() {
+  const server = createServer((_request, response) => response.end(PAGE));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const names = await addressServer({ "hostile.test": [[PUBLIC]] });
+  const leadingHere = `
+    import net from "node:net";
+    import { syncBuiltinESMExports } from "node:module";
+    const { connect } = net;
+    const site = { host: "127.0.0.1", port: ${(server.address() as AddressInfo).port} };
+    net.connect = (to, ...rest) => (to?.host === "checked.invalid" ? connect(site) : connect(to, ...rest));
+    syncBuiltinESMExports();`;
+  return {
+    settings: {
+      DNS_SERVERS: names.address,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(leadingHere)}`,
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await names[Symbol.asyncDispose]();
+    },
+  };
+}

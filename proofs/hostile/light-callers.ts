@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { rawToolCall } from "../../test/support/raw-tool-call.ts";
+import { postFrom } from "./post-from.ts";
+import type { Attacked, Member } from "./attacked-service.ts";
+
+// What people of another organization notice.
+
+/** Milliseconds that calls took, and how many were not answered as they should be. */
+export interface Noticed {
+  kind: Kind;
+  ms: number[];
+  /** Statuses of refusals; 0 where no answer came. */
+  refused: number[];
+}
+
+export interface Kind {
+  what: string;
+  pauseMs: number;
+  ask: (nth: number) => Promise<Response>;
+  /** How many may be in flight: one unless given. */
+  atOnce?: number;
+  /** What may be how many times as much as idle; nothing where only refusals count. */
+  goal?: { quantile: number; ratio: number };
+}
+
+/** A light caller's p99 beside an attack, in times its idle. */
+const LIGHT = { quantile: 0.99, ratio: 3 };
+/** The median of exports, in times its idle. */
+const EXPORT = { quantile: 0.5, ratio: 2 };
+
+/** Calls in flight at the end get this long; a call that takes longer counts as not answered. */
+const GRACE_MS = 5000;
+
+export function usualCalls({ baseUrl, calm }: Attacked): Kind[] {
+  const { organizationId, workspaceId, path, toolToken, cookie } = calm;
+  const call = { name: "list_brands", arguments: { organization_id: organizationId, workspace_id: workspaceId } };
+  const page = `${baseUrl}/brands/${organizationId}/${workspaceId}`;
+  return [
+    {
+      what: "REST read",
+      goal: LIGHT,
+      pauseMs: 10,
+      ask: () => fetch(`${baseUrl}${path}/brands`, { headers: bearer(calm) }),
+    },
+    { what: "tool call", goal: LIGHT, pauseMs: 10, ask: () => rawToolCall(`${baseUrl}/mcp`, toolToken, call) },
+    { what: "page", goal: LIGHT, pauseMs: 10, ask: () => fetch(page, { headers: { cookie, accept: "text/html" } }) },
+  ];
+}
+
+/** A key that is exchanged, by somebody without a token yet. */
+export function keyExchange({ baseUrl, calm }: Attacked): Kind {
+  const body = JSON.stringify({ api_key: calm.apiKey });
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body };
+  return { what: "key exchange", goal: LIGHT, pauseMs: 50, ask: () => fetch(`${baseUrl}/v1/auth/token`, init) };
+}
+
+/** Passwords of people, each another one at another address. */
+export function signIns({ baseUrl, others, password }: Attacked): Kind {
+  const ask = (nth: number) => {
+    const at = nth % others.length;
+    const body = new URLSearchParams({ email: others[at] ?? "", password });
+    return postFrom(`127.0.2.${1 + at}`, `${baseUrl}/sign-in`, body.toString());
+  };
+  return { what: "sign-in of others", pauseMs: 500, atOnce: 20, ask };
+}
+
+/** A form that is submitted: that of one's own name. */
+export function forms({ baseUrl, calm }: Attacked): Kind {
+  const headers = { origin: baseUrl, cookie: calm.cookie };
+  const ask = (nth: number) => {
+    const body = new URLSearchParams({ name: `${"Name ".repeat(30)}${nth}` });
+    return fetch(`${baseUrl}/account/rename`, { method: "POST", redirect: "manual", headers, body });
+  };
+  return { what: "form", goal: LIGHT, pauseMs: 50, ask };
+}
+
+/** An export of all answers, until its file is there. */
+export function exportsOf({ baseUrl, calm }: Attacked): Kind {
+  const exports = `${baseUrl}${calm.path}/exports`;
+  const headers = { "content-type": "application/json", ...bearer(calm) };
+  const ask = async () => {
+    const body = JSON.stringify({ what: "answers", format: "jsonl" });
+    const answer = await fetch(exports, { method: "POST", headers, body });
+    if (answer.status !== 202) return answer;
+    const { id } = (await answer.json()) as { id: string };
+    for (;;) {
+      const read = await fetch(`${exports}/${id}`, { headers });
+      const { status } = (await read.clone().json()) as { status?: string };
+      if (status === "completed") return read;
+      if (!read.ok || status === "failed") return new Response(null, { status: 500 });
+      await sleep(50);
+    }
+  };
+  return { what: "export", goal: EXPORT, pauseMs: 100, ask };
+}
+
+/** More lines than an import has that takes no slot. */
+const LINES = 1100;
+
+/** A large import, by another organization. */
+export function imports(of: Attacked): Kind {
+  const ask = (nth: number) => importTexts(of, of.calm, Array<string>(LINES).fill(`Answer ${nth}: Target is best.`));
+  return { what: "import of others", pauseMs: 2500, ask };
+}
+
+/** Imports answers into the first search analysis of a member. */
+export function importTexts({ baseUrl }: Attacked, member: Member, texts: readonly string[]): Promise<Response> {
+  const lines = texts.map((text, at) => ({ keyword: `keyword ${at}`, source: "ASSISTANT_A", run: 1, text }));
+  return fetch(`${baseUrl}${member.importPath}`, {
+    method: "POST",
+    headers: { "content-type": "application/x-ndjson", prefer: "respond-async", ...bearer(member) },
+    body: lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+  });
+}
+
+/** Makes calls of each kind until `over`, which gives those in flight a moment to end. */
+export async function callUntil(kinds: readonly Kind[], over: AbortSignal): Promise<Noticed[]> {
+  return Promise.all(
+    kinds.map(async (kind) => {
+      const { pauseMs, ask, atOnce = 1 } = kind;
+      const noticed: Noticed = { kind, ms: [], refused: [] };
+      const call = async (nth: number) => {
+        const began = performance.now();
+        const answer = await Promise.race([ask(nth), endOf(over)]).catch(() => undefined);
+        await answer?.arrayBuffer().catch(() => undefined);
+        noticed.ms.push(performance.now() - began);
+        if (answer === undefined || answer.status >= 400) noticed.refused.push(answer?.status ?? 0);
+      };
+      const inFlight = new Set<Promise<void>>();
+      for (let nth = 0; !over.aborted; nth++) {
+        const calling = call(nth).finally(() => inFlight.delete(calling));
+        inFlight.add(calling);
+        if (inFlight.size >= atOnce) await Promise.race(inFlight);
+        await sleep(pauseMs);
+      }
+      await Promise.all(inFlight);
+      return noticed;
+    }),
+  );
+}
+
+/** Undefined a while after the end. */
+async function endOf(over: AbortSignal): Promise<undefined> {
+  while (!over.aborted) await sleep(100);
+  await sleep(GRACE_MS);
+  return undefined;
+}
+
+export function bearer({ accessToken }: Pick<Member, "accessToken">): Record<string, string> {
+  return { authorization: `Bearer ${accessToken}` };
+}

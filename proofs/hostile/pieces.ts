@@ -1,0 +1,67 @@
+import { extent } from "../../test/support/proof.ts";
+
+/** The largest text of each reader, in characters; `npm test` reads at most 5,000 of them, which quadratic work shows less of. */
+export const most = (characters: number) => extent(characters, Math.min(5_000, characters));
+const MEGABYTE = 1024 * 1024;
+export const ANSWER = most(1_000_000);
+export const [TITLE, SNIPPET, KEYWORD] = [most(2_000), most(10_000), most(2_000)];
+export const [PAGE, ROBOTS, LLMS_TXT, SITEMAP] = [
+  most(5 * MEGABYTE),
+  most(512 * 1024),
+  most(64 * 1024),
+  most(10 * MEGABYTE),
+];
+export const [REPLY, DOCUMENT, PASTED] = [most(MEGABYTE), most(5 * MEGABYTE), most(MEGABYTE)];
+
+/** Pieces that scans and expressions stumble over when they are repeated. */
+const MARKS =
+  "# ( * ** _ - | 1. [ ] ]( [a]( ![ ` \" ' , . … : ; / @ www. http:// :// a@ & &amp; %41 \\ 。 A aA A1 9 9, 9. $9 索尼 😀";
+const WHITESPACE = [" ", "\t", "\n", "\r\n", "\n\n", "\u00A0", "\u200B", "\u0301"];
+const WORDS =
+  "a |- |> |#1 |. |``` |Target |Target, |Target and |Target is better than Sony |not |no |I don't know Sony or |Sony's ";
+const LINES_OF_LISTS = [
+  "- **Sony**: good, ",
+  "# Sony\n",
+  "| Sony | good |\n",
+  "Sony (Target) ",
+  "Sony • $1 ",
+  "Sources:\n",
+];
+const PIECES = [...MARKS.split(" "), ...WHITESPACE, ...WORDS.split("|"), ...LINES_OF_LISTS, "(source: ", "【1†", "[1]"];
+
+/** Lines that were exponential or cubic before their expressions were rewritten. */
+const LINES = [
+  `${"#".repeat(26)}${"(".repeat(12)}Target is here`,
+  ...["*", "1.", "> - ", "#1. "].map((mark) => `${mark.repeat(30)}Target is here`),
+  ...["*", "*_", "])", "¦"].map((mark) => `- **Bigname${mark.repeat(40)}x`),
+  `- **Bigname${"*".repeat(40)}`,
+  ...["l'\"", "d'\"*", "mit d'\""].map(
+    (piece) => `I found nothing about ${piece.repeat(150 / piece.length)}x Target here.`,
+  ),
+  ...["", "Sony", "([a](b)"].map((start) => `${start}${" ".repeat(4_000)}x`),
+  `${"a".repeat(4_000)}!`,
+];
+
+/** Each piece over `length` characters, once alone and once before what does not belong there. */
+export function textsOf(length: number): string[] {
+  const repeated = PIECES.map((piece) => piece.repeat(Math.floor(length / piece.length)));
+  const ended = PIECES.map((piece) => `${piece.repeat(Math.floor((length - 20) / piece.length))}\u0001Target is here`);
+  return [...LINES.filter((line) => line.length <= length), ...repeated, ...ended];
+}
+
+/** Texts where a page has them: in its head, in a paragraph, in an attribute and in JSON-LD. */
+export function pagesOf(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => [
+    text,
+    `<!doctype html><title>${text}</title><h1>a</h1><p>${text}</p>`,
+    `<!doctype html><meta name="description" content="${text.replaceAll('"', "'")}"><p>a</p>`,
+    `<!doctype html><script type="application/ld+json">{"@type":"Product","name":${JSON.stringify(text)}}</script><p>a</p>`,
+  ]);
+}
+
+const TAGS = "<|<!--|<!---->|<!-- |<?xml |<?xml a?>|<p>|<p |<p a=|<meta |<meta charset=|<script>|</|&#".split("|");
+export const tagsOf = (length: number) =>
+  TAGS.flatMap((tag) => {
+    const repeated = tag.repeat(Math.floor((length - 1) / tag.length));
+    return [`${tag.repeat(45)}x`, repeated, `${repeated}x`];
+  });

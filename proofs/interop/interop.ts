@@ -1,0 +1,78 @@
+import { MemoryAuthorization } from "../../examples/memory-authorization.ts";
+import { MAIN_JOB_ENV, mainJob, signInBy, type CallTool, type MainJobResult } from "../../test/main-job/main-job.ts";
+import { CLIENTS } from "../../test/support/tool-client.ts";
+import { world } from "../../test/support/world.ts";
+import { CODEX, OPENCODE, openAgent } from "./agents.ts";
+import { openAiSdk } from "./ai-sdk.ts";
+import { openInspector } from "./inspector.ts";
+import { openMcpRemote } from "./mcp-remote.ts";
+import { installTools } from "./tools.ts";
+
+// The main job through real clients, each signing in by itself, each against a service of its own. Names after the command
+// are those of the clients to run; without any, all of them run.
+
+const CALLBACK = "http://127.0.0.1:43120/callback";
+/** Codex names itself by a document at an address of the open internet, which a test must not need: it registers instead. */
+const ENV = { ...MAIN_JOB_ENV, CLIENT_METADATA_DOCUMENTS: "0" };
+
+async function throughSdk(connect: (typeof CLIENTS)[string]): Promise<MainJobResult> {
+  await using w = await world({ env: ENV });
+  const authorization = new MemoryAuthorization("Interop assistant", CALLBACK);
+  {
+    await using first = await connect(w.config.mcpUrl, { authorization });
+    await signInBy(first, authorization);
+  }
+  await using client = await connect(w.config.mcpUrl, { authorization, person: () => "accept" });
+  return await mainJob((name, given) => client.call(name, given));
+}
+
+async function throughInspector(era: "legacy" | "auto" | "modern"): Promise<MainJobResult> {
+  await using w = await world({ env: ENV });
+  await using inspector = await openInspector(w.config.mcpUrl, era);
+  const { code, output } = await inspector.listStrictly();
+  if (code !== 0) throw new Error(`tools/list --strict ended with ${code}:\n${output.slice(-2000)}`);
+  return await mainJob((name, given) => inspector.call(name, given), { confirmed: true });
+}
+
+/** A client that shows no forms. `path` is where it connects, below the tool server's address. */
+async function through(
+  open: (url: string) => Promise<{ call: CallTool } & AsyncDisposable>,
+  path = "",
+): Promise<MainJobResult> {
+  await using w = await world({ env: ENV });
+  await using client = await open(w.config.mcpUrl + path);
+  return await mainJob(client.call, { confirmed: true });
+}
+
+const runs: Record<string, () => Promise<MainJobResult>> = {
+  ...Object.fromEntries(Object.entries(CLIENTS).map(([name, connect]) => [name, () => throughSdk(connect)])),
+  "Inspector CLI, legacy": () => throughInspector("legacy"),
+  "Inspector CLI, auto": () => throughInspector("auto"),
+  "Inspector CLI, modern": () => throughInspector("modern"),
+  "mcp-remote": () => through(openMcpRemote),
+  "AI SDK": () => through(openAiSdk),
+  Codex: () => through((url) => openAgent(CODEX, url)),
+  // It cannot sign in halfway, so it needs the address that asks for sign-in at once.
+  opencode: () => through((url) => openAgent(OPENCODE, url), "/connect"),
+};
+/** Known clients that this command does not run, and why. */
+const NOT_RUN = { "Claude Code": "its package has a licence of its own, so it is not installed with the others" };
+
+await installTools();
+const chosen = process.argv.slice(2);
+let failed = 0;
+for (const [name, run] of Object.entries(runs)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  const startedAt = performance.now();
+  const line = await run().then(
+    ({ brands, spentCredits }) =>
+      `passed: ${brands.length} brands, the first ${brands[0]}; ${spentCredits} credits spent`,
+    (error: unknown) => {
+      failed++;
+      return `FAILED: ${error instanceof Error ? error.message : String(error)}`;
+    },
+  );
+  console.info(`${name.padEnd(24)} ${line} (${Math.round((performance.now() - startedAt) / 1000)} s)`);
+}
+for (const [name, why] of Object.entries(NOT_RUN)) console.info(`${name.padEnd(24)} not run: ${why}`);
+process.exitCode = failed === 0 ? 0 : 1;

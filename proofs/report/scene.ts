@@ -1,0 +1,71 @@
+import { collecting } from "../../test/collecting/scene.ts";
+import { addBrands, recordedAnswers, settled, type Recorded } from "../recompute/scene.ts";
+
+/** Whom the report is for, and the kinds of product that it sells. */
+export const OWN = "Samsung";
+const PRODUCTS = ["Smartphone", "Laptop", "Smartwatch", "Headphones", "Portable Projector"];
+const RIVALS = ["Apple", "Garmin", "Sony", "Dell", "Anker", "Google"];
+
+/** What REST gives to a reader of the imported answers, and the collects in their order. */
+export interface Reported {
+  answers: readonly Recorded[];
+  get: (path: string) => Promise<Record<string, unknown>>;
+  collects: string[];
+  [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+/** An import of the recorded answers, each of the three times that they were asked a collect; undefined where they are absent. */
+export async function reportScene(): Promise<Reported | undefined> {
+  const answers = recordedAnswers()?.filter(({ product }) => PRODUCTS.includes(product));
+  if (!answers) return undefined;
+  const s = await collecting();
+  const ids = await addBrands(s);
+  const path = await s.create([], {
+    name: "Consumer electronics",
+    sources: [],
+    brand_id: ids.get(OWN),
+    competitor_ids: RIVALS.map((name) => ids.get(name)),
+    thematics: [
+      { name: "Electronics", topics: PRODUCTS.map((name) => ({ name, keywords: keywordsOf(answers, name) })) },
+    ],
+  });
+  const collects: string[] = [];
+  for (const run of [1, 2, 3]) {
+    const lines = answers.filter((row) => row.run === run).map((row) => JSON.stringify(lineOf(row)));
+    const sent = await s.owner.request("POST", `${path}/answers/import`, {
+      body: lines.join("\n"),
+      headers: { "content-type": "application/x-ndjson" },
+    });
+    if (sent.status !== 201 || sent.body.rejected.length > 0) throw new Error(JSON.stringify(sent.body));
+    await s.ended(path, sent.body.number);
+    collects.push(sent.body.collect_id as string);
+  }
+  await settled(s);
+  return {
+    answers,
+    collects,
+    async get(at) {
+      const { status, body } = await s.owner.get(`${path}${at}`);
+      if (status !== 200) throw new Error(`${at}: ${JSON.stringify(body)}`);
+      return body as Record<string, unknown>;
+    },
+    [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
+  };
+}
+
+function keywordsOf(answers: readonly Recorded[], product: string) {
+  const texts = new Set(answers.filter((row) => row.product === product).map(({ prompt }) => prompt));
+  return [...texts].map((text) => ({ text, type: "Generic" }));
+}
+
+function lineOf({ prompt, product, answer, cited_urls: cited, additional_urls: read }: Recorded) {
+  return {
+    keyword: prompt,
+    thematic: "Electronics",
+    topic: product,
+    source: "ASSISTANT_A",
+    text: answer,
+    citations: cited.map((url) => ({ url })),
+    retrieved: read.map((url) => ({ url })),
+  };
+}

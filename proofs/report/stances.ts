@@ -1,0 +1,26 @@
+import { readPerception } from "../../core/perception/perception.ts";
+import type { Stance } from "../../core/reading/capture.ts";
+import { readCapture } from "../../core/reading/reading.ts";
+import { labelledCatalog } from "../../test/measurement/truth.ts";
+import type { Recorded } from "../recompute/scene.ts";
+
+export interface StanceRow {
+  /** The name of the brand's family. */
+  brand: string;
+  stance: Stance;
+}
+
+/** How each mention of a brand is meant, by the rules that the service reads answers of brand analyses with. */
+export function stancesOf(answers: readonly Recorded[]): StanceRow[] {
+  const catalog = labelledCatalog();
+  const byId = new Map(catalog.brands.map((brand) => [brand.id, brand]));
+  return answers.flatMap(({ answer, prompt }) => {
+    const capture = { text: answer, citations: [], results: [] };
+    const read = readPerception(capture, readCapture(capture, catalog, { prompt }), { prompt }, catalog);
+    return read.stances.flatMap(({ brandId: id, stance }) => {
+      const brand = byId.get(id);
+      const family = brand?.parent_id == null ? brand : byId.get(brand.parent_id);
+      return family ? [{ brand: family.name, stance }] : [];
+    });
+  });
+}

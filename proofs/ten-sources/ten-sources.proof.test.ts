@@ -1,0 +1,166 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { grantCredits } from "../../db/credits/credits.ts";
+import { collecting } from "../../test/collecting/scene.ts";
+import { extent, report } from "../../test/support/proof.ts";
+import { billedTwice, differences, expectedEnds, judge, tally, type Verdict } from "./judge.ts";
+import type { End } from "./fates.ts";
+import type { Limits } from "./limits.ts";
+import type { Line } from "./outside.ts";
+import {
+  ASKED,
+  CAPPED,
+  CAPPED_MOST_MICROS,
+  capMicrosOf,
+  envOf,
+  figuresIn,
+  HABITS,
+  KILLS,
+  openFolder,
+  PROMPTS,
+  QUESTIONS,
+  startMortal,
+  startOutside,
+  startService,
+  until,
+  withPlugIn,
+} from "./scene.ts";
+import {
+  areCollectsOver,
+  endedQuestions,
+  storedAnswers,
+  storedEnds,
+  storedSpending,
+  watchSpending,
+  type Money,
+} from "./stored.ts";
+import type { Wire } from "./wire.ts";
+import { WIRES } from "./wires/wires.ts";
+import { random } from "../../test/support/random.ts";
+
+test(
+  `${QUESTIONS} questions to ${ASKED.length} sources whose providers fail in every way, the service killed ${KILLS} times: each ends as it must, within every limit and cap`,
+  async () => {
+    // Attack on figures and purse: what fails, and what a crash leaves behind, is lost, asked too often or paid beyond a cap.
+    await using folder = await openFolder();
+    const [log, figures] = [join(folder.path, "log"), join(folder.path, "figures")];
+    await using outside = await startOutside(log);
+    using _plugIn = withPlugIn();
+    const env = envOf(outside.url);
+    await using s = await collecting({ dataDir: join(folder.path, "data"), env: { ...env, SERVE: "core" } });
+    const grant = { id: s.deps.newId(), at: s.deps.now(), note: "For the proof" };
+    await s.store.write((db) => grantCredits({ db, organizationId: s.organization.id }, 10_000_000, grant));
+
+    const spending = watchSpending(s.store, capMicrosOf);
+    const began = performance.now();
+    for (const prompts of PROMPTS) await s.create(prompts, { sources: ASKED });
+    const inAProcess = () => startService({ ...env, DATA_DIR: s.config.DATA_DIR }, figures);
+    const start = extent(inAProcess, () => startMortal(s));
+    const killedAt: number[] = [];
+    for (let life = 1; life <= KILLS; life++) {
+      await using service = await start();
+      const share = (0.8 * life) / (KILLS + 1);
+      await until(async () => (await endedQuestions(s.store)) >= QUESTIONS * share, service.written);
+      // Some moment: within a transaction, between two, or while everything waits for providers.
+      await sleep(random() * 60);
+      await service.kill();
+      killedAt.push(await endedQuestions(s.store));
+    }
+    expect(killedAt.at(-1)).toBeLessThan(QUESTIONS);
+    {
+      await using _last = await start();
+      await until(
+        () => areCollectsOver(s.store),
+        () => "",
+      );
+    }
+    const seconds = Math.round((performance.now() - began) / 1000);
+    const watched = await spending.stop();
+    await outside[Symbol.asyncDispose]();
+    report(
+      `${QUESTIONS} questions in ${seconds} s, killed after ${killedAt.join(", ")}; spending looked at ${watched.looks} times`,
+      ...figuresIn(figures),
+    );
+
+    const lines = readLog(log);
+    const ends = await storedEnds(s.store);
+    expect(ends.size).toBe(QUESTIONS);
+    const answers = await storedAnswers(s.store, ends);
+    const answered = [...ends.values()].filter((end) => ["answered", "refused", "not_shown"].includes(end)).length;
+    expect(answers).toEqual({ count: answered, wrong: [] });
+    expect(watched.over).toEqual([]);
+    const spent = await storedSpending(s.store);
+    const judged = WIRES.flatMap((wire) => {
+      const limits = HABITS.limits[wire.name];
+      const sources = wire.sources.filter((source) => ASKED.includes(source));
+      if (!limits || sources.length === 0) return [];
+      const own = lines.filter(({ provider }) => provider === wire.name);
+      const expected = expectedEnds({ ...wire, sources }, { prompts: PROMPTS.flat(), odds: HABITS, lines: own });
+      return [{ wire, own, expected, verdict: judge(own, limits), money: spent(wire.name), limits }];
+    });
+    for (const { wire, verdict, expected, money, limits } of judged) {
+      const asStored = tally([...expected.keys()].map((key) => ends.get(key) ?? "none"));
+      report(
+        `${wire.name}: ${verdict.requests} requests, at most ${verdict.mostInAWindow} of ${limits.requests} in ${limits.windowMs / 1000} s and ${verdict.mostAtOnce} of ${limits.atOnce} at once; ${verdict.again} answered again; billed ${verdict.billed}, ledger ${money.ledger}, account ${money.spent} of ${capMicrosOf(wire.name)}; ${JSON.stringify(asStored)}`,
+      );
+    }
+    for (const one of judged) {
+      const { wire, own, verdict, expected } = one;
+      const { unknown, early } = verdict;
+      const wrong = wrongEnds(expected, ends, { isCapped: wire.name === CAPPED });
+      const found = { unknown, early, twice: billedTwice(own), wrong, faults: faultsOf(one) };
+      const none = { unknown: 0, early: 0, twice: [], wrong: {}, faults: [] };
+      expect({ provider: wire.name, ...found }).toEqual({ provider: wire.name, ...none });
+    }
+  },
+  extent(45 * 60_000, 60_000),
+);
+
+interface Judged {
+  wire: Wire;
+  verdict: Verdict;
+  money: Money;
+  limits: Limits;
+}
+
+/** What does not hold of what a provider billed and answered, and of what is stored of that. */
+function faultsOf({ wire, verdict, money, limits }: Judged): string[] {
+  const { name, tasks } = wire;
+  const { billed, again, over } = verdict;
+  const cap = capMicrosOf(name);
+  // Each process learns a limit from its first reply; only the requests that it sent before can exceed it.
+  const maxOver = limits.isFixed ? (KILLS + 1) * Math.max(0, limits.atOnce - limits.requests) : 0;
+  const facts: [string, boolean][] = [
+    ["requests stay within the limit", over <= maxOver],
+    // Only what a process had taken up when it died: twice what it asks at once.
+    ["few answers are asked for again", again <= KILLS * 2 * limits.atOnce],
+    ["nothing is reserved any more", money.reserved === 0],
+    ["the account knows of every bill", billed <= money.spent],
+    ["no cap is passed", money.spent <= cap],
+    ["the cap is reached", name !== CAPPED || money.spent > cap - CAPPED_MOST_MICROS],
+    // A task is billed when it is taken, and of that there is word in the end, whatever broke off.
+    ["the ledger has what tasks cost", tasks === undefined || money.ledger === billed],
+  ];
+  return facts.filter(([, holds]) => !holds).map(([fact]) => fact);
+}
+
+/**
+ * What ended otherwise than it must. Behind a cap that is reached nothing is asked any more; and the last attempt of a question that is never
+ * answered can be one that a kill took.
+ */
+function wrongEnds(
+  expected: ReadonlyMap<string, End>,
+  ends: ReadonlyMap<string, string>,
+  { isCapped }: { isCapped: boolean },
+): Record<string, number> {
+  const wrong = Object.entries(differences(expected, ends));
+  const isAllowed = (what: string) => (isCapped && what.endsWith(" is over_cap")) || what === "unavailable is internal";
+  return Object.fromEntries(wrong.filter(([what]) => !isAllowed(what)));
+}
+
+function readLog(file: string): Line[] {
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  return lines.map((line) => JSON.parse(line) as Line).toSorted((a, b) => a.in - b.in);
+}

@@ -1,0 +1,72 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { openChromium } from "../../test/support/chromium.ts";
+import { demoConsole } from "../../test/console/demo-console.ts";
+import { addressOf } from "../../test/console/pages.ts";
+import { world } from "../../test/support/world.ts";
+import { collectFails, collectRuns } from "./collects.ts";
+import { withPalette } from "./palette-png.ts";
+import { PICTURES, STATES, type Picture } from "./pictures.ts";
+import { signedIn, WIDTHS } from "./signed-in.ts";
+
+// Takes the pictures of docs/tour.md of the demo, each in few colours, and writes the page.
+
+const ROOT = join(import.meta.dirname, "../..");
+const FOLDER = join(ROOT, "docs/tour");
+
+const s = await demoConsole();
+const empty = await world();
+const { owner } = await empty.acme();
+const chromium = await openChromium();
+await rm(FOLDER, { recursive: true, force: true });
+await mkdir(FOLDER, { recursive: true });
+const visitors = {
+  demo: await signedIn(chromium, s.w, s.reader),
+  empty: await signedIn(chromium, empty, owner),
+};
+const sizes: number[] = [];
+let collectId = "";
+for (const state of STATES) {
+  if (state === "running") collectId = await collectRuns(s);
+  if (state === "failed") await collectFails(s, collectId);
+  for (const picture of PICTURES) if ((picture.of ?? "demo") === state) sizes.push(await take(picture));
+}
+await writeFile(join(ROOT, "docs/tour.md"), tour());
+await chromium.close();
+console.info(`${sizes.length} pictures, the largest of ${Math.round(Math.max(...sizes) / 1000)} kB`);
+await s[Symbol.asyncDispose]();
+await empty[Symbol.asyncDispose]();
+// Chromium stays open for whoever comes next.
+process.exit(0);
+
+/** Takes one picture. Gives how many bytes it has. */
+async function take({
+  file,
+  of = "demo",
+  at,
+  open = [],
+  part,
+  width = "screen",
+  scheme = "light",
+}: Picture): Promise<number> {
+  const page = visitors[of === "empty" ? "empty" : "demo"];
+  const { baseUrl } = (of === "empty" ? empty : s.w).config;
+  await page.setViewportSize(WIDTHS[width]);
+  await page.emulateMedia({ colorScheme: scheme });
+  const address = at.startsWith("/") ? at : addressOf(at, s.analysis);
+  await page.goto(new URL(address, baseUrl).href);
+  for (const link of open) {
+    const href = await page.locator(link).first().getAttribute("href");
+    if (href === null) throw new Error(`${file}: ${link} leads nowhere`);
+    await page.goto(new URL(href, page.url()).href);
+  }
+  if (part !== undefined) await page.evaluate(`document.querySelector(${JSON.stringify(part)}).scrollIntoView()`);
+  const picture = withPalette(await page.screenshot());
+  await writeFile(join(FOLDER, `${file}.png`), picture);
+  return picture.length;
+}
+
+function tour(): string {
+  const parts = PICTURES.map(({ file, title, words }) => `## ${title}\n\n${words}\n\n![${title}](tour/${file}.png)\n`);
+  return `# A tour of the console\n\nThe pictures are of the demo, which every figure of is simulated. \`npm run proof -- tour\` takes them anew.\n\n${parts.join("\n")}`;
+}

@@ -1,0 +1,114 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { openChromium } from "../../test/support/chromium.ts";
+import { insertPages } from "../../bench/pages-scene.ts";
+import { demoConsole } from "../../test/console/demo-console.ts";
+import { addressOf, CONSOLE_PAGES } from "../../test/console/pages.ts";
+import { WITHOUT_LIMITS, world } from "../../test/support/world.ts";
+import { collectFails, collectRuns } from "./collects.ts";
+import { signedIn, WIDTHS } from "./signed-in.ts";
+
+// Takes pictures of every page of the console in every state that it has, for a person to look at: `npm run proof -- pictures FOLDER [STATE…]`.
+
+/** Pages to which a link of a section leads: the first one that matches. */
+const DETAILS = [
+  ["answers", ".answers tbody th a"],
+  ["actions", "main a[href^='/actions/']:not([href*='.csv'])"],
+  ["audits", "main tbody a[href^='/audits/']"],
+  ["analyses", "main tbody a[href^='/analyses/']"],
+  ["analyses", "main a[href^='/new/']"],
+] as const;
+
+const [folder, ...only] = process.argv.slice(2);
+if (folder === undefined) throw new Error("Say where the pictures go: npm run proof -- pictures FOLDER [STATE…]");
+const wants = (...states: string[]) => only.length === 0 || states.some((one) => only.includes(one));
+const chromium = await openChromium();
+await mkdir(folder, { recursive: true });
+let taken = 0;
+
+if (wants("empty")) {
+  await using w = await world({ env: WITHOUT_LIMITS });
+  const { owner, organization, workspace } = await w.acme();
+  const page = await signedIn(chromium, w, owner);
+  await takeAll("empty", page, { organizationId: organization.id, workspaceId: workspace.id });
+}
+if (wants("demo", "running", "error")) {
+  await using s = await demoConsole();
+  const page = await signedIn(chromium, s.w, s.reader);
+  if (wants("demo")) await takeAll("demo", page, s.analysis);
+  if (wants("running", "error")) {
+    const collectId = await collectRuns(s);
+    if (wants("running")) await takeAll("running", page, s.analysis);
+    await collectFails(s, collectId);
+  }
+  if (wants("error")) {
+    await takeAll("error", page, s.analysis);
+    await takeErrors(page, s.analysis);
+  }
+}
+if (wants("large")) {
+  await using w = await world({ env: WITHOUT_LIMITS });
+  const { owner, organization, workspace } = await w.acme();
+  const place = { organizationId: organization.id, workspaceId: workspace.id };
+  await w.store.write((db) => insertPages(db, { ...place, userId: owner.id }), { isLong: true });
+  await takeAll("large", await signedIn(chromium, w, owner), place);
+}
+await chromium.close();
+console.info(`${taken} pictures in ${folder}`);
+// Chromium stays open for whoever comes next.
+process.exit(0);
+
+async function takeAll(state: string, page: Page, place: Parameters<typeof addressOf>[1]): Promise<void> {
+  const at = (name: string) => new URL(addressOf(name, place), page.url()).href;
+  for (const name of Object.keys(CONSOLE_PAGES)) await take(page, at(name), `${state}-${name}`);
+  for (const [index, [name, link]] of DETAILS.entries()) {
+    await page.goto(at(name));
+    const found = page.locator(link);
+    if ((await found.count()) === 0) continue;
+    const href = await found.first().getAttribute("href");
+    await take(page, new URL(href ?? "", page.url()).href, `${state}-${name}-${index + 1}`);
+  }
+}
+
+/** Of what a person asks for that is not there, and of forms that are sent with faults. */
+async function takeErrors(page: Page, place: Parameters<typeof addressOf>[1]): Promise<void> {
+  const at = (name: string) => new URL(addressOf(name, place), page.url()).href;
+  await take(page, `${at("visibility")}?collect=nowhere`, "error-no-such-collect");
+  await take(page, at("visibility").replace(/[^/]+$/, "nowhere"), "error-not-found");
+  await takeRefused(page, at("brands"), "error-form-brands");
+  await page.goto(at("analyses"));
+  await page.locator("main a[href^='/new/']").first().click();
+  await page.locator("main a[href$='/what']").first().click();
+  await page.locator("main button.primary").click();
+  await takeRefused(page, page.url(), "error-form-analysis");
+}
+
+/** Sends the last form of a page as it stands, which its browser would refuse to. */
+async function takeRefused(page: Page, address: string, file: string): Promise<void> {
+  await page.goto(address);
+  await page.evaluate(
+    "[...document.querySelectorAll('main form')].filter((form) => form.method === 'post').at(-1).submit()",
+  );
+  await page.waitForLoadState();
+  await takeAsIs(page, file);
+}
+
+async function take(page: Page, address: string, file: string): Promise<void> {
+  await page.goto(address);
+  await takeAsIs(page, file);
+}
+
+async function takeAsIs(page: Page, file: string): Promise<void> {
+  for (const [width, size] of Object.entries(WIDTHS)) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await writeFile(
+        join(folder ?? "", `${file}-${width}-${colorScheme}.png`),
+        await page.screenshot({ fullPage: true }),
+      );
+      taken += 1;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { collecting } from "../collecting/scene.ts";
+import { WITH_WORKER } from "../support/world.ts";
+import { settled } from "./settled.ts";
+
+const TOPIC = [
+  "best phone",
+  "cheap phone",
+  "small phone",
+  "phone with long battery",
+  "phone for photos",
+  "phone for games",
+  "light phone",
+  "phone for children",
+];
+
+/** What one import says to every keyword and run of ASSISTANT_A and ASSISTANT_B. */
+export interface Said {
+  text: string | ((keyword: string) => string);
+  cites?: string[];
+  model?: string;
+  /** True if its first runs are older than all of the collect before. */
+  overlaps?: boolean;
+}
+
+export const BOTH = "1. **Acme** – good\n2. **Rival** – cheap";
+export const RIVAL_ALONE = "1. **Rival** – cheap\n2. **Stranger** – new";
+
+/** An analysis of eight searched keywords, in fewer than six of which no change can be told from chance, whose answers are imported, with the worker that recommends actions. */
+export async function importing() {
+  let at = Date.parse("2026-11-21T08:00:00.000Z");
+  // The clock stands still within a call and moves by a second with each collect.
+  const s = await collecting({ env: WITH_WORKER, now: () => new Date(at).toISOString() });
+  const keywords = TOPIC.map((text, index) => ({ text, search_volume: 100 * (index + 1), funnel_stage: "BoFu" }));
+  const analysis = await s.create([], {
+    sources: [],
+    thematics: [{ name: "Phones", topics: [{ name: "All", keywords }] }],
+  });
+  const actions = `${s.workspace.path}/recommended-actions`;
+
+  return {
+    ...s,
+    analysis,
+    actions,
+    analysisId: analysis.split("/").at(-1) ?? "",
+    settled: () => settled(s.store),
+    /** Imports two runs of each keyword from two assistants as one collect, and waits until it has been worked through. */
+    async collect({ text, cites = [], model, overlaps = false }: Said): Promise<string> {
+      at += 1000;
+      const first = overlaps ? at - 3000 : at;
+      const lines = TOPIC.flatMap((keyword) =>
+        ["ASSISTANT_A", "ASSISTANT_B"].flatMap((source) =>
+          [1, 2].map((run) => {
+            const said = typeof text === "string" ? text : text(keyword);
+            const citations = cites.map((url) => ({ url }));
+            const collected_at = new Date(run === 1 ? first : at).toISOString();
+            return JSON.stringify({
+              keyword,
+              source,
+              run,
+              text: said,
+              citations,
+              collected_at,
+              ...(model ? { model } : {}),
+            });
+          }),
+        ),
+      );
+      const imported = await s.owner.request("POST", `${analysis}/answers/import`, {
+        body: lines.join("\n"),
+        headers: { "content-type": "application/x-ndjson" },
+      });
+      if (imported.status !== 201) throw new Error(JSON.stringify(imported.body));
+      await settled(s.store);
+      at += 1000;
+      return imported.body.collect_id;
+    },
+    listed: async (query = "") => (await s.owner.get(`${actions}?limit=100${query}`)).body.data,
+    whole: async (id: string) => (await s.owner.get(`${actions}/${id}`)).body,
+    [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
+  };
+}
+export type Importing = Awaited<ReturnType<typeof importing>>;

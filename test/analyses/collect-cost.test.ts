@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { later } from "../../core/shared/time.ts";
+import { collecting } from "../collecting/scene.ts";
+import { DATAFORSEO } from "../providers/scenes.ts";
+
+const DAY_MS = 86_400_000;
+const BOTH = { ...DATAFORSEO.env, DATAFORSEO_KEYWORDS: "interest" };
+const TWO = [{ text: "best phone" }, { text: "cheap phone" }];
+
+/** What providers are expected to charge for a search analysis that asks a simulated source, and what is said of it. */
+async function estimate(settings: Record<string, string>, keywords: object[], weeklyForDays?: number) {
+  await using s = await collecting({ env: { SERVE: "core,search", ...settings } });
+  const ends = later(s.deps.now(), (weeklyForDays ?? 0) * DAY_MS);
+  const { body } = await s.owner.post(`${s.workspace.path}/search-analyses/price`, {
+    name: "Phones",
+    website: "https://acme.test",
+    brand_id: s.brandId,
+    sources: ["ASSISTANT_B"],
+    thematics: [{ name: "Phones", topics: [{ name: "All", keywords }] }],
+    ...(weeklyForDays === undefined ? {} : { schedule: "weekly", ends_at: ends }),
+  });
+  const said = body.presentation.split("\n").find((line: string) => line.startsWith("Providers"));
+  return { usd: body.cost.estimated_provider_cost_usd, said };
+}
+
+test("what keywords will cost at a provider stands in the quote of a search analysis", async () => {
+  const said = "Providers are expected to charge the operator about $0.06 besides.";
+  expect(await estimate(DATAFORSEO.env, TWO)).toEqual({ usd: 0.06, said });
+  expect((await estimate(BOTH, TWO)).usd).toBeCloseTo(0.06 + 2 * 0.0027, 9);
+});
+
+test("what no provider is asked for costs nothing: without one, where it is told not to, and of what the setup says", async () => {
+  expect(await estimate({}, TWO)).toEqual({ usd: 0, said: undefined });
+  expect((await estimate({ ...DATAFORSEO.env, DATAFORSEO_KEYWORDS: "off" }, TWO)).usd).toBe(0);
+  const known = { text: "best phone", search_volume: 10, related_queries: [{ query: "phone" }] };
+  expect((await estimate(DATAFORSEO.env, [known])).usd).toBe(0);
+  expect((await estimate(BOTH, [known, { text: "cheap phone" }])).usd).toBeCloseTo(0.06 + 0.0027, 9);
+});
+
+test("keywords are paid for again after each collect by which what was told is older than 30 days", async () => {
+  // Of weekly collects the fifth after the first, and the fifth after that.
+  expect((await estimate(DATAFORSEO.env, TWO, 29)).usd).toBeCloseTo(0.06, 9);
+  expect((await estimate(DATAFORSEO.env, TWO, 75)).usd).toBeCloseTo(3 * 0.06, 9);
+});

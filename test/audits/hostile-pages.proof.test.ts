@@ -1,0 +1,186 @@
+import { brotliCompressSync, constants, createBrotliCompress, createGzip, deflateSync, gzipSync } from "node:zlib";
+import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { extent } from "../support/proof.ts";
+import { crawlerOf, rawSite } from "./crawler-scene.ts";
+import {
+  coded,
+  HEAD,
+  KEPT,
+  MEGABYTE,
+  outcomeOf,
+  repeating,
+  saying,
+  SHORT,
+  SIZE,
+  summaryOf,
+  type Speak,
+} from "./raw-answers.ts";
+
+const BOMB = Buffer.alloc(SIZE, "a");
+const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+test("of a page without end, or larger than the limit, the beginning is kept and the rest is not read", async () => {
+  // Attack: a page that fills the memory of whoever reads it to its end.
+  const piece = Buffer.alloc(64 * 1024, "<p>x");
+  const endless = await outcomeOf(repeating(`${HEAD}\r\n`, piece));
+  const large = await outcomeOf(repeating(`${HEAD}Content-Length: ${SIZE}\r\n\r\n`, piece, SIZE / piece.length));
+  const chunked = `10000\r\n${piece.toString()}\r\n`;
+  const chunks = await outcomeOf(repeating(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, chunked));
+  const kept = { bytes: KEPT, isTruncated: true };
+  expect([endless, large, chunks].map(summaryOf)).toEqual([kept, kept, kept]);
+  // Beyond what is kept there is what lies in the buffers of both ends.
+  expect([endless, large, chunks].filter(({ sent }) => sent > KEPT + 6.5 * MEGABYTE)).toEqual([]);
+});
+
+test("what unpacks to a thousand times its size is unpacked to the limit", async () => {
+  // Attack: decompression bombs, one of them in a bomb, and a body that is endless and unpacks to nothing.
+  const outcomes = await Promise.all(
+    [
+      coded("gzip", gzipSync(BOMB)),
+      coded("br", brotliCompressSync(BOMB, quickly)),
+      coded("deflate", deflateSync(BOMB)),
+      coded("gzip, gzip", gzipSync(gzipSync(BOMB))),
+      coded("br, br, br, br", Buffer.from("x")),
+      repeating(`${HEAD}Content-Encoding: gzip\r\n\r\n`, Buffer.concat(Array(2000).fill(gzipSync("")))),
+    ].map((speak) => outcomeOf(speak)),
+  );
+  const kept = { bytes: KEPT, isTruncated: true };
+  const nothing = { bytes: 0, isTruncated: true };
+  expect(outcomes.map(summaryOf)).toEqual([kept, kept, kept, "content_encoding", "content_encoding", nothing]);
+});
+
+const packed =
+  (coding: string, packer: ReturnType<typeof createGzip> | ReturnType<typeof createBrotliCompress>): Speak =>
+  (socket) => {
+    socket.write(`${HEAD}Content-Encoding: ${coding}\r\n\r\n`);
+    const source = new Readable({ read: () => void source.push(Buffer.alloc(64 * 1024, "a")) });
+    socket.on("close", () => source.destroy());
+    source.pipe(packer).pipe(socket);
+  };
+
+test("a page that is packed without end is read to the limit", async () => {
+  // Attack: a stream that goes on unpacking for ever.
+  const outcomes = [
+    await outcomeOf(packed("gzip", createGzip({ level: 1 }))),
+    await outcomeOf(packed("br", createBrotliCompress(quickly))),
+  ];
+  const kept = { bytes: KEPT, isTruncated: true };
+  expect(outcomes.map(summaryOf)).toEqual([kept, kept]);
+  expect(outcomes.every(({ sent }) => sent < KEPT)).toBe(true);
+});
+
+test("the file in a gzip file is unpacked to the limit that its reader gives", async () => {
+  // Attack: a sitemap that is a bomb by its content, whatever its headers say, or a bomb in a bomb.
+  for (const [coding, body] of [
+    ["", gzipSync(BOMB)],
+    ["Content-Encoding: gzip\r\n", gzipSync(gzipSync(BOMB))],
+  ] as const) {
+    await using there = await rawSite(saying(`HTTP/1.1 200 OK\r\n${coding}\r\n`, body));
+    const text = await crawlerOf(there).fetchText("http://site.example/sitemap.xml.gz", { limitBytes: KEPT });
+    expect(text).toMatchObject({ kind: "text", bytes: KEPT, isTruncated: true });
+  }
+});
+
+test("headers without end or measure are not read on", async () => {
+  // Attack: headers, interim answers and trailers that never end.
+  const outcomes = [
+    await outcomeOf(repeating(HEAD, "X-More: and more\r\n".repeat(100))),
+    await outcomeOf(repeating("HTTP/1.1 200 ", "OK".repeat(1000))),
+    await outcomeOf(saying(HEAD, `X-Large: ${"x".repeat(SIZE / 8)}\r\n\r\n`)),
+    await outcomeOf(repeating("", "HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n".repeat(100))),
+    await outcomeOf(repeating(`${HEAD}Transfer-Encoding: chunked\r\n\r\n0\r\n`, "X-Trailer: and more\r\n".repeat(100))),
+    await outcomeOf(repeating(`${HEAD}Transfer-Encoding: chunked\r\n\r\n1;`, "extension=and-more;".repeat(100))),
+  ];
+  expect(outcomes.map(summaryOf)).toEqual([
+    "headers_too_large",
+    "headers_too_large",
+    "headers_too_large",
+    "response_invalid",
+    "headers_too_large",
+    "response_invalid",
+  ]);
+  expect(outcomes.filter(({ sent }) => sent > 6.5 * MEGABYTE)).toEqual([]);
+});
+
+const dripping =
+  (head: string, drop: string): Speak =>
+  (socket) => {
+    socket.write(head);
+    const timer = setInterval(() => socket.write(drop), 20);
+    socket.on("close", () => clearInterval(timer));
+  };
+
+test("who says nothing, or one byte at a time, is waited for within the time limit", async () => {
+  // Attack: a slow drip that holds a place of the crawl for ever.
+  const outcomes = await Promise.all([
+    outcomeOf(() => undefined, SHORT),
+    // It ends with its second byte, however late that comes.
+    outcomeOf(dripping("", "H")),
+    outcomeOf(dripping(HEAD, "X: y\r\n"), SHORT),
+    outcomeOf(dripping(`${HEAD}\r\n`, "x"), SHORT),
+    outcomeOf(dripping(`${HEAD}Content-Encoding: gzip\r\n\r\n`, ""), SHORT),
+    outcomeOf(dripping(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, "1\r\nx\r\n"), SHORT),
+  ]);
+  expect(outcomes.map(summaryOf)).toEqual(["timeout", "response_invalid", "timeout", "timeout", "timeout", "timeout"]);
+});
+
+const redirecting =
+  (location: (request: string) => string, status = 302): Speak =>
+  (socket, request) =>
+    void socket.end(
+      `HTTP/1.1 ${status} Moved\r\nLocation: ${location(request)}\r\nContent-Length: 0\r\n\r\n`,
+      "latin1",
+    );
+
+const next = (request: string) => `/${Number(/^GET \/(\d*)/.exec(request)?.[1] ?? 0) + 1}`;
+
+test("redirects without end, in a circle, to what is no address, and slow ones are not followed", async () => {
+  // Attack: a crawl that is led on for ever, each hop of it just in time.
+  const slowly: Speak = (socket, request) =>
+    void setTimeout(
+      () => redirecting((asked) => `http://host${next(asked).slice(1)}.example${next(asked)}`)(socket, request),
+      100,
+    );
+  const outcomes = [
+    await outcomeOf(redirecting(next)),
+    await outcomeOf(redirecting(() => "/")),
+    await outcomeOf(redirecting((request) => (request.startsWith("GET /b") ? "/" : "/b"), 301)),
+    await outcomeOf(redirecting(() => "http://[::1")),
+    await outcomeOf(redirecting(() => `/${"x".repeat(60_000)}`)),
+    await outcomeOf(redirecting(() => "ftp://site.example/", 308)),
+    await outcomeOf(slowly, SHORT),
+  ];
+  expect(outcomes.map(summaryOf)).toEqual([
+    "too_many_redirects",
+    "redirect_loop",
+    "redirect_loop",
+    "redirect_invalid",
+    "headers_too_large",
+    "scheme_refused",
+    "timeout",
+  ]);
+});
+
+test("hostile pages leave nothing behind", { timeout: 120_000 }, async () => {
+  // Attack: memory and connections that each page keeps a little of.
+  const speak = coded("gzip", gzipSync(BOMB));
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const after = async (count: number) => {
+    for (let page = 0; page < count; page++) await outcomeOf(speak);
+    // What the last connections held is let go of some turns later.
+    let least = Infinity;
+    for (let turn = 0; turn < 10; turn++) {
+      await setImmediate();
+      collect();
+      least = Math.min(least, process.memoryUsage().arrayBuffers);
+    }
+    return least;
+  };
+  const first = await after(3);
+  expect((await after(extent(100, 12))) - first).toBeLessThan(4 * KEPT);
+});

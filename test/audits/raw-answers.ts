@@ -1,0 +1,60 @@
+import type { Socket } from "node:net";
+import { Readable } from "node:stream";
+import { expect } from "vitest";
+import type { PageOutcome } from "../../core/audits/crawler.ts";
+import { extent } from "../support/proof.ts";
+import { crawlerOf, rawSite } from "./crawler-scene.ts";
+
+// Pages of servers that say what no library would.
+
+export const MEGABYTE = 1024 * 1024;
+/** How much hostile servers have to send, and how much of a page is kept. */
+export const SIZE = extent(50 * MEGABYTE, 4 * MEGABYTE);
+export const KEPT = extent(5 * MEGABYTE, MEGABYTE / 2);
+export const LIMITS = { connectMs: 20_000, answerMs: 20_000, wholeMs: 25_000, limitBytes: KEPT };
+/** For what ends by the time limit alone. */
+export const SHORT = { ...LIMITS, answerMs: 150, wholeMs: 300 };
+
+export const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
+export type Speak = (socket: Socket, request: string) => void;
+
+/** What is made of a page that a server speaks so. */
+export async function outcomeOf(speak: Speak, limits = LIMITS): Promise<{ outcome: PageOutcome; sent: number }> {
+  const sockets: Socket[] = [];
+  await using there = await rawSite((socket, request) => {
+    sockets.push(socket);
+    speak(socket, request);
+  });
+  const outcome = await crawlerOf({ ...there, limits: { fetch: limits } }).fetchPage("http://site.example/");
+  // The connection is ended, whatever the server still had to say.
+  await expect.poll(there.open, { timeout: 10_000 }).toBe(0);
+  return { outcome, sent: sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0) };
+}
+
+export function summaryOf({ outcome }: { outcome: PageOutcome }) {
+  if (outcome.kind === "skipped") return outcome.reason;
+  return outcome.kind === "page" ? { bytes: outcome.page.bytes, isTruncated: outcome.page.isTruncated } : outcome.kind;
+}
+
+/** Sends a head, and then the same piece again and again until nobody listens or `times` are over. */
+export function repeating(head: string, piece: string | Buffer, times = Infinity): Speak {
+  return (socket) => {
+    let left = times;
+    const pieces = function* () {
+      yield Buffer.from(head, "latin1");
+      for (; left > 0; left--) yield Buffer.from(piece);
+    };
+    Readable.from(pieces()).pipe(socket);
+  };
+}
+
+export const saying =
+  (...parts: (string | Buffer)[]): Speak =>
+  (socket) => {
+    socket.end(Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : part))));
+  };
+
+export const coded = (coding: string, body: Buffer): Speak =>
+  saying(`${HEAD}Content-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`, body);
+
+/** A page of one letter, compressed a thousandfold or more. */

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { noteExcessBill } from "../../db/sources/spend-accounts.ts";
+import { doctorCommand } from "../../src/cli/doctor-command.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
+import { simulated } from "../../src/outside/sources/simulated/simulated.ts";
+import { done, failed } from "../dataforseo/replies.ts";
+import { playing, type Reply } from "../providers/playing.ts";
+import { DATAFORSEO } from "../providers/scenes.ts";
+import { world } from "../support/world.ts";
+
+const DECLARED = [dataforseo, simulated];
+const BALANCE = done({ money: { balance: 12.345 } });
+const FACTS = "Tested with answers of 2026-08-21.";
+
+/** What the doctor says of keywords where their provider replies so, and how it ends. */
+async function told(reply: Reply, settings: Record<string, string> = DATAFORSEO.env, isThere = true) {
+  const server = await playing([reply]);
+  await using _closed = { [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+  if (!isThere) await server[Symbol.asyncDispose]();
+  const environment = readConfig({ DATAFORSEO_BASE_URL: server.url, ...settings }, DECLARED);
+  const doctor = { environment, declared: DECLARED, store: undefined };
+  const { text, ok } = await doctorCommand(doctor, ["--seconds", "0.2"]);
+  const line = text.split("\n").find((one) => one.startsWith("Search volume of keywords"));
+  return { said: line?.slice("Search volume of keywords".length).trim(), ok, asked: server.sent.length };
+}
+
+test("with nothing configured the doctor says what to set to know how people search", async () => {
+  const said = "none. To read it set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD (DataForSEO).";
+  expect(await told(BALANCE, {})).toEqual({ said, ok: true, asked: 0 });
+});
+
+test("where the provider answers the doctor says what is read of keywords, and asks once for all that it does", async () => {
+  const ok = `ok. ${FACTS} 12.35 US dollars are left`;
+  expect(await told(BALANCE)).toEqual({ said: `dataforseo, volume: ${ok}`, ok: true, asked: 1 });
+  const both = await told(BALANCE, { ...DATAFORSEO.env, DATAFORSEO_KEYWORDS: "interest" });
+  expect(both.said).toBe(`dataforseo, volume and interest: ${ok}`);
+  const off = await told(BALANCE, { ...DATAFORSEO.env, DATAFORSEO_KEYWORDS: "off" });
+  expect(off).toEqual({ said: "none. DataForSEO is configured, and told not to.", ok: true, asked: 1 });
+});
+
+test("a wrong key, a dead address and one that hangs each fail the doctor, with what to correct", async () => {
+  const wrong = await told({ ...failed(40100), status: 401 });
+  expect(wrong).toEqual({
+    said: `dataforseo, volume: unauthorized. The provider refused the configured key (HTTP 401). Correct DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD. ${FACTS}`,
+    ok: false,
+    asked: 1,
+  });
+  const dead = await told(BALANCE, DATAFORSEO.env, false);
+  expect([dead.ok, dead.said?.slice(0, 94)]).toEqual([
+    false,
+    "dataforseo, volume: unavailable. The provider could not be reached, or broke off its answer. C",
+  ]);
+  const hanging = await told({ hangs: true });
+  expect([hanging.ok, hanging.said?.slice(0, 73)]).toEqual([
+    false,
+    "dataforseo, volume: timeout. The provider did not answer within 0.2 s. Se",
+  ]);
+});
+
+test("a clock that is minutes off is told beside what is read of keywords, and fails nothing", async () => {
+  const date = new Date(Date.now() + 600_000).toUTCString();
+  const { said, ok } = await told({ ...BALANCE, headers: { date } });
+  expect(said).toMatch(
+    /^dataforseo, volume: ok\. .+ The clock here is (?:599|600|601) s behind its clock: set the one here by a time server\.$/,
+  );
+  expect(ok).toBe(true);
+});
+
+test("the doctor says that a bill for keywords stops their provider for sources too, also where it answers none", async () => {
+  await using w = await world();
+  await using server = await playing([BALANCE]);
+  const at = w.deps.now();
+  await w.store.write((db) => noteExcessBill(db, { provider: "dataforseo", source: "volume", micros: 120_000, at }));
+  const notesWith = async (settings: Record<string, string>) => {
+    const env = { DATAFORSEO_BASE_URL: server.url, ...DATAFORSEO.env, ...settings };
+    const doctor = { environment: readConfig(env, DECLARED), declared: DECLARED, store: w.store };
+    const { text } = await doctorCommand(doctor, []);
+    return text.split("\n").filter((line) => line.startsWith("dataforseo billed"));
+  };
+  const said = "dataforseo billed more for the volume of keywords than was reserved, 1 time, at most $0.12";
+  const stopped = `${said}: no source and no keyword is asked of it until DATAFORSEO_MOST_USD is 0.12 or more.`;
+  expect(await notesWith({})).toEqual([stopped]);
+  const others = ["SEARCH_A", "SEARCH_A_AIO", "SEARCH_B", "SEARCH_B_AIO", "SEARCH_B_AI_MODE"];
+  expect(await notesWith(Object.fromEntries(others.map((one) => [`SOURCE_${one}`, "simulated"])))).toEqual([stopped]);
+  expect(await notesWith({ DATAFORSEO_MOST_USD: "0.12" })).toEqual([`${said}.`]);
+});

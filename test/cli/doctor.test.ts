@@ -1,0 +1,206 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text as textOf } from "node:stream/consumers";
+import { expect, test, vi } from "vitest";
+import { doctorCommand } from "../../src/cli/doctor-command.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { anthropic } from "../../src/outside/sources/providers/anthropic.ts";
+import { openai } from "../../src/outside/sources/providers/openai.ts";
+import { perplexity } from "../../src/outside/sources/providers/perplexity.ts";
+import { xai } from "../../src/outside/sources/providers/xai.ts";
+import { simulated } from "../../src/outside/sources/simulated/simulated.ts";
+import { playing, type Reply, type Sent } from "../providers/playing.ts";
+
+// What the doctor says, whole, in the situations that operators meet. Providers are servers on loopback.
+
+const DECLARED = [openai, perplexity, anthropic, xai, simulated];
+const MODELS = { data: [{ id: "perplexity/sonar" }] };
+
+/** A provider in order: it knows its models, has requests left, and no response of the name that is asked for. */
+function inOrder({ path }: Sent): Reply {
+  const headers = { "x-ratelimit-remaining-requests": "59" };
+  return path.startsWith("/responses/") ? { status: 404 } : { body: MODELS, headers };
+}
+
+type Play = (sent: Sent) => Reply;
+
+const hang: Play = () => ({ hangs: true });
+
+/** Three providers that answer as they do in order, but for those that are given. */
+async function clinic(plays: { openai?: Play; perplexity?: Play; anthropic?: Play } = {}) {
+  const servers = {
+    openai: await playing(plays.openai ?? inOrder),
+    perplexity: await playing(plays.perplexity ?? inOrder),
+    anthropic: await playing(plays.anthropic ?? inOrder),
+  };
+  const env = {
+    OPENAI_API_KEY: "sk-secret",
+    OPENAI_BASE_URL: servers.openai.url,
+    OPENAI_MODEL: "gpt-5-2026-08-07",
+    PERPLEXITY_API_KEY: "pplx-secret",
+    PERPLEXITY_BASE_URL: servers.perplexity.url,
+    ANTHROPIC_API_KEY: "ant-secret",
+    ANTHROPIC_BASE_URL: servers.anthropic.url,
+  };
+  return {
+    servers,
+    env,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(Object.values(servers).map((server) => server[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+async function told(env: Record<string, string>, args: string[] = []) {
+  const environment = readConfig(env, DECLARED);
+  return doctorCommand({ environment, declared: DECLARED, store: undefined }, args);
+}
+
+const COST = "npx brand-visibility doctor --ask asks 3 questions, for about $0.0925 and the unknown price of 1 answer.";
+const CHATGPT = "openai, api: ok. Model gpt-5-2026-08-07, pinned. Tested with answers of 2026-10. 59 requests left.";
+const PERPLEXITY =
+  "perplexity, api: ok. Model perplexity/sonar, not pinned: it can change. Tested with answers of 2026-09-25. 59 requests left.";
+const CLAUDE =
+  "anthropic, api: ok. Model claude-sonnet-5-5, not pinned: it can change. Tested with answers of 2026-08-21. 59 requests left.";
+
+/** The whole output, with what it says of the three sources that have a provider, and at its end. */
+function output(of: { chatgpt?: string; perplexity?: string; claude?: string; end: string }): string {
+  return `Bing (SEARCH_A)                             simulated. No real provider can answer it yet.
+Bing AI answers (SEARCH_A_AIO)              simulated. No real provider can answer it yet.
+ChatGPT (ASSISTANT_A)                       ${of.chatgpt ?? CHATGPT}
+Perplexity (ASSISTANT_B)                    ${of.perplexity ?? PERPLEXITY}
+Google (SEARCH_B)                           simulated. No real provider can answer it yet.
+Google AI Overviews (SEARCH_B_AIO)          simulated. No real provider can answer it yet.
+Google AI Mode (SEARCH_B_AI_MODE)           simulated. No real provider can answer it yet.
+Claude (ASSISTANT_C)                        ${of.claude ?? CLAUDE}
+Gemini (ASSISTANT_D)                        simulated. No real provider can answer it yet.
+Amazon's assistant (MARKETPLACE_ASSISTANT)  simulated. No real provider can answer it yet.
+Search volume of keywords                   none.
+${of.end}
+`;
+}
+
+test("with nothing configured the doctor says what to set, and succeeds", async () => {
+  expect(await told({})).toEqual({
+    ok: true,
+    text:
+      output({
+        chatgpt: "simulated. To ask a real one set OPENAI_API_KEY (an OpenAI-compatible Responses API).",
+        perplexity: "simulated. To ask a real one set PERPLEXITY_API_KEY (the Perplexity Agent API).",
+        claude: "simulated. To ask a real one set ANTHROPIC_API_KEY (the Anthropic Messages API).",
+        end: "",
+      }).trimEnd() + "\n",
+  });
+});
+
+test("where all providers answer the doctor says with what model, what is left, and what they were tested with", async () => {
+  await using at = await clinic();
+  expect(await told(at.env)).toEqual({
+    ok: true,
+    text: output({ end: `3 of 3 configured providers answer.\n${COST}` }),
+  });
+});
+
+test("one wrong key fails the doctor, which names the variable to correct", async () => {
+  await using at = await clinic({ anthropic: () => ({ status: 401 }) });
+  expect(await told(at.env)).toEqual({
+    ok: false,
+    text: output({
+      claude:
+        "anthropic, api: unauthorized. The provider refused the configured key (HTTP 401). Correct ANTHROPIC_API_KEY. Model claude-sonnet-5-5, not pinned: it can change. Tested with answers of 2026-08-21.",
+      end: `2 of 3 configured providers answer. Not so: anthropic.\n${COST}`,
+    }),
+  });
+});
+
+test("one dead address fails the doctor, which names the address to correct", async () => {
+  await using at = await clinic();
+  await at.servers.openai[Symbol.asyncDispose]();
+  expect(await told(at.env)).toEqual({
+    ok: false,
+    text: output({
+      chatgpt:
+        "openai, api: unavailable. The provider could not be reached, or broke off its answer. Correct OPENAI_BASE_URL, or see whether it can be reached from here, and whether the provider reports a fault. Model gpt-5-2026-08-07, pinned. Tested with answers of 2026-10.",
+      end: `2 of 3 configured providers answer. Not so: openai.\n${COST}`,
+    }),
+  });
+});
+
+test("a clock that is minutes off is told with what to do, and fails nothing", async () => {
+  await using at = await clinic({
+    openai: () => ({ headers: { date: new Date(Date.now() + 600_000).toUTCString() } }),
+  });
+  const { text, ok } = await told(at.env);
+  // The header has whole seconds.
+  expect({ ok, text: text.replace(/(?:599|600|601) s/, "600 s") }).toEqual({
+    ok: true,
+    text: output({
+      chatgpt:
+        "openai, api: ok. Model gpt-5-2026-08-07, pinned. Tested with answers of 2026-10. The clock here is 600 s behind its clock: set the one here by a time server.",
+      end: `3 of 3 configured providers answer.\n${COST}`,
+    }),
+  });
+});
+
+test("one provider that hangs is given up after its seconds, and holds up no other", async () => {
+  await using at = await clinic({ perplexity: hang });
+  expect(await told(at.env, ["--seconds", "0.2"])).toEqual({
+    ok: false,
+    text: output({
+      perplexity:
+        "perplexity, api: timeout. The provider did not answer within 0.2 s. See whether PERPLEXITY_BASE_URL can be reached from here, and whether the provider reports a fault; raise PERPLEXITY_TIMEOUT_SECONDS where it is only slow. Model perplexity/sonar, not pinned: it can change. Tested with answers of 2026-09-25.",
+      end: `2 of 3 configured providers answer. Not so: perplexity.\n${COST}`,
+    }),
+  });
+});
+
+test("all providers are asked at once, and what fails its check is asked no question that costs", async () => {
+  await using at = await clinic({ openai: hang, perplexity: hang, anthropic: hang });
+  const said = told(at.env, ["--ask"]);
+  await vi.waitFor(() => expect(Object.values(at.servers).map(({ sent }) => sent.length)).toEqual([1, 1, 1]));
+  await Promise.all(Object.values(at.servers).map((server) => server[Symbol.asyncDispose]()));
+  const { text, ok } = await said;
+  expect([ok, text.match(/api: unavailable/g)?.length]).toEqual([false, 3]);
+  expect(Object.values(at.servers).flatMap(({ sent }) => sent.map(({ method }) => method))).toEqual([
+    "GET",
+    "GET",
+    "GET",
+  ]);
+});
+
+test("a configured provider that answers no source is checked too, with how to choose it", async () => {
+  await using server = await playing([{ status: 403 }]);
+  const { text, ok } = await told({ XAI_API_KEY: "xai-secret", XAI_BASE_URL: server.url, XAI_MODEL: "grok-test" });
+  const line = text.split("\n").find((one) => one.startsWith("xai"));
+  expect([ok, line]).toEqual([
+    false,
+    "xai answers no source, unless you choose it (SOURCE_ASSISTANT_B=xai): unauthorized. The provider refused the configured key (HTTP 403). Correct XAI_API_KEY. Model grok-test, not pinned: it can change. Tested with answers of 2026-08.",
+  ]);
+});
+
+test("seconds that are no number are refused before anything is asked", async () => {
+  const refused = { ok: false, text: "--seconds takes a number from 0 to 3600.\n" };
+  expect(await told({}, ["--seconds", "soon"])).toEqual(refused);
+  expect(await told({}, ["--seconds", "0"])).toEqual(refused);
+});
+
+/** The command as a process: its status, and what it says of its providers. */
+async function run(env: Record<string, string>) {
+  const child = spawn(process.execPath, ["--import", "tsx", "bin/brand-visibility.ts", "doctor"], {
+    cwd: join(import.meta.dirname, "../.."),
+    env: { PATH: process.env["PATH"] ?? "", DATA_DIR: join(import.meta.dirname, "no-data"), ...env },
+  });
+  const [out, failed, [status]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, "exit")]);
+  return { status: status as unknown, said: (status === 0 ? out : failed).split("\n").at(-3) };
+}
+
+test("the command ends with status 0 where what is configured answers, and with 2 where it does not", async () => {
+  await using at = await clinic({ anthropic: () => ({ status: 401 }) });
+  const { ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, ...right } = at.env;
+  const [answering, failing] = await Promise.all([run(right), run({ ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL })]);
+  expect({ answering, failing }).toEqual({
+    answering: { status: 0, said: "2 of 2 configured providers answer." },
+    failing: { status: 2, said: "0 of 1 configured provider answers. Not so: anthropic." },
+  });
+});

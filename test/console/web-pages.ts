@@ -1,0 +1,86 @@
+import type { Browser, Visit } from "../../examples/browser.ts";
+import { insertActionScene } from "../support/action-scene.ts";
+import { assistant, givePassword } from "../support/assistant.ts";
+import { evaluating, PAGE } from "../assets/evaluating.ts";
+import { insertAudit } from "../audits/audit-scene.ts";
+import { GROUP, provisioning } from "../scim/client.ts";
+import { configureSso, OIDC } from "../sso/scene.ts";
+import { WITH_WORKER, WITHOUT_LIMITS, type world } from "../support/world.ts";
+
+const LONG = "A very long name that does not end where one expects it";
+
+/** A service in which every page has something to show, for an owner who has a password. */
+export async function everyPage(options: Parameters<typeof world>[0] = {}) {
+  const env = { PARTNER_BASE_URL: "http://127.0.0.1:9", ...WITH_WORKER, ...WITHOUT_LIMITS, ...options.env };
+  const s = await evaluating({ ...options, env });
+  const { w, owner, organization, workspace } = s;
+  await givePassword(w, owner.id);
+  const asset = await s.addText(`${LONG}.md`, PAGE);
+  const { body: evaluation } = await s.create([asset]);
+  await s.until(evaluation.id as string);
+  const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
+  const made = await insertActionScene(w, ids);
+  await w.store.write((db) => insertAudit(db, { ...ids, newId: w.deps.newId }));
+  await w.signIn("guest@acme.test", { organizationId: organization.id, role: "guest" });
+  await w.signIn("viewer@acme.test", {
+    organizationId: organization.id,
+    role: "viewer",
+    workspaceId: workspace.id,
+    workspaceRole: "editor",
+  });
+  await owner.post(`${organization.path}/invitations`, { email: "new@acme.test", role: "viewer" });
+  await owner.post("/v1/api-keys", { name: LONG, kind: "user" });
+  const directory = await provisioning(w, s, ["acme.test"]);
+  await directory.create("/Groups", { schemas: [GROUP], displayName: LONG, members: [] });
+  await owner.post(`${organization.path}/domains`, { domain: "a-long-name-of-a-domain.acme.example" });
+  await configureSso(w, s, OIDC);
+  await owner.request("PUT", `/v1/me/favourites/${workspace.id}`);
+  const probe = await assistant(w, { client_name: LONG });
+  await probe.connect();
+  await owner.patch(organization.path, { approval_above_credits: 1 });
+  const quote = await s.price(s.setupOf([asset]));
+  return {
+    ...s,
+    made,
+    probe,
+    brief: `/actions/${organization.id}/${workspace.id}/${made.resultId}/${made.taskId}`,
+    /** Pages of a signed-in person to which no other page leads. */
+    unlinked: [
+      `/approve/${quote.body.quote_id}`,
+      `/organizations/${organization.id}/sso?protocol=saml`,
+      `/platform-accounts/${organization.id}/${workspace.id}`,
+      `/organizations/${organization.id}/workspaces/${workspace.id}/members`,
+      "/account/second-factor",
+    ],
+  };
+}
+
+/** What a page is, whatever it is about: `/actions/:id?workspace`. */
+function kindOf({ pathname, searchParams }: URL): string {
+  const keys = [...searchParams.keys()].filter((key) => key !== "done").toSorted();
+  return pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id") + (keys.length > 0 ? `?${keys.join("&")}` : "");
+}
+
+/** One page of each kind that a browser comes to by following links from these paths. */
+export async function crawl(browser: Browser, baseUrl: string, paths: readonly string[]): Promise<Visit[]> {
+  const found = new Map<string, Visit>();
+  const open = paths.map((path) => new URL(path, baseUrl));
+  for (let url = open.shift(); url; url = open.shift()) {
+    if (url.origin !== baseUrl || NO_PAGES.test(url.pathname) || found.has(kindOf(url))) continue;
+    const page = await browser.get(url);
+    found.set(kindOf(url), page);
+    if (page.status !== 200) continue;
+    for (const [, href = ""] of page.text.matchAll(/<a [^>]*href="([^"]*)"/g)) {
+      open.push(
+        new URL(
+          href.replaceAll(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code))),
+          page.url,
+        ),
+      );
+    }
+  }
+  return [...found.values()];
+}
+
+/** Documents and machine addresses that pages link to, and the way out to an identity provider. */
+const NO_PAGES = /^\/(docs|openapi\.json|sso\/)|\.(csv|md|jsonl)$/;

@@ -1,0 +1,154 @@
+import { request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DomUtils, parseDocument } from "htmlparser2";
+import type { Connection } from "../../db/engine/sqlite/sqlite.ts";
+import type { Browser, Visit } from "../../examples/browser.ts";
+import { everyFieldOf, type Element } from "./page-forms.ts";
+
+// Forms sent on a connection that breaks, and then twice at the same time.
+
+/**
+ * What notes that something was asked, prices, which lapse by themselves, and what the worker makes of the rest in its own
+ * time: compared where a line names it.
+ */
+const NOTES =
+  /^(audit_log|web_sessions|quotes|recommended_actions|factor_challenges|idempotency_keys|background_jobs|outbox|file_holds|workspaces|answers|answer_keys|places|mentions|citations|queries|facets|questions|collect_.*|name_sightings|keyword_.*)$/;
+/** Tables whose rows the worker carries on: only how many there are is a person's doing. */
+const COUNTED = /^(imports|collects|exports|factor_challenges|held_forms)$/;
+/** When something was last written, and seals, which differ each time. */
+const PASSING = /^(updated_at|last_.*_at|created_at|sealed_.*)$/;
+
+type Rows = Map<string, string[]>;
+
+function bare(row: object): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !PASSING.test(column))));
+}
+
+/** The rows that people made, of all tables or of these. */
+function rowsOf(reader: Connection, named: string, only?: true): Rows {
+  const tables = reader.prepare("select name from sqlite_schema where type = 'table'").pluck().all() as string[];
+  const wanted = new Set(named.split(",").map((one) => one.replace(/ .*/, "")));
+  const rows = (name: string) => (reader.prepare(`select * from "${name}"`).all() as object[]).map(bare).toSorted();
+  return new Map(
+    tables
+      .filter((name) => wanted.has(name) || (!only && !NOTES.test(name)))
+      .map((name) => [name, COUNTED.test(name) ? rows(name).map(() => "a row") : rows(name)]),
+  );
+}
+
+/** Tables that changed, each with how many rows it has more. */
+function changed(before: Rows, after: Rows): string {
+  const lines = [...after].flatMap(([name, rows]) => {
+    const was = before.get(name) ?? [];
+    const more = rows.length - was.length;
+    return was.join("\n") === rows.join("\n") ? [] : [more === 0 ? name : `${name} ${more > 0 ? "+" : ""}${more}`];
+  });
+  return lines.toSorted().join();
+}
+
+interface Sent {
+  to: URL;
+  body: Buffer;
+  headers: Record<string, string>;
+}
+
+/** A form filled in, as a browser sends it. */
+async function filledIn({ page, form }: Found, fill: Record<string, string>): Promise<Sent> {
+  const to = new URL(form.attribs["action"] ?? "", page.url);
+  const body = form.attribs["enctype"] === "multipart/form-data" ? new FormData() : new URLSearchParams();
+  for (const { name, kind, value, options = [] } of everyFieldOf(form)) {
+    // An action is dismissed on the list once it is ticked.
+    for (const one of [fill[name] ?? (name === "ids" ? options : value)].flat()) {
+      if (kind === "file" && body instanceof FormData) body.append(name, new Blob([one]), "file.jsonl");
+      else body.append(name, one);
+    }
+  }
+  // The button that is pressed.
+  for (const [name, value] of Object.entries(fill)) if (!body.has(name)) body.append(name, value);
+  const encoded = new Response(body);
+  const bytes = Buffer.from(await encoded.arrayBuffer());
+  const type = encoded.headers.get("content-type") ?? "";
+  const from = { origin: to.origin, "sec-fetch-site": "same-origin", referer: page.url.href };
+  return { to, body: bytes, headers: { ...from, "content-type": type, "content-length": String(bytes.length) } };
+}
+
+/** Sends a form and ends the connection before any answer. */
+async function sendBroken({ to, body, headers }: Sent, browser: Browser): Promise<void> {
+  const sending = request(to, {
+    method: "POST",
+    headers: { ...headers, cookie: browser.cookieHeader(to) },
+    agent: false,
+  });
+  sending.on("error", () => undefined);
+  sending.end(body, () => sending.destroy());
+  await new Promise((resolve) => sending.on("close", resolve));
+}
+
+/** Sends a form; what the person then reads. */
+async function send({ to, body, headers }: Sent, browser: Browser): Promise<string> {
+  const { "content-length": _length, ...rest } = headers;
+  const init = { method: "POST", redirect: "manual", headers: { ...rest, cookie: browser.cookieHeader(to) } } as const;
+  const response = await fetch(to, { ...init, body: new Uint8Array(body) });
+  const location = response.headers.get("location");
+  if (location === null) return `${response.status} ${saidOn(await response.text())}`;
+  const page = await browser.get(new URL(location, to));
+  return `${page.status} ${saidOn(page.text)}`;
+}
+
+/** What a page says came of it: its notices, or its title where it has none. */
+function saidOn(text: string): string {
+  const document = parseDocument(text);
+  const main = DomUtils.getElementsByTagName("main", document, true);
+  const notices = DomUtils.filter(
+    (node) => "attribs" in node && ["alert", "status"].includes(node.attribs["role"] ?? ""),
+    main,
+  );
+  const words = (nodes: typeof notices) =>
+    nodes
+      .map((one) => DomUtils.innerText(one).replaceAll(/\s+/g, " ").trim())
+      .join(" ")
+      .trim();
+  return words(notices) || words(DomUtils.getElementsByTagName("title", document, true)).replace(/ · .*/, "");
+}
+
+export interface Found {
+  page: Visit;
+  form: Element;
+}
+
+/** What a form is, whatever it is about: where it posts to. */
+export function nameOf(form: Element): string {
+  const path = (form.attribs["action"] ?? "").replace(/\?.*/, "").replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id");
+  const protocol = everyFieldOf(form).find(({ name }) => name === "protocol")?.value;
+  return protocol === undefined ? path : `${path} ${String(protocol)}`;
+}
+
+export interface Line {
+  fill?: Record<string, string>;
+  /** Tables that the first sending changes. */
+  makes: string;
+  /** What each further sending says. */
+  again: string;
+  /** Tables that further sendings change; none unless said. */
+  twice?: string;
+}
+
+/** Sends a form as its line says; what comes of each sending. */
+export async function sendThrice(
+  found: Found,
+  line: Line,
+  { browser, reader }: { browser: Browser; reader: Connection },
+): Promise<Omit<Line, "fill">> {
+  const sent = await filledIn(found, line.fill ?? {});
+  const before = rowsOf(reader, line.makes);
+  await sendBroken(sent, browser);
+  let after = before;
+  for (let waited = 0; changed(before, after) !== line.makes && waited < 2000; waited += 20) {
+    await sleep(20);
+    after = rowsOf(reader, line.makes, true);
+    after = changed(before, after) === line.makes ? rowsOf(reader, line.makes) : after;
+  }
+  const again = new Set(await Promise.all([send(sent, browser), send(sent, browser)]));
+  const twice = changed(after, rowsOf(reader, line.makes));
+  return { makes: changed(before, after), again: [...again].join(" or "), ...(twice !== "" && { twice }) };
+}

@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { alertText } from "../support/alert-text.ts";
+import { Browser, type Visit } from "../../examples/browser.ts";
+import { nameOf } from "./form-sendings.ts";
+import { everyFieldOf, formsOf, signIn, type Element } from "./page-forms.ts";
+import { newCertificate } from "../saml/certificate.ts";
+import { crawl, everyPage } from "../console/web-pages.ts";
+
+interface Line {
+  /** What another person saves while the page is open. */
+  theirs: Record<string, string>;
+  /** What the person enters, in other fields. */
+  mine: Record<string, string>;
+  /** What the form holds before, where it holds nothing yet. */
+  first?: Record<string, string>;
+}
+
+const { certificate } = await newCertificate();
+
+/** Every form that writes back all that it shows. */
+const LINES: Record<string, Line> = {
+  "/organizations/:id/save": {
+    theirs: { monthly_credit_cap: "500", owners_need_second_factor: "" },
+    mine: { name: "Mine" },
+  },
+  "/organizations/:id/sso/save oidc": {
+    theirs: { client_id: "theirs", group_roles: "Sales = editor", makes_accounts: "", accepts_idp_initiated: "1" },
+    mine: { scopes: "openid email", email_claim: "mail", trusts_email: "1" },
+  },
+  // Of the other protocol, which takes the place of the first.
+  "/organizations/:id/sso/save saml": {
+    first: { sign_in_url: "https://idp.acme.test/in", certificates: certificate },
+    theirs: { sign_in_url: "https://idp.acme.test/other", default_role: "editor" },
+    mine: { name_claim: "displayName" },
+  },
+  "/writers/:id/:id/connect": {
+    first: { api_token: "a-token-of-it", partner_workspace_id: "w1" },
+    theirs: { recipients: "a@acme.test\nb@acme.test" },
+    mine: { max_brief_length: "70" },
+  },
+  "/actions/:id/:id/:id/:id/edit": {
+    theirs: { body: "Theirs, in\ntwo lines" },
+    mine: { title: "Mine", status: "in_progress" },
+  },
+  "/brands/:id/:id/:id/update": {
+    theirs: { domains: "theirs.example\nmore.example", exact_spellings: "THEIRS" },
+    mine: { relationship: "other", spellings: "Mine", excluded_phrases: "not mine" },
+  },
+};
+
+/** Of the other forms, those with a text that is stored: each has this one alone, which a person replaces knowingly. */
+const ONE_TEXT = ["/account/rename name", "/analyses/:id/:id/:id/rename name"];
+
+const isMarked = (form: Element) => everyFieldOf(form).some(({ name }) => name === "was_stored");
+
+function formOn(page: Visit, name: string): Element {
+  const form = formsOf(page).find((one) => nameOf(one) === name);
+  if (!form) throw new Error(`no form ${name} at ${page.url.href}: ${page.status}`);
+  return form;
+}
+
+/** What the fields of a form hold that a person sees. */
+function heldBy(page: Visit, name: string): Record<string, string> {
+  const seen = everyFieldOf(formOn(page, name)).filter(({ kind }) => kind !== "hidden" && kind !== "password");
+  return Object.fromEntries(seen.map((field) => [field.name, [field.value].flat().join()]));
+}
+
+/** Sends a form as a browser does. A box that is filled with "" is not ticked. */
+function send(browser: Browser, page: Visit, { name, fill }: { name: string; fill: Record<string, string> }) {
+  const form = formOn(page, name);
+  const fields = new URLSearchParams();
+  for (const { name: field, kind, value } of everyFieldOf(form)) {
+    const one = fill[field] ?? [value].flat()[0] ?? "";
+    if (kind !== "checkbox" || one !== "") fields.append(field, one.replaceAll("\n", "\r\n"));
+  }
+  return browser.post(new URL(form.attribs["action"] ?? "", page.url), fields);
+}
+
+const alertOf = ({ text }: Visit) => alertText(text);
+
+function refusal(changed: string): string {
+  return `Changed since you opened this page: ${changed}. Nothing is saved yet. The form keeps what you entered, and shows the change in all other fields. Check it, then save again.`;
+}
+
+test("what others save while a form is open stays, and what is entered in it, too", async () => {
+  // Fault: a form that shows ten settings wrote nine of them back over what another owner had changed since.
+  await using s = await everyPage();
+  const { baseUrl } = s.w.config;
+  const browser = new Browser();
+  await signIn(browser, await browser.get(`${baseUrl}/account`));
+  const pages = await crawl(browser, baseUrl, ["/", ...s.unlinked]);
+  const forms = new Map(pages.flatMap((page) => formsOf(page).map((form) => [nameOf(form), { page, form }] as const)));
+  const marked = [...forms].flatMap(([name, { form }]) => (isMarked(form) ? [name] : []));
+  expect(marked.toSorted()).toEqual(Object.keys(LINES).toSorted());
+  const texts = [...forms].flatMap(([name, { form }]) => {
+    const fields = everyFieldOf(form).filter(({ kind, value }) => /^(text|textarea|url)$/.test(kind) && value !== "");
+    return isMarked(form) || fields.length === 0 ? [] : [[name, ...fields.map((field) => field.name)].join(" ")];
+  });
+  expect(texts.toSorted()).toEqual(ONE_TEXT);
+
+  for (const [name, { first, theirs, mine }] of Object.entries(LINES)) {
+    const url = forms.get(name)?.page.url ?? "";
+    if (first) await send(browser, await browser.get(url), { name, fill: first });
+    const shown = await browser.get(url);
+    const before = heldBy(shown, name);
+    const other = await send(browser, await browser.get(url), { name, fill: theirs });
+    expect({ name, status: other.status, alert: alertOf(other) }).toEqual({ name, status: 200, alert: undefined });
+
+    const told = await send(browser, shown, { name, fill: mine });
+    const changed = Object.keys(theirs).filter((field) => theirs[field] !== before[field]);
+    expect({ name, status: told.status, alert: alertOf(told)?.split(": ")[1]?.split(". ")[0] }).toEqual({
+      name,
+      status: 409,
+      alert: changed.map((field) => field.replaceAll("_", " ")).join(", "),
+    });
+    const both = { ...before, ...theirs, ...mine };
+    expect({ name, ...heldBy(told, name) }).toEqual({ name, ...both });
+    const saved = await send(browser, told, { name, fill: {} });
+    expect({ name, status: saved.status }).toEqual({ name, status: 200 });
+    expect({ name, ...heldBy(await browser.get(url), name) }).toEqual({ name, ...both });
+  }
+
+  // Where both change the same, the person is told what it is now, and may replace it.
+  const [name, url] = ["/organizations/:id/save", forms.get("/organizations/:id/save")?.page.url ?? ""];
+  const shown = await browser.get(url);
+  await send(browser, await browser.get(url), { name, fill: { name: "Theirs", monthly_credit_cap: "" } });
+  const told = await send(browser, shown, { name, fill: { name: "Mine again", monthly_credit_cap: "9" } });
+  expect(alertOf(told)).toBe(refusal("name (now “Theirs”), monthly credit cap (now empty)"));
+  await send(browser, told, { name, fill: {} });
+  expect(heldBy(await browser.get(url), name)).toMatchObject({ name: "Mine again", monthly_credit_cap: "9" });
+
+  // A mark that the page did not make is one of a page that showed nothing.
+  const forged = await send(browser, shown, { name, fill: { name: "Forged", was_stored: '{"name":1}' } });
+  expect([forged.status, heldBy(forged, name)["name"]]).toEqual([409, "Forged"]);
+});

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { count, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { Store } from "../../db/engine/store.ts";
+import { StoreError } from "../../db/engine/store-error.ts";
+import { collecting } from "../collecting/scene.ts";
+import { committed } from "../support/committed.ts";
+
+/** Has the engine ask for every transaction of a store again, once, after all of its work. */
+function everyWriteTwice(store: Store): void {
+  const write = store.write.bind(store);
+  store.write = (work) => {
+    let runs = 0;
+    return write(async (db) => {
+      const result = await work(db);
+      if (runs++ === 0) throw new StoreError("busy", { cause: "a test" });
+      return result;
+    });
+  };
+}
+
+/** What a service leaves of calls, a collect and what follows from it, as counts of rows. */
+async function leftBy(prepare: (store: Store) => void) {
+  await using s = await collecting();
+  prepare(s.store);
+  const key = { "idempotency-key": "one" };
+  const tags = `${s.workspace.path}/tags`;
+  const answers = [await s.owner.post(tags, { name: "x" }, key), await s.owner.post(tags, { name: "x" }, key)];
+  const analysis = await s.create(["best phone", "cheap phone"]);
+  const collect = await s.ended(analysis);
+  await idle(s.store);
+  const { q, t } = committed(s.store);
+  const [analysisRow] = await q
+    .select({ outcome: t.auditLog.outcome, credits: t.auditLog.costCredits })
+    .from(t.auditLog)
+    .where(eq(t.auditLog.endpoint, "createSearchAnalysis"));
+  const counted = { tags: t.tags, ledger: t.ledgerEntries, answers: t.answers, jobs: t.jobs, mentions: t.mentions };
+  const rows: Record<string, number | undefined> = {};
+  for (const [name, table] of Object.entries(counted)) {
+    rows[name] = (await q.select({ n: count() }).from(table))[0]?.n;
+  }
+  const { succeeded, failed } = collect;
+  const same = answers[0]?.body.id === answers[1]?.body.id;
+  return {
+    statuses: answers.map(({ status }) => status),
+    same,
+    analysisRow,
+    succeeded,
+    failed,
+    rows,
+    credits: await s.credits(),
+  };
+}
+
+/** Waits until nothing is left to do in the background. */
+async function idle(store: Store): Promise<void> {
+  const { q, t } = committed(store);
+  for (let waited = 0; waited < 20_000; waited += 20) {
+    const jobs = await q.select({ status: t.backgroundJobs.status }).from(t.backgroundJobs);
+    if (jobs.every(({ status }) => status === "succeeded")) return;
+    await sleep(20);
+  }
+  throw new Error("background jobs did not end in 20 s");
+}
+
+test("a transaction that the engine has run again leaves what one run leaves: calls, credits, answers, audit rows", async () => {
+  const twice = await leftBy(everyWriteTwice);
+  const once = await leftBy(() => undefined);
+  expect(twice).toEqual(once);
+  expect(once).toMatchObject({ statuses: [201, 201], same: true, analysisRow: { outcome: "ok" }, succeeded: 2 });
+});

@@ -1,0 +1,32 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { type BackgroundKind } from "../../core/jobs/background.ts";
+import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
+import { backgroundRunner } from "./background-runner.ts";
+import { committed } from "../support/committed.ts";
+import { hangWorker } from "./hang-worker.ts";
+import { world } from "../support/world.ts";
+
+// Attack of all of these: a page, an answer or a file that stops the worker each time it is read, and with it the jobs of everyone.
+
+type World = Awaited<ReturnType<typeof world>>;
+
+/** A worker that does background jobs alone. */
+export function backgroundWorker(w: Pick<World, "deps" | "config">) {
+  return backgroundRunner(w, { kinds: JOB_KINDS, leaseMs: 5000 });
+}
+
+/** The waiting background jobs of this kind. */
+export async function waitingOf({ store }: Pick<World, "store">, kind: BackgroundKind): Promise<string[]> {
+  const { q, t } = committed(store);
+  const rows = await q
+    .select({ id: t.backgroundJobs.id })
+    .from(t.backgroundJobs)
+    .where(eq(t.backgroundJobs.kind, kind));
+  return rows.map(({ id }) => id);
+}
+
+export async function hangTwice({ store, deps }: Pick<World, "store" | "deps">, ids: readonly string[]): Promise<void> {
+  expect(ids.length).toBeGreaterThan(0);
+  for (let nth = 0; nth < 2; nth++) await hangWorker(store, ids, deps.now());
+}

@@ -1,0 +1,336 @@
+import { and, eq } from "drizzle-orm";
+import { pino } from "pino";
+import { expect, test, vi } from "vitest";
+import { claimBackgroundJob, endBackgroundJob, enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
+import { instantOf, later } from "../../core/shared/time.ts";
+import { GiveBack, GiveUp } from "../../src/jobs/background/background.ts";
+import { readKeywords } from "../../src/jobs/keywords/read-keywords.ts";
+import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
+import { collecting } from "../collecting/scene.ts";
+import { committed } from "../support/committed.ts";
+import { done, failed, told } from "../dataforseo/replies.ts";
+import { playing, type Reply, type Sent } from "../providers/playing.ts";
+import { DATAFORSEO } from "../providers/scenes.ts";
+import { CLIENTS } from "../support/tool-client.ts";
+import { mintToolToken } from "../support/tool-token.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const VOLUME = "/keywords_data/google_ads/search_volume/task_post";
+
+interface Task {
+  keywords: string[];
+  tag: string;
+}
+
+/** A small DataForSEO that takes tasks about keywords and bills each: every keyword has 100 searches a month for each of its letters. */
+async function openVendor(
+  instead: (sent: Sent, nth: number) => Reply | undefined = () => undefined,
+  onTaken: () => Reply | undefined = () => undefined,
+) {
+  const tasks: { id: string; path: string; asked: Task }[] = [];
+  const server = await playing((sent, nth) => {
+    const { path, body } = sent;
+    const other = instead(sent, nth);
+    if (other) return other;
+    if (path.endsWith("/id_list")) {
+      return done(...tasks.map(({ id, asked }) => ({ id, cost: 0.06, metadata: { tag: asked.tag } })));
+    }
+    if (path.endsWith("/task_post")) {
+      const [asked] = body as [Task];
+      const id = `task-${tasks.length + 1}`;
+      tasks.push({ id, path, asked });
+      const cost = path === VOLUME ? 0.06 : 0.0027;
+      return onTaken() ?? { body: { status_code: 20000, tasks: [{ id, status_code: 20100, cost }] } };
+    }
+    const task = tasks.find(({ id }) => path.endsWith(`/${id}`));
+    if (!task) return told(40400);
+    const { keywords } = task.asked;
+    if (task.path === VOLUME) {
+      const rows = keywords.map((keyword) => ({ keyword, search_volume: 100 * keyword.length }));
+      return done(...rows.filter(({ keyword }) => !keyword.includes("untold")));
+    }
+    const items = [{ type: "google_trends_graph", data: [{ values: [50] }, { values: [100] }] }];
+    return done({ keywords, items });
+  });
+  return {
+    url: server.url,
+    sent: server.sent,
+    /** The keywords of each task that was billed. */
+    billed: () => tasks.map(({ asked }) => asked.keywords),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+type Vendor = Awaited<ReturnType<typeof openVendor>>;
+
+/** A service without its worker whose keywords this vendor is asked about, by a clock that a test moves. */
+async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
+  const env = { ...DATAFORSEO.env, DATAFORSEO_BASE_URL: vendor.url, ...settings };
+  const provider = dataforseo.open(env, { concurrency: 1 });
+  if (!provider) throw new Error("DataForSEO is not configured");
+  const asked = provider;
+  let isConfigured = true;
+  // Behind the real clock, so that the vendor's list of tasks has those of before.
+  let aheadMs = -600_000;
+  const now = () => instantOf(Date.now() + aheadMs);
+  const s = await collecting({ env: { SERVE: "core,search,mcp" }, now });
+  const claimed = { owner: "us", kinds: ["read_keywords"], laneKinds: ["read_keywords"], after: "" } as const;
+
+  /** Takes one job one run further, as a worker does. Gives what came of it; undefined where none waits. */
+  async function run(signal = new AbortController().signal) {
+    const claim = { ...claimed, now: now(), leaseEnd: later(now(), 60_000), takesSuspects: true };
+    const job = await s.store.write((db) => claimBackgroundJob(db, claim));
+    if (!job) return undefined;
+    const keywords = isConfigured ? { provider: asked, organizationCapUsd: null } : undefined;
+    const work = { ...s.deps, now, log: pino({ level: "silent" }), keywords };
+    const end = {
+      notBefore: now(),
+      reason: null as string | null,
+      attempted: true,
+      clearsFailures: true,
+      status: "succeeded" as const,
+    };
+    const ended = await readKeywords(job, { ...work, store: s.store, backoffBaseMs: 1, signal }).then(
+      () => end,
+      (error: unknown) => {
+        if (error instanceof GiveUp) return { ...end, status: "failed" as const, reason: error.message };
+        const notBefore = error instanceof GiveBack ? (error.notBefore ?? now()) : now();
+        if (error instanceof GiveBack || signal.aborted)
+          return { ...end, status: "queued" as const, attempted: false, notBefore };
+        throw error;
+      },
+    );
+    await s.store.write((db) => endBackgroundJob(db, { ...job, owner: "us" }, ended, now()));
+    return ended;
+  }
+
+  return {
+    ...s,
+    run,
+    unconfigure: () => void (isConfigured = false),
+    pass: (ms: number) => void (aheadMs += ms),
+    /** Takes all jobs to their ends, waiting as they ask. Gives why those that failed did. */
+    async runAll(): Promise<string[]> {
+      const reasons: string[] = [];
+      for (let runs = 0; runs < 200; runs++) {
+        const ended = await run();
+        if (ended?.reason != null) reasons.push(ended.reason);
+        const { q, t } = committed(s.store);
+        const isWaiting =
+          (await q.$count(
+            t.backgroundJobs,
+            and(eq(t.backgroundJobs.kind, "read_keywords"), eq(t.backgroundJobs.status, "queued")),
+          )) > 0;
+        if (!ended && !isWaiting) return reasons;
+        if (!ended) aheadMs += 5000;
+      }
+      throw new Error("the jobs did not end");
+    },
+    /** Asks for the reading that follows a collect. */
+    again: (analysis: string) =>
+      s.store.write((db) =>
+        enqueueBackgroundJob(
+          { db, organizationId: s.organization.id, workspaceId: s.workspace.id },
+          { id: s.deps.newId(), kind: "read_keywords", subjectId: analysis.split("/").at(-1) ?? "", at: now() },
+        ),
+      ),
+    money: async () => {
+      const { q, t } = committed(s.store);
+      const [account] = await q.select().from(t.spendAccounts).where(eq(t.spendAccounts.period, "life"));
+      const [ledger] = await q.select().from(t.providerSpend);
+      return { spent: account?.spent ?? 0, reserved: account?.reserved ?? 0, ledger: ledger?.usd ?? 0 };
+    },
+    /** The search volume of each keyword of an analysis, with where it comes from. */
+    volumes: async (analysis: string) => {
+      const { body } = await s.owner.get(`${analysis}/keywords`);
+      return body.data.map((row: Record<string, unknown>) => [
+        row["text"],
+        row["search_volume"],
+        row["search_volume_from"],
+      ]);
+    },
+    [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
+  };
+}
+
+const given = (text: string, more: object) => ({
+  thematics: [{ name: "Phones", topics: [{ name: "All", keywords: [{ text: "best phone" }, { text, ...more }] }] }],
+});
+
+test("after its creation the keywords of an analysis are read, once in 30 days, and shown with where and when they come from", async () => {
+  await using vendor = await openVendor();
+  await using s = await reading(vendor, { DATAFORSEO_KEYWORDS: "interest" });
+  const long = "which phone has more than ten words in what is asked of it";
+  const analysis = await s.create(["best phone", "Best phone?", long]);
+  expect(await s.runAll()).toEqual([]);
+  expect(vendor.billed()).toEqual([["best phone"], ["best phone"], ["best phone?"], [long]]);
+  const [first] = (await s.owner.get(`${analysis}/keywords`)).body.data;
+  expect(await s.volumes(analysis)).toEqual([
+    ["best phone", 1000, "dataforseo"],
+    ["Best phone?", 1000, "dataforseo"],
+    [long, null, null],
+  ]);
+  const at = first.search_volume_at;
+  expect(await s.money()).toEqual({ spent: 68_100, reserved: 0, ledger: expect.closeTo(0.0681, 9) });
+
+  const project = { project_id: analysis.split("/").at(-1) ?? "", client_id: s.organization.id };
+  const query = new URLSearchParams({ ...project, sources: "", thematics: "", keyword_type: "" });
+  const { body } = await s.owner.get(`/api/v1/keywords-metrics?${query.toString()}`);
+  expect(body.data[0]).toMatchObject({ search_volume: 1000, search_interest_trends: [50, 100] });
+  expect(body.data[2].search_volume).toBeUndefined();
+  const row = { from: "dataforseo", keywords: 2, country: "US", language: "en", first_at: at, last_at: at };
+  expect(body.basis.keyword_figures).toEqual([row]);
+  // A list by text reads every keyword, one in the order of the setup counts them in the database.
+  const byText = await s.owner.get(`/api/v1/keywords-metrics?${query.toString()}&sort_column=prompt`);
+  expect(byText.body.basis.keyword_figures).toEqual([row]);
+  const { token } = await mintToolToken(s, s.owner);
+  await using client = await CLIENTS["SDK 2, auto"]?.(s.config.mcpUrl, { token });
+  const tool = await client?.call("list_keywords_metrics", {
+    organization: s.organization.id,
+    analysis: project.project_id,
+  });
+  expect(tool?.structured.basis.keyword_figures).toEqual([row]);
+
+  await s.again(analysis);
+  s.pass(29 * DAY_MS);
+  await s.runAll();
+  expect(vendor.billed()).toHaveLength(4);
+  s.pass(2 * DAY_MS);
+  await s.again(analysis);
+  await s.runAll();
+  expect(vendor.billed()).toHaveLength(8);
+});
+
+test("what a setup says of its keywords is not asked for, and what a provider does not tell is not asked again", async () => {
+  await using vendor = await openVendor();
+  await using s = await reading(vendor);
+  const analysis = await s.create([], given("acme phone", { search_volume: 7 }));
+  const other = await s.create(["untold phone", "best phone"]);
+  await s.runAll();
+  expect(vendor.billed()).toEqual([["best phone"], ["untold phone"]]);
+  expect(await s.volumes(analysis)).toEqual([
+    ["best phone", 1000, "dataforseo"],
+    ["acme phone", 7, "setup"],
+  ]);
+  expect(await s.volumes(other)).toEqual([
+    ["untold phone", null, "dataforseo"],
+    ["best phone", 1000, "dataforseo"],
+  ]);
+  await s.again(other);
+  await s.runAll();
+  expect(vendor.billed()).toHaveLength(2);
+});
+
+test("a keyword that another analysis of the workspace is being asked about is not asked for twice", async () => {
+  await using vendor = await openVendor();
+  await using s = await reading(vendor);
+  await s.create(["best phone", "acme phone"]);
+  await s.run();
+  await s.create(["acme phone", "new phone"]);
+  await s.runAll();
+  expect(vendor.billed()).toEqual([["best phone", "acme phone"], ["new phone"]]);
+});
+
+test("a process that dies while a task is taken finds it by our tag, and pays once", async () => {
+  // Attack on our purse: the vendor takes and bills the task, and no word of it arrives.
+  const dying = new AbortController();
+  const nothing: Reply = { hangs: true };
+  await using vendor = await openVendor(undefined, () => {
+    if (dying.signal.aborted) return undefined;
+    dying.abort();
+    return nothing;
+  });
+  await using s = await reading(vendor);
+  const analysis = await s.create(["best phone"]);
+  expect(await s.run(dying.signal)).toMatchObject({ status: "queued" });
+  expect(vendor.billed()).toHaveLength(1);
+  expect(await s.money()).toEqual({ spent: 0, reserved: 90_000, ledger: 0 });
+  await s.runAll();
+  expect(vendor.billed()).toHaveLength(1);
+  expect(await s.volumes(analysis)).toEqual([["best phone", 1000, "dataforseo"]]);
+  expect(await s.money()).toEqual({ spent: 60_000, reserved: 0, ledger: 0.06 });
+});
+
+test("a keyword that the provider refuses, and all of its batch with it, keeps no other from being read", async () => {
+  await using vendor = await openVendor(({ path, body }) => {
+    const isRefused = path === VOLUME && (body as [Task])[0].keywords.includes("banned phone");
+    return isRefused ? told(40501, { message: "Invalid Field: 'keywords'." }) : undefined;
+  });
+  await using s = await reading(vendor);
+  const analysis = await s.create(["a phone", "b phone", "banned phone", "c phone", "d phone"]);
+  expect(await s.runAll()).toEqual([]);
+  expect(vendor.billed()).toEqual([
+    ["a phone", "b phone"],
+    ["c phone", "d phone"],
+  ]);
+  expect((await s.volumes(analysis)).map(([, volume]: [string, number | null]) => volume)).toEqual([
+    700,
+    700,
+    null,
+    700,
+    700,
+  ]);
+});
+
+test("a provider that refuses the key is given up with the reason, nothing stays reserved, and the next collect asks again", async () => {
+  let isWrong = true;
+  await using vendor = await openVendor(() => (isWrong ? { ...failed(40100), status: 401 } : undefined));
+  await using s = await reading(vendor);
+  const analysis = await s.create(["best phone"]);
+  expect(await s.runAll()).toEqual(["The provider refused the configured key (HTTP 401)."]);
+  expect(vendor.sent).toHaveLength(1);
+  expect(await s.money()).toEqual({ spent: 0, reserved: 0, ledger: 0 });
+  isWrong = false;
+  await s.again(analysis);
+  expect(await s.runAll()).toEqual([]);
+  expect(await s.volumes(analysis)).toEqual([["best phone", 1000, "dataforseo"]]);
+});
+
+test("a provider that takes no more requests is left alone for as long as it says, by everything that asks it", async () => {
+  await using vendor = await openVendor((_sent, nth) =>
+    nth === 1 ? { status: 429, headers: { "retry-after": "40" } } : undefined,
+  );
+  await using s = await reading(vendor);
+  const analysis = await s.create(["best phone"]);
+  const { notBefore = "" } = (await s.run()) ?? {};
+  const [pace] = await committed(s.store).q.select().from(committed(s.store).t.providerPaces);
+  expect(Math.abs((pace?.heldUntilMs ?? 0) - Date.parse(notBefore))).toBeLessThan(1000);
+  expect(await s.run()).toBeUndefined();
+  await s.runAll();
+  expect(vendor.billed()).toEqual([["best phone"]]);
+  expect(await s.volumes(analysis)).toEqual([["best phone", 1000, "dataforseo"]]);
+});
+
+test("nothing is asked that a cap has no room for", async () => {
+  await using vendor = await openVendor();
+  await using s = await reading(vendor, { DATAFORSEO_DAILY_USD: "0.1" });
+  await s.create(["best phone"]);
+  await s.create(["acme phone"]);
+  expect(await s.runAll()).toEqual(["What may be spent at the provider this day is spent."]);
+  expect(vendor.billed()).toHaveLength(1);
+});
+
+test("what is reserved for keywords ends with the settings by which they were asked about", async () => {
+  await using vendor = await openVendor();
+  await using s = await reading(vendor);
+  await s.create(["best phone"]);
+  await s.run();
+  expect(await s.money()).toEqual({ spent: 0, reserved: 90_000, ledger: 0.06 });
+  s.pass(30_000);
+  s.unconfigure();
+  expect(await s.run()).toMatchObject({ status: "succeeded" });
+  expect(await s.money()).toEqual({ spent: 90_000, reserved: 0, ledger: 0.06 });
+});
+
+test("the worker reads the keywords of an analysis that is created, by the settings of the service", async () => {
+  await using server = await playing(({ path }) =>
+    path === VOLUME ? done({ keyword: "best phone", search_volume: 1900 }) : { status: 404 },
+  );
+  const env = { ...DATAFORSEO.env, DATAFORSEO_BASE_URL: server.url };
+  await using s = await collecting({ env });
+  const analysis = await s.create(["best phone"]);
+  await vi.waitFor(
+    async () => expect((await s.owner.get(`${analysis}/keywords`)).body.data[0].search_volume).toBe(1900),
+    { timeout: 10_000, interval: 20 },
+  );
+  expect(server.sent.map(({ path }) => path)).toEqual([VOLUME]);
+});

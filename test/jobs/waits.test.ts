@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { isRecent } from "../../auth/recent-sign-in.ts";
+import { claimJobs, hasLostJobs, requeueLostJobs } from "../../db/jobs/collect-jobs.ts";
+import { FIRST_TURN } from "../../db/jobs/job-turns.ts";
+import { SOURCES } from "../../core/sources/sources.ts";
+import { later } from "../../core/shared/time.ts";
+import { LONGEST_LEASE_MS, LONGEST_RECOVERY_MS } from "../../core/jobs/waits.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { committed } from "../support/committed.ts";
+import { assistant, responseBody } from "../collecting/provider.ts";
+import { collecting } from "../collecting/scene.ts";
+import { callerBehind, mintToolToken } from "../support/tool-token.ts";
+import { world } from "../support/world.ts";
+
+// The clock was ahead by a year, and is set right: nothing waits for what that clock stored.
+
+const NOW = "2026-11-02T08:00:00.000Z";
+const AHEAD = "2027-11-02T08:00:00.000Z";
+const FIRST = { sources: SOURCES, limit: 2, mostOfOne: 2, held: new Map<string, number>(), turns: FIRST_TURN };
+
+test("questions that are leased, or wait for another attempt, until a year from now are asked at once", async () => {
+  // Fault: they stood still until that day, and the collect with them.
+  await using s = await collecting({ env: { SERVE: "core" }, now: () => NOW });
+  const analysis = await s.create(["phone 0", "phone 1", "phone 2", "phone 3"]);
+  await s.store.write(async (db) => {
+    const claim = { ...FIRST, owner: "gone", now: NOW, leaseEnd: later(AHEAD, 30_000) };
+    expect((await claimJobs(db, claim)).jobs).toHaveLength(2);
+    await db.q.update(db.t.jobs).set({ notBefore: AHEAD });
+  });
+  await using _worker = await s.otherWorker();
+  expect(await s.ended(analysis)).toMatchObject({ status: "completed", planned: 4 });
+  expect(await committed(s.store).q.$count(committed(s.store).t.answers)).toBe(4);
+});
+
+test("no setting lets a lease or a wait be longer than what is taken for over", () => {
+  const [most, more] = [LONGEST_LEASE_MS, LONGEST_RECOVERY_MS].map((ms) => ms / 1000);
+  expect(() => readConfig({ COLLECT_LEASE_SECONDS: `${most}`, PARTNER_RECOVERY_SECONDS: `${more}` })).not.toThrow();
+  expect(() => readConfig({ COLLECT_LEASE_SECONDS: `${Number(most) + 1}` })).toThrow("COLLECT_LEASE_SECONDS");
+  expect(() => readConfig({ PARTNER_RECOVERY_SECONDS: `${Number(more) + 1}` })).toThrow("PARTNER_RECOVERY_SECONDS");
+});
+
+test("a lease that this process holds is renewed, not taken for over, when the clock is set right meanwhile", async () => {
+  // Fault: each question under way would be asked, and paid, a second time.
+  await using s = await collecting({ env: { SERVE: "core" }, now: () => NOW });
+  await s.create(["phone 0"]);
+  await s.store.write(async (db) => {
+    await claimJobs(db, { ...FIRST, owner: "we", now: NOW, leaseEnd: AHEAD });
+    expect([await hasLostJobs(db, "we", NOW), await hasLostJobs(db, "they", NOW)]).toEqual([false, true]);
+    await requeueLostJobs(db, "we", NOW);
+    expect(await hasLostJobs(db, "they", NOW)).toBe(true);
+  });
+});
+
+test("a schedule whose collects a clock that was ahead took for missed goes on as planned, with its credits", async () => {
+  // Fault: five weeks were given back as missed, and nothing was collected until a year later.
+  let now = NOW;
+  await using s = await collecting({ now: () => now });
+  // Mondays from 2 November to 7 December: six collects of two questions.
+  const setup = { schedule: "weekly", ends_at: "2026-12-07T08:00:00.000Z", sources: ["ASSISTANT_B"] };
+  const analysis = await s.create(["phone 0", "phone 1"], setup);
+  await s.ended(analysis, 1);
+  now = AHEAD;
+  await s.signInAgain();
+  await s.ended(analysis, 2);
+  expect(await s.credits()).toMatchObject({ available: 9996, reserved: 0 });
+  now = "2026-11-03T08:00:00.000Z";
+  await s.signInAgain();
+  const { q, t } = committed(s.store);
+  const next = async () => (await q.select({ next: t.analyses.nextCollectAt }).from(t.analyses))[0]?.next;
+  {
+    await using _worker = await s.otherWorker();
+    await expect.poll(next, { timeout: 5000 }).toBe("2026-11-09T06:00:00.000Z");
+  }
+  // One of the five was made ahead of its time; four are left.
+  expect(await s.credits()).toMatchObject({ available: 9988, reserved: 8 });
+  now = "2026-11-09T08:00:00.000Z";
+  await s.signInAgain();
+  expect(await s.ended(analysis, 3)).toMatchObject({ status: "completed", planned: 2 });
+  expect([await next(), (await s.credits()).reserved]).toEqual(["2026-11-16T06:00:00.000Z", 6]);
+});
+
+test("an analysis that was created while the clock was ahead collects from now on, not from then on", async () => {
+  let now = AHEAD;
+  await using s = await collecting({ now: () => now });
+  const setup = { schedule: "weekly", ends_at: later(AHEAD, 30 * 86_400_000), sources: ["ASSISTANT_B"] };
+  const analysis = await s.create(["phone 0"], setup);
+  await s.ended(analysis, 1);
+  const before = await s.credits();
+  now = NOW;
+  const { q, t } = committed(s.store);
+  const next = async () => (await q.select({ next: t.analyses.nextCollectAt }).from(t.analyses))[0]?.next;
+  await using _worker = await s.otherWorker();
+  await expect.poll(next, { timeout: 5000 }).toBe("2026-11-03T06:00:00.000Z");
+  await s.signInAgain();
+  expect(await s.credits()).toMatchObject({ available: before.available, reserved: before.reserved });
+});
+
+test("a collect goes on when the clock is set right while it runs, and asks nothing twice", async () => {
+  let now = AHEAD;
+  await using provider = await assistant((prompt) => ({ delayMs: 20, body: responseBody(`**Acme** for ${prompt}`) }));
+  await using s = await collecting({ env: { ...provider.env, COLLECT_CONCURRENCY: "2" }, now: () => now });
+  const analysis = await s.create(Array.from({ length: 20 }, (_, nth) => `phone ${nth}`));
+  await expect.poll(() => provider.asked.size, { interval: 5 }).toBeGreaterThan(4);
+  now = NOW;
+  await s.signInAgain();
+  expect(await s.ended(analysis)).toMatchObject({ status: "completed", succeeded: 20 });
+  expect([...provider.asked.values()]).toEqual(Array.from({ length: 20 }, () => 1));
+});
+
+test("a sign-in of a time that has not come yet is not a recent one", () => {
+  // Attack: a browser that was left open at a clock that was ahead would give lasting access for as long.
+  expect([isRecent(AHEAD, NOW), isRecent(later(NOW, 30_000), NOW), isRecent(later(NOW, -30_000), NOW)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
+test("a token that was issued while the clock was ahead is refused once it is right, also by who had accepted it", async () => {
+  // Attack: such a token would open everything for a year, although its life is a quarter of an hour.
+  let now = AHEAD;
+  await using w = await world({ now: () => now });
+  const { owner } = await w.acme();
+  const { token } = await mintToolToken(w, owner);
+  const verify = async (given: string) =>
+    callerBehind(w.deps.toolTokens, w.store, given, now).then(
+      () => "accepted",
+      (error: { code?: string }) => error.code,
+    );
+  expect([await verify(token), (await owner.get("/v1/workspaces")).status]).toEqual(["accepted", 200]);
+  now = NOW;
+  expect([await verify(token), (await owner.get("/v1/workspaces")).status]).toEqual(["UNAUTHENTICATED", 401]);
+  const again = await w.signIn(owner.email);
+  expect([await verify((await mintToolToken(w, again)).token), (await again.get("/v1/workspaces")).status]).toEqual([
+    "accepted",
+    200,
+  ]);
+});

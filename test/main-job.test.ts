@@ -1,5 +1,0 @@
-import { mainJobBy } from "./main-job-by-client.ts";
-import { CLIENTS } from "./tool-client.ts";
-
-const { "SDK 2, auto": newest } = CLIENTS;
-if (newest) mainJobBy({ "SDK 2, auto": newest });

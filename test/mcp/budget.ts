@@ -1,0 +1,43 @@
+import { ESSENTIALS } from "../../src/http/mcp/tools/essentials.ts";
+import type { Tool } from "@modelcontextprotocol/server";
+
+/** What a model pays for a tool, in tokens: to have it listed, and to read its heaviest result. */
+export interface Weight {
+  name: string;
+  listing: number;
+  /** Null for a tool that was not called, because it changes something. */
+  result: number | null;
+}
+
+/** What a model reads of a listing: hints are for the search of clients, which show no model any. */
+export function readListing({ _meta: _hints, ...read }: Tool): string {
+  return JSON.stringify(read);
+}
+
+export const RESULT_BUDGET = 8000;
+export const LISTING_BUDGET = 700;
+/** What listings have on average, so that 78 tools stay within the budget of the list. */
+export const USUAL_LISTING = 258;
+export const LIST_BUDGET = 20_000;
+export const ESSENTIALS_BUDGET = 6000;
+
+/** `npm run proof -- budget` shows this; a test of its own holds the listings. */
+export function budgetText(weights: readonly Weight[]): string {
+  const rows = weights.map(({ name, listing, result }) => `${name.padEnd(36)}${figure(listing)}${figure(result)}`);
+  const sum = weights.reduce((total, { listing }) => total + listing, 0);
+  const essentials = weights.filter(({ name }) => ESSENTIALS.includes(name));
+  const first = essentials.reduce((total, { listing }) => total + listing, 0);
+  const heaviest = Math.max(...weights.map(({ listing }) => listing));
+  const worst = Math.max(...weights.map(({ result }) => result ?? 0));
+  return [
+    `${"tokens of".padEnd(36)}${"listing".padStart(9)}${"result".padStart(9)}`,
+    ...rows,
+    `all ${weights.length} listings ${sum} of ${LIST_BUDGET}; on average ${Math.round(sum / weights.length)} of ${USUAL_LISTING}; the heaviest ${heaviest} of ${LISTING_BUDGET}`,
+    `the ${essentials.length} essential ones ${first} of ${ESSENTIALS_BUDGET}`,
+    `the worst result ${worst} of ${RESULT_BUDGET}`,
+  ].join("\n");
+}
+
+function figure(tokens: number | null): string {
+  return (tokens === null ? "–" : String(tokens)).padStart(9);
+}

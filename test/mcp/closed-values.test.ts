@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { SOURCE_NAMES, SOURCES } from "../../core/sources/sources.ts";
+import { closedValues } from "../../src/http/mcp/tools/closed-values.ts";
+import { instructions } from "../../src/http/mcp/tools/instructions.ts";
+import { EXAMPLE_BASE_URL } from "../../src/http/mcp/tools/tool-table.ts";
+import { listTopBrands } from "../../tools/metrics/list-top-brands.ts";
+
+test("every source is taken by label and by name in any case, and assistants are told both", () => {
+  // Fault: an assistant was told ASSISTANT_A alone, and asked the person what that is.
+  for (const source of SOURCES) {
+    const said = [source.toLowerCase(), SOURCE_NAMES[source], SOURCE_NAMES[source].toUpperCase()];
+    expect(closedValues(listTopBrands, { sources: said })).toEqual({ sources: [source, source, source] });
+    expect(instructions(EXAMPLE_BASE_URL)).toContain(`${source} ${SOURCE_NAMES[source]}`);
+  }
+  expect(Buffer.byteLength(instructions(EXAMPLE_BASE_URL))).toBeLessThan(2048);
+});
+
+test("members of closed lists are taken in any case; what is no member, or no text, stays for the call to refuse", () => {
+  const given = {
+    funnel_stages: ["tofu", "nowhere", 5],
+    keyword_type: "generic",
+    sort_direction: "DESC",
+    brands: ["x"],
+  };
+  expect(closedValues(listTopBrands, given)).toEqual({
+    funnel_stages: ["ToFu", "nowhere", 5],
+    keyword_type: "Generic",
+    sort_direction: "desc",
+    brands: ["x"],
+  });
+});

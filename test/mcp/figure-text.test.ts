@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { meanField, rateField } from "../../core/metrics/figure-fields.ts";
+import { toolResult } from "../../src/http/mcp/tools/tool-result.ts";
+import { readArguments } from "../../src/http/mcp/tools/tool-arguments.ts";
+import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
+import { endpoint, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { ChangeField } from "../../core/metrics/changes/change-row.ts";
+
+// Figures in a tool's text, over made-up endpoints: only what a column declares matters.
+
+const COUNTS = { count: "occurrences", total: "answers", noun: "answers", prompts: "prompts" };
+const INTERVAL = ["ci_low", "ci_high"] as const;
+const Row = z.object({
+  brand: z.string(),
+  answers: z.int(),
+  prompts: z.int(),
+  occurrences: z.int(),
+  presence: rateField({ of: COUNTS, interval: INTERVAL }).nullable(),
+  score: meanField({ interval: INTERVAL }),
+  ci_low: z.number().nullable(),
+  ci_high: z.number().nullable(),
+  change: ChangeField.nullable(),
+});
+
+/** The table of a tool's text, for this row. */
+function tableOf(row: object, more: object = {}, fields?: readonly string[]): string[] {
+  const declared: AnyEndpoint = endpoint({
+    name: "listFigures",
+    method: "GET",
+    path: "/v1/figures",
+    group: "Metrics",
+    summary: "List figures",
+    description: "Use this in a test.",
+    access: "signed-in",
+    input: z.strictObject({}),
+    output: z.object({ data: z.array(Row), figure: z.string().optional() }),
+    handle: () => Promise.reject(new Error("not called")),
+  });
+  const [tool] = toolTable([declared], EXAMPLE_BASE_URL).tools;
+  if (!tool) throw new Error("no tool");
+  const { selection } = readArguments(tool, fields ? { fields } : {});
+  const [first] = toolResult(tool, { data: [{ ...ROW, ...row }], ...more }, selection).content;
+  const lines = first?.type === "text" ? first.text.split("\n") : [];
+  return lines.filter((line) => line.includes(" | ") || fields?.length === 1);
+}
+
+const CHANGE = {
+  before: 0.15,
+  after: 0.214286,
+  delta: 0.064286,
+  ci_low: 0.01,
+  ci_high: 0.118572,
+  p: 0.021,
+  verdict: "first_sign",
+  cells: 61,
+  left_out: { one_side_only: 3, other_method: 0, other_model: 2 },
+  compared_with: [4, 5],
+};
+const ROW = {
+  brand: "Acme",
+  answers: 182,
+  prompts: 61,
+  occurrences: 39,
+  presence: 0.214286,
+  score: 16.2,
+  ci_low: 0.15,
+  ci_high: 0.3,
+  change: CHANGE,
+};
+
+test("fault: a model read 0.214286, and of a change the JSON; a rate and a change stand as people read them, no digit lost", () => {
+  expect(tableOf({}, { figure: "presence" })).toEqual([
+    "brand | presence (occurrences of answers to prompts, ci_low to ci_high) | score | change",
+    "Acme | 21.4286 % (39 of 182 answers to 61 prompts, 15 to 30 %) | 16.2 | +6.4286 points (before 15 %, after 21.4286 %; 1 to 11.8572, p 0.021): first_sign; 61 cells common with collects 4, 5, left out 3 one_side_only, 2 other_model",
+  ]);
+});
+
+test("an interval and a change are of the figure that the result names, in its unit", () => {
+  const change = { ...CHANGE, before: 15, after: 14.5, delta: -0.5, ci_low: -2, ci_high: 1, compared_with: [5] };
+  const left_out = { one_side_only: 0, other_method: 0, other_model: 0 };
+  expect(tableOf({ ci_low: 12, ci_high: 20.5, change: { ...change, left_out } }, { figure: "score" })).toEqual([
+    "brand | presence (occurrences of answers to prompts) | score (ci_low to ci_high) | change",
+    "Acme | 21.4286 % (39 of 182 answers to 61 prompts) | 16.2 (12 to 20.5) | -0.5 points (before 15, after 14.5; -2 to 1, p 0.021): first_sign; 61 cells common with collect 5, left out 0",
+  ]);
+});
+
+test("what is not known is not put into words, and a column that was not asked for takes none with it", () => {
+  const none = { before: null, after: null, delta: null, ci_low: null, ci_high: null, p: null };
+  const change = { ...CHANGE, ...none, verdict: "insufficient_data" };
+  const fields = ["brand", "presence", "occurrences", "answers", "change"];
+  const unknown = { presence: null, occurrences: 0, answers: 0, change };
+  expect(tableOf(unknown, {}, fields)[1]).toBe(
+    "Acme | - (0 of 0 answers) | insufficient_data; 61 cells common with collects 4, 5, left out 3 one_side_only, 2 other_model",
+  );
+  expect(tableOf({}, {}, ["presence"])).toContain("21.4286 %");
+  expect(tableOf({}, {}, ["answers", "ci_low", "ci_high"])).toContain("182 | 0.15 | 0.3");
+  expect(tableOf({ change: null }, {}, ["brand", "change"])[1]).toBe("Acme | -");
+});

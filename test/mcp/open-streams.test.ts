@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { openStreams, type OpenStream } from "../../src/http/mcp/open-streams.ts";
+
+function stream(account: number): OpenStream {
+  return { accountId: String(account), stands: async () => true, end: () => undefined };
+}
+
+test("all accounts together hold a bounded number of streams, and one that ends leaves room for another", () => {
+  // Attack: opening streams by many accounts until the service has no room for anything else.
+  const streams = openStreams();
+  const ends = Array.from({ length: 1000 }, (_, account) => streams.open(stream(account)));
+  expect(() => streams.open(stream(1000))).toThrow(expect.objectContaining({ code: "UNAVAILABLE" }));
+  ends[0]?.();
+  expect(() => streams.open(stream(1000))).not.toThrow();
+  streams.close();
+});

@@ -1,0 +1,182 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { expect, test } from "vitest";
+import { foldWords } from "../../core/assets/sentences.ts";
+import { reads } from "../../tools/endpoint.ts";
+import { endpoints } from "../../tools/index.ts";
+import { instructions } from "../../src/http/mcp/tools/instructions.ts";
+import { ESSENTIALS } from "../../src/http/mcp/tools/essentials.ts";
+import { EXAMPLE_BASE_URL, toolTable, toolViews } from "../../src/http/mcp/tools/tool-table.ts";
+import { toolWord } from "../../src/http/mcp/tools/tool-words.ts";
+import { ESSENTIALS_BUDGET, LIST_BUDGET, LISTING_BUDGET, readListing, USUAL_LISTING } from "./budget.ts";
+
+const table = toolTable(endpoints, EXAMPLE_BASE_URL);
+
+const listings = ({ tools }: typeof table) => new Map(tools.map(({ name, listed }) => [name, JSON.stringify(listed)]));
+
+test("a listing costs a model at most 700 tokens, at most 258 on average, and all of them at most 20,000", () => {
+  const costs = table.tools.map((tool) => ({ name: tool.name, tokens: countTokens(readListing(tool.listed)) }));
+  expect(costs.filter(({ tokens }) => tokens > LISTING_BUDGET)).toEqual([]);
+  const sum = costs.reduce((total, { tokens }) => total + tokens, 0);
+  expect(sum).toBeLessThanOrEqual(LIST_BUDGET);
+  expect(sum / costs.length).toBeLessThanOrEqual(USUAL_LISTING);
+});
+
+test("a listing stands alone: without any one of the tools, and with as many again, every other is the same text", () => {
+  const all = listings(table);
+  for (const one of endpoints.filter(({ notATool }) => notATool === undefined)) {
+    const rest = listings(
+      toolTable(
+        endpoints.filter((other) => other !== one),
+        EXAMPLE_BASE_URL,
+      ),
+    );
+    expect([...rest].filter(([name, text]) => text !== all.get(name))).toEqual([]);
+    expect(rest.size).toBe(all.size - 1);
+  }
+  const copies = endpoints.map((one) => ({ ...one, name: `${one.name}Copy` }));
+  const more = listings(toolTable([...endpoints, ...copies], EXAMPLE_BASE_URL));
+  expect([...all].filter(([name, text]) => text !== more.get(name))).toEqual([]);
+  expect(more.size).toBe(2 * all.size);
+});
+
+test("a listing names all that a call takes, and nothing of a result but types that it can fail", () => {
+  for (const { name, listed, endpoint } of table.tools) {
+    const taken = Object.keys(endpoint.input.shape).filter(
+      (key) => !["confirmed", "page_number", "rows_per_page"].includes(key),
+    );
+    expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual(expect.arrayContaining(taken.map(toolWord)));
+    expect(listed.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+    const untyped = Object.entries(listed.outputSchema?.["properties"] ?? {}).filter(([, field]) => !("type" in field));
+    expect({ name, untyped }).toEqual({ name, untyped: [] });
+  }
+  expect(table.tools.filter(({ listed }) => listed.outputSchema).length).toBeGreaterThan(5);
+});
+
+test("a list names the columns that `fields` takes, unless its listing has no room for them", () => {
+  const lists = table.tools.filter(({ list }) => list !== null);
+  const unnamed = lists.filter(({ listed, list }) => {
+    const fields = listed.inputSchema.properties?.["fields"] as { items: { enum?: string[] } } | undefined;
+    return JSON.stringify(fields?.items.enum) !== JSON.stringify(list?.columns);
+  });
+  expect(unnamed.map(({ name }) => name)).toEqual([
+    "list_top_brands",
+    "get_visibility",
+    "list_answers",
+    "list_citations",
+    "list_recommended_actions",
+    "list_audit_pages",
+    "get_attributes",
+    "get_brand_awareness",
+    "get_brand_perception",
+    "list_claims",
+    "get_comparisons",
+    "list_queries",
+    "list_keywords_metrics",
+  ]);
+});
+
+test("every tool has what clients show and search: names, texts, four annotations", () => {
+  for (const { listed, endpoint } of table.tools) {
+    expect(listed.name).toMatch(/^[a-z]+(_[a-z]+)+$/);
+
+    expect(Object.values(listed.annotations ?? {})).toEqual(Array.from({ length: 4 }, () => expect.any(Boolean)));
+    expect(listed.annotations?.readOnlyHint).toBe(reads(endpoint) || endpoint.safe === true);
+    expect(listed.annotations?.destructiveHint).toBe(/^(archive|delete)_/.test(listed.name));
+    expect(listed.title).toBe(endpoint.summary);
+    expect(JSON.stringify(listed)).not.toMatch(/\$ref|\$defs|\$schema|x-outside-text/);
+  }
+  expect(new Set(table.tools.map((tool) => tool.name)).size).toBe(table.tools.length);
+});
+
+test("ids say which tool gives them, and every tool that a text names exists", () => {
+  const fields = table.tools.flatMap(({ listed, endpoint }) => {
+    const ids = Object.keys(endpoint.input.shape).filter((key) => key.endsWith("_id"));
+    return Object.entries(listed.inputSchema.properties ?? {}).map(([key, field]) => ({
+      key,
+      isId: ids.some((id) => toolWord(id) === key),
+      tool: listed.name,
+      text: (field as { description?: string }).description ?? "",
+    }));
+  });
+  const silent = fields.filter(({ isId, text }) => isId && !/(list|get)_[a-z_]+|pricing tool/.test(text));
+  expect(silent).toEqual([]);
+  const texts = [
+    ...fields.map(({ text }) => text),
+    ...table.tools.map(({ listed }) => listed.description ?? ""),
+    instructions(EXAMPLE_BASE_URL),
+  ];
+  const named = texts.flatMap((text) => text.match(/\b(list|get|price|create)_[a-z_]+\b/g) ?? []);
+  expect([...new Set(named)].filter((name) => !table.names.has(name))).toEqual([]);
+});
+
+/** Parameters that say by their name, or by the values that are listed, what they are. The instructions tell of the first three. */
+const SELF_EVIDENT = [
+  "limit",
+  "cursor",
+  "fields",
+  "name",
+  "description",
+  "device",
+  "kind",
+  "method",
+  "sort",
+  "sort_direction",
+  "topics",
+  "countries",
+  "personas",
+  "strengths",
+  "weaknesses",
+  "related_products",
+  "sub_brands",
+  "funnel_stages",
+  "prompt_kinds",
+];
+
+test("every parameter of every tool is described, or says by its name what it is", () => {
+  const silent = table.tools.flatMap(({ listed }) =>
+    Object.entries(listed.inputSchema.properties ?? {}).filter(
+      ([, field]) => (field as { description?: string }).description === undefined,
+    ),
+  );
+  expect(new Set(silent.map(([key]) => key))).toEqual(new Set(SELF_EVIDENT));
+});
+
+test("what shows the same rows as another tool comes last, and never among the essentials", () => {
+  const same = table.tools.filter(({ listed }) => listed.description?.startsWith("The same rows as "));
+  expect(same.map(({ name }) => name)).toEqual(table.tools.slice(-same.length).map(({ name }) => name));
+  expect(same.map(({ name }) => name).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+    "list_organization_workspaces",
+    "list_project_collects",
+    "list_projects",
+  ]);
+});
+
+test("the instructions stay under 2 KB", () => {
+  expect(Buffer.byteLength(instructions(EXAMPLE_BASE_URL))).toBeLessThan(2048);
+});
+
+test("the list begins with the essentials, at most 22 tools and 6,000 tokens, which are a toolset of their own", () => {
+  const first = table.tools.slice(0, ESSENTIALS.length);
+  expect(first.map(({ name }) => name)).toEqual(ESSENTIALS);
+  expect(ESSENTIALS.length).toBeLessThanOrEqual(22);
+  expect(countTokens(`[${first.map(({ listed }) => readListing(listed)).join()}]`)).toBeLessThanOrEqual(
+    ESSENTIALS_BUDGET,
+  );
+  const view = toolViews(table);
+  expect([...view({ toolsets: "essentials", readonly: false }).tools.values()]).toEqual(first);
+  const reading = [...view({ toolsets: "essentials", readonly: true }).tools.values()];
+  expect(reading).toEqual(first.filter(({ endpoint }) => reads(endpoint)));
+  const more = [...view({ toolsets: "essentials,personas", readonly: false }).tools.keys()];
+  expect(more).toEqual([...ESSENTIALS, "create_persona", "get_persona"]);
+});
+
+test("an essential tool carries a hint for clients that search for tools, with words that its texts lack", () => {
+  // Fault: who asked "who is ahead of our rivals?" found no tool in a client that loads tools when they are needed.
+  const hinted = table.tools.filter(({ listed }) => listed._meta !== undefined);
+  expect(hinted.map(({ name }) => name)).toEqual(ESSENTIALS);
+  for (const { name, listed } of hinted) {
+    const said = new Set(foldWords(`${name.replaceAll("_", " ")} ${listed.title} ${listed.description}`));
+    const hint = foldWords(String(listed._meta?.["anthropic/searchHint"]));
+    expect({ name, saysMore: hint.some((word) => !said.has(word)) }).toEqual({ name, saysMore: true });
+  }
+});

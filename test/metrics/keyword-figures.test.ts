@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { knownFigures, type FoundFigures, type KeywordFigures } from "../../core/analyses/keyword-figures.ts";
+
+const UNKNOWN: KeywordFigures = { searchVolume: null, trends: null, searchInterestTrends: null, relatedQueries: null };
+const FOUND: FoundFigures = {
+  searchVolume: 1000,
+  trends: [900, 1100],
+  volumeFrom: "dataforseo",
+  volumeAt: "2026-11-01T08:00:00.000Z",
+  searchInterestTrends: [50],
+  relatedQueries: [{ query: "phone test" }],
+  interestFrom: "import",
+  interestAt: "2026-11-02T08:00:00.000Z",
+};
+
+test("what a setup says of a keyword goes before what was found, volume and interest each as a whole", () => {
+  expect(knownFigures({ ...UNKNOWN, searchVolume: 0 }, FOUND)).toEqual({
+    ...FOUND,
+    searchVolume: 0,
+    trends: null,
+    volumeFrom: "setup",
+    volumeAt: null,
+  });
+  expect(knownFigures({ ...UNKNOWN, searchInterestTrends: [7] }, FOUND)).toEqual({
+    ...FOUND,
+    searchInterestTrends: [7],
+    relatedQueries: null,
+    interestFrom: "setup",
+    interestAt: null,
+  });
+});
+
+test("of the row in which figures are stored nothing else is told, and of a keyword without one nothing is known", () => {
+  const row = { ...FOUND, keyword: "best phone", country: "DE" };
+  expect(knownFigures(UNKNOWN, row)).toEqual(FOUND);
+  const none = { volumeFrom: null, volumeAt: null, interestFrom: null, interestAt: null };
+  expect(knownFigures(UNKNOWN, null)).toEqual({ ...UNKNOWN, ...none });
+});

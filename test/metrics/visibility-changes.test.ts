@@ -1,0 +1,239 @@
+import { expect, test } from "vitest";
+import { insertScene, type SceneAnswer } from "../support/search-scene.ts";
+import { world } from "../support/world.ts";
+
+// Changes of tools/metric-reads/visibility/visibility-changes.ts, as lists of them are read.
+
+const PROJECT = "00000000-0000-7000-8000-000000000001";
+const idOf = (nth: number) => `00000000-0000-7000-8000-0000000001${String(nth).padStart(2, "0")}`;
+const COLLECTS = [idOf(50), idOf(51), idOf(52)] as const;
+const PROMPTS = 30;
+
+/** In how many of 30 prompts each brand is named, before and after: some stand still, some move a little, some clearly; all are taken for a drift. */
+const NAMED = [
+  [12, 12],
+  [8, 26],
+  [10, 19],
+  [20, 12],
+  [15, 17],
+  [9, 9],
+  [22, 20],
+  [4, 11],
+  [28, 10],
+  [0, 0],
+] as const;
+
+/** One answer to each prompt. Every second brand is named in other prompts than before. */
+function answersOf(side: 0 | 1): SceneAnswer[] {
+  return Array.from({ length: PROMPTS }, (_, prompt) => {
+    const named = NAMED.flatMap((counts, brand) => {
+      const shift = brand % 2 === 1 ? 9 * side : 0;
+      return (prompt * 7 + brand * 11 + shift) % PROMPTS < counts[side] ? [brand] : [];
+    });
+    const places = named.map((brand, at) => ({ brand_id: idOf(brand), rank: at + 1 }));
+    return { keyword: `k${prompt}`, source: "ASSISTANT_A", places };
+  });
+}
+
+interface Change {
+  verdict: string;
+  before: number | null;
+  after: number | null;
+  delta: number | null;
+  ci_low: number | null;
+  ci_high: number | null;
+  p: number | null;
+  left_out: { one_side_only: number };
+}
+
+interface Row {
+  brand: string;
+  visibility_score: number;
+  share_of_voice: number;
+  citations: number;
+  citation_rate: number;
+  previous: number | null;
+  ci_low: number;
+  ci_high: number;
+  change: Change | null;
+}
+
+/** Collects of an analysis, a day apart. */
+async function changed(...collects: SceneAnswer[][]) {
+  const w = await world();
+  const { organization, workspace, owner } = await w.acme();
+  const ids = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id };
+  const keywords = Array.from({ length: PROMPTS }, (_, at) => {
+    return { id: `k${at}`, text: `prompt ${at}`, thematicId: "thematic", topicId: "topic" };
+  });
+  await w.store.write(async (db) => {
+    await insertScene(db, ids, {
+      projectId: PROJECT,
+      ownBrandId: idOf(0),
+      competitorIds: NAMED.map((_, brand) => idOf(brand)).slice(1),
+      brands: NAMED.map((_, brand) => ({ id: idOf(brand), name: `Brand ${brand}` })),
+      facets: [
+        { id: "thematic", kind: "thematic", name: "Home" },
+        { id: "topic", kind: "topic", name: "All", parentId: "thematic" },
+      ],
+      keywords,
+      collects: collects.map((answers, at) => ({ id: COLLECTS[at] ?? "", number: at + 1, answers })),
+    });
+    // As after the end of a collect, which the scene leaves out.
+    await db.q.update(db.t.collects).set({ summedVersion: "1.1" });
+  });
+  const topBrands = `/api/v1/top-brands?client_id=${organization.id}&project_id=${PROJECT}`;
+  const visibility = `${workspace.path}/analyses/${PROJECT}/metrics/visibility`;
+  return {
+    /** Every row of get_visibility, read in pages of `size`. */
+    async rows(query: string, size = 100): Promise<Row[]> {
+      const rows: Row[] = [];
+      for (let cursor: string | null = ""; cursor !== null;) {
+        const next = cursor === "" ? "" : `&cursor=${cursor}`;
+        const { body } = await owner.get(`${visibility}?limit=${size}&${query}${next}`);
+        rows.push(...body.data);
+        cursor = body.next_cursor;
+      }
+      return rows;
+    },
+    /** The same of list_top_brands. */
+    async topRows(query: string, size: number): Promise<Row[]> {
+      const rows: Row[] = [];
+      for (let page = 1; ; page += 1) {
+        const { body } = await owner.get(`${topBrands}&rows_per_page=${size}&page_number=${page}&${query}`);
+        rows.push(...body.data);
+        if (rows.length >= body.total_count) return rows;
+      }
+    },
+    [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
+  };
+}
+
+const changesOf = (rows: Row[]) => new Map(rows.map(({ brand, change }) => [brand, change]));
+
+test("attack: rows picked by name, page, order, limit or only=moved until one looks real; a change, its p and its verdict are the same in all", async () => {
+  await using s = await changed(answersOf(0), answersOf(1));
+  const whole = changesOf(await s.rows("statistics=true"));
+  expect(whole.size).toBe(NAMED.length);
+  const verdicts = new Set([...whole.values()].map((change) => change?.verdict));
+  expect(verdicts).toEqual(new Set(["insufficient_data", "moved_with_field", "within_noise"]));
+  for (const named of [[3], [3, 5], [0], [0, 3]]) {
+    const brands = named.map((brand) => `&brands=${idOf(brand)}`).join("");
+    const rows = changesOf(await s.rows(`statistics=true${brands}`));
+    expect([...rows]).toEqual([...whole].filter(([brand]) => rows.has(brand)));
+    expect(rows.size).toBe(named.length);
+  }
+  const rows = await s.rows("statistics=true");
+  const withoutChanges = rows.map(({ change: _change, ...row }) => row);
+  expect(await s.rows("statistics=true&only=intervals")).toEqual(withoutChanges);
+  const found = changesOf(await s.topRows("statistics=true&search_query=Brand 3", 100));
+  expect(found).toEqual(new Map([["Brand 3", changesOf(await s.topRows("statistics=true", 100)).get("Brand 3")]]));
+  for (const order of ["presence&sort_direction=asc", "change", "rank", "citations"]) {
+    expect(changesOf(await s.rows(`statistics=true&sort=${order}`, 4))).toEqual(whole);
+  }
+  const moved = await s.rows("statistics=true&only=moved", 2);
+  expect(moved.length).toBeGreaterThan(1);
+  for (const { brand, change } of moved) expect(change).toEqual(whole.get(brand));
+  for (const order of ["brand", "presence_rate&sort_direction=asc"]) {
+    expect(changesOf(await s.topRows(`statistics=true&sort_column=${order}`, 4))).toEqual(whole);
+  }
+});
+
+test("fault: of cells that either side lacks only the more of the two were told; each that is left out is counted", async () => {
+  await using s = await changed(answersOf(0).slice(3), answersOf(1).slice(0, -4));
+  const [row] = await s.rows("statistics=true");
+  expect(row?.change).toMatchObject({ cells: PROMPTS - 7, left_out: { one_side_only: 7 } });
+});
+
+test("fault: a change in points was rounded before it was made points; where all cells are common it ends at the figure itself", async () => {
+  await using s = await changed(answersOf(0), answersOf(1));
+  const rows = await s.rows("statistics=true&figure=visibility");
+  const judged = rows.filter(({ change }) => change?.after !== null);
+  expect(judged.length).toBeGreaterThan(4);
+  expect(judged.map(({ change }) => change?.after)).toEqual(judged.map(({ visibility_score: score }) => score));
+});
+
+test("fault: a change that its verdict says cannot be judged stood there with before, after and delta, and was read as one", async () => {
+  const sides = [
+    [answersOf(0), answersOf(1)],
+    // Two keywords of three are asked no more.
+    [answersOf(0), answersOf(1).filter((_, at) => at % 3 === 0)],
+  ] as const;
+  const seen = new Set<string>();
+  for (const [before, after] of sides) {
+    await using s = await changed([...before], [...after]);
+    for (const rows of [await s.rows("statistics=true"), await s.topRows("statistics=true", 100)]) {
+      for (const { change } of rows) {
+        if (!change) continue;
+        const { before: then, after: now, delta, ci_low, ci_high, p, verdict } = change;
+        const isJudged = !["insufficient_data", "basket_changed"].includes(verdict);
+        const figures = [then, now, delta, ci_low, ci_high, p];
+        expect([verdict, figures.filter((one) => one === null).length]).toEqual([verdict, isJudged ? 0 : 6]);
+        seen.add(verdict);
+      }
+    }
+  }
+  expect(seen).toEqual(new Set(["insufficient_data", "moved_with_field", "within_noise", "basket_changed"]));
+});
+
+test("fault: a share of voice had no change; its change is over the weights of all brands in the common cells, and judged as others are", async () => {
+  await using s = await changed(answersOf(0), answersOf(1));
+  const rows = await s.rows("statistics=true&figure=share_of_voice");
+  const judged = rows.filter(({ change }) => change?.delta != null);
+  expect(judged.length).toBeGreaterThan(4);
+  expect(judged.map(({ change }) => change?.after)).toEqual(judged.map(({ share_of_voice: share }) => share));
+  const before = new Map((await s.rows(`collect_ids=${COLLECTS[0]}`)).map((row) => [row.brand, row.share_of_voice]));
+  expect(judged.map(({ change }) => change?.before)).toEqual(judged.map(({ brand }) => before.get(brand)));
+  for (const { change } of judged) expect(change?.delta).toBeCloseTo((change?.after ?? 0) - (change?.before ?? 0), 5);
+});
+
+test("fault: answers that cite the own brand had no interval and no change; both are of all answers, and runs that one side alone has count for neither", async () => {
+  const cites = (prompt: number, run: number, isCited: boolean): SceneAnswer => {
+    return { keyword: `k${prompt}`, source: "ASSISTANT_A", run, citedBrands: isCited ? [idOf(0)] : [] };
+  };
+  const prompts = Array.from({ length: PROMPTS }, (_, prompt) => prompt);
+  const before = prompts.map((prompt) => cites(prompt, 1, prompt < 6));
+  // The second run of each prompt cites it nowhere but in one that the first does not.
+  const after = prompts.flatMap((prompt) => [cites(prompt, 1, prompt < 24), cites(prompt, 2, prompt === 29)]);
+  await using s = await changed(before, after);
+  const [row] = await s.rows(`statistics=true&figure=citations&brands=${idOf(0)}`);
+  // n 60, x 25, P 30: V = 30/29 · Σ(x_i − 2·25/60)² / 60² = 0.0011973; n_eff = min(60, r(1 − r)/V) = 60; t.975 of 29 degrees is 2.04523.
+  expect(row).toMatchObject({
+    citations: 25,
+    citation_rate: 0.416667,
+    ci_low: expect.closeTo(0.29612, 4),
+    ci_high: expect.closeTo(0.54807, 4),
+  });
+  // 18 of 30 prompts differ by one: delta 0.6, V = 30/29 · (18·0.4² + 12·0.6²) / 30² = 0.0082759.
+  expect(row?.change).toMatchObject({
+    before: 0.2,
+    after: 0.8,
+    delta: 0.6,
+    ci_low: expect.closeTo(0.41394, 4),
+    ci_high: expect.closeTo(0.78606, 4),
+    verdict: "moved",
+  });
+});
+
+test("fault: the previous figure of a collect that was named was told only beside statistics", async () => {
+  await using s = await changed(answersOf(0), answersOf(1), answersOf(0));
+  const query = `group_by=brand&group_by=collect&collect_ids=${COLLECTS[0]}&collect_ids=${COLLECTS[2]}`;
+  const previous = async (more: string) => (await s.rows(`${query}${more}`)).map((row) => [row.brand, row.previous]);
+  const plain = await previous("");
+  expect(plain).toContainEqual(["Brand 0", NAMED[0][1] / PROMPTS]);
+  expect(plain).toEqual(await previous("&statistics=true"));
+});
+
+test("fault: few prompts that lack a brand were told for presence alone; where it is first or absent its score is as sure as its presence", async () => {
+  const places = [{ brand_id: idOf(0), rank: 1 }];
+  const runs = [1, 2, 3].flatMap((run) =>
+    Array.from({ length: PROMPTS }, (_, prompt): SceneAnswer => {
+      return { keyword: `k${prompt}`, source: "ASSISTANT_A", run, places: prompt < 5 && run === 1 ? [] : places };
+    }),
+  );
+  await using s = await changed(runs);
+  const [presence] = await s.rows("statistics=true");
+  const [score] = await s.rows("statistics=true&figure=visibility");
+  expect(score?.ci_low).toBeCloseTo(100 * (presence?.ci_low ?? 0), 3);
+  expect(score?.ci_high).toBeCloseTo(100 * (presence?.ci_high ?? 0), 3);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { assistant, register, sceneWithPassword } from "../support/assistant.ts";
+import { Browser } from "../../examples/browser.ts";
+import { world } from "../support/world.ts";
+
+test("what real clients send is accepted and put right", async () => {
+  await using w = await world();
+  const sent = {
+    client_name: "Real",
+    client_uri: "",
+    logo_uri: null,
+    tos_uri: "",
+    scope: "everything profile",
+    grant_types: ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"],
+    response_types: ["code", "token"],
+    id_token_signed_response_alg: "RS256",
+    redirect_uris: ["cursor://anysphere.cursor-mcp/oauth/callback", "http://localhost:3118/callback"],
+  };
+  const { status, body } = await register(w, sent);
+  expect([status, body]).toEqual([
+    201,
+    {
+      application_type: "native",
+      client_id: expect.any(String),
+      client_id_issued_at: expect.any(Number),
+      client_name: "Real",
+      grant_types: ["authorization_code", "refresh_token"],
+      id_token_signed_response_alg: "ES256",
+      redirect_uris: sent.redirect_uris,
+      require_auth_time: false,
+      response_types: ["code"],
+      subject_type: "public",
+      token_endpoint_auth_method: "none",
+    },
+  ]);
+  const only = await register(w, { redirect_uris: ["https://a.test/cb"], grant_types: ["implicit"] });
+  expect(only.body).toMatchObject({ application_type: "web", grant_types: ["authorization_code"] });
+});
+
+test("a private scheme's redirect carries the code to its program", async () => {
+  await using w = await world();
+  await sceneWithPassword(w);
+  const probe = await assistant(w, { redirect_uris: ["cursor://anysphere.cursor-mcp/oauth/callback"] });
+  const { status, end } = await probe.connect();
+  expect([status, end.url.protocol]).toEqual([200, "cursor:"]);
+});
+
+test("a scope in the registration does not block asking for more later", async () => {
+  await using w = await world();
+  await sceneWithPassword(w);
+  const probe = await assistant(w, { scope: "read" });
+  expect((await probe.connect()).body.scope).toBe("read");
+  expect((await probe.connect({ over: { scope: "read analyses:create" } })).body.scope).toBe("read analyses:create");
+});
+
+test("a client's name is shown as text, cut and without characters that hide or turn it", async () => {
+  // Attack: markup or right-to-left text in a name that the person must judge.
+  await using w = await world();
+  await sceneWithPassword(w);
+  const client_name = `<img src=x onerror=alert(1)>"'\u202Etxt.exe\u0007${"A".repeat(300)}`;
+  const probe = await assistant(w, { client_name });
+  const page = await new Browser().get(probe.authorizeUrl());
+  expect(page.text).not.toContain("<img");
+  expect(page.text).not.toContain("\u202E");
+  expect(page.text).toContain("&#60;img src=x onerror=alert(1)&#62;");
+  expect(page.text).not.toContain("A".repeat(81));
+});

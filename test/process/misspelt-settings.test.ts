@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { listSettings } from "../../src/config/config.ts";
+import { misspeltSettings } from "../../src/config/misspelt-settings.ts";
+
+/** Names of what a container, a build and a cluster set, some of them close to ours. */
+const USUAL = `
+  HOSTNAME PATH HOME PWD OLDPWD SHLVL TERM LANG LC_ALL TZ USER SHELL LOGNAME MAIL EDITOR PAGER _ DISPLAY COLORTERM SSH_AUTH_SOCK
+  XDG_SESSION_ID XDG_RUNTIME_DIR XDG_DATA_DIRS DBUS_SESSION_BUS_ADDRESS SESSION_MANAGER DESKTOP_SESSION LS_COLORS
+  NODE_VERSION YARN_VERSION NODE_ENV NODE_OPTIONS NODE_EXTRA_CA_CERTS UV_THREADPOOL_SIZE NPM_CONFIG_LOGLEVEL npm_config_cache
+  npm_lifecycle_event npm_package_name npm_config_user_agent INIT_CWD COLOR FORCE_COLOR NO_COLOR http_proxy HTTPS_PROXY NO_PROXY
+  INVOCATION_ID JOURNAL_STREAM LISTEN_FDS NOTIFY_SOCKET MANAGERPID SYSTEMD_EXEC_PID MEMORY_PRESSURE_WATCH CREDENTIALS_DIRECTORY
+  KUBERNETES_SERVICE_HOST KUBERNETES_PORT KUBERNETES_PORT_443_TCP KUBERNETES_PORT_443_TCP_ADDR KUBERNETES_SERVICE_PORT_HTTPS
+  PARTNER_SERVICE_HOST PARTNER_SERVICE_PORT PARTNER_SERVICE_PORT_HTTP PARTNER_PORT PARTNER_PORT_80_TCP PARTNER_PORT_80_TCP_PROTO
+  COLLECT_PORT COLLECT_PORT_4317_TCP COLLECT_SERVICE_HOST POD_NAME POD_IP NODE_NAME
+  CI GITHUB_ACTIONS GITHUB_TOKEN GITHUB_REF GITHUB_BASE_REF GITHUB_SERVER_URL RUNNER_OS RUNNER_TEMP ACTIONS_CACHE_URL CI_SERVER_HOST
+  AWS_REGION AWS_ACCESS_KEY_ID GOOGLE_APPLICATION_CREDENTIALS DYNO WEBSITE_HOSTNAME FLY_APP_NAME RAILWAY_ENVIRONMENT K_SERVICE
+  DATABASE_URL REDIS_URL SERVER SERVERS PORTS HOSTS API_KEY API_URL OPENAI_ORG_ID OPENAI_PROJECT_ID OPENAI_ORGANIZATION OPENAI_API_TYPE
+  LOG_FORMAT LOG_FILE DEBUG VERBOSE TEST VITEST VITEST_POOL_ID PROD DEV MODE BASE_DIR DATA_HOME MASTER_HOST TRUST_STORE
+`;
+
+test("a misspelt setting is named with the one that was meant", () => {
+  // Fault: RATE_LIMIT_ADRESS=60 started without a word, and without a limit of 60.
+  expect(
+    misspeltSettings([
+      "RATE_LIMIT_ADRESS",
+      "COLLECT_CONCURENCY",
+      "PARTNER_URL",
+      "BASE_ULR_",
+      "AUDIT_RETENTION_MONTHS",
+      "DATADIR",
+      "ASSETS_MAX_MB",
+      "OPENAI_APIKEY",
+    ]),
+  ).toEqual([
+    "RATE_LIMIT_ADRESS is no setting. Did you mean RATE_LIMIT_ADDRESS?",
+    "COLLECT_CONCURENCY is no setting. Did you mean COLLECT_CONCURRENCY?",
+    "PARTNER_URL is no setting. Did you mean PARTNER_BASE_URL?",
+    "AUDIT_RETENTION_MONTHS is no setting. Did you mean AUDIT_RETENTION_DAYS?",
+    "DATADIR is no setting. Did you mean DATA_DIR?",
+    "ASSETS_MAX_MB is no setting. Did you mean ASSET_MAX_MB?",
+    "OPENAI_APIKEY is no setting. Did you mean OPENAI_API_KEY?",
+  ]);
+});
+
+test("what a container, a build or a cluster sets is no misspelt setting, and neither is a setting", () => {
+  expect(misspeltSettings(USUAL.split(/\s+/))).toEqual([]);
+  expect(misspeltSettings(listSettings().map(({ name }) => name))).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
+import { PROVIDERS } from "../../src/outside/sources/providers.ts";
+import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
+import { toolName } from "../../tools/endpoint.ts";
+import { endpoints } from "../../tools/index.ts";
+
+// What every declaration must keep. Each failure names the endpoint and what to change.
+
+test("file, operation and tool have one name, and no two endpoints share one", () => {
+  const files = readdirSync(join(import.meta.dirname, "../../tools"), { recursive: true, encoding: "utf8" });
+  const faults = endpoints.flatMap((one, at) => {
+    const file = `${toolName(one).replaceAll("_", "-")}.ts`;
+    const earlier = endpoints.slice(0, at);
+    return [
+      ...(files.some((path) => path.endsWith(`/${file}`)) ? [] : [`${one.name} belongs in a file named ${file}.`]),
+      ...(earlier.some(({ name }) => name === one.name) ? [`Two endpoints are named ${one.name}.`] : []),
+      ...(earlier.some(({ method, path }) => method === one.method && path === one.path)
+        ? [`Two endpoints are at ${one.method} ${one.path}.`]
+        : []),
+      ...(toolName(one).length > 64 ? [`The name ${one.name} is too long for a tool: 64 characters at most.`] : []),
+    ];
+  });
+  expect(faults).toEqual([]);
+});
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, "../..", path), "utf8");
+const isThere = (path: string) => existsSync(join(import.meta.dirname, "../..", path));
+
+test("every provider has a test, a page and a line in the changelog", () => {
+  const faults = PROVIDERS.filter(({ name }) => name !== "simulated").flatMap(({ name }) => {
+    const [testFile, page] = [`test/providers/${name}.test.ts`, `docs/providers/${name}.md`];
+    const files = [testFile, `test/providers/${name}-cases.ts`].filter(isThere);
+    const hasTest = isThere(testFile) && files.some((path) => read(path).includes(`/providers/${name}.ts"`));
+    return [
+      ...(hasTest ? [] : [`${name}: write ${testFile}, which imports its file.`]),
+      ...(isThere(page) ? [] : [`${name}: write ${page}.`]),
+      ...(new RegExp(`\\b${name}\\b`, "i").test(read("CHANGELOG.md")) ? [] : [`${name}: name it in CHANGELOG.md.`]),
+    ];
+  });
+  expect(faults).toEqual([]);
+});
+
+/** Checks of 0.5.0, which the changelog does not name one by one. */
+const UNNAMED_CHECKS = 88;
+
+test("every audit check has a test, a row in docs/audits.md and, if it is new, a line in the changelog", () => {
+  const tests = readdirSync(join(import.meta.dirname, "../audits"), { recursive: true, encoding: "utf8" })
+    .filter((file) => /(?:-checks|crawlers|answer-first)\.test\.ts$/.test(file))
+    .map((file) => read(`test/audits/${file}`))
+    .join("\n");
+  const [docs, changelog] = [read("docs/audits.md"), read("CHANGELOG.md")];
+  const checks = [...SITE_CHECKS, ...PAGE_CHECKS];
+  const faults = checks.flatMap(({ id }) => {
+    // Two checks of each robots rule share their cases, and crawlers are a list.
+    const name = id.replace(/^(?:meta|header)_/, "");
+    const hasTest = id.startsWith("crawler_") || new RegExp(`\\b(?:${id}|${name})\\b`).test(tests);
+    return [
+      ...(hasTest ? [] : [`${id}: write its cases in a *-checks.test.ts of test/audits.`]),
+      ...(docs.includes(`| \`${id}\` |`) ? [] : [`${id}: run npm run generate.`]),
+    ];
+  });
+  expect(faults).toEqual([]);
+  const unnamed = checks.filter(({ id }) => !changelog.includes(`\`${id}\``));
+  expect(unnamed.length, "name each new check in CHANGELOG.md").toBeLessThanOrEqual(UNNAMED_CHECKS);
+});
+
+test("no endpoint stands behind another whose parameters would take its words", () => {
+  const hidden = endpoints.flatMap((one, at) =>
+    endpoints
+      .slice(0, at)
+      .filter((earlier) => earlier.method === one.method && matches(earlier.path, one.path))
+      .map((earlier) => `${one.name} (${one.path}) is never reached: ${earlier.name} (${earlier.path}) comes first.`),
+  );
+  expect(hidden).toEqual([]);
+});
+
+function matches(pattern: string, path: string): boolean {
+  return new RegExp(`^${pattern.replaceAll(/:\w+/g, "[^/]+")}$`).test(path);
+}
+
+test("no field of a tool's result has a name of the envelope, except the paging of a list", () => {
+  const faults = toolTable(endpoints, EXAMPLE_BASE_URL).tools.flatMap(({ endpoint, list }) => {
+    const { properties } = z.toJSONSchema(endpoint.output, { io: "output", unrepresentable: "any" });
+    const reserved = list ? ["notes", "truncated"] : ["notes", "truncated", "next_cursor", "total_count"];
+    return reserved
+      .filter((name) => name in (properties ?? {}) && !endpoint.notInTools?.includes(name))
+      .map((name) => `${endpoint.name}: rename the field ${name}, which tools use, or list it in notInTools.`);
+  });
+  expect(faults).toEqual([]);
+});
+
+/** Fields whose name says it all. */
+const PLAIN_FIELDS =
+  /^(countries|personas|name|title|description|motivations|pain_points|device|kind|methods|funnel_stages|prompt_kinds|schedule|related_product|sub_brand)$/;
+
+test("every field that a caller can set is described or speaks for itself, and every endpoint says what it is for", () => {
+  const silent = endpoints.flatMap((endpoint) => {
+    const { properties } = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" });
+    return Object.entries(properties ?? {})
+      .filter(
+        ([key, field]) =>
+          typeof field === "object" &&
+          field.description === undefined &&
+          field.enum === undefined &&
+          field.anyOf === undefined &&
+          !PLAIN_FIELDS.test(key),
+      )
+      .map(([key]) => `${endpoint.name}: the field ${key} needs a .describe().`);
+  });
+  const unclear = endpoints
+    .filter(({ description }) => !/^[A-Z].{10,}[.?]$/s.test(description))
+    .map(({ name }) => `${name}: say in the description, in whole sentences, what it is for.`);
+  expect([...silent, ...unclear]).toEqual([]);
+});
+
+test("every list and every text of an input has a maximum", () => {
+  // Attack: the largest body in one field, which is then searched for, compared or put into a query.
+  const faults = endpoints.flatMap((one) => {
+    const schema = z.toJSONSchema(one.input, { io: "input", unrepresentable: "any" });
+    const inner = Object.entries(schema.properties ?? {}).filter(([field]) => field !== one.file && field !== "lines");
+    return inner
+      .flatMap(([field, part]) => unbounded(part, field, schema.$defs ?? {}))
+      .map((at) => `${one.name}: ${at}`);
+  });
+  expect(faults).toEqual([]);
+});
+
+type Part = z.core.JSONSchema._JSONSchema;
+
+/** Where lists and texts have no maximum. A text of a closed list, a format or a pattern has one by that. */
+function unbounded(part: Part, path: string, defs: Record<string, Part>): string[] {
+  if (typeof part === "boolean") return [];
+  if (part.$ref !== undefined) return unbounded(defs[part.$ref.replace("#/$defs/", "")] ?? {}, path, defs);
+  const isText = part.type === "string" && !["enum", "const", "format", "pattern"].some((key) => key in part);
+  const own = part.type === "array" ? part.maxItems : isText ? part.maxLength : 0;
+  const same = [part.additionalProperties, ...(part.anyOf ?? []), ...(part.oneOf ?? [])];
+  const inner: (readonly [string, Part | undefined])[] = [
+    ...[part.items ?? []].flat().map((item) => [`${path}[]`, item] as const),
+    ...Object.entries(part.properties ?? {}).map(([name, field]) => [`${path}.${name}`, field] as const),
+    ...same.map((option) => [path, option] as const),
+  ];
+  return [
+    ...(own === undefined ? [path] : []),
+    ...inner.flatMap(([at, one]) => (one === undefined ? [] : unbounded(one, at, defs))),
+  ];
+}

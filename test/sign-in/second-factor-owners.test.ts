@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { alertText } from "../support/alert-text.ts";
+import { givePassword, signedInBrowser } from "../support/assistant.ts";
+import { OWNER, ownerWithApp, setUpApp } from "./second-factor-scene.ts";
+import { mintToolToken } from "../support/tool-token.ts";
+import { toolCall } from "../access/ways-in.ts";
+import { world } from "../support/world.ts";
+
+test("an organization requires a second factor of its owners: without one they reach nothing of it", async () => {
+  // Attack: an owner's stolen password, or a key made with it, in an organization that asked for more.
+  await using w = await world();
+  const { owner, organization, workspace } = await ownerWithApp(w);
+  const organizationId = organization.id;
+  const second = await w.signIn("second@acme.test", { organizationId, role: "owner" });
+  await givePassword(w, second.id);
+  const editor = await w.signIn("editor@acme.test", { organizationId, role: "editor" });
+  const key = await mintToolToken(w, second);
+  expect(await toolCall(w, key.token)).toBe(200);
+  const set = await owner.patch(organization.path, { owners_need_second_factor: true });
+  expect([set.status, set.body.owners_need_second_factor]).toEqual([200, true]);
+  for (const path of [organization.path, `${workspace.path}/brands`, `${organization.path}/members`]) {
+    expect([path, await second.get(path)]).toMatchObject([
+      path,
+      {
+        status: 403,
+        body: {
+          message: `This organization requires a second factor of its owners. Set one up at ${w.config.baseUrl}/account, then connect assistants again.`,
+        },
+      },
+    ]);
+    expect((await owner.get(path)).status).toBe(200);
+  }
+  expect((await editor.get(organization.path)).body.owners_need_second_factor).toBe(true);
+  // What is in the organization is in no list either; that it is theirs, they see.
+  expect((await second.get("/v1/workspaces")).body.data).toEqual([]);
+  expect((await second.get("/v1/organizations")).body.data).toHaveLength(1);
+  expect((await second.request("PUT", `/v1/me/favourites/${workspace.id}`)).status).toBe(404);
+  const browser = await signedInBrowser(w, second.email);
+  const page = await browser.get(`${w.config.baseUrl}/organizations/${organizationId}`);
+  expect([page.status, alertText(page.text)?.includes(`${w.config.baseUrl}/account`)]).toEqual([403, true]);
+  expect((await browser.get(`${w.config.baseUrl}/account`)).status).toBe(200);
+  expect((await browser.get(`${w.config.baseUrl}/`)).status).toBe(200);
+  await setUpApp(w, second.email);
+  expect((await second.get(organization.path)).status).toBe(200);
+  expect((await second.get("/v1/workspaces")).body.data).toHaveLength(1);
+});
+
+test("who requires a second factor has one, so that no owner locks themselves out", async () => {
+  await using w = await world();
+  const { owner, organization } = await w.acme();
+  const refused = await owner.patch(organization.path, { owners_need_second_factor: true });
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    `You have no second factor yourself and would lose access. Set one up at ${w.config.baseUrl}/account first.`,
+  ]);
+  await givePassword(w, owner.id);
+  await setUpApp(w, OWNER);
+  const browser = await signedInBrowser(w, OWNER);
+  const page = await browser.get(`${w.config.baseUrl}/organizations/${organization.id}`);
+  const saved = await browser.submit(page, { action: /\/save$/, fill: { owners_need_second_factor: "1" } });
+  expect([saved.text.includes("Saved."), / checked/.test(saved.text)]).toEqual([true, true]);
+  const off = await browser.submit(saved, { action: /\/save$/, untick: ["1"] });
+  expect(/ checked/.test(off.text)).toBe(false);
+});

@@ -1,0 +1,255 @@
+import { eq, max } from "drizzle-orm";
+import type { CollectStatus } from "../../core/analyses/analysis.ts";
+import type { BrandPlace } from "../../core/reading/capture.ts";
+import { READING_VERSION } from "../../core/reading/reading.ts";
+import type { CollectionMethod, CompetitorType, Source } from "../../core/sources/sources.ts";
+import { later } from "../../core/shared/time.ts";
+import type { tables } from "../../db/schema.ts";
+import { insertOrganization } from "../../db/identity/organizations.ts";
+import { takeAnswerKeys } from "../../db/answers/answer-keys.ts";
+import { writeRollups } from "../../db/metrics/rollups.ts";
+import type { Db } from "../../db/engine/store.ts";
+import { insertUser } from "../../db/identity/users.ts";
+import { insertWorkspace } from "../../db/catalog/workspaces.ts";
+
+const AT = "2026-11-21T08:00:00.000Z";
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Insert<Table extends keyof typeof tables> = (typeof tables)[Table]["$inferInsert"];
+
+/** A row of the store of which a test says only what matters to it. */
+export interface SceneBrand extends Partial<Insert<"brands">> {
+  id: string;
+  name: string;
+}
+export interface SceneFacet extends Pick<Insert<"facets">, "id" | "kind" | "name"> {
+  parentId?: string;
+}
+export interface SceneKeyword extends Partial<Insert<"questions">> {
+  id: string;
+  text: string;
+  thematicId: string;
+  topicId: string;
+}
+
+/** One stored answer, as the reading of it left it: shown, and informative where it names a brand, unless said otherwise. */
+export interface SceneAnswer {
+  /** Made from the collect's where a test does not read the answer itself. */
+  id?: string;
+  keyword: string;
+  source: Source;
+  run?: number;
+  text?: string;
+  shown?: boolean;
+  informative?: boolean;
+  method?: CollectionMethod;
+  places?: (Pick<BrandPlace, "brand_id" | "rank"> & Partial<BrandPlace>)[];
+  cited?: CompetitorType[];
+  /** Brands a page of which it cites. */
+  citedBrands?: string[];
+}
+
+export interface SceneCollect {
+  id: string;
+  number: number;
+  status?: CollectStatus;
+  /** Where its answers were collected elsewhere. */
+  isImported?: boolean;
+  /** Null for one whose answers have no date; the day that its number stands for where it is not said. */
+  period?: [from: string, to: string] | null;
+  answers: SceneAnswer[];
+}
+
+/** A search analysis with stored answers, as collecting and reading leave it. */
+export interface Scene {
+  projectId: string;
+  /** What its setup says. */
+  setup?: Record<string, unknown>;
+  ownBrandId: string;
+  competitorIds?: string[];
+  brands: SceneBrand[];
+  facets: SceneFacet[];
+  personas?: { id: string; name: string }[];
+  keywords: SceneKeyword[];
+  collects: SceneCollect[];
+}
+
+/** Makes the organization, the workspace and the user that a scene needs where no service has made them. */
+export async function insertOwner(db: Db, ids: { organizationId: string; workspaceId: string; userId: string }) {
+  await insertUser(db, { id: ids.userId, email: `${ids.userId}@acme.test`, name: "Owner", createdAt: AT });
+  const organization = { id: ids.organizationId, name: "Acme", plan: "test", modules: ["search"], quotas: {} };
+  await insertOrganization(db, { ...organization, createdAt: AT }, ids.userId);
+  await insertWorkspace(
+    { db, organizationId: ids.organizationId },
+    { id: ids.workspaceId, name: "Acme", createdAt: AT, updatedAt: AT },
+  );
+}
+
+export async function insertScene(
+  db: Db,
+  ids: { organizationId: string; workspaceId: string; userId: string },
+  scene: Scene,
+): Promise<void> {
+  const { organizationId, workspaceId, userId } = ids;
+  const { q, t } = db;
+  const tenant = { organizationId, workspaceId };
+  const times = { createdAt: AT, updatedAt: AT };
+  const [known] = await q
+    .select({ brands: max(t.brands.number) })
+    .from(t.brands)
+    .where(eq(t.brands.workspaceId, workspaceId));
+  const numbers = new Map(scene.brands.map(({ id }, index) => [id, (known?.brands ?? 0) + index + 1]));
+  await db.bulkInsert(
+    t.brands,
+    scene.brands.map((brand) => ({
+      ...tenant,
+      ...times,
+      number: numbers.get(brand.id) ?? 0,
+      nameFolded: brand.name.normalize("NFKC").toLowerCase(),
+      domains: [],
+      aliases: [],
+      excludedPhrases: [],
+      kind: "brand",
+      relationship: brand.id === scene.ownBrandId ? "mine" : "other",
+      ...brand,
+    })),
+  );
+  await q.insert(t.analyses).values({
+    ...tenant,
+    ...times,
+    id: scene.projectId,
+    type: "search_analysis",
+    name: "Project",
+    status: "live",
+    brandId: scene.ownBrandId,
+    setup: scene.setup ?? {},
+    schedule: { every: "once", at: "06:00", time_zone: "UTC" },
+    plannedCollects: scene.collects.length,
+    unitCredits: 1,
+    createdBy: userId,
+  });
+  const analysisId = scene.projectId;
+  await db.bulkInsert(
+    t.analysisCompetitors,
+    (scene.competitorIds ?? []).map((brandId) => ({ analysisId, brandId })),
+  );
+  await db.bulkInsert(
+    t.facets,
+    scene.facets.map((facet, position) => ({ ...facet, analysisId, position })),
+  );
+  const personas = (scene.personas ?? []).map((persona) => ({ ...EMPTY_PERSONA, ...tenant, ...times, ...persona }));
+  await db.bulkInsert(t.personas, personas);
+  await db.bulkInsert(
+    t.questions,
+    scene.keywords.map((keyword, position) => ({ analysisId, position, type: "Generic", intent: [], ...keyword })),
+  );
+  const last = Math.max(0, ...scene.collects.map(({ number }) => number));
+  for (const collect of scene.collects) {
+    const at = later(AT, (collect.number - last) * DAY_MS);
+    await insertCollect(db, { ids: { ...tenant, analysisId }, numbers, at }, collect);
+  }
+}
+
+const EMPTY_PERSONA = {
+  archetype: "",
+  description: "",
+  demographic: {},
+  motivations: [],
+  painPoints: [],
+  coreQuestions: [],
+  language: "en",
+  country: "US",
+};
+
+/** Stores a collect with its answers and, where it has ended, what is summed of it. */
+async function insertCollect(
+  db: Db,
+  by: {
+    ids: { organizationId: string; workspaceId: string; analysisId: string };
+    numbers: ReadonlyMap<string, number>;
+    at: string;
+  },
+  collect: SceneCollect,
+): Promise<void> {
+  const { t } = db;
+  const { ids, numbers, at } = by;
+  const status = collect.status ?? "completed";
+  const [collectedFrom, collectedTo] = collect.period === undefined ? [at, at] : (collect.period ?? [null, null]);
+  const planned = collect.answers.length;
+  await db.bulkInsert(t.collects, [
+    {
+      ...ids,
+      id: collect.id,
+      number: collect.number,
+      status,
+      planned,
+      succeeded: planned,
+      failed: 0,
+      unitCredits: 1,
+      reservedCredits: 0,
+      costCredits: planned,
+      isImported: collect.isImported ?? false,
+      collectedFrom,
+      collectedTo,
+      createdAt: at,
+      startedAt: at,
+      finishedAt: at,
+    },
+  ]);
+  const first = await takeAnswerKeys(db, ids.workspaceId, planned);
+  const answers = collect.answers.map((answer, index) => {
+    return { ...answer, id: answer.id ?? `${collect.id}-${index}`, key: first + index };
+  });
+  await db.bulkInsert(
+    t.answers,
+    answers.map(({ id, key, keyword, source, run, text, shown, informative, method, places }) => ({
+      ...ids,
+      id,
+      key,
+      collectId: collect.id,
+      questionId: keyword,
+      source,
+      run: run ?? 1,
+      prompt: "",
+      text: text ?? "An answer.",
+      results: [],
+      rawBody: "",
+      provider: "simulated",
+      locale: "en-US",
+      collectionMethod: method ?? "simulated",
+      costCredits: 1,
+      collectedAt: collectedTo ?? at,
+      isShown: shown ?? true,
+      isInformative: informative ?? (places ?? []).length > 0,
+      readingVersion: READING_VERSION,
+    })),
+  );
+  const places = answers.flatMap(({ key, places: own }) =>
+    (own ?? []).map(({ brand_id, rank, brand_rank, mentions, url }) => ({
+      answerKey: key,
+      brandNumber: numbers.get(brand_id) ?? 0,
+      rank,
+      brandRank: brand_rank ?? rank,
+      mentions: mentions ?? 1,
+      url: url ?? null,
+    })),
+  );
+  await db.bulkInsert(t.places, places);
+  const citations = answers.flatMap(({ key, cited = [], citedBrands = [] }) => {
+    const kinds = cited.map((competitorType) => ({ competitorType, brandNumber: null }));
+    const owned = citedBrands.map((id) => ({
+      competitorType: "BRANDED_WEBSITE" as const,
+      brandNumber: numbers.get(id) ?? null,
+    }));
+    return [...kinds, ...owned].map((page, index) => ({
+      answerKey: key,
+      position: index + 1,
+      url: "https://example.test/",
+      domain: "example.test",
+      ...page,
+    }));
+  });
+  await db.bulkInsert(t.citations, citations);
+  if (status === "completed" || status === "partial")
+    await writeRollups(db, { id: collect.id, analysisId: ids.analysisId });
+}
