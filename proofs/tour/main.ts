@@ -68,5 +68,5 @@ async function take({
 
 function tour(): string {
   const parts = PICTURES.map(({ file, title, words }) => `## ${title}\n\n${words}\n\n![${title}](tour/${file}.png)\n`);
-  return `# A tour of the console\n\nThe pictures are of the demo, which every figure of is simulated. \`npm run proof -- tour\` takes them anew.\n\n${parts.join("\n")}`;
+  return `# A tour of the console\n\nAll screenshots show the demo: every figure in them is simulated. \`npm run proof -- tour\` retakes them.\n\n${parts.join("\n")}`;
 }
