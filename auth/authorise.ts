@@ -12,7 +12,7 @@ import {
 import { accepts, type Entrance } from "../core/identity/proof.ts";
 import { wayInOf, type Caller, type KeyReach } from "./caller.ts";
 
-/** The access that an endpoint requires. `project` is a workspace found through one of its search analyses. */
+/** `project` means the workspace of the search analysis in the path. */
 export type Access =
   | "public"
   | "signed-in"
@@ -20,16 +20,13 @@ export type Access =
   | { workspace: WorkspaceRole }
   | { project: WorkspaceRole };
 
-/** Identifiers that a request names its target with. */
 export type TargetIds = Place;
 
-/** The place that an access class looks at; undefined where it looks at none, or no organization is named. */
 function placeOf(access: Access, target: TargetIds): Place | undefined {
   if (typeof access === "string" || target.organizationId === null) return undefined;
   return "project" in access ? { ...target, workspaceId: null } : { ...target, projectId: null };
 }
 
-/** The access granted; ids are null if the access class has none. */
 export interface Granted {
   userId: string | null;
   organizationId: string | null;
@@ -37,9 +34,8 @@ export interface Granted {
 }
 
 /**
- * Decides a call from the database as it is now. UNAUTHENTICATED without a caller or for a disabled account; NOT_FOUND
- * for what the caller may not see; FORBIDDEN for a role, key or scope that is too weak, and for callers who did not sign in
- * through the identity provider that the organization requires, or have no second factor where it requires one; CONFLICT for a change in an archived workspace.
+ * Authorises a call against the current database. NOT_FOUND hides resources that the caller may not
+ * see; a weak role, key, scope or sign-in is FORBIDDEN.
  */
 export async function authorise(
   need: { access: Access; scope: Scope; changes: boolean; baseUrl?: string },
@@ -49,7 +45,7 @@ export async function authorise(
 ): Promise<Granted> {
   if (need.access === "public") return { userId: caller?.userId ?? null, organizationId: null, workspaceId: null };
   if (!caller) throw notSignedIn();
-  // Verifying the token already checked that the account is enabled.
+  // Token verification has already checked that the account is enabled.
   if (need.access === "signed-in") {
     refuseMissingScope(need.scope, caller);
     return { userId: caller.userId, organizationId: null, workspaceId: null };
@@ -75,7 +71,7 @@ export async function authorise(
   }
   const role = weakerRole(who.organizationRole, caller.reach?.role ?? "owner");
   if ("organization" in need.access) {
-    // Lists open to guests show each caller only what they can see, so workspace keys may call them too.
+    // Lists open to guests are filtered per caller, so workspace keys may call them too.
     if (caller.reach?.kind === "workspace" && need.access.organization !== "guest") {
       throw new AppError("FORBIDDEN", "This key is limited to one workspace.");
     }
@@ -101,7 +97,6 @@ function refuseDisabled(who: { disabledAt: string | null } | undefined): void {
   if (!who || who.disabledAt) throw new AppError("UNAUTHENTICATED", "This account is disabled or no longer exists.");
 }
 
-/** Refusals of callers who have no part in the organization that they named. */
 function notSignedIn(): AppError {
   const message = "Sign in, or send a bearer token in the Authorization header.";
   return new AppError("UNAUTHENTICATED", message, { isOfStranger: true });
@@ -148,7 +143,6 @@ export function reachesWorkspace(reach: KeyReach | null, workspaceId: string): b
   return reach?.kind !== "workspace" || reach.workspaceId === workspaceId;
 }
 
-/** A person's role in a workspace, limited by their key if there is one; undefined if they have no access. */
 export function reachedWorkspaceRole(
   roles: { organizationRole: OrganizationRole; workspaceRole: WorkspaceRole | null },
   reach: KeyReach | null,
@@ -157,7 +151,7 @@ export function reachedWorkspaceRole(
   return effectiveWorkspaceRole(organizationRole, cut(roles.workspaceRole, reach));
 }
 
-/** A key with the viewer or guest role does not pass on its creator's editor role in one workspace. */
+/** Prevents a viewer or guest key from inheriting its creator's editor role in one workspace. */
 function cut(role: WorkspaceRole | null, reach: KeyReach | null): WorkspaceRole | null {
   return role === "editor" && reach?.role && !roleAtLeast(reach.role, "editor") ? "viewer" : role;
 }

@@ -3,18 +3,18 @@ import { later, type Instant } from "../core/shared/time.ts";
 import { isAhead } from "../core/jobs/waits.ts";
 import type { Caller } from "./caller.ts";
 
-/** How old a sign-in may be for what gives others lasting access, or changes who can get in. */
+/** Max age of a sign-in for actions that grant lasting access or change who has access. */
 export const RECENT_SIGN_IN_MINUTES = 10;
 
-/** True if the person showed who they are within the last ten minutes: not at a time that has not come yet. */
+/** A time in the future is not recent. */
 export function isRecent(signedInAt: Instant | null, now: Instant): boolean {
   if (signedInAt === null || isAhead(signedInAt, now)) return false;
   return later(signedInAt, RECENT_SIGN_IN_MINUTES * 60_000) >= now;
 }
 
 /**
- * Refuses a caller who did not sign in lately: FORBIDDEN, with where to sign in. A browser that was left open, or a key or
- * token that was stolen, must not be enough for access that outlives it. Keys and assistants have no sign-in at all.
+ * FORBIDDEN with the sign-in address. Prevents an unattended browser or a stolen key from granting
+ * access that outlives it.
  */
 export function refuseOldSignIn(caller: Caller | undefined, now: Instant, baseUrl: string): void {
   const signedInAt = caller?.signedInAt ?? null;
@@ -29,7 +29,7 @@ export function refuseOldSignIn(caller: Caller | undefined, now: Instant, baseUr
   });
 }
 
-/** True for a refusal that a new sign-in mends. */
+/** True if a new sign-in resolves the error. */
 export function asksForSignIn({ details }: AppError): boolean {
   return details?.["sign_in_url"] !== undefined;
 }

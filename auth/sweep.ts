@@ -10,21 +10,21 @@ import { CLOCK_TOLERANCE_SECONDS } from "./oauth/access-tokens.ts";
 
 const EVERY_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** A registered client that was not used within this time is deleted; one that had a grant never is. */
+/** An unused registered client is deleted after this; one that ever had a grant never is. */
 const UNUSED_CLIENT_MS = 30 * 24 * HOUR_MS;
 
-/** How long the first response to an Idempotency-Key is replayed. */
+/** Replay window of the first response to an Idempotency-Key. */
 const REPEATED_MS = 24 * HOUR_MS;
 
-/** Rows that one transaction deletes: few enough for a short one. */
+/** Max rows per transaction, to keep write transactions short. */
 const ROWS_AT_ONCE = 500;
-/** The most transactions for the audit log in one sweep. */
+/** Max audit log transactions per sweep. */
 const AUDIT_TURNS = 400;
 
-/** Deletes some rows, at most so many, and gives how many. */
+/** Deletes up to `most` rows and returns the number of deleted rows. */
 type Deletion = (db: Db, most: number) => Promise<number>;
 
-/** Deletes until fewer are left than one transaction deletes, or `isStopped`: others write in between. */
+/** Leaves the writer free between transactions. */
 async function deleteInTurns(store: Store, deletion: Deletion, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const gone = await store.write((db) => deletion(db, ROWS_AT_ONCE));
@@ -34,7 +34,7 @@ async function deleteInTurns(store: Store, deletion: Deletion, isStopped: () => 
 
 const never = () => false;
 
-/** Deletes expired records, after the tolerance for clock differences, a bounded number at a time. */
+/** Keeps expired records for the clock tolerance. */
 export async function sweepExpired(store: Store, now: Instant, isStopped: () => boolean = never): Promise<void> {
   const expired = later(now, -CLOCK_TOLERANCE_SECONDS * 1000);
   const deletions: readonly Deletion[] = [
@@ -51,7 +51,6 @@ export async function sweepExpired(store: Store, now: Instant, isStopped: () => 
   for (const deletion of deletions) await deleteInTurns(store, deletion, isStopped);
 }
 
-/** Deletes rows of the audit log that are older than `days`, a bounded number at a time. */
 export async function sweepAuditLog(
   store: Store,
   now: Instant,
@@ -65,13 +64,13 @@ export async function sweepAuditLog(
   }
 }
 
-/** Sweeps every ten minutes until stopped. Any number of processes can. */
+/** Sweeps every ten minutes until stopped. Several processes may sweep concurrently. */
 export function startSweeping(
   store: Store,
   options: {
     now: () => Instant;
     auditRetentionDays: number;
-    /** How long a browser stays signed in without use; null for no such limit. */
+    /** Max idle time of a browser session; null for no limit. */
     idleMs: number | null;
     onError: (error: unknown) => void;
   },
@@ -81,7 +80,7 @@ export function startSweeping(
   let running: Promise<void> = Promise.resolve();
   const sweep = async () => {
     await sweepExpired(store, options.now(), over);
-    // Well after they are over, as their last use may be written late.
+    // Last uses may be written late, so idle sessions are kept past their expiry.
     const idleSince = options.idleMs === null ? null : later(options.now(), -options.idleMs - EVERY_MS);
     if (idleSince !== null) {
       await deleteInTurns(store, (db, most) => deleteIdleWebSessions(db, idleSince, most), over);

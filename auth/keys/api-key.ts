@@ -6,28 +6,28 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const PREFIXES = { user: "bva_usr_", organization: "bva_org_", workspace: "bva_wsp_" } as const;
 const FORMAT = /^bva_(?:usr|org|wsp)_[0-9A-Za-z]{49}$/;
 
-/** A new key: a prefix that secret scanners recognise, 43 random base62 characters (256 bits), 6 of CRC32. */
+/**
+ * Format: a prefix that secret scanners recognise, 43 random base62 characters (256 bits), 6 of
+ * CRC32.
+ */
 export function newApiKey(kind: ApiKeyKind): string {
   return newSecret(PREFIXES[kind]);
 }
 
-/** A secret in the form of a key, under another prefix. */
 export function newSecret(prefix: string): string {
   const random = Array.from({ length: 43 }, () => ALPHABET.charAt(randomInt(62))).join("");
   return prefix + random + checksum(prefix + random);
 }
 
-/** True if the text has a key's form and checksum; finds typos without a database query. */
+/** Checks form and checksum; detects typos without a database query. */
 export function looksLikeApiKey(text: string): boolean {
   return FORMAT.test(text) && checksumHolds(text);
 }
 
-/** True if the checksum matches. */
 export function checksumHolds(secret: string): boolean {
   return checksum(secret.slice(0, -6)) === secret.slice(-6);
 }
 
-/** The part of a key that may be shown after its creation. */
 export function apiKeyHint(key: string): string {
   return `${key.slice(0, 12)}…${key.slice(-4)}`;
 }

@@ -1,19 +1,20 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Secrets } from "./secrets.ts";
 
-/** An export that has a file, as its link names it. */
 export interface LinkedExport {
   id: string;
   organizationId: string;
-  /** When the link is over, and the file is deleted. */
   expiresAt: string;
   fileName: string;
 }
 
-/** Links to files of exports, which need no sign-in: HMAC-SHA256 over the export, its organization and its end. */
+/**
+ * Signed links to export files, which need no sign-in: HMAC-SHA256 over export, organization and
+ * expiry.
+ */
 export interface ExportLinks {
   urlOf(of: LinkedExport): string;
-  /** True for the signature in the link to this export; compared in constant time. */
+  /** Compares in constant time. */
   isSigned(of: Omit<LinkedExport, "fileName">, signature: string): boolean;
 }
 

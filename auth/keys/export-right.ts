@@ -5,7 +5,6 @@ import type { Instant } from "../../core/shared/time.ts";
 import { reachedWorkspaceRole, reaches, reachesWorkspace } from "../authorise.ts";
 import type { KeyReach } from "../caller.ts";
 
-/** An export, by what decides whether its link still works. */
 export interface MadeExport {
   organizationId: string;
   workspaceId: string;
@@ -15,8 +14,8 @@ export interface MadeExport {
 }
 
 /**
- * True while the maker of an export may read its workspace: an enabled account, through an active key if a key made it. Archiving
- * the workspace ends links of before; exporting from an archived workspace is allowed, so later links work.
+ * Requires an enabled account and, for an export made by a key, an active key. Archiving a
+ * workspace invalidates earlier links; exports made afterwards get valid ones.
  */
 export async function makerMayRead(db: Db, made: MadeExport, now: Instant): Promise<boolean> {
   const { organizationId, workspaceId, createdBy, createdByKey, createdAt } = made;
@@ -29,7 +28,7 @@ export async function makerMayRead(db: Db, made: MadeExport, now: Instant): Prom
   return reachedWorkspaceRole({ organizationRole, workspaceRole }, reach) !== undefined;
 }
 
-/** The limits of a key; undefined if it was revoked, has expired or does not exist. */
+/** Undefined for a revoked, expired or unknown key. */
 async function activeReach(db: Db, id: string, now: Instant): Promise<KeyReach | undefined> {
   const key = (await findApiKey(db, id))?.key;
   if (!key || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now)) return undefined;

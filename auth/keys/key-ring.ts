@@ -1,41 +1,40 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { createMasterKey, noMasterKey, readMasterKeys } from "./master-key-file.ts";
 
-/** Seals what is kept at rest under the present master key, and opens what any key of the ring sealed. */
+/** Encrypts secrets with the current master key and decrypts them with any key of the ring. */
 export interface KeyRing {
   /**
-   * AES-256-GCM under a data key of its own, which the present master key wraps. `place` names table, row and field, so
-   * that a ciphertext moved elsewhere does not open.
+   * AES-256-GCM under a fresh data key, wrapped by the current master key. `place` (table, row,
+   * field) is authenticated, so a ciphertext moved elsewhere does not decrypt.
    */
   seal(plain: string, place: string): string;
-  /** Throws if the text was altered, moved, or sealed under a key that is not in the ring. */
+  /** Throws if the ciphertext was altered, moved, or encrypted under a key outside the ring. */
   unseal(sealed: string, place: string): string;
-  /** The same text under the present key; undefined if it is already. Throws if `unseal` would. */
+  /**
+   * Re-encrypts under the current key; undefined if that key already applies. Throws like `unseal`.
+   */
   rewrap(sealed: string, place: string): string | undefined;
-  /** Creates DATA_DIR/master.key if the ring has no present key. Call it only while nothing is sealed. */
+  /** Precondition: no stored secret is encrypted yet. */
   createKey(): void;
 }
 
 interface RingKey {
-  /** Names the key in what it sealed, and tells nothing of it. */
+  /** Public identifier of the key in each ciphertext; reveals nothing about the key. */
   id: string;
-  /** Wraps data keys. */
   wrapping: Buffer;
 }
 
-/** Ahead of every sealed text: its format. */
 const FORMAT = "v2";
 
 const WRONG_MASTER_KEY =
   "A stored secret does not open with this master key. Put back the MASTER_KEY or the master.key that the database was made with, or name it in PREVIOUS_MASTER_KEYS.";
 
-/** What versions before the key ring left is for the last version that opens it to convert. */
 export const SEALED_BEFORE_RING =
   "The database holds secrets in a format of before version 0.1.0. Start version 0.1.0 with it, run `npm run reencrypt` there, then start this version.";
 
 /**
- * The ring of `given.present` and `given.previous` (base64, 32 bytes each), or of DATA_DIR/master.key if no present key is given.
- * Writes nothing: a file that was lost can still be put back.
+ * Opens the given base64 keys (32 bytes each), or DATA_DIR/master.key without a current key. Writes
+ * nothing, so a lost key file can still be restored.
  */
 export function openKeyRing(
   dataDir: string,
@@ -45,7 +44,10 @@ export function openKeyRing(
   const older = previous.map(ringKey);
   const readOwn = () => (present === undefined ? readMasterKeys(dataDir) : [present]).map(ringKey);
   let own = readOwn();
-  /** A running service finds a key that the command added when it needs it, and keeps its keys if the file is lost. */
+  /**
+   * Lets a running service find keys added by the command, and keeps loaded keys if the file
+   * disappears.
+   */
   const readAgain = (): void => {
     const found = readOwn();
     if (found.length > 0) own = found;
@@ -81,7 +83,6 @@ export function openKeyRing(
   };
 }
 
-/** A text that opened, and with what. */
 interface Opened {
   key: RingKey;
   plain: string;
@@ -139,7 +140,9 @@ function ringKey(base64: string): RingKey {
   };
 }
 
-/** 32 bytes for one purpose, from which neither the root nor the key of another purpose can be told. */
+/**
+ * Derives 32 bytes per purpose; a derived key reveals neither the root nor any other derived key.
+ */
 export function derivedKey(root: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", root, "brand-visibility", purpose, 32));
 }

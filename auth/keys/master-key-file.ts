@@ -13,11 +13,11 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 
-// DATA_DIR/master.key: one key a line in base64. The first seals, all of them open.
+// DATA_DIR/master.key holds one base64 key per line. The first encrypts; all of them decrypt.
 
 /**
- * Creates the file with one key if nothing is there. Call it only while nothing is encrypted: a new key opens nothing. Of two
- * processes that start at once one creates the file, the other finds it whole.
+ * Creates the file with one key unless it exists. Precondition: no stored secret is encrypted. If
+ * two processes start together, one creates the file and the other finds it complete.
  */
 export function createMasterKey(dataDir: string): void {
   const file = fileIn(dataDir);
@@ -33,18 +33,17 @@ export function createMasterKey(dataDir: string): void {
   }
 }
 
-/** The keys of the file, the present one first; none if the file is missing, empty or a folder. */
+/** Returns the current key first; empty if the file is missing, empty or a folder. */
 export function readMasterKeys(dataDir: string): string[] {
   try {
     return readFileSync(fileIn(dataDir), "utf8").split(/\s+/).filter(Boolean);
   } catch (error) {
-    // A container runtime makes a folder where the file that it should mount is missing.
+    // Container runtimes create a folder when a mounted file is missing.
     if (["ENOENT", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
     throw error;
   }
 }
 
-/** What to do without a key. Nothing was written, so that the file can be put back. */
 export function noMasterKey(dataDir: string): Error {
   const file = resolve(fileIn(dataDir));
   return new Error(
@@ -52,14 +51,14 @@ export function noMasterKey(dataDir: string): Error {
   );
 }
 
-/** Puts a new key before the others. A crash leaves the old file or the new one, whole. */
+/** Atomic: a crash leaves either the old or the new file. */
 export function addMasterKey(dataDir: string): void {
   const keys = readMasterKeys(dataDir);
   if (keys.length === 0) throw noMasterKey(dataDir);
   replaceFile(dataDir, [newKey(), ...keys]);
 }
 
-/** Leaves the present key alone. What earlier ones sealed opens no more. */
+/** Secrets encrypted by earlier keys become unreadable. */
 export function dropOldMasterKeys(dataDir: string): void {
   replaceFile(dataDir, readMasterKeys(dataDir).slice(0, 1));
 }
@@ -72,7 +71,7 @@ function replaceFile(dataDir: string, keys: readonly string[]): void {
   renameSync(writeOwn(file, keys), file);
 }
 
-/** The keys in a file beside `file`, on disk when this returns. */
+/** Writes a temporary file next to `file`; its content is on disk on return. */
 function writeOwn(file: string, keys: readonly string[]): string {
   const own = `${file}.${randomBytes(6).toString("hex")}`;
   const handle = openSync(own, "wx", 0o600);

@@ -9,21 +9,20 @@ import type { Store } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { derivedKey, SEALED_BEFORE_RING, type KeyRing } from "./key-ring.ts";
 
-/** The secrets of one installation. */
 export interface Secrets extends Pick<KeyRing, "seal" | "unseal"> {
-  /** 32 bytes for one purpose. They survive restarts and changes of the master key. */
+  /** Derives 32 bytes that survive restarts and master key changes. */
   derive(purpose: string): Buffer;
 }
 
 const ROOT = "root";
 
 /**
- * Opens the secrets of the installation. What is derived comes from a root secret in the store, which is sealed like any
- * other, so that a change of the master key changes neither peppers nor cookie keys.
+ * Derives keys from an encrypted root secret in the store, so that a master key change affects
+ * neither peppers nor cookie keys.
  */
 export async function openSecrets(store: Store, ring: KeyRing, now: Instant): Promise<Secrets> {
   const sealed = (await store.read((db) => findInstallationSecret(db, ROOT))) ?? (await makeRoot(store, ring, now));
-  // Throws without a present key, also if a previous one opens the root.
+  // Throws without a current key, even if a previous key decrypts the root.
   ring.rewrap(sealed, installationSecretPlace(ROOT));
   const root = Buffer.from(ring.unseal(sealed, installationSecretPlace(ROOT)), "base64");
   return {
@@ -33,9 +32,8 @@ export async function openSecrets(store: Store, ring: KeyRing, now: Instant): Pr
   };
 }
 
-/** Only a database without secrets gets a key file and a root. */
 async function makeRoot(store: Store, ring: KeyRing, now: Instant): Promise<string> {
-  // A new root would make API keys and sessions of before worthless.
+  // A new root would invalidate existing API keys and sessions.
   if ((await store.read(listSigningKeys)).length > 0) throw new Error(SEALED_BEFORE_RING);
   ring.createKey();
   return store.write(async (db) => {
@@ -47,7 +45,7 @@ async function makeRoot(store: Store, ring: KeyRing, now: Instant): Promise<stri
   });
 }
 
-/** HMAC-SHA256, to look up high-entropy secrets without storing them. */
+/** Allows lookups of high-entropy secrets without storing them. */
 export function keyedHash(key: Buffer, secret: string): string {
   return createHmac("sha256", key).update(secret).digest("base64url");
 }

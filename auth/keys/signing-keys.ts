@@ -18,46 +18,49 @@ import type { KeyRing } from "./key-ring.ts";
 
 type Sealer = Pick<KeyRing, "seal" | "unseal">;
 
-/** A snapshot of this installation's ES256 keys. The same object until they change. */
+/**
+ * Immutable snapshot of this installation's ES256 keys; the reference changes only with the keys.
+ */
 export interface KeySet {
-  /** The key that signs. */
   kid: string;
   privateKey: webcrypto.CryptoKey;
-  /** Every private key that may still sign or has signed an unexpired token, the signing one first. */
+  /** Private keys that may sign or have signed an unexpired token, the signing key first. */
   privateJwks: JWK[];
   publicJwks: JSONWebKeySet;
-  /** The keys that verify tokens, by `kid`. */
   trusted: ReadonlyMap<string, webcrypto.CryptoKey>;
 }
 
 /**
- * The keys currently in the store. Every process rereads them while it runs, and the first to find a rotation step due
- * does it for all, so that they agree without a restart.
+ * Every process rereads the stored keys, and the first to find a rotation due performs it, so
+ * processes agree without a restart.
  */
 export interface SigningKeys {
   current(): Promise<KeySet>;
-  /** The public key with this `kid`; undefined if it is not trusted, or no longer. */
   trustedKey(kid: string): Promise<webcrypto.CryptoKey | undefined>;
-  /** Resolves when a rotation step in progress is stored. */
   settled(): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
-/** A key signs for this long. */
 const SIGNS_MS = 90 * DAY_MS;
-/** A new key is published for this long before it signs, and an old one after: longer than any token or cache lives. */
+/**
+ * Publishes a new key before it signs and an old key after; longer than any token or cache
+ * lifetime.
+ */
 export const KEY_OVERLAP_MS = DAY_MS;
-/** Another process may still accept a distrusted key for this long. */
+/** Max time during which another process still accepts a distrusted key. */
 const REREAD_MS = 5000;
-/** How often an unknown `kid` makes us reread the keys. Any caller can send one. */
+/** Min interval between rereads for an unknown `kid`, which any caller can send. */
 const UNKNOWN_REREAD_MS = 1000;
 
-/** Loads the signing keys; the first start creates one. Private keys are encrypted at rest. */
+/** Loads the signing keys, which are encrypted at rest; the first start creates one. */
 export async function openSigningKeys(options: {
   store: Store;
   secrets: Sealer;
   now: () => Instant;
-  /** Called when a rotation step could not be stored; it is retried, and the current keys stay in use. */
+  /**
+   * Called when a rotation step cannot be stored. The step is retried and the current keys stay in
+   * use.
+   */
   onError: (error: unknown) => void;
 }): Promise<SigningKeys> {
   const { store, secrets, now } = options;
@@ -66,7 +69,10 @@ export async function openSigningKeys(options: {
   let reading: Promise<KeySet> | undefined;
   let rotating: Promise<void> | undefined;
 
-  /** Not awaited by callers: they sign tokens within transactions, while a rotation step waits for the single writer. */
+  /**
+   * Callers do not await it: they sign within transactions, while rotation waits for the single
+   * writer.
+   */
   function rotateSoon(at: Instant): void {
     rotating ??= rotateWhereDue(store, secrets, at)
       .then(async (rows) => void (known = await keySetOf(rows, secrets)))
@@ -100,7 +106,6 @@ export async function openSigningKeys(options: {
   };
 }
 
-/** Publishes the key that will sign next, unless there is one already. Returns the resulting keys. */
 export async function publishNextKey(store: Store, secrets: Sealer, now: Instant): Promise<SigningKeyRow[]> {
   const next = await newSigningKey(secrets, now);
   return store.write(async (db) => {
@@ -111,11 +116,11 @@ export async function publishNextKey(store: Store, secrets: Sealer, now: Instant
   });
 }
 
-/** For a key that may have leaked: distrusts everything signed so far, and signs with a new key. */
+/** Responds to a possible key leak: distrusts everything signed so far and signs with a new key. */
 export async function replaceAllKeys(store: Store, secrets: Sealer, now: Instant): Promise<SigningKeyRow[]> {
   const next = await newSigningKey(secrets, now);
   return store.write(async (db) => {
-    // With another master key, the running processes could not decrypt the new key.
+    // Fails early if running processes with another master key could not decrypt the new key.
     await keySetOf(await listSigningKeys(db), secrets);
     await deleteSigningKeys(db);
     await insertSigningKey(db, next);
@@ -126,14 +131,14 @@ export async function replaceAllKeys(store: Store, secrets: Sealer, now: Instant
 async function rotateWhereDue(store: Store, secrets: Sealer, now: Instant): Promise<SigningKeyRow[]> {
   const next = await newSigningKey(secrets, now);
   return store.write(async (db) => {
-    // Made while the clock was ahead, a key would neither begin to sign nor grow old until that time comes.
+    // A key dated ahead by a fast clock would neither sign nor age until that date.
     if (hasAhead(await listSigningKeys(db), now)) await dateSigningKeys(db, furthest(now, 0), now);
     if (isDue(await listSigningKeys(db), now)) await rotate(db, now, next);
     return listSigningKeys(db);
   });
 }
 
-/** One rotation step: a new key is listed last, then first, then alone. `next` is stored only if a key is missing. */
+/** A new key is listed last, then first, then alone. `next` is stored only if a key is missing. */
 async function rotate(db: Db, now: Instant, next: StoredSigningKey): Promise<void> {
   const [signing, following] = active(await listSigningKeys(db));
   await deleteRetiredSigningKeys(db, later(now, -KEY_OVERLAP_MS));
@@ -155,7 +160,6 @@ const isOld = (key: SigningKeyRow, now: Instant) => key.createdAt <= later(now, 
 const isOverlapped = (key: SigningKeyRow, now: Instant) => key.createdAt <= later(now, -KEY_OVERLAP_MS);
 const kidAt = ({ privateJwks }: KeySet, n: number) => privateJwks[n]?.kid;
 
-/** The signing key first, the retired ones last. */
 export function inOrder(rows: readonly SigningKeyRow[]): SigningKeyRow[] {
   return rows.toSorted((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null));
 }

@@ -4,35 +4,36 @@ import { AppError } from "../../core/shared/errors.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
 
-/** How far the clocks of two machines may differ. Rows that a token rests on are kept this much longer. */
+/** Max clock difference between two machines. Records behind a token outlive it by this much. */
 export const CLOCK_TOLERANCE_SECONDS = 15;
 const CACHED_TOKENS = 10_000;
-/** A token that was issued further ahead is of a clock that was ahead: it would be valid until long after its time. */
+/** A token issued further ahead comes from a fast clock and would stay valid too long. */
 const ISSUED_AHEAD_SECONDS = 300;
 
-/** The claims of a verified access token. Its grant must still be looked up: a signature cannot be revoked. */
+/**
+ * Claims of a verified access token. The grant must still be looked up: a signature cannot be
+ * revoked.
+ */
 export interface AccessClaims {
   userId: string;
   clientId: string;
   grantId: string;
-  /** Space-separated, as in the token; empty if it has none. */
+  /** Space-separated; empty without scopes. */
   scope: string;
 }
 
 /**
- * Verifies access tokens (RFC 9068) of one issuer for these audiences: only ES256 and `at+jwt`. A signature is checked
- * once: what it proved is kept for the exact same text. UNAUTHENTICATED with the given message for anything else, whatever
- * is wrong with it.
+ * Verifies RFC 9068 access tokens of one issuer: ES256 and `at+jwt` only. Caches proven signatures
+ * by exact token text. UNAUTHENTICATED hides the reason for rejection.
  */
 export function accessTokenVerifier(options: {
   keys: SigningKeys;
   issuer: string;
   audiences: string[];
-  /** The message: what to do, never why the token was rejected. */
+  /** Message with the remedy; never the reason for rejection. */
   refusal: string;
 }): (token: string, now: Instant) => Promise<AccessClaims> {
   const { keys, issuer, audiences, refusal } = options;
-  /** By the whole token. */
   const verified = new LRUCache<string, { kid: string; issuedAt: number; expiresAt: number; claims: AccessClaims }>({
     max: CACHED_TOKENS,
   });
@@ -42,7 +43,7 @@ export function accessTokenVerifier(options: {
     const seconds = Date.parse(now) / 1000;
     const stands = known && known.expiresAt > seconds && known.issuedAt < seconds + ISSUED_AHEAD_SECONDS;
     if (stands && (await keys.trustedKey(known.kid))) return known.claims;
-    // One token has one text: what decodes to the same bytes in another way is not what we gave out.
+    // Rejects non-canonical base64url, which would give one token several texts.
     if (!token.split(".").every(isCanonical)) throw refused();
     const { payload, protectedHeader } = await jwtVerify(token, trustedKey, {
       issuer,
@@ -66,7 +67,7 @@ export function accessTokenVerifier(options: {
     return claims;
   };
 
-  /** Verifies with our own keys; `jku`, `jwk` and `x5c` headers are ignored. */
+  /** Ignores the headers `jku`, `jwk` and `x5c`, so a caller cannot supply the verification key. */
   async function trustedKey({ kid }: JWTHeaderParameters) {
     const key = typeof kid === "string" ? await keys.trustedKey(kid) : undefined;
     if (!key) throw refused();

@@ -19,7 +19,7 @@ const assistant = (clientId: string, name: string, redirects: string[]) =>
     }),
   ] as const;
 
-/** Published documents of large assistants whose hosts block some networks. */
+/** Copies of client metadata documents whose hosts block some networks. */
 const PINNED: ReadonlyMap<string, string> = new Map([
   assistant("https://claude.ai/oauth/mcp-oauth-client-metadata", "Claude", ["https://claude.ai/api/mcp/auth_callback"]),
   assistant("https://claude.ai/oauth/claude-code-client-metadata", "Claude Code", [
@@ -29,20 +29,19 @@ const PINNED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Fetches client metadata documents: the current one, else the last good copy, else a pinned one. A failed document is
- * not fetched again for 30 seconds, because the library asks twice per request and does not cache failures. `ask` bounds
- * the size of a document.
+ * Fetches client metadata: the current document, else the last good copy, else a pinned copy. A
+ * failure is cached for 30 s: oidc-provider asks twice per request. `ask` bounds document size.
  */
 export function clientDocumentFetch(ask: Fetch, now: () => number): Fetch {
   const good = new LRUCache<string, string>({ max: REMEMBERED });
   const failedAt = new LRUCache<string, number>({ max: REMEMBERED });
   return async (address, init) => {
     const url = address instanceof Request ? address.url : String(address);
-    // In both directions, as the clock may have been set back.
+    // The absolute difference handles a clock that was set back.
     const hasJustFailed = Math.abs(now() - (failedAt.get(url) ?? -Infinity)) < REFUSAL_MS;
     try {
       if (hasJustFailed) throw new Error("failed a moment ago");
-      // `init` carries the library's guard against internal addresses; it must be passed on.
+      // `init` carries the library's guard against internal addresses and must be passed on.
       const response = await ask(url, init);
       const text = await readDocument(response);
       failedAt.delete(url);

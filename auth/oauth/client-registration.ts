@@ -20,8 +20,8 @@ const REFUSED_SCHEMES = new Set([
 ]);
 
 /**
- * Accepts what real clients send without loosening any check, for registrations and metadata documents alike. Changes
- * `metadata` in place, because the library validates it next.
+ * Accepts variations that real clients send, without loosening any check. Mutates `metadata`
+ * because the library validates the same object next.
  */
 export function normaliseClient(metadata: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(metadata)) {
@@ -33,7 +33,7 @@ export function normaliseClient(metadata: Record<string, unknown>): void {
   }
   metadata["response_types"] = ["code"];
   metadata["id_token_signed_response_alg"] = "ES256";
-  // Keeping the scope from registration would block the client from requesting more later.
+  // A registered scope would prevent the client from requesting more later.
   delete metadata["scope"];
   const redirects = redirectsIn(metadata);
   for (const { protocol, hostname } of redirects) {
@@ -44,7 +44,8 @@ export function normaliseClient(metadata: Record<string, unknown>): void {
       throw new errors.InvalidClientMetadata("redirect_uris must use https unless they are loopback addresses");
     }
   }
-  // Clients omit application_type; the default "web" would reject private schemes and pin the loopback port.
+  // Clients omit application_type; the default "web" would reject private schemes and pin the
+  // loopback port.
   if (redirects.some(isOnThisDevice)) metadata["application_type"] = "native";
 }
 

@@ -17,23 +17,22 @@ import { CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
 import { errors } from "./oidc-provider.ts";
 import type { Secrets } from "../keys/secrets.ts";
 
-/** Models whose id is itself the credential: 256 random bits, so a plain hash of it is enough. */
+/** Models whose id is the credential: 256 random bits, so an unsalted hash suffices. */
 const HASHED = new Set(["RefreshToken", "AuthorizationCode", "AccessToken", "Session"]);
 /**
- * A client that lost the response to a refresh, or refreshes from two windows, may use the old token for this long, and
- * gets the same successor.
+ * Grace period in which a client that lost a refresh response, or refreshes from two windows, gets
+ * the same successor.
  */
 const REUSE_LEEWAY_MS = 60_000;
 
 const hashOf = (id: string) => createHash("sha256").update(id).digest("base64url");
 
-/** True for a refresh token that was used, also while it may be used once more. */
+/** Includes a rotated token that is still within its grace period. */
 export async function isRotatedRefreshToken(db: Db, token: string): Promise<boolean> {
   const row = await findOAuthRecord(db, "RefreshToken", hashOf(token));
   return (row?.consumedAt ?? null) !== null;
 }
 
-/** The authorization server's storage adapter. */
 export function oauthAdapter(options: {
   store: Store;
   secrets: Secrets;
@@ -43,7 +42,7 @@ export function oauthAdapter(options: {
   return (model) => {
     const keyOf = (id: string) => (HASHED.has(model) ? hashOf(id) : id);
 
-    /** A record as the library wrote it, unless expired; a token that may be used once more does not count as consumed. */
+    /** A token within its grace period does not count as consumed. */
     function read(row: OAuthRecord | undefined, id?: string): AdapterPayload | undefined {
       if (!row || (row.expiresAt !== null && row.expiresAt < later(now(), -CLOCK_TOLERANCE_SECONDS * 1000))) {
         return undefined;
@@ -80,7 +79,7 @@ export function oauthAdapter(options: {
             accountId: payload.accountId ?? null,
             clientId: payload.clientId ?? null,
             createdAt: at,
-            // A registered client does not expire, so it has no lifetime.
+            // A registered client has no lifetime and does not expire.
             expiresAt: expiresIn ? later(at, expiresIn * 1000) : null,
           });
           if (model === "Grant" && payload.clientId !== undefined) await keepClient(db, payload.clientId, at);
@@ -95,14 +94,14 @@ export function oauthAdapter(options: {
         return read(await store.read((db) => findOAuthRecordByUid(db, model, uid)));
       },
 
-      // Used only by the device flow, which is off.
+      // Only the device flow, which is off, calls this.
       async findByUserCode() {
         return undefined;
       },
 
       /**
-       * A compare-and-set: the library reads, waits, and only then consumes, so several redemptions of one code can get
-       * this far, and all but one must fail here.
+       * Compare-and-set: the library reads before it consumes, so concurrent redemptions of one
+       * code reach this point and all but one must fail.
        */
       async consume(id) {
         const key = keyOf(id);

@@ -1,4 +1,4 @@
-// The parts of oidc-provider that oidc-provider.ts takes by their own paths, with the types of its index.
+// oidc-provider.ts imports these files directly; the types come from the package's index.
 declare module "oidc-provider/lib/provider.js" {
   export { Provider } from "oidc-provider";
 }

@@ -1,5 +1,5 @@
-// The index of oidc-provider does nothing besides exporting these, and printing on Node 20 that it supports only later ones. Every
-// test here runs on Node 20 too, so that line would only worry who reads it.
+// Bypasses the index of oidc-provider, which only re-exports these and prints an
+// unsupported-version warning on Node.js 20.
 export { Provider } from "oidc-provider/lib/provider.js";
 export * as errors from "oidc-provider/lib/helpers/errors.js";
 export * as interactionPolicy from "oidc-provider/lib/helpers/interaction_policy/index.js";

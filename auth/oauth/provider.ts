@@ -16,14 +16,13 @@ export const { OIDCProviderError } = errors;
 
 const ACCESS_SECONDS = 15 * 60;
 const DAY_SECONDS = 86_400;
-/** An assistant is signed out after this long without use; each use extends its refresh token. */
+/** Max idle time of an assistant; each use extends its refresh token. */
 const REFRESH_SECONDS = 30 * DAY_SECONDS;
-/** An assistant must sign in again after this long, however much it was used. */
+/** Max time until an assistant must sign in again, regardless of use. */
 const GRANT_SECONDS = 365 * DAY_SECONDS;
 
 const ALL_SCOPES = Object.keys(SCOPES).join(" ");
 
-/** An instance of the library's server with these keys. */
 export function makeProvider(options: AuthorizationServerOptions, keys: KeySet): Provider {
   const { issuer, secrets } = options;
   const provider = new Provider(issuer, {
@@ -32,7 +31,7 @@ export function makeProvider(options: AuthorizationServerOptions, keys: KeySet):
     routes: ROUTES,
     interactions: { policy: policyOf(options), url: (_ctx, { uid }) => `/oauth/interaction/${uid}` },
     cookies: {
-      // Without keys, the library would silently not sign its cookies.
+      // Without keys, the library would silently leave its cookies unsigned.
       keys: [secrets.derive("oauth-cookies").toString("base64url")],
       names: { session: "bva_oauth", interaction: "bva_oauth_step", resume: "bva_oauth_resume" },
       long: { signed: true, httpOnly: true, sameSite: "lax", path: "/" },
@@ -72,7 +71,7 @@ export function makeProvider(options: AuthorizationServerOptions, keys: KeySet):
       return user && !user.disabledAt ? { accountId: id, claims: () => ({ sub: id }) } : undefined;
     },
     extraTokenClaims: (_ctx, token) => ("grantId" in token ? { gid: token.grantId } : undefined),
-    // Many clients never request offline_access, yet expect to stay signed in.
+    // Many clients never request offline_access but expect to stay signed in.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: async () => false,
     rotateRefreshToken: true,
@@ -85,23 +84,23 @@ export function makeProvider(options: AuthorizationServerOptions, keys: KeySet):
       ctx.body = text;
     },
   });
-  // The URLs it creates have the issuer's origin, whatever Host or forwarding headers a request has; see pinTo.
+  // Safe because pinTo fixes the origin of created URLs, regardless of Host or forwarding headers.
   provider.proxy = true;
   provider.use(preparedRequest);
   giveSameSuccessor(provider, options);
   for (const event of REPORTED) {
-    // These all have the same listener type, but `on` accepts one event name at a time.
+    // These events share one listener type, but `on` accepts one event name at a time.
     provider.on(event as "server_error", (_ctx, error) => options.report(event, error));
   }
-  // Otherwise its framework writes connections that broke off to standard error, with their stack.
+  // Without a listener, Koa writes broken connections to standard error with their stack.
   const framework: EventEmitter = provider;
   framework.on("error", (error: Error) => options.report("error", error));
   return provider;
 }
 
 /**
- * A refresh that is repeated within the leeway gives the same successor. The library draws a new one each time, so each
- * repeat would begin a second chain of tokens under the grant, of which one could be a thief's.
+ * A refresh repeated within the grace period returns the same successor. The library would start a
+ * second token chain per repeat, which a thief could own.
  */
 function giveSameSuccessor(provider: Provider, { store, secrets }: AuthorizationServerOptions): void {
   const successors = refreshSuccessors(secrets.derive("oauth-refresh-successors"));
@@ -119,7 +118,7 @@ const ROUTES = {
   token: "/oauth/token",
   registration: "/oauth/register",
   revocation: "/oauth/revoke",
-  // Served by our own route, together with the well-known URL for REST clients.
+  // Served by a separate route, together with the well-known URL for REST clients.
   jwks: "/oauth/jwks",
 };
 
@@ -134,9 +133,9 @@ const REPORTED = [
 ] as const;
 
 /**
- * Normalises requests before the library reads them. A request without a known scope would be rejected after consent, and
- * `read` is part of every grant. Codes are returned only in the query: a fragment or a form can be read by any script or
- * page of the redirect's host.
+ * Adds the mandatory scope `read`, because a request without a known scope would fail after
+ * consent. Forces codes into the query: scripts or pages of the redirect's host can read a fragment
+ * or form.
  */
 async function preparedRequest(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   if (ctx.path === ROUTES.authorization) {
@@ -158,7 +157,9 @@ async function preparedRequest(ctx: KoaContextWithOIDC, next: () => Promise<void
   }
 }
 
-/** The library's policy with two changes: both accounts must be the same, and unticked scopes can be requested again. */
+/**
+ * The library's policy, plus: both accounts must match, and declined scopes can be requested again.
+ */
 function policyOf({ accountOfCookie }: AuthorizationServerOptions) {
   const { base, Check } = interactionPolicy;
   const policy = base();
@@ -223,7 +224,7 @@ function featuresOf(options: AuthorizationServerOptions): NonNullable<Configurat
   };
 }
 
-/** Scheme and host in lower case, no default port, no trailing slash: clients write one URL in several ways. */
+/** Normalises scheme, host, default port and trailing slash, which clients write differently. */
 function canonicalResource(indicator: string): string | undefined {
   if (!URL.canParse(indicator)) return undefined;
   const { origin, pathname, search, hash, username, password } = new URL(indicator);

@@ -24,10 +24,12 @@ import type { SigningKeys } from "../keys/signing-keys.ts";
 
 const ACCESS_SECONDS = 15 * 60;
 const REFRESH_SECONDS = 30 * 86_400;
-/** The client id in tokens of a person's own sign-in, which have no API key. */
+/** Client id in tokens of a person's sign-in without an API key. */
 const SIGN_IN_CLIENT = "sso";
 const REFRESH_PREFIX = "bva_rt_";
-/** A client that lost the response to a refresh may retry with the old token for this long, and gets the same one. */
+/**
+ * Grace period in which a client that lost a refresh response may retry and gets the same token.
+ */
 const REUSE_LEEWAY_MS = 60_000;
 /** REST tokens have no scopes: the caller's role decides. */
 export const EVERY_SCOPE: ReadonlySet<Scope> = new Set(Object.keys(SCOPES) as Scope[]);
@@ -42,17 +44,16 @@ export interface TokenPair {
   refresh_expires_in: number;
 }
 
-/** The exchange of an API key that tokens belong to. */
 interface Grant {
   familyId: string;
   apiKeyId: string;
   userId: string;
 }
 
-/** Tokens of the REST interface (interface.md section 5): ES256 `at+jwt`, 15 minutes, no roles inside. */
+/** REST tokens (interface.md section 5): ES256 `at+jwt`, 15 minutes, without roles. */
 export interface RestTokens {
   exchangeApiKey(db: Db, apiKey: string, now: Instant, newId: () => string): Promise<TokenPair>;
-  /** An access token for a person whom an organization's identity provider vouched for: its own family, no refresh. */
+  /** Issues an access token after single sign-on: a separate token family without refresh. */
   issueSignedIn(
     db: Db,
     signIn: { userId: string; proofId: string; authenticatedAt: Instant | null },
@@ -61,7 +62,7 @@ export interface RestTokens {
   ): Promise<string>;
   refresh(db: Db, refreshToken: string, now: Instant): Promise<TokenPair>;
   revoke(db: Db, refreshToken: string, now: Instant): Promise<void>;
-  /** What an access token's signature proves; UNAUTHENTICATED for anything that is not one. */
+  /** UNAUTHENTICATED unless the token is a valid access token. */
   prove(accessToken: string, now: Instant): Promise<ProvenToken>;
   hashApiKey(apiKey: string): string;
 }
@@ -78,7 +79,7 @@ export function openRestTokens(options: {
   const successors = refreshSuccessors(options.secrets.derive("refresh-successors"), REFRESH_PREFIX);
   const verifyClaims = accessTokenVerifier({ keys, issuer, audiences: [audience], refusal: INVALID_TOKEN });
 
-  /** Gives a refresh token, storing it unless it was given before, and an access token. */
+  /** Stores the refresh token only if it is new. */
   async function issue(db: Db, grant: Grant, refreshToken: string, now: Instant): Promise<TokenPair> {
     const { familyId, apiKeyId, userId } = grant;
     const tokenHash = keyedHash(refreshPepper, refreshToken);

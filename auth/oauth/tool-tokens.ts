@@ -8,16 +8,15 @@ import type { ProvenToken } from "../caller.ts";
 import type { Uses } from "./uses.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
 
-/** Access tokens of the tool server, issued to assistants by the authorization server. */
 export interface ToolTokens {
   /**
-   * What an access token's signature proves; UNAUTHENTICATED for anything that is not one. The grant is read on every call, so
-   * revoking it takes effect on the next call although its tokens are still validly signed.
+   * UNAUTHENTICATED for an invalid token. Each call reads the grant, so revocation takes effect on
+   * the next call.
    */
   prove(token: string, now: Instant): Promise<ProvenToken>;
   /**
-   * Checks a token's grant later, for streams that outlive the token: they end with the grant, not with the token that
-   * opened them.
+   * Returns a later check of the token's grant, because a stream outlives its token and closes with
+   * the grant.
    */
   grantOf(token: string, now: Instant): Promise<(store: Store, later: Instant) => Promise<boolean>>;
 }
@@ -27,7 +26,7 @@ const INVALID_TOKEN = "The access token is expired, revoked, or not for this ser
 export function openToolTokens(options: {
   keys: SigningKeys;
   issuer: string;
-  /** The tool server's URL, and its twin that requires sign-in at once. */
+  /** The MCP server's URL, and its variant that requires sign-in at once. */
   audiences: string[];
   uses: Uses;
 }): ToolTokens {
@@ -54,7 +53,7 @@ export function openToolTokens(options: {
   };
 }
 
-/** The scopes in a space-separated text; unknown ones are ignored. */
+/** Ignores unknown scopes. */
 export function scopesIn(text: string): ReadonlySet<Scope> {
   return new Set(text.split(" ").filter((word): word is Scope => Object.hasOwn(SCOPES, word)));
 }

@@ -2,12 +2,12 @@ import type { Db, Store } from "../../db/engine/store.ts";
 import { later, type Instant } from "../../core/shared/time.ts";
 import { isAhead } from "../../core/jobs/waits.ts";
 
-/** Records when something was last used, accurate to a minute, so that a read needs no commit. */
+/** Records last uses, accurate to a minute, so that a read needs no commit. */
 export interface Uses {
   add(id: string, at: Instant): void;
-  /** The last use that this process knows of, also before it is written. */
+  /** Includes last uses that are not written yet. */
   lastOf(id: string): Instant | undefined;
-  /** Writes pending uses; resolves when they are on disk. */
+  /** Resolves when pending uses are on disk. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -18,7 +18,6 @@ const MAX_WAIT_MS = 1000;
 const REMEMBERED = 10_000;
 const NEVER: Instant = "1970-01-01T00:00:00.000Z";
 
-/** `touch` stores the uses. */
 export function openUses(
   store: Store,
   touch: (db: Db, ids: string[], at: Instant) => Promise<void>,

@@ -3,14 +3,12 @@ import { cookieIn } from "./cookie.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
 /**
- * Who signed in last in a browser, which outlives their session: what they send afterwards is kept for them, and for this
- * browser. The mark grants no access.
+ * Marks the last person signed in to a browser, so that a form sent after the session expired can
+ * be saved for them. The mark grants no access.
  */
 export interface BrowserMarks {
   cookieName: string;
-  /** A new cookie value for a browser in which this person signed in. */
   mark(userId: string): string;
-  /** The person of a Cookie header, and its value. */
   find(cookieHeader: string | undefined): { userId: string; value: string } | undefined;
 }
 

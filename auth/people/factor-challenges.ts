@@ -7,10 +7,10 @@ import type { Db } from "../../db/engine/store.ts";
 import { later, type Instant } from "../../core/shared/time.ts";
 import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 
-/** How long a person has for the second step. */
+/** Time limit for the second step of sign-in. */
 export const CHALLENGE_SECONDS = 600;
 
-/** A sign-in whose password was right; returns the secret of its browser, of which only a hash is kept. */
+/** Returns a secret for the browser after a correct password; only a hash is stored. */
 export async function beginSignInChallenge(
   db: Db,
   { userId, next }: { userId: string; next: string },
@@ -21,7 +21,6 @@ export async function beginSignInChallenge(
   return secret;
 }
 
-/** The sign-in that waits in the browser with this secret. */
 export async function findSignInChallenge(
   db: Db,
   secret: string,
@@ -31,10 +30,10 @@ export async function findSignInChallenge(
   return row && row.next !== ADDING ? row : undefined;
 }
 
-/** No sign-in goes on to nowhere, so that neither kind of challenge passes for the other. */
+/** A sign-in always has a return path, so an empty path keeps the two kinds of challenge apart. */
 const ADDING = "";
 
-/** What a new passkey must sign; one at a time for each browser. */
+/** Max one pending passkey challenge per browser. */
 export async function beginPasskey(
   db: Db,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -43,7 +42,6 @@ export async function beginPasskey(
   return insert(db, { secretHash: hashOfSession(sessionId), userId, next: ADDING }, now);
 }
 
-/** The passkey that is being added in this browser. */
 export async function findNewPasskey(db: Db, sessionId: string, now: Instant): Promise<FactorChallengeRow | undefined> {
   const row = await findFactorChallenge(db, hashOfSession(sessionId), now);
   return row?.next === ADDING ? row : undefined;

@@ -13,28 +13,29 @@ import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 
 const PURPOSE = "first-run";
 const LINK_MS = 24 * 3_600_000;
-/** Credits are a budget, not a bill: enough to start with. */
+/** Starting budget in credits. Credits are not billed. */
 const STARTING_CREDITS = 10_000;
 
-/** The first person, and what is created for them. */
 interface FirstOwner {
   email: string;
   name: string;
   password: string;
   organizationName: string;
   workspaceName: string;
-  /** Whether to add the demo. */
   demo: boolean;
 }
 
 export interface FirstRun {
-  /** The set-up link, which works once; undefined if there is an account already. */
+  /** One-time set-up link; undefined if an account exists. */
   issueLink(): Promise<string | undefined>;
   linkLives(secret: string): Promise<boolean>;
-  /** Creates the first owner by the link. NOT_FOUND if the link was used, replaced or expired. Returns the user's id. */
+  /**
+   * Creates the first owner and returns the user id. NOT_FOUND for a used, replaced or expired
+   * link.
+   */
   complete(secret: string, owner: FirstOwner, address: string): Promise<string>;
   /**
-   * Creates the first owner without a browser; does nothing if there is an account already. Throws if the password is
+   * Creates the first owner without a browser, unless an account exists. Throws if the password is
    * easy to guess.
    */
   bootstrap(account: { email: string; password: string }): Promise<void>;
@@ -45,7 +46,7 @@ export function openFirstRun(options: {
   baseUrl: string;
   now: () => Instant;
   newId: () => string;
-  /** Creates further content for the first owner, in the same transaction. */
+  /** Runs in the transaction that creates the first owner. */
   welcome: (db: Db, userId: string) => Promise<void>;
 }): FirstRun {
   const { store, now, newId } = options;

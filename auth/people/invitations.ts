@@ -14,13 +14,14 @@ import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 
 const LIFE_MS = 7 * 24 * 3_600_000;
 
-/** The secret of a new invitation, its stored hash, and its expiry. */
 export function newInvitationSecret(now: Instant): { secret: string; secretHash: string; expiresAt: Instant } {
   const secret = newSecret();
   return { secret, secretHash: hashOfSecret(secret), expiresAt: later(now, LIFE_MS) };
 }
 
-/** An invitation as the holder of its link may see it. It does not reveal whether the e-mail has an account. */
+/**
+ * Fields visible to the holder of the link; they do not reveal whether the e-mail has an account.
+ */
 export interface Invited {
   invitation: InvitationRow;
   organizationName: string;
@@ -28,8 +29,8 @@ export interface Invited {
 }
 
 /**
- * The invitation of this link. NOT_FOUND if it is unknown, used, revoked or expired, and if its creator is no longer an
- * owner: an invitation never grants what its creator could not grant now.
+ * NOT_FOUND for an unknown, used, revoked or expired link, or if its creator is no longer an owner:
+ * an invitation never outlives its creator's rights.
  */
 export async function openInvitation(db: Db, secret: string, now: Instant): Promise<Invited> {
   const invited = await findWaitingInvitation(db, hashOfSecret(secret), now);
@@ -45,7 +46,7 @@ async function mayStillInvite(db: Db, { organizationId, invitedBy }: InvitationR
   return inviter?.organizationRole === "owner" && inviter.disabledAt === null;
 }
 
-/** Makes the person a member, once. FORBIDDEN for any person but the one invited, CONFLICT for a member. */
+/** Works once. FORBIDDEN for any person but the one invited, CONFLICT for a member. */
 export async function acceptInvitation(
   db: Db,
   secret: string,
@@ -73,8 +74,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Creates an account for the invited person and makes it a member; returns the account's id. CONFLICT if an account
- * with that e-mail exists, or if the organization that owns the e-mail's domain creates its own accounts.
+ * Returns the id of the new account. CONFLICT if the e-mail has an account, or if the owner of its
+ * domain provisions accounts itself.
  */
 export async function joinByInvitation(
   db: Db,
@@ -96,7 +97,7 @@ export async function joinByInvitation(
   }
   const { organizationId } = invitation;
   await insertUser(db, { ...account, email, createdAt: now });
-  // Its owners had the link before the person did.
+  // Owners knew the link before the invited person did, so the proof names their organization.
   await proveByLink(db, { userId: account.id, email, organizationId }, { now, newId });
   return acceptInvitation(db, secret, { id: account.id, email, proof: { way: "local", organizationId } }, now);
 }

@@ -3,14 +3,12 @@ import { cookieIn } from "./cookie.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
 /**
- * Browsers that have signed in to an account before. Failed attempts of others must not lock them out. The mark grants no
- * access, and has no effect for any other account.
+ * Recognises browsers that signed in to an account before, so that others' failed attempts cannot
+ * lock them out. The mark grants no access.
  */
 export interface KnownDevices {
   cookieName: string;
-  /** The cookie value for a browser that just signed in. */
   mark(email: string): string;
-  /** The browser in a Cookie header, if it has signed in to this account. */
   find(cookieHeader: string | undefined, email: string): string | undefined;
 }
 

@@ -2,22 +2,21 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import type { PasskeyRow } from "../../db/identity/second-factors/second-factors.ts";
 import { parseJson } from "../../core/shared/json.ts";
 
-/** Loaded when first needed: 30 MB, for what few installations have. */
+/** Loads lazily: 30 MB that few installations need. */
 const library = () => import("@simplewebauthn/server");
 
-/** The site that passkeys are for (WebAuthn relying party). */
 export interface PasskeySite {
   id: string;
   origin: string;
 }
 
-/** The site for passkeys; undefined where browsers offer none: they want TLS, or the machine itself. */
+/** Undefined where browsers offer no passkeys: they require TLS or the local machine. */
 export function passkeySite(baseUrl: string): PasskeySite | undefined {
   const { protocol, hostname, origin } = new URL(baseUrl);
   return protocol === "https:" || hostname === "localhost" ? { id: hostname, origin } : undefined;
 }
 
-/** What the browser is asked for to make a passkey, as JSON for `navigator.credentials.create`. */
+/** Returns JSON for `navigator.credentials.create`. */
 export async function askForNewPasskey(
   site: PasskeySite,
   person: { userId: string; email: string; name: string },
@@ -32,12 +31,12 @@ export async function askForNewPasskey(
     userID: new Uint8Array(Buffer.from(person.userId)),
     challenge: bytesOf(challenge),
     excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
-    // The password comes first, so that a key without a PIN or a finger will do.
+    // The password comes first, so a key without a PIN or fingerprint suffices.
     authenticatorSelection: { residentKey: "discouraged", userVerification: "discouraged" },
   });
 }
 
-/** What is kept of a passkey that a browser made; undefined if the answer is not one to this challenge and site. */
+/** Undefined if the response does not match this challenge and site. */
 export async function verifyNewPasskey(site: PasskeySite, challenge: string, answer: string) {
   const { verifyRegistrationResponse } = await library();
   try {
@@ -60,14 +59,14 @@ export async function verifyNewPasskey(site: PasskeySite, challenge: string, ans
       isBackedUp: registrationInfo.credentialBackedUp,
     };
   } catch {
-    // The library throws for every flaw of an answer, which comes from the browser.
+    // The library throws for every flaw of a response, which comes from the browser.
     return undefined;
   }
 }
 
 /**
- * True for an answer with certificates of the authenticator's maker. None are asked for, and the library would fetch the
- * address in one of them from wherever it says.
+ * Detects authenticator certificates, which are not requested. The library would fetch a URL named
+ * in them, which an attacker could choose.
  */
 async function vouchesForMaker({ response }: RegistrationResponseJSON): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await import("@simplewebauthn/server/helpers");
@@ -76,7 +75,7 @@ async function vouchesForMaker({ response }: RegistrationResponseJSON): Promise<
   return (format !== "none" && format !== "packed") || attestation.get("attStmt").get("x5c") !== undefined;
 }
 
-/** What the browser is asked for to use one of these passkeys, as JSON for `navigator.credentials.get`. */
+/** Returns JSON for `navigator.credentials.get`. */
 export async function askForPasskey(site: PasskeySite, challenge: string, known: readonly PasskeyRow[]) {
   const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
@@ -88,8 +87,8 @@ export async function askForPasskey(site: PasskeySite, challenge: string, known:
 }
 
 /**
- * The passkey that answered, with its new counter; undefined if the answer is not one of these to this challenge and site,
- * or if its counter did not grow, which a copy of the key would show.
+ * Returns the passkey with its new counter. Undefined for a wrong challenge, site or key, or a
+ * counter that did not grow, which reveals a cloned key.
  */
 export async function verifyPasskey(
   site: PasskeySite,
@@ -112,7 +111,7 @@ export async function verifyPasskey(
     });
     return verified ? { passkey, counter: authenticationInfo.newCounter } : undefined;
   } catch {
-    // The library throws for every flaw of an answer, which comes from the browser.
+    // The library throws for every flaw of a response, which comes from the browser.
     return undefined;
   }
 }

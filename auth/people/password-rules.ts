@@ -2,21 +2,20 @@ import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./password.ts";
 
-/** Fewer guesses than a billion: a common password, or one made of the person's own name. */
+/** A password below 10^9 guesses is common or derived from the person's name. */
 const LEAST_GUESSES_LOG10 = 9;
-/** More is not judged: the time that it takes grows faster than the text, and a common beginning says enough. */
+/** Estimation time grows faster than length, and a common beginning is decisive enough. */
 const JUDGED_LENGTH = 64;
 const JUDGED_WITHIN_MS = 10_000;
 
-/** What a person chose a password for, of which it must not be made. */
 export interface PasswordOwner {
   email: string;
   name?: string | undefined;
 }
 
 /**
- * What is wrong with a new password, as a sentence that says what to do; undefined if it may be used. Every password is
- * judged here before it is hashed.
+ * Returns a sentence with the remedy; undefined for an acceptable password. Every new password
+ * passes here before hashing.
  */
 export async function problemOfPassword(password: string, owner: PasswordOwner): Promise<string | undefined> {
   if (password.length < PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH) {
@@ -31,7 +30,7 @@ function wordsOf({ email, name = "" }: PasswordOwner): string[] {
   return [...words.filter((word) => word.length > 2), "brand", "visibility", "brandvisibility"];
 }
 
-// Judging takes up to 100 ms of processor and 30 MB of word lists, so it has a thread, which ends with the judgement.
+// Estimation takes up to 100 ms of CPU and 30 MB of word lists, so it runs in a short-lived thread.
 const THREAD = `
   const { parentPort, workerData } = require("node:worker_threads");
   const { ZxcvbnFactory } = require(workerData.judge);
@@ -39,7 +38,7 @@ const THREAD = `
   parentPort.postMessage(new ZxcvbnFactory({ graphs, dictionary }).check(workerData.password, workerData.words).guessesLog10);
 `;
 
-/** One after another, so that many at once cannot fill the machine with threads. */
+/** Serialises estimations, so that concurrent requests cannot exhaust memory with threads. */
 let last: Promise<unknown> = Promise.resolve();
 
 function guessesLog10(password: string, words: string[]): Promise<number> {

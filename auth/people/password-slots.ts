@@ -1,38 +1,39 @@
 import { AppError } from "../../core/shared/errors.ts";
 import { FairQueue } from "../../core/jobs/fair-queue.ts";
 
-/** A request that has a password hashed. */
 export interface PasswordTry {
   address: string;
   email: string;
-  /** The browser, if it has signed in to this account before. */
+  /** Set if the browser has signed in to this account before. */
   device?: string | undefined;
 }
 
-/** Runs password hashes, a few at a time. */
 export interface PasswordSlots {
-  /** RATE_LIMITED if too many requests of the same address, account or browser wait; UNAVAILABLE if too many wait in all. */
+  /**
+   * RATE_LIMITED at the max waiting requests per address, account or browser; UNAVAILABLE at the
+   * total max.
+   */
   run<T>(tried: PasswordTry, hash: () => Promise<T>): Promise<T>;
 }
 
-/** Max requests that wait for one address, for one account from unknown browsers, and for one known browser. */
+/** Max waiting requests per address, per account from unknown browsers, and per known browser. */
 const MAX_WAITING = 2;
-/** Max requests that wait for one account from all its known browsers. */
+/** Max waiting requests per account from all its known browsers. */
 const MAX_WAITING_KNOWN = 8;
 const RETRY_SECONDS = 2;
 const RETRY_SECONDS_FULL = 5;
 
 interface Waiter {
-  /** The queue that the waiter is in: each address, and each account with known browsers, has its own. */
+  /** Queue name: one per address, and one per account with known browsers. */
   lane: string;
-  /** What the waiter counts for, with the max of each. */
   counts: readonly (readonly [key: string, max: number])[];
   start: () => void;
 }
 
 /**
- * Slots for `atOnce` concurrent hashes. Free slots go round-robin over addresses, and alternate between unknown and known
- * browsers, so that neither one address nor many can keep a known browser out. `maxWaiting` bounds each of the two.
+ * Free slots go round-robin over addresses and alternate between unknown and known browsers, so
+ * that an attacker with many addresses cannot lock out a known browser. `maxWaiting` bounds each
+ * kind.
  */
 export function openPasswordSlots({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): PasswordSlots {
   const [strangers, known] = [openLanes(maxWaiting), openLanes(maxWaiting)];
@@ -73,7 +74,6 @@ function waiterOf({ address, email, device }: PasswordTry, start: () => void): W
   return { lane: account, start, counts };
 }
 
-/** Waiters in the order that they start, with what limits their number. */
 function openLanes(maxWaiting: number) {
   const queue = new FairQueue<Waiter>();
   const waiting = new Map<string, number>();

@@ -2,21 +2,20 @@ import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { openPasswordSlots, type PasswordTry } from "./password-slots.ts";
 
-// argon2id, 64 MiB, 3 passes, 4 lanes; the first recommendation of RFC 9106 section 4 for constrained memory.
+// argon2id, 64 MiB, 3 passes, 4 lanes: RFC 9106 section 4 for constrained memory.
 const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 4 } as const;
 
-/** Loaded once the service answers. */
 export const passwordLibrary = () => import("argon2").then((loaded) => loaded.default);
 
 /** Longer passwords are rejected without hashing. */
 export const PASSWORD_MAX_LENGTH = 1024;
 export const PASSWORD_MIN_LENGTH = 12;
 
-/** One hash per core at a time bounds memory; the last of those that wait starts after a few seconds. */
+/** One hash per core bounds memory; the last request in the queue starts after a few seconds. */
 const AT_ONCE = availableParallelism();
 const slots = openPasswordSlots({ atOnce: AT_ONCE, maxWaiting: 16 * AT_ONCE });
 
-/** RATE_LIMITED or UNAVAILABLE if too many requests wait, as `PasswordSlots` says. */
+/** RATE_LIMITED or UNAVAILABLE if too many requests wait, see `PasswordSlots`. */
 export function hashPassword(password: string, tried: PasswordTry): Promise<string> {
   return slots.run(tried, async () => {
     const { hash, argon2id } = await passwordLibrary();
@@ -24,15 +23,15 @@ export function hashPassword(password: string, tried: PasswordTry): Promise<stri
   });
 }
 
-/** A hash that matches no password, in PHC form: verifying against it takes the same work as any other. */
+/** PHC hash that matches no password; verifying against it takes the usual work. */
 const UNMATCHABLE = [
   `$argon2id$v=19$m=${COST.memoryCost},p=${COST.parallelism},t=${COST.timeCost}`,
   ...[16, 32].map((bytes) => randomBytes(bytes).toString("base64").replaceAll("=", "")),
 ].join("$");
 
 /**
- * False for a wrong password, and, after the same work, for an account without one (`hash` null). RATE_LIMITED or UNAVAILABLE
- * if too many requests wait.
+ * Takes equal work for an account without a password (`hash` null), so timing does not reveal it.
+ * RATE_LIMITED or UNAVAILABLE if too many requests wait.
  */
 export async function passwordMatches(hash: string | null, password: string, tried: PasswordTry): Promise<boolean> {
   if (password.length > PASSWORD_MAX_LENGTH) return false;

@@ -2,10 +2,8 @@ import { endLocalProofs, findLocalProof, insertProof, listProofs } from "../../d
 import type { Db } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
-/** An account and the address that is shown to be its person's. */
 interface Address {
   userId: string;
-  /** Lower case. */
   email: string;
 }
 
@@ -15,8 +13,8 @@ interface At {
 }
 
 /**
- * Records that a person was given a link that only they should have: by an owner of an organization, or by the operator
- * (null). It takes the place of an earlier link's proof, whose keys reach nothing that is joined from now on.
+ * Records a link given by an organization's owner or the operator (null). It replaces the proof of
+ * an earlier link, whose keys reach no organization joined afterwards.
  */
 export async function proveByLink(
   db: Db,
@@ -29,7 +27,7 @@ export async function proveByLink(
   return id;
 }
 
-/** Records that an organization's provider or directory says whose the address is; once for each. Returns the proof's id. */
+/** Idempotent. Returns the proof's id. */
 export async function proveByOrganization(
   db: Db,
   { userId, email, organizationId, way }: Address & { organizationId: string; way: "provider" | "directory" },
@@ -45,7 +43,7 @@ export async function proveByOrganization(
   return id;
 }
 
-/** The proof that a sign-in by password comes from. */
+/** Proof behind a password sign-in. */
 export async function localProofOf(db: Db, userId: string): Promise<string> {
   const proof = await findLocalProof(db, userId);
   if (!proof) throw new Error("An account has a password and no proof that it hangs on.");

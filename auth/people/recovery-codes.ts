@@ -4,14 +4,14 @@ import type { Db } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
-/** Without what is easily mistaken for something else: 0 and o, 1, i and l, u and v. */
+/** Omits characters that are easily confused: 0 and o, 1, i and l, u and v. */
 const LETTERS = "23456789abcdefghjkmnpqrstwxyz";
 const HALF = 6;
 const CODES = 10;
 
 type Deriving = Pick<Secrets, "derive">;
 
-/** Gives a person ten new recovery codes of 58 bits each, which are shown once; earlier ones are over. */
+/** Returns ten new codes of 58 bits, shown once; earlier codes become invalid. */
 export async function newRecoveryCodes(
   db: Db,
   userId: string,
@@ -23,7 +23,7 @@ export async function newRecoveryCodes(
   return codes;
 }
 
-/** Uses up a recovery code, however it is spaced; false for one that is wrong or was used. */
+/** Ignores spacing; false for a wrong or used code. */
 export async function useRecoveryCode(
   db: Db,
   { userId, code }: { userId: string; code: string },

@@ -22,17 +22,16 @@ import type { Secrets } from "../keys/secrets.ts";
 import { newRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
 import { stepOfCode } from "./totp.ts";
 
-/** What proves a second factor: a code of the app, a recovery code, or a passkey whose answer was verified. */
 export type Proven = { code: string } | { recoveryCode: string } | { passkey: PasskeyRow; counter: number };
 
-/** True for what looks like a code of an app; any other text is a recovery code. */
+/** Any text that is not an app code is treated as a recovery code. */
 export function isAppCode(typed: string): boolean {
   return /^\d{6}$/.test(typed);
 }
 
 /**
- * Ends the waiting of a sign-in by its second factor, in one transaction: what works once is used up, and so is the
- * challenge. False, and everything but the second factor's own count as it was, if one of them is wrong or was used.
+ * Consumes the challenge and the second factor in one transaction. Returns false for a wrong or
+ * used one, and then changes only its attempt count.
  */
 export async function passChallenge(
   db: Db,
@@ -53,8 +52,8 @@ async function takeProof(db: Db, userId: string, proven: Proven, at: { secrets: 
 }
 
 /**
- * Asks for a second factor from now on, if that is not so yet: signs out every browser and assistant, as a new password
- * does. Returns the recovery codes, to be shown once; undefined if a second factor was asked for already.
+ * Signs out every browser and assistant, like a new password. Returns recovery codes to show once;
+ * undefined if a second factor was already required.
  */
 export async function turnOnSecondFactor(
   db: Db,
@@ -68,7 +67,7 @@ export async function turnOnSecondFactor(
   return newRecoveryCodes(db, userId, at);
 }
 
-/** Asks for no second factor any more once neither an app nor a passkey is left: recovery codes alone are none. */
+/** Recovery codes alone are no second factor. */
 export async function turnOffIfNoneIsLeft(db: Db, userId: string): Promise<void> {
   const totp = await findTotp(db, userId);
   if ((totp?.confirmedAt ?? null) !== null || (await listPasskeys(db, userId)).length > 0) return;
@@ -76,8 +75,8 @@ export async function turnOffIfNoneIsLeft(db: Db, userId: string): Promise<void>
 }
 
 /**
- * Takes the second factor from the account of a person who lost it, and tells them: an owner of this organization did so,
- * or the operator (null). False, and nothing is told, if there was none.
+ * Removes a lost second factor and notifies the person; an owner or the operator (null) did it.
+ * Returns false without notice if there was none.
  */
 export async function resetSecondFactor(
   db: Db,

@@ -5,14 +5,13 @@ import { later, type Instant } from "../../core/shared/time.ts";
 import { endSessions } from "../../db/identity/end-access.ts";
 import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 
-/** How long a set-password link works. */
 const RESET_MS = 3_600_000;
 
 const purposeFor = (userId: string) => `set-password ${userId}`;
 
 /**
- * Sets an account's password (as its argon2id hash). The old one no longer gives access: every browser and assistant is
- * signed out, and all set-password links are deleted. API keys stay.
+ * Stores an argon2id hash, signs out every browser and assistant, and deletes set-password links.
+ * API keys stay valid.
  */
 export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
   await updateUser(db, userId, { passwordHash });
@@ -20,7 +19,7 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
   await endSessions(db, userId);
 }
 
-/** Creates this person's only set-password link; returns its secret, of which only a hash is stored. */
+/** Replaces earlier links. Returns the secret; only its hash is stored. */
 export async function issuePasswordLink(db: Db, userId: string, now: Instant): Promise<string> {
   const secret = newSecret();
   const link = { secretHash: hashOfSecret(secret), purpose: purposeFor(userId), userId };
@@ -28,7 +27,7 @@ export async function issuePasswordLink(db: Db, userId: string, now: Instant): P
   return secret;
 }
 
-/** The person of this set-password link; undefined if it was used, replaced or expired, or the account is disabled. */
+/** Undefined for a used, replaced or expired link, or a disabled account. */
 export async function findPersonOfPasswordLink(db: Db, secret: string, now: Instant): Promise<UserRow | undefined> {
   const link = await findOneTimeLink(db, hashOfSecret(secret), now);
   if (!link?.userId || link.purpose !== purposeFor(link.userId)) return undefined;

@@ -4,14 +4,13 @@ import type { Db } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Secrets } from "../keys/secrets.ts";
 
-// Codes of authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds, which is what all apps know.
+// RFC 6238 with SHA-1, six digits and 30 seconds, which every authenticator app supports.
 const KIND = { algorithm: "SHA1", digits: 6, period: 30 } as const;
-/** A clock may be one step off, in both directions (RFC 6238 section 5.2). */
+/** Tolerates one time step in both directions (RFC 6238 section 5.2). */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 const ISSUER = "Brand Visibility";
 
-/** What a person types or scans into their app. */
 export interface NewTotp {
   /** Base32. */
   secret: string;
@@ -19,7 +18,7 @@ export interface NewTotp {
   uri: string;
 }
 
-/** Gives a person a new secret for an app, in place of one that was not confirmed. */
+/** Replaces an unconfirmed secret. */
 export async function beginTotp(
   db: Db,
   person: { userId: string; email: string },
@@ -32,7 +31,7 @@ export async function beginTotp(
   return shown(person.email, secret);
 }
 
-/** The secret of an app that is being set up; undefined if there is none, or it is confirmed: then it is never shown. */
+/** Undefined once confirmed: a confirmed secret is never shown again. */
 export async function totpToConfirm(
   db: Db,
   person: { userId: string; email: string },
@@ -43,7 +42,7 @@ export async function totpToConfirm(
   return shown(person.email, Secret.fromBase32(secrets.unseal(totp.sealedSecret, totpSecretPlace(person.userId))));
 }
 
-/** The time step of a code of the person's app; undefined for a wrong code, and without an app. */
+/** Undefined for a wrong code, and without an app. */
 export async function stepOfCode(
   db: Db,
   { userId, code }: { userId: string; code: string },

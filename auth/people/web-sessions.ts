@@ -17,46 +17,39 @@ import type { PasswordTry } from "./password-slots.ts";
 import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 import { EXACT_TO_MS, openUses } from "../oauth/uses.ts";
 
-/** A signed-in person in a browser. */
 export interface Visitor {
   /** Identifies this browser's session; not a credential. */
   sessionId: string;
   userId: string;
   email: string;
   name: string;
-  /** What the person signed in by. */
   proof: Proof;
   signedInAt: Instant;
-  /** When they last showed who they are; null if the provider remembered them and did not say. */
+  /** Null if the identity provider reports no authentication time. */
   authenticatedAt: Instant | null;
-  /** What happened to the account that the person has not read yet. */
   unreadNotices: number;
 }
 
-/** Who signed in, and the proof that they signed in by; null is the one that their password hangs on. */
+/** A null proof means the proof behind the person's password. */
 export interface SignIn {
   userId: string;
   proofId: string | null;
-  /** When they showed who they are, if that is not now; null if it is not known. */
+  /** Absent for now; null if unknown. */
   authenticatedAt?: Instant | null;
 }
 
 /**
- * Password accounts and their browser sessions. Cookies are 256 random bits; only a hash is stored. A session that was not
- * used for `idleMs` is over.
+ * Password accounts and browser sessions. Cookies are 256 random bits, stored as hashes. A session
+ * expires after `idleMs` without use.
  */
 export interface WebSessions {
   cookieName: string;
-  /**
-   * The account with this e-mail and password; an unknown e-mail takes the same work. RATE_LIMITED or UNAVAILABLE if too many
-   * requests wait.
-   */
+  /** An unknown e-mail takes equal work. RATE_LIMITED or UNAVAILABLE if too many requests wait. */
   checkPassword(password: string, tried: PasswordTry): Promise<string | undefined>;
-  /** Signs a browser in; returns its cookie value. `browser` is a name that a person recognises. */
+  /** Returns the cookie value. `browser` is a display name. */
   start(signIn: SignIn, now: Instant, browser?: string | null): Promise<string>;
   find(cookieHeader: string | undefined, now: Instant): Promise<Visitor | undefined>;
   end(cookieHeader: string | undefined): Promise<void>;
-  /** Identifies this browser's session by the hash of its cookie. Undefined without a cookie. */
   hashOf(cookieHeader: string | undefined): string | undefined;
   close(): Promise<void>;
 }
@@ -65,7 +58,8 @@ export function openWebSessions(
   store: Store,
   options: { secure: boolean; idleMs?: number | null; onError?: (error: unknown) => void },
 ): WebSessions {
-  // The prefix makes browsers reject the cookie from a sibling host or over plain HTTP (RFC 6265bis section 4.1.3.2).
+  // The `__Host-` prefix makes browsers reject the cookie from a sibling host or over plain HTTP
+  // (RFC 6265bis section 4.1.3.2).
   const cookieName = options.secure ? "__Host-bva_session" : "bva_session";
   const idHashIn = (header: string | undefined) => {
     const id = cookieIn(header, cookieName);
@@ -73,7 +67,7 @@ export function openWebSessions(
   };
   const { idleMs = null } = options;
   const uses = openUses(store, touchWebSessions, options.onError ?? (() => undefined));
-  /** What is stored may be late, so the uses that this process knows of count too, as far as they are exact. */
+  /** Stored uses may be late, so uses known to this process count too. */
   function isIdle({ sessionId, signedInAt }: Visitor, lastUsedAt: Instant | null, now: Instant): boolean {
     if (idleMs === null) return false;
     const known = [signedInAt, lastUsedAt, uses.lastOf(sessionId)].filter((at) => at != null);

@@ -11,13 +11,13 @@ import { insertUser, updateUser, type UserRow } from "../../db/identity/users.ts
 import type { Db, OrganizationTenant } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
-/** What becomes of an account when an organization's provider or directory first says whose it is. */
+/** Outcomes when an organization first vouches for an account's address. */
 export const FIRST_LINKS = ["kept", "handed_over"] as const;
 export type FirstLink = (typeof FIRST_LINKS)[number];
 
 /**
- * Decides the first links of accounts. One is kept where every proof of its address came from the organization itself or
- * from the operator of the service: then no other organization could know a credential of it. Any other one is handed over.
+ * An account stays linked if only the organization or the operator proved its address: no other
+ * organization can know its credentials. Any other account is handed over.
  */
 export async function firstLinksOf(
   { db, organizationId }: OrganizationTenant,
@@ -32,21 +32,19 @@ export async function firstLinksOf(
   return links;
 }
 
-/** As `firstLinksOf`, of one account. */
 export async function firstLinkOf(tenant: OrganizationTenant, userId: string): Promise<FirstLink> {
   return (await firstLinksOf(tenant, [userId])).get(userId) ?? "handed_over";
 }
 
-/** True if the operator of the service disabled the account: no organization can disable one that it does not manage. */
+/** An organization can disable only accounts that it manages. */
 export function isDisabledByOperator({ disabledAt, managedByOrganizationId }: UserRow): boolean {
   return disabledAt !== null && managedByOrganizationId === null;
 }
 
 /**
- * Hands an address over to the person whom an organization vouches for: they get a fresh account, which takes the address
- * and the membership of this organization. Everything that opened the account from before ends: password, second factor,
- * sessions, assistants, tokens, keys and links. It stays behind with its other memberships, under an address that cannot
- * exist (RFC 2606). Both sides are told, by notices and in their audit logs. Returns the fresh account's id.
+ * Moves an address and its membership in this organization to a fresh account, and returns its id.
+ * Ends every access to the old account, which gets an unreachable address (RFC 2606). Both sides
+ * get notices and audit rows.
  */
 export async function handOver(
   tenant: OrganizationTenant,
@@ -80,7 +78,6 @@ export async function handOver(
   return userId;
 }
 
-/** Ends everything that opens an account, or could open it again. */
 async function endAccount(db: Db, userId: string, now: Instant): Promise<void> {
   await endEverywhere(db, userId, now);
   await deletePendingSignIns(db, userId);

@@ -18,11 +18,9 @@ import { firstLinkOf, handOver, isDisabledByOperator } from "./hand-over.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 
 /**
- * The account of a person whom an organization's identity provider has vouched for, and the proof of it; afterwards they
- * are a member of the organization. Issuer and subject identify them. The e-mail counts only at the first sign-in: if the
- * provider says that it is verified, and its domain is verified for the organization, the account with that e-mail is
- * linked or handed over, or one is created. FORBIDDEN, with what to do, in all other cases. Runs in the transaction of
- * `db`.
+ * Maps a proven identity to its account and membership, by issuer and subject. The e-mail counts
+ * only at first sign-in and must be verified, in a verified domain. Otherwise FORBIDDEN. Runs in
+ * the transaction of `db`.
  */
 export async function accountOf(
   db: Db,
@@ -38,9 +36,10 @@ export async function accountOf(
   const email = emailOf(identity, known);
   await refuseForeignDomain(db, configuration, { email, isLinked: known !== undefined, now });
   const user = known ?? (await findUserByEmail(db, email));
-  // Also of an identity that was linked before: a version that shared accounts may have linked it.
+  // Also covers identities linked by versions that shared accounts between organizations.
   const isHandedOver = user !== undefined && (await firstLinkOf(tenant, user.id)) === "handed_over";
-  // Another organization that managed the account may have disabled it; that does not bind the owner of the domain.
+  // A previous managing organization may have disabled the account; that does not bind the domain's
+  // owner.
   const isDisabled = user !== undefined && (isHandedOver ? isDisabledByOperator(user) : user.disabledAt !== null);
   if (isDisabled) throw refused("This account is disabled. Contact your administrator.");
   const membership = user && (await findMembership(tenant, user.id));
@@ -65,7 +64,7 @@ export async function accountOf(
   return { userId, proofId: await proveByOrganization(db, address, { now, newId }) };
 }
 
-/** The e-mail that counts: a linked account's own, otherwise the provider's, if it is verified. */
+/** A linked account's own e-mail, otherwise the provider's if verified. */
 function emailOf({ email, emailVerified }: ProvenIdentity, known: UserRow | undefined): string {
   if (known) return known.email;
   if (email === null || email.length > 320 || !/^[^@\s]+@[^@\s]+$/.test(email)) {
@@ -80,8 +79,8 @@ function emailOf({ email, emailVerified }: ProvenIdentity, known: UserRow | unde
 }
 
 /**
- * An organization's provider signs in only people of the organization's own domains, so it cannot claim others' addresses.
- * A domain that has lapsed gives no new links; people who are linked go on.
+ * Prevents an organization's provider from claiming addresses outside its domains. A lapsed domain
+ * blocks new links; linked people keep access.
  */
 async function refuseForeignDomain(
   db: Db,
@@ -101,13 +100,13 @@ async function refuseForeignDomain(
   );
 }
 
-/** One line without characters that hide or reorder text, as others will see it. */
+/** Removes line breaks and characters that hide or reorder text, because others see the name. */
 function cleanName(name: string | null): string {
   const visible = (name ?? "").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, " ");
   return visible.replaceAll(/\s+/g, " ").trim().slice(0, 200);
 }
 
-/** The role granted by groups, or the default for a new member. Owners stay owners: only owners make owners. */
+/** Owners stay owners: only owners make owners. */
 async function settleRole(
   tenant: OrganizationTenant,
   { groupRoles, defaultRole }: SsoConfiguration,

@@ -19,28 +19,32 @@ export interface LoginProofs {
   codeVerifier: string;
 }
 
-/** A provider that remembers a person for longer asks them again. */
+/** Max age of the provider's session before it asks the person again. */
 const LONGEST_REMEMBERED_SECONDS = 30 * 86_400;
 
-/** OpenID Connect identity providers, each as its organization configured it. */
 export interface OidcProviders {
   /**
-   * The authorization URL for the browser. UNAVAILABLE, with what is wrong, if the provider cannot be used. `again` asks
-   * the provider to authenticate also a person who is signed in there.
+   * Returns the authorization URL. UNAVAILABLE with the fault if the provider cannot be used.
+   * `again` forces authentication even with an active provider session.
    */
   begin(
     configuration: SsoConfiguration,
     login: LoginProofs & { redirectUri: string; loginHint: string | null; again: boolean },
   ): Promise<URL>;
-  /** The identity that `answer` (our redirect URI with the provider's parameters) proves. FORBIDDEN if it proves none. */
+  /**
+   * `answer` is our redirect URI with the provider's parameters. FORBIDDEN if it proves no
+   * identity.
+   */
   end(configuration: SsoConfiguration, answer: URL, proofs: LoginProofs): Promise<ProvenIdentity>;
-  /** Fetches the provider's metadata and keys again; says what is wrong, or undefined. */
+  /** Refetches the provider's metadata and keys; undefined without a fault. */
   findFault(configuration: SsoConfiguration): Promise<string | undefined>;
 }
 
 export function openOidcProviders(options: {
   secrets: Pick<Secrets, "unseal">;
-  /** Fetches URLs chosen by owners: bounded, and guarded against internal addresses. */
+  /**
+   * Guards and bounds requests to URLs chosen by owners, which could point at internal addresses.
+   */
   fetch: Fetch;
   now: () => number;
   report: (event: string, error: unknown) => void;
@@ -54,7 +58,7 @@ export function openOidcProviders(options: {
     const { organizationId, issuer, updatedAt } = configuration;
     const of = `${updatedAt} ${issuer}`;
     const known = kept.get(organizationId);
-    // In both directions, as the clock may have been set back.
+    // The absolute difference handles a clock that was set back.
     if (known?.of === of && Math.abs(now() - known.since) < KEPT_MS) return known.provider;
     const provider = discover(configuration, options);
     kept.set(organizationId, { of, since: now(), provider });
@@ -74,7 +78,8 @@ export function openOidcProviders(options: {
           code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
           code_challenge_method: "S256",
           ...(loginHint === null ? {} : { login_hint: loginHint }),
-          // With an age, the provider must say when the person authenticated (Core section 3.1.2.1).
+          // With max_age, the provider must report the authentication time (OpenID Connect Core
+          // section 3.1.2.1).
           max_age: String(LONGEST_REMEMBERED_SECONDS),
           ...(again ? { prompt: "login" } : {}),
         });
@@ -100,7 +105,7 @@ export function openOidcProviders(options: {
         const { emailClaim, nameClaim, groupsClaim } = configuration;
         const isWhole = [emailClaim, nameClaim, groupsClaim].every((claim) => claims[claim] !== undefined);
         const hasMore = provider.serverMetadata().userinfo_endpoint !== undefined;
-        // Many providers put only the subject into the ID token and the rest here; `sub` must be the same in both.
+        // Many providers put only the subject into the ID token; `sub` must match in both.
         const more = isWhole || !hasMore ? {} : await client.fetchUserInfo(provider, tokens.access_token, claims.sub);
         return identityOf(configuration, { ...more, ...claims });
       } catch (cause) {
@@ -130,8 +135,8 @@ export function openOidcProviders(options: {
 }
 
 /**
- * Two checks of OpenID Connect Core section 3.1.3.7 that openid-client leaves out: it compares `azp` only if `aud` names several
- * clients, and checks only the type of `iat`.
+ * OpenID Connect Core section 3.1.3.7: openid-client compares `azp` only with several audiences,
+ * and checks only the type of `iat`.
  */
 function refuseUnsound(
   { azp, iat }: client.IDToken,
@@ -141,7 +146,10 @@ function refuseUnsound(
   if (iat > nowMs / 1000 + CLOCK_TOLERANCE_SECONDS) throw new Error("the ID token was issued in the future (iat)");
 }
 
-/** The provider's metadata (OpenID Connect Discovery 1.0), and our client registration. */
+/**
+ * Fetches the provider's metadata (OpenID Connect Discovery 1.0) and builds our client
+ * registration.
+ */
 async function discover(
   configuration: SsoConfiguration,
   { secrets, fetch: askAddress }: Parameters<typeof openOidcProviders>[0],
@@ -162,7 +170,7 @@ async function discover(
   const server = found.serverMetadata();
   const secret = sealed === null ? null : secrets.unseal(sealed, clientSecretPlace(organizationId));
   const takesPost = server.token_endpoint_auth_methods_supported?.includes("client_secret_post") ?? false;
-  // A provider that does not list its methods supports client_secret_basic (Discovery section 3).
+  // A provider that lists no methods supports client_secret_basic (Discovery section 3).
   const proof =
     secret === null ? client.None() : (takesPost ? client.ClientSecretPost : client.ClientSecretBasic)(secret);
   const provider = new client.Configuration(
@@ -220,7 +228,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "it refuses the connection.",
 };
 
-/** What is wrong with a provider, for its owner; contains nothing of its response. */
+/** Describes the fault for the owner, without any text of the provider's response. */
 function faultOf(thrown: unknown): string {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth++) {
     const code = "code" in error && typeof error.code === "string" ? error.code : error.name;

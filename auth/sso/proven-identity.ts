@@ -1,16 +1,16 @@
 import type { Instant } from "../../core/shared/time.ts";
 
-/** An identity just proven by an organization's identity provider. `accountOf` decides what it gives access to. */
+/** Identity proven by an organization's provider. `accountOf` decides which account it opens. */
 export interface ProvenIdentity {
-  /** OpenID Connect: the issuer. SAML: the provider's entity ID. */
+  /** The issuer for OpenID Connect, the entity ID for SAML. */
   issuer: string;
-  /** Permanently identifies the person at that issuer. */
+  /** Permanent identifier of the person at the issuer. */
   subject: string;
   email: string | null;
   /** True if the provider says so, or if the organization trusts its e-mails. */
   emailVerified: boolean;
   name: string | null;
   groups: string[];
-  /** When the person authenticated there, as the provider says; null if it does not. */
+  /** Null if the provider reports no authentication time. */
   authenticatedAt: Instant | null;
 }

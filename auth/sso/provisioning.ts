@@ -12,24 +12,22 @@ import type { OrganizationRole } from "../../core/identity/roles.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { endEverywhere, endInOrganization } from "../../db/identity/end-access.ts";
 
-// Changes that provisioning makes to accounts and memberships. All run in the transaction of `tenant`.
+// All changes run in the transaction of `tenant`.
 
-/** The person to provision. */
 interface Person {
   /** Lower case. */
   email: string;
   name: string;
 }
 
-/** The role without any group: single sign-on's default role, if it is configured. */
 async function defaultRole(tenant: OrganizationTenant): Promise<OrganizationRole> {
   return (await findSsoConfiguration(tenant))?.defaultRole ?? "guest";
 }
 
 /**
- * The account and membership of a provisioned person: existing or new, and the person's role. Only addresses of domains
- * that are verified for the organization are provisioned (VALIDATION_FAILED), so that none is claimed from another one. An
- * existing account is linked, or handed over if another organization could know a credential of it.
+ * Finds or creates account and membership. VALIDATION_FAILED outside verified domains, so that no
+ * address is taken from another organization. Links an existing account, or hands it over if
+ * another organization could know its credentials.
  */
 export async function provisionMember(
   tenant: OrganizationTenant,
@@ -81,15 +79,15 @@ async function ownsDomain(
   return (await organizationOfDomain(db, email.slice(email.lastIndexOf("@") + 1), at)) === organizationId;
 }
 
-/** True if an account is the organization's own to rename and to end: it made it, and owns its address. */
+/**
+ * True if the organization created the account and owns its address, so it may rename or disable
+ * it.
+ */
 async function manages(tenant: OrganizationTenant, account: UserRow | undefined): Promise<boolean> {
   return account?.managedByOrganizationId === tenant.organizationId && ownsDomain(tenant, account.email);
 }
 
-/**
- * Changes name and e-mail of an account that is the organization's own; other accounts stay unchanged. A new e-mail must
- * be of a domain that is verified for the organization.
- */
+/** Other organizations' accounts stay unchanged. A new e-mail must be in a verified domain. */
 export async function renameAccount(
   tenant: OrganizationTenant,
   userId: string,
@@ -110,15 +108,15 @@ export async function renameAccount(
 }
 
 /**
- * Ends all access of a person through the organization at once: membership, sessions, assistants, tokens and keys. An
- * account that is its own is disabled everywhere. CONFLICT for the last active owner.
+ * Ends membership, sessions, assistants, tokens and keys at once. Disables a managed account
+ * everywhere. CONFLICT for the last active owner.
  */
 export async function deactivateMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
   await suspendMember(tenant, userId, now);
   await endAccess(tenant, userId, now);
 }
 
-/** The same, permanently: deletes the membership and its roles. */
+/** Like `deactivateMember`, and permanently deletes the membership and its roles. */
 export async function expelMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
   await removeMember(tenant, userId, now);
   await endAccess(tenant, userId, now);
@@ -132,7 +130,7 @@ async function endAccess(tenant: OrganizationTenant, userId: string, now: Instan
   if (account.disabledAt === null) await updateUser(db, userId, { disabledAt: now });
 }
 
-/** Restores the membership with its role. Ended sessions and keys do not come back: the person signs in again. */
+/** Ended sessions and keys stay ended: the person signs in again. */
 export async function reactivateMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
   const { db } = tenant;
   const member: MemberRow | undefined = await findMember(tenant, userId);

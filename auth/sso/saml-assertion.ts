@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-// A verified assertion, as the library parsed it: elements by local name, each a list, its text as `_`, attributes as `$`.
+// Parsed by the library: elements are lists by local name, text is `_`, attributes are `$`.
 
 const Text = z.object({ _: z.string() }).transform(({ _: text }) => text.trim());
 const Value = z.union([z.object({ _: z.string() }).transform(({ _: text }) => text.trim()), z.unknown()]);
 
-/** An instant as SAML writes it: UTC (Core section 1.3.3). */
+/** UTC (SAML Core section 1.3.3). */
 const When = z.iso.datetime({ offset: true });
 
 const Confirmation = z.object({
@@ -26,13 +26,12 @@ const Confirmation = z.object({
 
 const Attribute = z.object({ $: z.object({ Name: z.string() }), AttributeValue: z.array(Value).optional() });
 const Statement = z.object({ Attribute: z.array(Attribute).optional() });
-/** An element without content. */
 const Empty = z.string().transform((): z.output<typeof Statement> => ({}));
 
-/** When the person authenticated (Core section 2.7.2). */
+/** SAML Core section 2.7.2. */
 const Authentication = z.object({ $: z.object({ AuthnInstant: When.optional() }).optional() });
 
-/** The parts of an assertion required by the Web Browser SSO profile (Profiles section 4.1.4.2) that we rely on. */
+/** Required parts of an assertion (SAML Profiles section 4.1.4.2). */
 export const Assertion = z.object({
   Assertion: z.object({
     $: z.object({ ID: z.string().min(1), Version: z.literal("2.0") }),
@@ -55,7 +54,6 @@ export const Assertion = z.object({
 });
 export type SignedAssertion = z.output<typeof Assertion>["Assertion"];
 
-/** Default attribute names of common providers. */
 const USUAL_NAMES: Readonly<Record<"email" | "name" | "groups", readonly string[]>> = {
   email: [
     "email",
@@ -73,7 +71,7 @@ const USUAL_NAMES: Readonly<Record<"email" | "name" | "groups", readonly string[
   groups: ["groups", "http://schemas.microsoft.com/ws/2008/06/identity/claims/groups", "memberOf"],
 };
 
-/** The values of an attribute. If the configured name is the default one, common names are tried in turn. */
+/** If the configured name is the default one, common names are tried in order. */
 export function attributeValues(
   { AttributeStatement: statements = [] }: SignedAssertion,
   name: string,

@@ -3,11 +3,11 @@ import { X509Certificate } from "node:crypto";
 const LEAST_BITS = 2048;
 
 /**
- * A provider's certificate as PEM, from PEM or from the bare base64 of its metadata; or what is wrong with it. An expired
- * certificate is accepted: what counts is that an owner configured it.
+ * Accepts PEM or the bare base64 of metadata. Accepts expired certificates, because an owner
+ * configured the key explicitly.
  */
 export function readCertificate(text: string): { pem: string } | { fault: string } {
-  // An empty line, which a copied text easily gets, makes the parser refuse the whole.
+  // The parser rejects PEM with an empty line, which copying easily adds.
   const lines = text.split("\n").map((line) => line.trim());
   const bare = lines.filter((line) => line !== "").join("\n");
   const pem = bare.startsWith("-----") ? bare : `-----BEGIN CERTIFICATE-----\n${bare}\n-----END CERTIFICATE-----`;

@@ -1,11 +1,9 @@
 import { Parser } from "htmlparser2";
 import { readCertificate } from "./saml-certificate.ts";
 
-/** The metadata of an identity provider. */
 export interface ProviderMetadata {
-  /** Its entity ID. */
   issuer: string;
-  /** Where it accepts requests by redirect. */
+  /** URL for the HTTP-Redirect binding. */
   signInUrl: string;
   /** PEM. */
   certificates: string[];
@@ -13,15 +11,17 @@ export interface ProviderMetadata {
 
 const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
-/** An open element costs the parser time at every further one; metadata nests seven. */
+/** Each open element adds parser time to every later one; metadata nests seven levels. */
 const MAX_DEPTH = 32;
-/** A provider has one or two, and as many again while it replaces them. */
+/** A provider has one or two keys, and twice that during a replacement. */
 const MAX_KEYS = 32;
 const MAX_ELEMENTS = 10_000;
-/** Characters that the parser gets at a time. It stops between two pieces. */
+/** Characters per parser call; parsing can stop between two calls. */
 const PIECE_LENGTH = 16 * 1024;
 
-/** Reads the metadata (SAML Metadata section 2.4) of one identity provider; undefined if it is not that. */
+/**
+ * Reads SAML metadata (Metadata section 2.4); undefined unless it describes one identity provider.
+ */
 export function readProviderMetadata(xml: string): ProviderMetadata | undefined {
   const found = { issuers: new Set<string>(), entity: "", signInUrl: "", keys: [] as string[] };
   let inside: "provider" | "signing" | "certificate" | undefined;
@@ -43,7 +43,7 @@ export function readProviderMetadata(xml: string): ProviderMetadata | undefined 
         if (element === "SingleSignOnService" && attributes["Binding"] === REDIRECT) {
           found.signInUrl = attributes["Location"] ?? "";
         }
-        // A key without a use is for both (section 2.4.1.1).
+        // A key without a use serves both purposes (Metadata section 2.4.1.1).
         if (element === "KeyDescriptor" && attributes["use"] !== "encryption") inside = "signing";
         if (element === "X509Certificate" && inside === "signing") {
           inside = "certificate";

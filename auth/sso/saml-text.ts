@@ -1,27 +1,25 @@
-// Checks on the text of a SAML response, before a parser reads it. They cannot be bypassed by making two parsers read the
-// same text differently.
+// Checks the raw text before any parser reads it, so that an attacker cannot exploit differences
+// between two parsers.
 
-/** Why an identity provider's response is rejected. */
 export type SamlFault =
   /** Not a response, too large, or with markup that no provider writes. */
   | "malformed"
   | "weak_algorithm"
   | "encrypted"
-  /** The provider reports that sign-in failed. */
   | "not_signed_in"
   | "signature"
   | "issuer"
   | "audience"
   | "recipient"
   | "expired"
-  /** Its subject does not identify the same person the next time. */
+  /** The subject does not identify the person permanently. */
   | "subject"
   /** Not a response to our request, and the organization does not allow that. */
   | "unsolicited"
   | "request"
   | "replayed";
 
-/** A rejected response. It contains no text of the response. */
+/** Contains no text of the response. */
 export class SamlRefusal extends Error {
   override name = "SamlRefusal";
   readonly fault: SamlFault;
@@ -40,8 +38,8 @@ const MOST_ATTRIBUTES = 16;
 const MOST_VALUE = 1000;
 
 /**
- * Algorithms that a response may use: RSA with SHA-2, the two transforms of SAML (Core section 5.4.4), and inclusive
- * canonicalisation. SHA-1 is not allowed (RFC 9155 for the same reason).
+ * RSA with SHA-2, the two SAML transforms (Core section 5.4.4) and inclusive canonicalisation.
+ * SHA-1 is not allowed (see RFC 9155).
  */
 const ALGORITHMS = new Set([
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
@@ -54,7 +52,7 @@ const ALGORITHMS = new Set([
   "http://www.w3.org/TR/2001/REC-xml-c14n-20010315",
 ]);
 
-/** The XML of a `SAMLResponse` field. Throws SamlRefusal. */
+/** Throws SamlRefusal. */
 export function decodeSamlResponse(field: string): string {
   if (field.length === 0 || field.length > MOST_CHARACTERS * 2) throw new SamlRefusal("malformed");
   const base64 = field.replaceAll(/\s/g, "");
@@ -73,7 +71,7 @@ export function decodeSamlResponse(field: string): string {
 
 const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
 
-/** True if the response's own status is Success (Core section 3.2.2.2): one status, with one top-level code. */
+/** True if the response has exactly one top-level status, Success (SAML Core section 3.2.2.2). */
 export function saysSuccess(xml: string): boolean {
   const path: string[] = [];
   const codes: (string | undefined)[] = [];
@@ -101,9 +99,8 @@ const TAG = new RegExp(String.raw`^(/?)(${NAME})((?:${ATTRIBUTE})*)\s*(/?)>`);
 const ATTRIBUTES = new RegExp(ATTRIBUTE, "g");
 
 /**
- * Every tag, read strictly: anything else is rejected. So there is no document type (SAML does not need entities), no
- * comment (canonicalisation drops comments, so they can be added to signed text), no CDATA, and no processing
- * instruction but the XML declaration.
+ * Rejects document types, CDATA, processing instructions and comments. Canonicalisation drops
+ * comments, so an attacker could add them to signed text.
  */
 function tagsIn(xml: string): Tag[] {
   const [before = "", ...pieces] = xml.replace(/^\uFEFF?<\?xml\s[^?<>]*\?>/, "").split("<");
@@ -121,7 +118,7 @@ function tagsIn(xml: string): Tag[] {
   });
 }
 
-/** Bounds the work of verifying signatures, as any caller can send a response. */
+/** Bounds signature verification work, because any caller can send a response. */
 function refuseExcess(tags: readonly Tag[]): void {
   let [depth, signing, total] = [0, 0, 0];
   for (const { kind, name, attributes } of tags) {

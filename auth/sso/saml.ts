@@ -6,15 +6,12 @@ import type { ProvenIdentity } from "./proven-identity.ts";
 import { Assertion, attributeValues, type SignedAssertion } from "./saml-assertion.ts";
 import { decodeSamlResponse, SamlRefusal, saysSuccess, type SamlFault } from "./saml-text.ts";
 
-/** Loaded when first needed: half a megabyte of XML and signatures, for what few installations have. */
+/** Loads lazily: half a megabyte of XML and signature code that few installations need. */
 const library = () => import("@node-saml/node-saml");
 
-/** The configuration of an organization's identity provider. */
 export interface SamlProvider {
   organizationId: string;
-  /** The provider's entity ID. */
   issuer: string;
-  /** Where requests are sent. */
   signInUrl: string | null;
   /** PEM. */
   certificates: string[];
@@ -24,24 +21,22 @@ export interface SamlProvider {
   trustsEmail: boolean;
 }
 
-/** The proven identity, and what the response is bound to. */
 export interface SamlAnswer {
   identity: ProvenIdentity;
-  /** Unique id of this assertion in the organization. */
+  /** Unique id of the assertion within the organization, for replay checks. */
   assertionHash: string;
-  /** The request it responds to, from the signed assertion; null if the provider started the sign-in. */
+  /** Taken from the signed assertion; null if the provider started the sign-in. */
   requestId: string | null;
-  /** It is rejected as expired after this, so it need not be remembered longer. */
+  /** Replay records can be deleted after this, because the assertion is rejected as expired. */
   expiresAt: Instant;
 }
 
-/** This service's entity ID (the URL of its metadata) and assertion consumer URL for one organization. */
 export function samlAddresses(baseUrl: string, organizationId: string): { entityId: string; acsUrl: string } {
   const address = `${baseUrl}/sso/${organizationId}/saml`;
   return { entityId: `${address}/metadata`, acsUrl: `${address}/acs` };
 }
 
-/** Our metadata for the provider (SAML Metadata section 2.4). The same text on every call. */
+/** Metadata for the provider (SAML Metadata section 2.4); identical text on every call. */
 export async function samlMetadata(baseUrl: string, organizationId: string): Promise<string> {
   const { generateServiceProviderMetadata } = await library();
   const { entityId, acsUrl } = samlAddresses(baseUrl, organizationId);
@@ -55,8 +50,8 @@ export async function samlMetadata(baseUrl: string, organizationId: string): Pro
 }
 
 /**
- * The sign-in URL with our request in it (Bindings section 3.4). `state` comes back with the response. `again` asks the
- * provider to authenticate also a person who is signed in there.
+ * Sign-in URL with our request (SAML Bindings section 3.4). The provider returns `state`. `again`
+ * forces authentication even with an active provider session.
  */
 export async function samlRequestUrl(
   provider: SamlProvider,
@@ -67,7 +62,7 @@ export async function samlRequestUrl(
   return saml.getAuthorizeUrlAsync(state, undefined, {});
 }
 
-/** Reads and verifies a response. The store checks for replays. Throws SamlRefusal. */
+/** Verifies a response without replay checks, which the store does. Throws SamlRefusal. */
 export async function readSamlResponse(
   provider: SamlProvider,
   baseUrl: string,
@@ -90,7 +85,7 @@ export async function readSamlResponse(
 
 const TOLERANCE_MS = CLOCK_TOLERANCE_SECONDS * 1000;
 
-/** The library's own request store is not used: ours binds each request to its browser. */
+/** Disables the library's request store: each request is bound to its browser instead. */
 const NOT_KEPT = { saveAsync: async () => null, getAsync: async () => null, removeAsync: async () => null };
 
 async function openSaml(
@@ -107,7 +102,7 @@ async function openSaml(
     audience: entityId,
     idpCert: certificates,
     entryPoint: signInUrl ?? "",
-    // The provider decides how it identifies and authenticates people; its assertion is checked here.
+    // The provider chooses identifier and authentication method; the assertion is checked here.
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     forceAuthn: again,
@@ -120,7 +115,7 @@ async function openSaml(
   });
 }
 
-/** The single assertion, as signed: of what is around it, only the status counts. */
+/** Returns the assertion exactly as signed. Around it, only the status counts. */
 async function verifiedAssertion(provider: SamlProvider, baseUrl: string, xml: string): Promise<SignedAssertion> {
   const field = Buffer.from(xml).toString("base64");
   const { SamlStatusError } = await library();
@@ -133,14 +128,14 @@ async function verifiedAssertion(provider: SamlProvider, baseUrl: string, xml: s
   return parsed.data.Assertion;
 }
 
-/** Maps the library's errors by their messages; all others are about the signature. */
+/** Maps library errors by message; all others concern the signature. */
 function faultOf(error: unknown): SamlFault {
   const message = error instanceof Error ? error.message : "";
   if (/audience/i.test(message)) return "audience";
   return /not yet valid|expired/.test(message) ? "expired" : "signature";
 }
 
-/** The bearer confirmation for this URL and this moment (Profiles section 4.1.4.2). */
+/** Finds the bearer confirmation for this URL and time (SAML Profiles section 4.1.4.2). */
 function confirmationFor({ Subject: [subject] }: SignedAssertion, acsUrl: string, now: Instant) {
   const bearers = subject.SubjectConfirmation.filter(({ $ }) => $.Method === "urn:oasis:names:tc:SAML:2.0:cm:bearer");
   const ours = bearers.flatMap(({ SubjectConfirmationData: list }) => list?.[0].$ ?? []);
@@ -160,7 +155,7 @@ function refuseEarlyOrLate(
   if (early || late) throw new SamlRefusal("expired");
 }
 
-/** Core section 8.3: a transient NameID is different each time, so it identifies no one person. */
+/** A transient NameID changes every time, so it identifies no person (SAML Core section 8.3). */
 const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
 const EMAIL = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 

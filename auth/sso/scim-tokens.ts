@@ -5,20 +5,18 @@ import { later, type Instant } from "../../core/shared/time.ts";
 import { checksumHolds, newSecret } from "../keys/api-key.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
-/** An identity provider, authenticated by its token. */
 export interface ScimCaller {
   tokenId: string;
-  /** The only organization that the token gives access to. */
+  /** The token grants access to this organization only. */
   organizationId: string;
 }
 
-/** SCIM tokens: formatted like API keys, and valid only for SCIM. */
+/** SCIM tokens have the format of API keys and are valid only for SCIM. */
 export interface ScimTokens {
   make(): string;
-  /** The part of a token that may be shown after its creation. */
   hint(token: string): string;
   hash(token: string): string;
-  /** The caller of a token; UNAUTHENTICATED unless the token is active. */
+  /** UNAUTHENTICATED unless the token is active. */
   verify(store: Store, token: string, now: Instant): Promise<ScimCaller>;
 }
 

@@ -8,12 +8,11 @@ import { later, type Instant } from "../../core/shared/time.ts";
 
 const CODE_MS = 60_000;
 
-/** The stored form of a secret of 256 random bits. */
 export function secretHash(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
 
-/** A one-time code for a sign-in that an identity provider has vouched for: 256 bits, 60 seconds. */
+/** Issues a one-time code of 256 bits for 60 seconds. */
 export async function issueSsoCode(
   db: Db,
   signIn: Omit<SsoCode, "codeHash" | "createdAt" | "expiresAt">,
@@ -30,10 +29,9 @@ export async function issueSsoCode(
   return code;
 }
 
-/** The sign-in that a code stands for, with its proof. */
 type ProvenCode = SsoCode & { proofId: string };
 
-/** The sign-in of a code. The code is deleted before anything else; UNAUTHENTICATED if it is not valid. */
+/** Deletes the code before any other step; UNAUTHENTICATED if it is invalid. */
 export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise<ProvenCode> {
   const signIn = await takeSsoCode(db, secretHash(code), now);
   const user = signIn && (await findUser(db, signIn.userId));
@@ -45,8 +43,8 @@ export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise
 }
 
 /**
- * The sign-in of a code that a program brings. A code that is bound to the browser which began the sign-in is worth nothing
- * there, and is used up: a thief who read it would otherwise sign in without that browser.
+ * Rejects and consumes a code that is bound to a browser: otherwise, a thief of the code could sign
+ * in without that browser.
  */
 export async function redeemProgramCode(db: Db, code: string, now: Instant): Promise<ProvenCode> {
   const signIn = await redeemSsoCode(db, code, now);
