@@ -6,7 +6,7 @@ import { standInPartner } from "./stand-in.ts";
 import { openStandInControl, STAND_IN_FAULTS, STAND_IN_STEPS, type StandInFault } from "./stand-in-control.ts";
 import { openStandInState } from "./stand-in-state.ts";
 
-const HELP = `A stand-in for the authoring tool that briefs are sent to (docs/partner-protocol.md). It sends no e-mail.
+const HELP = `A stand-in for the authoring tool that briefs are sent to (docs/integrations.md). It sends no e-mail.
 
   npx brand-visibility partner [--port 3100] [--token TOKEN] [--workspace ID] [--max-length 100000] [--state FILE] [--fail FAULT]
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { STAND_IN_FAULTS, STAND_IN_STEPS, type StandInControl } from "./stand-in-control.ts";
 import type { StandInState, StoredBrief } from "./stand-in-state.ts";
 
-// The partner's side of docs/partner-protocol.md, for demos and tests.
+// The partner's side of docs/integrations.md, for demos and tests.
 
 export interface StandInOptions {
   token: string;

@@ -55,7 +55,7 @@ export function sourcesPage(): string {
 
 Which real provider can answer each source, and what it needs. Of those that are configured the first in this order answers a source;
 \`SOURCE_ASSISTANT_A=openai\` chooses another one. Sources without one are simulated. \`npx brand-visibility doctor\` says what is configured and
-whether it answers. [collecting.md](collecting.md) says how they are asked, and how to add one; the
+whether it answers. [collecting.md](collecting.md) describes how prompts are sent, and [providers/README.md](providers/README.md) how to add a provider; the
 pages in [providers](providers) what some of them see, cost and cannot do. This page is generated: \`npm run generate\`.
 
 | provider | what is asked | answers | may be chosen for | needs | answers come | tested with answers of |

@@ -210,7 +210,7 @@ const ConfigSchema = z.object({
     .pipe(PlatformSettings)
     .optional()
     .describe(
-      "Advertising platform whose accounts can be connected, as JSON: its endpoints and this service's client (docs/platform-accounts.md).",
+      "Advertising platform whose accounts can be connected, as JSON: its endpoints and this service's client (docs/integrations.md).",
     ),
   SOCIAL_VIDEO_PLATFORM: json
     .pipe(PlatformSettings)

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 
 // An OAuth platform in a process of its own: a certified authorization server that rotates refresh tokens and ends the
-// permission where an old one is used again, the list of accounts of docs/platform-accounts.md, and controls for tests.
+// permission where an old one is used again, the list of accounts of docs/integrations.md, and controls for tests.
 
 const [clientId = "", clientSecret = "", redirectUri = ""] = process.argv.slice(2);
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-// The table in docs/asvs.md of OWASP ASVS 5.0.0 has a line for every requirement of levels 1 and 2.
+// The table in docs/reference/asvs.md of OWASP ASVS 5.0.0 has a line for every requirement of levels 1 and 2.
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -31,7 +31,7 @@ const REQUIREMENTS: Record<number, readonly number[]> = {
 };
 const VERDICTS = ["met", "not met", "not applicable"];
 
-const text = readFileSync(join(ROOT, "docs/asvs.md"), "utf8");
+const text = readFileSync(join(ROOT, "docs/reference/asvs.md"), "utf8");
 const lines = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
   ([, number = "", verdict = "", shownBy = ""]) => ({ number, verdict, shownBy }),
 );

@@ -8,7 +8,7 @@ import {
 } from "../../../core/platforms/partner.ts";
 import { askPartner, type PartnerAddress, type PartnerReply, type PartnerRequest } from "./partner-request.ts";
 
-// Our side of docs/partner-protocol.md.
+// Our side of docs/integrations.md.
 
 const shown = (maxLength: number) => z.string().min(1).max(maxLength).transform(withoutInvisible);
 

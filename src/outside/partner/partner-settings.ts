@@ -13,7 +13,7 @@ export const partnerSettings = {
   PARTNER_BASE_URL: guardedAddress
     .optional()
     .describe(
-      "Base URL of the partner that receives briefs (docs/partner-protocol.md). Without it no workspace can be connected.",
+      "Base URL of the partner that receives briefs (docs/integrations.md). Without it no workspace can be connected.",
     ),
   PARTNER_TIMEOUT_SECONDS: seconds.default(10).describe("Time limit of one request to the partner."),
   PARTNER_ATTEMPTS: z.coerce

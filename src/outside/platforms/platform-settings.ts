@@ -7,7 +7,7 @@ const Endpoint = z.url({ protocol: /^https?$/ }).refine((url) => {
   return (protocol === "https:" || isLoopback) && `${username}${password}${hash}` === "";
 }, "must be an https address (http for localhost alone) without user or fragment");
 
-/** One platform as the operator describes it: docs/platform-accounts.md. */
+/** One platform as the operator describes it: docs/integrations.md. */
 export const PlatformSettings = z
   .strictObject({
     name: z.string().trim().min(1).max(100).optional(),

@@ -5,7 +5,7 @@ import { decodeJson } from "../decode-json.ts";
 import { HttpError, request, type HttpFailure } from "../http.ts";
 import type { PlatformSettings } from "./platform-settings.ts";
 
-// Our side of the list of accounts in docs/platform-accounts.md.
+// Our side of the list of accounts in docs/integrations.md.
 
 const MOST_ACCOUNTS = 1000;
 const LIMIT_BYTES = 1024 * 1024;

@@ -87,7 +87,7 @@ export const simulated = provider({
     SIMULATED_WORLD: z
       .string()
       .optional()
-      .describe("World file for simulated answers (docs/collecting.md). Default: the demo world."),
+      .describe("World file for simulated answers (docs/providers/simulated.md). Default: the demo world."),
   }),
   needs: [],
   recorded: null,
