@@ -66,7 +66,7 @@ longFault(
 
 longFault(
   {
-    fault: "A database whose head is damaged, or a file that is none",
+    fault: "The database file is corrupt, or is not a database",
     seen: "`exit code 1` and `is damaged or is not ours. Put a backup in its place`",
     lost: "What is in the file",
     recovers: "No: put a backup in its place, and start it",

@@ -4,10 +4,13 @@ import { citedAddresses, siteTypeTables } from "./figures.ts";
 
 const addresses = citedAddresses();
 
-test.skipIf(!addresses)("docs/reference/accuracy.md says how often cited sites get the type that people give them", () => {
-  const { halves, types } = siteTypeTables(addresses ?? []);
-  console.info(`${halves}\n${types}`);
-  const docs = readFileSync(new URL("../../docs/reference/accuracy.md", import.meta.url), "utf8");
-  expect(docs).toContain(halves);
-  expect(docs).toContain(types);
-});
+test.skipIf(!addresses)(
+  "docs/reference/accuracy.md says how often cited sites get the type that people give them",
+  () => {
+    const { halves, types } = siteTypeTables(addresses ?? []);
+    console.info(`${halves}\n${types}`);
+    const docs = readFileSync(new URL("../../docs/reference/accuracy.md", import.meta.url), "utf8");
+    expect(docs).toContain(halves);
+    expect(docs).toContain(types);
+  },
+);
