@@ -10,9 +10,7 @@ export interface KeyRing {
   seal(plain: string, place: string): string;
   /** Throws if the ciphertext was altered, moved, or encrypted under a key outside the ring. */
   unseal(sealed: string, place: string): string;
-  /**
-   * Re-encrypts under the current key; undefined if that key already applies. Throws like `unseal`.
-   */
+  /** Re-encrypts under the current key; undefined if that is no change. Throws like `unseal`. */
   rewrap(sealed: string, place: string): string | undefined;
   /** Precondition: no stored secret is encrypted yet. */
   createKey(): void;
@@ -140,9 +138,7 @@ function ringKey(base64: string): RingKey {
   };
 }
 
-/**
- * Derives 32 bytes per purpose; a derived key reveals neither the root nor any other derived key.
- */
+/** Derives 32 bytes per purpose. A derived key reveals neither the root nor other derived keys. */
 export function derivedKey(root: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", root, "brand-visibility", purpose, 32));
 }

@@ -18,9 +18,7 @@ import type { KeyRing } from "./key-ring.ts";
 
 type Sealer = Pick<KeyRing, "seal" | "unseal">;
 
-/**
- * Immutable snapshot of this installation's ES256 keys; the reference changes only with the keys.
- */
+/** Immutable snapshot of the ES256 keys; the object reference changes only with the keys. */
 export interface KeySet {
   kid: string;
   privateKey: webcrypto.CryptoKey;

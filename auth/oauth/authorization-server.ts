@@ -49,7 +49,5 @@ export function isOauthError(error: unknown): boolean {
   return loaded !== undefined && error instanceof loaded.OIDCProviderError;
 }
 
-/**
- * Custom parameter: scopes that the person declined on the consent page when a request is repeated.
- */
+/** Custom parameter: scopes declined on the consent page of the request that is repeated. */
 export const UNTICKED = "unticked";

@@ -157,9 +157,7 @@ async function preparedRequest(ctx: KoaContextWithOIDC, next: () => Promise<void
   }
 }
 
-/**
- * The library's policy, plus: both accounts must match, and declined scopes can be requested again.
- */
+/** Extends the library's policy: accounts must match, and declined scopes can be re-requested. */
 function policyOf({ accountOfCookie }: AuthorizationServerOptions) {
   const { base, Check } = interactionPolicy;
   const policy = base();

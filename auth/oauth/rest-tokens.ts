@@ -27,9 +27,7 @@ const REFRESH_SECONDS = 30 * 86_400;
 /** Client id in tokens of a person's sign-in without an API key. */
 const SIGN_IN_CLIENT = "sso";
 const REFRESH_PREFIX = "bva_rt_";
-/**
- * Grace period in which a client that lost a refresh response may retry and gets the same token.
- */
+/** Grace period in which a client that lost a refresh response may retry for the same token. */
 const REUSE_LEEWAY_MS = 60_000;
 /** REST tokens have no scopes: the caller's role decides. */
 export const EVERY_SCOPE: ReadonlySet<Scope> = new Set(Object.keys(SCOPES) as Scope[]);

@@ -19,9 +19,7 @@ export function newInvitationSecret(now: Instant): { secret: string; secretHash:
   return { secret, secretHash: hashOfSecret(secret), expiresAt: later(now, LIFE_MS) };
 }
 
-/**
- * Fields visible to the holder of the link; they do not reveal whether the e-mail has an account.
- */
+/** Fields visible to the link's holder; they do not reveal whether the e-mail has an account. */
 export interface Invited {
   invitation: InvitationRow;
   organizationName: string;

@@ -38,8 +38,7 @@ export async function accountOf(
   const user = known ?? (await findUserByEmail(db, email));
   // Also covers identities linked by versions that shared accounts between organizations.
   const isHandedOver = user !== undefined && (await firstLinkOf(tenant, user.id)) === "handed_over";
-  // A previous managing organization may have disabled the account; that does not bind the domain's
-  // owner.
+  // The domain's owner may override a disablement by another organization.
   const isDisabled = user !== undefined && (isHandedOver ? isDisabledByOperator(user) : user.disabledAt !== null);
   if (isDisabled) throw refused("This account is disabled. Contact your administrator.");
   const membership = user && (await findMembership(tenant, user.id));

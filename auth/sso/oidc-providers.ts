@@ -42,9 +42,7 @@ export interface OidcProviders {
 
 export function openOidcProviders(options: {
   secrets: Pick<Secrets, "unseal">;
-  /**
-   * Guards and bounds requests to URLs chosen by owners, which could point at internal addresses.
-   */
+  /** Guards and bounds requests to owner-chosen URLs, which could point at internal addresses. */
   fetch: Fetch;
   now: () => number;
   report: (event: string, error: unknown) => void;

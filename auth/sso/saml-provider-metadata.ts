@@ -19,9 +19,7 @@ const MAX_ELEMENTS = 10_000;
 /** Characters per parser call; parsing can stop between two calls. */
 const PIECE_LENGTH = 16 * 1024;
 
-/**
- * Reads SAML metadata (Metadata section 2.4); undefined unless it describes one identity provider.
- */
+/** Reads metadata (SAML Metadata section 2.4); undefined unless it has one identity provider. */
 export function readProviderMetadata(xml: string): ProviderMetadata | undefined {
   const found = { issuers: new Set<string>(), entity: "", signInUrl: "", keys: [] as string[] };
   let inside: "provider" | "signing" | "certificate" | undefined;
