@@ -14,58 +14,59 @@ export interface MaxAttempts {
   address: number;
   /** Wrong keys, tokens, codes and links from one address. */
   secrets: number;
-  /** Right passwords of one account, counted separately for browsers that signed in to it before. */
+  /** Right passwords of one account, counted separately for browsers known to the account. */
   signInsAccount: number;
   /** Right passwords from one address, by browsers that never signed in to the account. */
   signInsAddress: number;
 }
 
-/** An attempt with a code of six digits, after the right password. */
 export interface CodeTry {
   userId: string;
-  /** The browser, if it has signed in to this account before. */
+  /** Set if the browser has signed in to this account before. */
   device: string | undefined;
 }
 
-/** An attempt with a key, token, code or link. These cannot be guessed, but checking attempts has a cost. */
+/** Secrets cannot be guessed, but checking attempts has a cost. */
 export interface SecretTry {
   address: string;
-  /** The secret, if it is known before it is checked. */
+  /** Set if the secret is known before it is checked. */
   secret?: string;
 }
 
-/** A counted attempt with a password. */
 export interface PasswordAttempt {
-  /** The password was not checked: the attempt counts for nothing. */
+  /** Removes the count of an attempt whose password was not checked. */
   forgive(): Promise<void>;
-  /** The password was right: the attempt counts as a sign-in, and not as a failure. */
+  /** Counts the attempt as a sign-in instead of a failure. */
   succeed(): Promise<void>;
 }
 
-/** Limits of sign-in attempts. Failures never block a right password of a browser that signed in before. */
+/** Failures never block a correct password in a browser that signed in before. */
 export interface Attempts {
   /**
-   * Counts an attempt as a failure before the password is checked, so that concurrent attempts count too. RATE_LIMITED above a
-   * limit of failures or of sign-ins.
+   * Counts a failure before the password is checked, so that concurrent attempts count too.
+   * RATE_LIMITED above a limit.
    */
   password(tried: PasswordTry): Promise<PasswordAttempt>;
   /**
-   * Counts an attempt with a code of a second factor; `forgive` takes it back. One in 300,000 guesses is right, so few are taken from all browsers together,
-   * and in a longer time.
+   * A guess succeeds once in 300,000, so the limit is low over all browsers together and its window
+   * long. `forgive` removes the count.
    */
   code(tried: CodeTry): Promise<{ forgive(): Promise<void> }>;
-  /** RATE_LIMITED after too many wrong secrets. A repeated one is stopped sooner, and does not count against others. */
+  /**
+   * RATE_LIMITED after too many wrong secrets. A repeated secret is blocked earlier and does not
+   * count against others.
+   */
   admitSecret(tried: SecretTry, response: ServerResponse): Promise<void>;
   wrongSecret(tried: SecretTry): Promise<void>;
 }
 
-/** A limit, undefined if there is none, and the key to count for. */
+/** An undefined limiter means no limit. */
 type Counted = [limit: Limiter | undefined, key: string];
 
 const TOO_MANY = "Too many sign-in attempts.";
 const WINDOW_SECONDS = 15 * 60;
 const CODE_WINDOW_SECONDS = 12 * 3600;
-/** The same wrong secret again and again is a forgotten program. */
+/** A repeated wrong secret comes from a misconfigured program. */
 const SAME_SECRET = 10;
 
 export function openAttempts(max: MaxAttempts): Attempts {
@@ -96,7 +97,7 @@ export function openAttempts(max: MaxAttempts): Attempts {
               [address, tried.address],
               [strangers, email],
             ]
-          : // Others cannot lock out a browser known to the account: its attempts have their own count.
+          : // Attackers cannot lock out a known browser, because its attempts have a separate count.
             [[account, `${email} device ${tried.device}`]];
       const { forgive } = await takeAll(failures, TOO_MANY);
       return {
@@ -128,7 +129,7 @@ export function openAttempts(max: MaxAttempts): Attempts {
   };
 }
 
-/** RATE_LIMITED if one of these limits is used up. Counts nothing. */
+/** Throws RATE_LIMITED without counting. */
 async function refuseOver(counted: readonly Counted[], message: string): Promise<void> {
   for (const [limit, key] of counted) {
     const state = await limit?.look(key);
@@ -136,7 +137,7 @@ async function refuseOver(counted: readonly Counted[], message: string): Promise
   }
 }
 
-/** Counts one attempt in each of these limits; RATE_LIMITED, and counted in none, if it is too many for one of them. */
+/** All or nothing: RATE_LIMITED at any limit, and then no count changes. */
 async function takeAll(counted: readonly Counted[], message: string) {
   const taken: [Limiter, string][] = [];
   const forgive = async () => {
@@ -161,7 +162,7 @@ function secretKey({ address, secret = "" }: SecretTry): string {
   return `${digest(secret)} ${address}`;
 }
 
-/** Counter keys are short, and contain no e-mail or secret. */
+/** Counter keys are short and contain no e-mail or secret. */
 function digest(text: string): string {
   return hash("sha256", text, "base64url");
 }

@@ -1,28 +1,28 @@
 import type { ServerResponse } from "node:http";
 import { AppError } from "../../core/shared/errors.ts";
 
-/** Memory that request bodies hold at once, over all requests of this process without a complete response. */
+/** Bounds memory for request bodies of all requests in progress in this process. */
 export interface BodyBudget {
-  /** The share of one request, until its response closes. */
+  /** The share lasts until the response closes. */
   open(holder: BodyHolder, response: ServerResponse): BodyHold;
 }
 
-/** An account, or the address of a caller who has not signed in. */
+/** The address identifies callers who have not signed in. */
 export type BodyHolder = { account: string } | { address: string };
 
 export interface BodyHold {
-  /** Counts received bytes. UNAVAILABLE above a share. */
+  /** UNAVAILABLE above a share. */
   take(bytes: number): void;
 }
 
-/** Bytes of each body that no share counts: a large sender never keeps others from sending a form, a key or a tool call. */
+/** Free bytes per body, so that large bodies never block a form, a key or a tool call. */
 const UNCOUNTED_BYTES = 16 * 1024;
-/** Shares of the whole, as divisors. */
+/** Divisors of the total budget. */
 const [ACCOUNT_SHARE, ADDRESS_SHARE, STRANGERS_SHARE] = [4, 16, 2];
 const STRANGERS = "strangers";
 const ALL = "all";
 
-/** Counts received bytes, not announced ones: announcing costs a caller nothing. */
+/** Counts received bytes, because an attacker can announce bytes at no cost. */
 export function openBodyBudget(bytes: number): BodyBudget {
   const held = new Map<string, number>();
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const most = (count: number) => z.coerce.number().int().min(0).max(1_000_000_000).default(count);
 
-/** Rate limit settings. Each limit is per process; 0 turns it off. */
+/** Each limit applies per process; 0 turns it off. */
 export const limitSettings = {
   RATE_LIMIT_ADDRESS: most(6000).describe("Requests per minute from one address; 0 for no limit."),
   RATE_LIMIT_ACCOUNT: most(2400).describe("Requests per minute by one account, across all its keys; 0 for no limit."),

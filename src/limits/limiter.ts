@@ -1,15 +1,15 @@
 import { hash } from "node:crypto";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 
-/** A fixed-window rate limit by key, counted in this process only. */
+/** Fixed-window rate limit by key, counted in this process only. */
 export interface Limiter {
-  /** As `RateLimit-Policy` names it (draft-ietf-httpapi-ratelimit-headers-08 section 3). */
+  /** Value of `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-08 section 3). */
   policy: string;
-  /** Counts for a key; says whether it is over the limit. */
+  /** Counts `quantity` (default 1) for a key. */
   take(key: string, quantity?: number): Promise<Taken>;
-  /** Takes back one count. */
+  /** Removes one count. */
   giveBack(key: string): Promise<void>;
-  /** The state of a key, without counting. */
+  /** Reads the state of a key without counting. */
   look(key: string): Promise<Taken>;
 }
 
@@ -17,13 +17,13 @@ export interface Taken {
   isOver: boolean;
   /** Seconds until the key's window ends. */
   resetSeconds: number;
-  /** Value for the `RateLimit` header (section 4 of the draft). */
+  /** Value of the `RateLimit` header (section 4 of the draft). */
   state: string;
 }
 
-/** Number of keys with their own counter: a flood of addresses must not exhaust memory. */
+/** Max keys with a separate counter; bounds memory when an attacker uses many addresses. */
 const MOST_KEYS = 50_000;
-/** Further keys share these counters, so that using many addresses raises no limit and no count is dropped. */
+/** Further keys share these counters, so that an attacker with many addresses stays limited. */
 const SHARED_KEYS = 1024;
 
 export function openLimiter(of: { name: string; quantity: number; windowSeconds: number; mostKeys?: number }): Limiter {
@@ -37,7 +37,7 @@ export function openLimiter(of: { name: string; quantity: number; windowSeconds:
   }
 
   function taken({ consumedPoints, msBeforeNext }: { consumedPoints: number; msBeforeNext: number }): Taken {
-    // No more than a window, also after the clock was set back.
+    // Bounds the wait to one window, even after the clock was set back.
     const resetSeconds = Math.min(Math.max(1, Math.ceil(msBeforeNext / 1000)), windowSeconds);
     const left = Math.max(0, quantity - consumedPoints);
     return { isOver: consumedPoints > quantity, resetSeconds, state: `"${name}";r=${left};t=${resetSeconds}` };
@@ -59,7 +59,7 @@ export function openLimiter(of: { name: string; quantity: number; windowSeconds:
     },
     async look(key) {
       const counted = await counters.get(await keyFor(key));
-      // The next one would be over the limit.
+      // Simulates one more request, without counting it.
       return taken({ consumedPoints: (counted?.consumedPoints ?? 0) + 1, msBeforeNext: counted?.msBeforeNext ?? 0 });
     },
   };

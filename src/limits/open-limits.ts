@@ -6,9 +6,8 @@ import { type BodyBudget, openBodyBudget } from "./body-budget.ts";
 import { openLimiter } from "./limiter.ts";
 import { openRequestLimits, type RequestLimits, tell, tooMany } from "./request-limits.ts";
 
-/** All rate limits of this process. Counters are in memory, and reset when it restarts. */
+/** Counters are in memory and reset when the process restarts. */
 export interface Limits {
-  /** The client address of a request. */
   addressOf(request: IncomingMessage): string;
   requests: RequestLimits;
   attempts: Attempts;
@@ -55,8 +54,8 @@ export function openLimits(settings: Environment): Limits {
 }
 
 /**
- * The client address of a request, for rate limits. Behind the one trusted proxy it is the address that the proxy added
- * last: everything before it is chosen by the caller.
+ * Behind the trusted proxy, takes the last address of X-Forwarded-For: the caller chooses all
+ * earlier ones.
  */
 export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers["x-forwarded-for"] : undefined;
@@ -64,7 +63,7 @@ export function clientAddress(request: IncomingMessage, trustProxy: boolean): st
   return network(last === undefined || last === "" ? (request.socket.remoteAddress ?? "") : last.slice(0, 64));
 }
 
-/** An IPv4 address in full; the /64 of an IPv6 address, because one customer has at least that many. */
+/** Groups IPv6 addresses by /64, because one customer controls at least a /64. */
 function network(address: string): string {
   if (!isIPv6(address)) return address;
   const withoutZone = address.split("%", 1)[0] ?? "";
@@ -81,7 +80,7 @@ function network(address: string): string {
     .join(":")}::/64`;
 }
 
-/** The eight groups of an IPv6 address in URL form (WHATWG URL section 3.5): hexadecimal, `::` at most once. */
+/** Parses an IPv6 address in URL form (WHATWG URL section 3.5): hexadecimal, `::` at most once. */
 function groupsOf(address: string): number[] {
   const [head = [], tail = []] = address.split("::").map((part) => part.split(":").filter((group) => group !== ""));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");

@@ -11,13 +11,13 @@ export interface PerMinute {
   client: number;
 }
 
-/** Rate limits of requests. Each count also sets the `RateLimit` headers of the response. */
+/** Each count also sets the `RateLimit` headers of the response. */
 export interface RequestLimits {
-  /** Counts a request by client address, before it is read. Returns the error if it is over the limit. */
+  /** Counts a request before its body is read. Returns the error if it exceeds the limit. */
   ofAddress(address: string, response: ServerResponse): Promise<AppError | undefined>;
-  /** Counts a caller's requests: by account, and by API key or client. */
+  /** Counts by account, and by API key or client. */
   ofCaller(caller: Caller, response: ServerResponse, requests?: number): Promise<AppError | undefined>;
-  /** Counts an identity provider's requests by SCIM token, with the limit of an API key. */
+  /** Counts by SCIM token, with the limit of an API key. */
   ofToken(tokenId: string, response: ServerResponse): Promise<AppError | undefined>;
 }
 
@@ -36,7 +36,7 @@ export function openRequestLimits(perMinute: PerMinute): RequestLimits {
     },
     async ofCaller({ userId, clientId, door }, response, requests = 1) {
       const program = door === "rest" ? key : client;
-      // All people using an assistant share its client id, so it is counted per person: one cannot block the others.
+      // Counts a client id per person, so that one user of an assistant cannot block the others.
       const refused =
         program && clientId !== null
           ? await count(program, { key: `${userId} ${clientId}`, whose: PROGRAMS[door], requests }, response)
@@ -66,7 +66,7 @@ export function tooMany(what: string, retryAfterSeconds: number): AppError {
   return new AppError("RATE_LIMITED", `${what} Wait ${wait}, then try again.`, { retryAfterSeconds });
 }
 
-/** Adds to the `RateLimit` headers of a response, which list every limit that counted it. */
+/** Appends to the `RateLimit` headers, which list every limit that counted the request. */
 export function tell(response: ServerResponse, policy: string, state: string): void {
   for (const [name, value] of [
     ["ratelimit-policy", policy],
