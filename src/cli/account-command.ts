@@ -23,7 +23,6 @@ export const ACCOUNTS_HELP = `Resets, disables or enables an account, or takes i
 
 const now = () => instantOf(Date.now());
 
-/** What the audit log of an organization says of a command on the account of one of its people. */
 const LOGGED = {
   reset: ["resetAccount", "Reset the password of {email}"],
   "reset-factor": ["resetFactorAccount", "Reset the second factor of {email}"],
@@ -67,7 +66,7 @@ const VERBS: Record<Verb, (db: Db, user: UserRow, environment: Environment) => P
   },
 };
 
-/** Runs an operator's command on one account. Writes an audit row in each of its organizations. */
+/** Writes an audit row in each organization of the account. */
 export async function accountCommand(store: Store, args: string[], environment: Environment): Promise<CommandEnd> {
   const { positionals, values } = parseArgs({ args, allowPositionals: true, strict: false });
   const [verb = "", email = "", ...more] = positionals;

@@ -3,18 +3,16 @@ import { withTimeLimit } from "../outside/http.ts";
 import { ProviderError } from "../outside/sources/provider-error.ts";
 import type { DeclaredProvider, Provider } from "../outside/sources/provider.ts";
 
-/** What was found, in words, and whether it works. */
 export interface Finding {
   text: string;
   ok: boolean;
 }
 
-/** A check is never given more. */
 export const MOST_SECONDS = 3600;
-/** A model whose name ends with a day does not change under us. */
+/** A model version pinned to a date does not change without notice. */
 const PINNED = /(?:^|[-@])20\d{2}-?\d{2}-?\d{2}$/;
 
-/** Asks a provider what is free, for so many seconds at most, and says what else there is to know of it. */
+/** Calls only free endpoints of the provider, within a time limit in seconds. */
 export async function checkProvider(
   provider: Provider,
   { declared, seconds }: { declared: readonly DeclaredProvider[]; seconds: number },
@@ -37,7 +35,7 @@ export async function checkProvider(
   }
 }
 
-/** What failed, and what to do next. Throws what is no failure of a provider. */
+/** Rethrows errors that the provider did not cause. */
 export function failureOf(error: unknown, provider: Provider): string {
   if (!(error instanceof ProviderError)) throw error;
   return `${error.kind}. ${error.message} ${remedyOf(error.kind, provider)}`;

@@ -4,7 +4,7 @@ import type { OrganizationTenant } from "../../db/engine/store.ts";
 import { instantOf } from "../../core/shared/time.ts";
 import { eventRow, type AuditedEvent } from "../../db/audit-log/audit-event.ts";
 
-/** Writes the audit row of an operator's change to an organization, in the transaction of the change. */
+/** Runs in the transaction of the operator's change. */
 export async function noteCommand(
   { db, organizationId }: OrganizationTenant,
   { name, text }: Pick<AuditedEvent, "name" | "text">,

@@ -33,7 +33,6 @@ const HELP = `Says which provider answers each source, whether it does, and what
 It succeeds where all that is configured answers.
 `;
 
-/** Columns before what is said of each. */
 const LABEL_WIDTH = 44;
 
 const QUESTION: Omit<Question, "source"> = {
@@ -55,7 +54,7 @@ interface Doctor {
   store: Store | undefined;
 }
 
-/** Says of each source who answers it and whether that works. It succeeds where all that is configured answers. */
+/** Succeeds if every configured provider responds. */
 export async function doctorCommand(doctor: Doctor, args: string[]): Promise<CommandEnd> {
   const { environment, store } = doctor;
   const { values } = parseArgs({
@@ -108,7 +107,6 @@ export async function doctorCommand(doctor: Doctor, args: string[]): Promise<Com
 
 const KEYWORDS = "Search volume of keywords".padEnd(LABEL_WIDTH);
 
-/** What is said of who tells how people search for keywords. */
 async function keywordLine(
   providers: readonly Provider[],
   declared: readonly DeclaredProvider[],
@@ -127,7 +125,7 @@ async function keywordLine(
   return { text: `${KEYWORDS}none${needs === "" ? "." : `. To read it set ${needs}.`}`, ok: true };
 }
 
-/** Every source, and one by a method where another provider answers it so, or is chosen to. */
+/** Adds a source's method where another provider serves it or is selected for it. */
 function askedHere(sources: Sources, { chosenProviders }: Environment): AskedSource[] {
   return ASKED_SOURCES.filter((asked) => {
     if (methodNamed(asked) === undefined || chosenProviders[asked] !== undefined) return true;
@@ -135,7 +133,6 @@ function askedHere(sources: Sources, { chosenProviders }: Environment): AskedSou
   });
 }
 
-/** What is said of one source. */
 async function linesOf(
   asked: AskedSource,
   provider: Provider | NoProvider,
@@ -155,7 +152,10 @@ async function linesOf(
   return doctor.asks && ok ? [line, await ask(provider, source)] : [line];
 }
 
-/** The configured providers that answer no source, as others do or because they have to be chosen. */
+/**
+ * Configured providers without a source, because others serve it or because they must be selected
+ * explicitly.
+ */
 function unused(providers: readonly Provider[], sources: Sources): Provider[] {
   const used = new Set(ASKED_SOURCES.map((asked) => sources[asked].name));
   return providers.filter(({ name, methods }) => {
@@ -163,7 +163,6 @@ function unused(providers: readonly Provider[], sources: Sources): Provider[] {
   });
 }
 
-/** How many of the configured providers answer, and which do not. */
 async function answering(checks: ReadonlyMap<string, Promise<Finding>>): Promise<string[]> {
   const found = await Promise.all([...checks].map(async ([name, finding]) => ({ name, ok: (await finding).ok })));
   const silent = found.filter(({ ok }) => !ok).map(({ name }) => name);
@@ -173,7 +172,6 @@ async function answering(checks: ReadonlyMap<string, Promise<Finding>>): Promise
   return [`${count} ${verb}.${silent.length === 0 ? "" : ` Not so: ${silent.join(", ")}.`}`];
 }
 
-/** What to set so that a real provider answers a source. */
 function wanted(source: Source, declared: readonly DeclaredProvider[]): string {
   const can = declared.filter(({ serves, needs }) => source in serves && needs.length > 0);
   if (can.length === 0) return " No real provider can answer it yet.";
@@ -194,7 +192,7 @@ async function ask(provider: Provider, source: Source): Promise<Finding> {
   }
 }
 
-/** Asks a provider, and waits for its answer where it takes tasks. */
+/** Polls until completion if the provider works by tasks. */
 async function answerOf(provider: Provider, question: Question): Promise<ProviderAnswer> {
   const { signal } = new AbortController();
   if (provider.ask) return provider.ask(question, { signal });
@@ -210,7 +208,6 @@ async function answerOf(provider: Provider, question: Question): Promise<Provide
   throw state.state === "failed" ? state.error : new ProviderError("timeout");
 }
 
-/** What asking would cost. */
 function costs(sources: Sources, environment: Environment): string[] {
   const real = askedHere(sources, environment).flatMap((asked) => {
     const [provider, source] = [sources[asked], sourceOf(asked)];

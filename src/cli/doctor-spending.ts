@@ -9,7 +9,6 @@ import { findBalance, listExcessBills, providerAccounts } from "../../db/sources
 import { priceOf, tellerOfKeywords } from "../outside/sources/keyword-tasks.ts";
 import type { Provider, Sources } from "../outside/sources/provider.ts";
 
-/** What the configured providers billed, what of their caps is left, and which of them a bill has stopped: a line each. */
 export async function spendingNotes(
   db: Db,
   { sources, providers }: { sources: Sources; providers: readonly Provider[] },
@@ -48,7 +47,10 @@ function paidForInWords(paidFor: PaidFor): string {
   return isWanted(paidFor) ? `the ${paidFor} of keywords` : paidFor;
 }
 
-/** One bill stops a provider for everything: what else it takes for granted may be as wrong. */
+/**
+ * A bill above the expected price stops the provider for every use, because its other prices may be
+ * wrong too.
+ */
 function stopOf({ variables, keywords }: Provider, usd: number): string {
   const variable = variables.find((name) => name.endsWith("_MOST_USD")) ?? "its most";
   const nothing = keywords ? "no source and no keyword is asked of it" : "no source is asked of it";

@@ -7,7 +7,6 @@ import { PROVIDERS } from "../outside/sources/providers.ts";
 import { doctorCommand } from "./doctor-command.ts";
 import { say } from "./run-command.ts";
 
-/** Checks the configured providers, on the database in DATA_DIR if it exists. */
 export async function runDoctor(args: string[]): Promise<void> {
   const environment = readConfig(process.env);
   const { DATA_DIR } = environment;

@@ -30,7 +30,6 @@ Verify only domains that you know the organization owns: it controls the account
 ORGANIZATION is an id.
 `;
 
-/** Lists an organization's domains, or verifies or removes one without DNS. */
 export async function domainCommand(store: Store, args: string[]): Promise<CommandEnd> {
   const { positionals } = parseArgs({ args, allowPositionals: true, strict: false });
   const [first = "", organizationId = first, name = ""] = positionals;

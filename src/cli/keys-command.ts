@@ -16,7 +16,6 @@ within seconds. Keys rotate automatically every 90 days. Uses the settings of np
                                   other, so programs and assistants must refresh their access tokens
 `;
 
-/** Lists the signing keys, or rotates them. */
 export async function keysCommand(store: Store, args: string[], environment: Environment): Promise<CommandEnd> {
   const { values, positionals } = parseArgs({
     args,

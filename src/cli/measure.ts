@@ -24,7 +24,6 @@ answers.jsonl   one answer per line: {"keyword", "source", "text", "citations": 
 Exit codes: 0 measured, 1 measured but some lines skipped, 2 nothing measured.
 `;
 
-/** A usage error; its message says how to fix it. */
 class UsageError extends Error {}
 
 interface Options {
@@ -89,7 +88,6 @@ function readCatalog(path: string): CompiledCatalog {
   throw new UsageError(`The file of brands is not valid:\n${z.prettifyError(brands.error)}`);
 }
 
-/** Gives the exit code. */
 function measure(args: string[]): number {
   const options = readOptions(args);
   if (options === "help") {

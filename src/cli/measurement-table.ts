@@ -2,7 +2,10 @@ import type { BrandMeasurement, GroupMeasurement, Measurement } from "../../core
 
 const HEADINGS = ["brand", "visibility", "presence", "top 3", "avg rank", "mentions", "keywords", "share of voice"];
 
-/** A readable table: scores to one decimal, rates as whole percents, ranks to two decimals. `top` 0 shows all brands. */
+/**
+ * Scores have one decimal, rates are whole percents, ranks have two decimals. `top` 0 shows all
+ * brands.
+ */
 export function measurementTable({ all, groups, grouped_by }: Measurement, top: number): string {
   const shown = top === 0 ? all.brands : all.brands.slice(0, top);
   const parts = [
@@ -61,7 +64,6 @@ function shareText(share: number | null): string {
   return share === null ? "–" : `${(100 * share).toFixed(0)}%`;
 }
 
-/** Aligns the first column left and figures right. */
 function aligned(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
   return rows

@@ -21,7 +21,6 @@ export const QUOTAS_HELP = `Lists and sets the quotas of organizations. Works wh
 ORGANIZATION is an id. Limits: ${QUOTAS.join(", ")}.
 `;
 
-/** Lists the limits of all organizations, or sets limits of one. */
 export async function quotaCommand(store: Store, args: string[]): Promise<CommandEnd> {
   const { values, positionals } = parseArgs({
     args,

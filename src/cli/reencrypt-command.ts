@@ -18,18 +18,16 @@ old one, restart every process of the service, run this command, then remove PRE
 
 const BATCH = 100;
 
-/** The result for one column. */
 interface Count {
   resealed: number;
   current: number;
   broken: string[];
 }
 
-/** Re-encrypts every stored secret with the current master key. */
 export async function reencryptCommand(store: Store, args: string[], environment: Environment): Promise<CommandEnd> {
   if (args.includes("--help")) return { text: REENCRYPT_HELP, ok: true };
   const [option, ...more] = args;
-  // Not both at once: a running service may still encrypt with the key that would be dropped.
+  // Rejects both options together: a running service may still encrypt with the key to be dropped.
   const understood = more.length === 0 && [undefined, "--new-key", "--drop-old"].includes(option);
   if (!understood) return { text: `Not understood: ${args.join(" ")}\n\n${REENCRYPT_HELP}`, ok: false };
   const inFile = environment.MASTER_KEY === undefined;
@@ -54,7 +52,10 @@ export async function reencryptCommand(store: Store, args: string[], environment
   return { text: `${text}\n${end}\n`, ok: true };
 }
 
-/** In transactions of a hundred rows, so that the service keeps running and a crash leaves every row intact. */
+/**
+ * Commits every hundred rows, so that the service keeps running and a crash leaves every row
+ * intact.
+ */
 async function resealColumn(store: Store, column: SealedColumn, ring: KeyRing): Promise<Count> {
   const count: Count = { resealed: 0, current: 0, broken: [] };
   for (let after: string | undefined = ""; after !== undefined;) {
@@ -68,7 +69,7 @@ async function resealColumn(store: Store, column: SealedColumn, ring: KeyRing): 
   return count;
 }
 
-/** One transaction's rows after the id `from`; `next` is the last of them, undefined where no more follow. */
+/** Processes rows after the id `from`; `next` is the last id, undefined at the end. */
 async function resealRows(
   db: Db,
   column: SealedColumn,
@@ -89,7 +90,7 @@ async function resealRows(
   return { ...count, next: rows.length < BATCH ? undefined : rows.at(-1)?.id };
 }
 
-/** The text under the current key, unless it already is; undefined if no key decrypts it. */
+/** Undefined if no key decrypts the ciphertext. */
 function attempt(ring: KeyRing, sealed: string, place: string): { resealed: string | undefined } | undefined {
   try {
     return { resealed: ring.rewrap(sealed, place) };

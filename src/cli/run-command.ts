@@ -5,19 +5,17 @@ import type { Store } from "../../db/engine/store.ts";
 import { readConfig, type Environment } from "../config/config.ts";
 import { startFailure } from "../process/start-failure.ts";
 
-/** Result of a command: its output, and whether it succeeded. */
 export interface CommandEnd {
   text: string;
   ok: boolean;
 }
 
-/** A command on the database, with the text of `--help`. */
 export interface StoreCommand {
   help: string;
   run: (store: Store, args: string[], environment: Environment) => Promise<CommandEnd>;
 }
 
-/** Runs an operator's command on the database in DATA_DIR, which it neither makes nor migrates. Works while the service runs. */
+/** Neither creates nor migrates the database in DATA_DIR. Works while the service runs. */
 export async function runCommand({ help, run }: StoreCommand, args: string[]): Promise<void> {
   if (args.includes("--help")) return say({ text: help, ok: true });
   const environment = readConfig(process.env);
@@ -39,7 +37,6 @@ export async function runCommand({ help, run }: StoreCommand, args: string[]): P
   }
 }
 
-/** Writes how a command ended. */
 export function say({ text, ok }: CommandEnd): void {
   (ok ? process.stdout : process.stderr).write(text);
   if (!ok) process.exitCode = 2;

@@ -12,7 +12,7 @@ import { PROVIDERS } from "../outside/sources/providers.ts";
 import { isNameServer } from "../outside/txt-records.ts";
 import { address, flag, json, optionalText, seconds } from "./setting-fields.ts";
 
-/** Settings of the process, all optional, each described for docs/configuration.md. */
+/** All settings are optional. docs/configuration.md is generated from the descriptions. */
 const ConfigSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe("Port to listen on; 0 picks a free one."),
   HOST: z.string().default("127.0.0.1").describe("Address to listen on."),
@@ -31,7 +31,7 @@ const ConfigSchema = z.object({
     .default(64)
     .describe("Free space on the disk of DATA_DIR, in megabytes, below which `/readyz` reports that it is low."),
   BASE_URL: address
-    // With a path in it, the addresses at which clients look for the authorization server would not be ours.
+    // A path would move the OAuth well-known URLs outside this service.
     .refine((url) => new URL(url).pathname === "/", "must have no path")
     .optional()
     .describe("Public URL of the core API and of sign-in. Default: http://localhost:PORT."),
@@ -218,21 +218,21 @@ const ConfigSchema = z.object({
     .describe("Social video platform, in the form of ADVERTISING_PLATFORM."),
 });
 
-/** The settings as the environment gives them. Frozen. */
+/** Settings as given by the environment, frozen. */
 export interface Environment extends z.output<typeof ConfigSchema> {
-  /** The configured providers, the preferred ones first. */
+  /** Ordered by preference. */
   providers: readonly Provider[];
   chosenProviders: ChosenProviders;
 }
 
-/** The settings of this process, with the addresses filled in. Frozen. */
+/** Settings with addresses filled in, frozen. */
 export interface Config extends Environment {
   baseUrl: string;
   searchBaseUrl: string;
   mcpUrl: string;
 }
 
-/** Every variable that can be set, with its description and its default. `docs/configuration.md` is made of it. */
+/** Source of `docs/configuration.md`. */
 export function listSettings(providers: readonly DeclaredProvider[] = PROVIDERS) {
   return [ConfigSchema, ChoiceSettings, ...providers.map(({ settings }) => settings)].flatMap((schema) => {
     const defaults: Record<string, unknown> = schema.parse({});
@@ -242,7 +242,7 @@ export function listSettings(providers: readonly DeclaredProvider[] = PROVIDERS)
   });
 }
 
-/** Parses the environment once. Throws an error whose message names every wrong variable and its remedy. */
+/** Throws one error that names every invalid variable and its remedy. */
 export function readConfig(
   env: Record<string, string | undefined>,
   declared: readonly DeclaredProvider[] = PROVIDERS,
@@ -269,17 +269,16 @@ export function readConfig(
   return withAddresses({ ...parsed.data, providers, chosenProviders }, parsed.data.PORT);
 }
 
-/** The keys that secrets are sealed and opened with. */
 export function masterKeys({ MASTER_KEY, PREVIOUS_MASTER_KEYS }: Environment) {
   return { present: MASTER_KEY, previous: PREVIOUS_MASTER_KEYS };
 }
 
-/** How long a browser stays signed in without use; null for no such limit. */
+/** Max idle time of a browser session; null for no limit. */
 export function idleMsOf({ SESSION_IDLE_MINUTES }: Environment): number | null {
   return SESSION_IDLE_MINUTES === 0 ? null : SESSION_IDLE_MINUTES * 60_000;
 }
 
-/** Fills in the addresses that follow from the port, which is known only after listening when PORT is 0. */
+/** Fills in addresses that depend on the port. PORT 0 is resolved only after listening. */
 export function withAddresses(environment: Environment, listeningPort: number): Config {
   const baseUrl = environment.BASE_URL ?? `http://localhost:${listeningPort}`;
   return Object.freeze({

@@ -1,16 +1,16 @@
 import { distance } from "fastest-levenshtein";
 import { listSettings } from "./config.ts";
 
-/** What Kubernetes and Docker set for every service of a namespace, whatever its name. */
+/** Kubernetes and Docker set these for every service of a namespace, whatever its name. */
 const OF_SERVICES = /_SERVICE_(?:HOST|PORT)(?:_\w|$)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?)?$/;
 
 /**
- * A sentence for each variable that is no setting but was probably meant to be one: it differs from one in a letter or two, or
- * begins as several of them do. Values are not looked at.
+ * Warns about probable typos: names within a letter or two of a setting, or with a common prefix.
+ * Never reads values.
  */
 export function misspeltSettings(variables: readonly string[]): string[] {
   const all = listSettings().map(({ name }) => name);
-  // Those of providers begin as variables of their other programs do.
+  // Provider settings are excluded: a provider's other programs use the same prefixes.
   const begins = beginnings(listSettings([]).map(({ name }) => name));
   return variables.flatMap((name) => {
     if (all.includes(name) || !/^[A-Z][A-Z0-9_]*$/.test(name) || OF_SERVICES.test(name)) return [];
@@ -22,7 +22,10 @@ export function misspeltSettings(variables: readonly string[]): string[] {
   });
 }
 
-/** Beginnings of names that say whose they are, the longest first: of two words or more, or of several settings. */
+/**
+ * Prefixes that identify this product, the longest first: two words or more, or shared by several
+ * settings.
+ */
 function beginnings(names: readonly string[]): string[] {
   const all = names.flatMap((name) => {
     const words = name.split("_");
@@ -33,13 +36,13 @@ function beginnings(names: readonly string[]): string[] {
     .toSorted((a, b) => b.length - a.length);
 }
 
-/** Lengths are looked at first: a service is given many variables, and each start asks about all of them. */
+/** Compares lengths first, because every start checks many variables. */
 function isNear(name: string, setting: string): boolean {
   const most = mostEdits(setting);
   return Math.abs(name.length - setting.length) <= most && distance(name, setting) <= most;
 }
 
-/** Short names differ from too much in a letter. */
+/** A short name is within one letter of too many others. */
 function mostEdits(name: string): number {
   if (name.length < 6) return 0;
   return name.length < 9 ? 1 : 2;

@@ -1,13 +1,12 @@
 import type { Logger } from "pino";
 
-/** The log writes in its own time: exiting at once, its last lines would come in another order, or not at all. */
+/** Grace period for the asynchronous log, which would otherwise lose or reorder its last lines. */
 const LOG_MS = 100;
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /**
- * Has `stop` called at the first signal to end, or after an error that nothing caught, and ends this process then: with 0
- * where it was told to and everything ended in time, otherwise with 1. A second signal ends it at once. Gives how to end it
- * from within, with 0 or another code, which does nothing where it is ending.
+ * Calls `stop` at the first signal or uncaught error and then exits, with 0 after a clean stop on a
+ * signal. A second signal exits at once. Returns an idempotent function that stops the process.
  */
 export function endProcessBy(stop: () => Promise<void>, log: Logger): (code?: number) => void {
   let isEnding = false;
@@ -29,7 +28,7 @@ export function endProcessBy(stop: () => Promise<void>, log: Logger): (code?: nu
       else void end(0);
     });
   }
-  // Rejections that nothing handles arrive here too.
+  // Also receives unhandled rejections.
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "an error that nothing caught: stopping");
     if (!isEnding) void end(1);

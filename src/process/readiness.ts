@@ -5,7 +5,7 @@ import { StoreError, type StoreFault } from "../../db/engine/store-error.ts";
 import type { Store } from "../../db/engine/store.ts";
 import type { WorkerProblem } from "../jobs/worker-watch.ts";
 
-/** What `/readyz` answers. The problems are for anyone to read: they name no path and quote nothing. */
+/** Body of `/readyz`. It is public, so problems contain no path and no quoted text. */
 export interface Report {
   status: "ready" | "not ready" | "stopping";
   problems?: Problem[];
@@ -16,11 +16,9 @@ interface Problem {
   message: string;
 }
 
-/** Tells whether this process should get requests. */
 export interface Readiness {
-  /** At most a second old, and there within a second whatever the store does. */
+  /** At most a second old, and resolves within a second even if the store hangs. */
   report(): Promise<Report>;
-  /** From now on the process stops. */
   stop(): void;
 }
 
@@ -48,20 +46,19 @@ const BY_FAULT: Partial<Record<StoreFault, Problem["code"]>> = {
 };
 
 const FRESH_MS = 1000;
-/** As long as an answer waits for a write, which takes a few milliseconds. */
+/** Max wait for a test write, which usually takes a few milliseconds. */
 const WRITE_MS = 500;
-/** A write that is older holds up callers. */
+/** A pending write older than this delays callers. */
 const OLD_WRITE_MS = 5000;
 
-/** Damage that nothing reads is searched for at the first look, and as long after it. */
+/** Interval of full database integrity checks; the first readiness check includes one. */
 const SEARCH_MS = 24 * 60 * 60_000;
 
-/** Looks at the store when it is asked to, once a second at most. Logs when the state changes, not at every look. */
+/** Checks the store on request, at most once a second. Logs only changes of state. */
 export function openReadiness(options: {
   store: Store;
   dataDir: string;
   minFreeBytes: number;
-  /** What is wrong with the worker process that this one started. */
   workerProblem?: () => WorkerProblem | undefined;
   log: Logger;
 }): Readiness {
@@ -74,7 +71,7 @@ export function openReadiness(options: {
   let stopping = false;
   let searchAt = 0;
 
-  /** What a write says. It waits behind those of callers, so that there is one at a time however often it is asked. */
+  /** Queues a test write behind those of callers; at most one waits at a time. */
   async function faultOfWrite(): Promise<Problem["code"] | undefined> {
     writing ??= health
       .tryWrite()
@@ -113,7 +110,7 @@ export function openReadiness(options: {
     return (error instanceof StoreError && BY_FAULT[error.reason]) || "database_unwritable";
   }
 
-  /** By itself too: a write that waits has not looked yet. */
+  /** Runs separately from the test write, which may still wait in the queue. */
   function faultOfFiles(): Problem["code"] | undefined {
     try {
       health.checkFiles();

@@ -7,10 +7,9 @@ interface Settings {
   DATA_DIR: string;
 }
 
-/** Before the settings are read there is nothing to say of them. */
 const UNREAD: Settings = { PORT: 0, HOST: "", DATA_DIR: "" };
 
-/** Why the process could not start, and what to do: for the causes that an operator can mend. */
+/** Explains causes that an operator can fix, with the remedy. */
 export function startFailure(error: unknown, { PORT, HOST, DATA_DIR }: Settings = UNREAD): string {
   const folder = resolve(DATA_DIR);
   const said: NodeJS.ErrnoException | undefined = error instanceof Error ? error : undefined;
@@ -49,7 +48,7 @@ export function startFailure(error: unknown, { PORT, HOST, DATA_DIR }: Settings 
     case "busy":
       return `Another process holds the database in ${folder}. End it, and start again.`;
     case "ERR_MODULE_NOT_FOUND":
-      // With no descriptor left, Node.js takes a package for missing.
+      // Without free file descriptors, Node.js reports a package as missing.
       return `${said?.message}. Run npm ci again. If that changes nothing, raise the limit on open files: ulimit -n 4096`;
     case "ERR_DLOPEN_FAILED":
       return "The native modules were built for another version of Node.js. Run npm ci again with this one.";
