@@ -21,7 +21,7 @@ interface Demo {
   reserve: (tenant: Tenant, credits: number, cause: Cause) => Promise<void>;
 }
 
-/** An audit of the bundled site, as after a yes to its price. Its only run is left to the worker, which reads the site in process. */
+/** Inserts a confirmed audit of the bundled site. The worker completes its run in process. */
 export async function insertSiteAudit(tenant: Tenant, demo: Demo): Promise<void> {
   const { ownerId: userId, now, newId, prices } = demo;
   const pages = readSitemap(BUNDLED_SITEMAP).entries.map(({ url }) => url);

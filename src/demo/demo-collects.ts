@@ -15,27 +15,25 @@ import type { Question } from "../outside/sources/provider.ts";
 import { simulateAnswer, simulated } from "../outside/sources/simulated/simulated.ts";
 import type { World } from "../outside/sources/simulated/world-file.ts";
 
-/** A question of an analysis, wherever and however often it is asked. */
 export type DemoQuestion = Omit<Question, "source" | "run" | "collectNumber" | "brands">;
 
-/** What the demo's collects of one analysis ask. */
 export interface DemoAsking {
   world: World;
   analysisId: string;
   kind: MeasuredKind;
-  /** What its collects ask, as the store keeps it. */
+  /** Stored form of the setup. */
   settings: Record<string, unknown>;
-  /** In the order of their positions. */
+  /** Ordered by position. */
   questions: readonly DemoQuestion[];
   unitCredits: number;
-  /** Reserved for one collect. */
+  /** Reserved per run. */
   credits: number;
   newId: () => string;
 }
 
 /**
- * Stores a collect of the demo that was over at `at`, with its answers, sums and credits, in the transaction of the tenant. Its history
- * is weeks old when the demo is made, so no worker can ask for it.
+ * Inserts a completed run of the demo with answers, metrics and credits, in the transaction of the
+ * tenant. Its dates are in the past, so no worker claims it.
  */
 export async function insertDemoCollect(
   tenant: Tenant,
@@ -65,7 +63,7 @@ export async function insertDemoCollect(
   const added = addedAnswers(answers.map(({ answer }) => answer));
   const collect = await countEndedJobs(db, id, { succeeded: answers.length, failed: 0, added });
   if (!collect) throw new Error("A collect of the demo ended before its answers were stored.");
-  // What follows from older figures is out of date at once.
+  // Follow-up jobs of older runs would be outdated at once.
   const ended = { ...kind, afterCollect: isLast ? kind.afterCollect : [], readsKeywords: false };
   const sums = await kind.sum(async (read) => read(db), collect);
   const spent = await kind.spent(async (read) => read(db), collect);

@@ -34,11 +34,9 @@ interface Asked {
   ownId: string;
   rivalIds: readonly string[];
   personaId: string;
-  /** Of its collects. */
   dates: readonly Instant[];
 }
 
-/** What the own brand declares of itself, and a brand analysis whose simulated collects ended at these dates. */
 export async function insertOpinions(tenant: Tenant, demo: Demo, asked: Asked): Promise<void> {
   const { ownerId, newId } = demo;
   const [began = ""] = asked.dates;
@@ -101,7 +99,7 @@ async function setupOf(
   return { ...filled, prompts: someOf(filled.prompts, ownId) };
 }
 
-/** Fewer prompts than the templates give, so that the first start stays short. */
+/** Limits the prompts of the templates, to keep the first start short. */
 function someOf(prompts: readonly BrandPrompt[], ownId: string): BrandPrompt[] {
   const control = prompts.find(({ look_alike: lookAlike, brand_id: id }) => lookAlike !== null && id === ownId);
   return prompts.filter(({ kind, template, brand_id: brandId, look_alike: lookAlike }) => {
@@ -112,7 +110,6 @@ function someOf(prompts: readonly BrandPrompt[], ownId: string): BrandPrompt[] {
   });
 }
 
-/** The stored questions as simulated sources are asked them. */
 async function askedIn(tenant: Tenant, id: string, setup: BrandAnalysisSetup): Promise<DemoQuestion[]> {
   const personas = new Map((await listPersonasByIds(tenant, setup.persona_ids)).map((row) => [row.id, row]));
   const { category, attributes } = setup;

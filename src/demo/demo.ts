@@ -52,9 +52,8 @@ interface Demo {
 }
 
 /**
- * Makes the demo organization: a catalog of invented brands, a search and a brand analysis whose simulated collects ended in the weeks
- * before, an audit of the bundled site, and a page that is judged. The audit's run, the judgement, and what follows from a collect and
- * from a change of the catalog are left to the worker.
+ * Creates the demo organization with completed runs of past weeks. The worker completes the audit,
+ * the evaluation and all follow-up jobs.
  */
 export async function insertDemo(db: Db, demo: Demo): Promise<void> {
   const { ownerId, now, newId } = demo;
@@ -81,14 +80,13 @@ export async function insertDemo(db: Db, demo: Demo): Promise<void> {
   await insertSiteAudit(tenant, { ...demo, reserve });
 }
 
-/** When the collects were, the last one today or yesterday: weeks apart, at the hour of their schedule. */
+/** Weekly dates at the scheduled hour; the last one is today or yesterday. */
 function datesOf(now: Instant): Instant[] {
   const today = `${now.slice(0, 10)}T${COLLECTED_AT}:00.000Z`;
   const last = today > now ? later(today, -DAY_MS) : today;
   return Array.from({ length: COLLECTS }, (_, index) => later(last, (index + 1 - COLLECTS) * 7 * DAY_MS));
 }
 
-/** The workspace as it began, and what its analysis has collected since. */
 async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   const { ownerId, now, newId } = demo;
   const stamps = { createdAt: now, updatedAt: now };
@@ -118,13 +116,13 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   const why = { at: now, note: `Reserved for the search analysis ${setup.name}`, analysisId, userId: ownerId };
   await reserve(tenant, cost.total_credits, { id: newId(), ...why });
   const launch = { id: analysisId, setup, cost, unitCredits, userId: ownerId, now, newId };
-  // Its keywords are made up: no provider is paid to say how often they are searched for.
+  // The keywords are invented, so no provider is paid for their search volumes.
   await launchAnalysis({ ...searchAnalysis, readsKeywords: false }, tenant, {
     ...launch,
     startedCollects: 0,
     pastCollects: COLLECTS,
   });
-  // Another world that the operator names knows nothing of these brands.
+  // A custom simulation configured by the operator does not know these brands.
   const world = readWorld();
   const { settings } = searchAnalysis.plan(setup);
   const asking = {
@@ -153,7 +151,6 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   return { ownId, analysisId };
 }
 
-/** What each collect searches for, as no persona. */
 function searchedIn(setup: SearchAnalysisSetup): DemoQuestion[] {
   const { country, language } = setup;
   return [...keywordsOf(setup)].map(({ keyword, thematic, topic }) => {
@@ -180,7 +177,6 @@ async function reserve(tenant: Tenant, credits: number, cause: Cause): Promise<v
   }
 }
 
-/** Has the page judged, as after a yes to its price. */
 async function evaluatePage(
   tenant: Tenant,
   by: { userId: string; now: Instant; newId: () => string; prices: PriceTable },

@@ -8,20 +8,18 @@ import { filterOutput, isLongList, jsonInTurns } from "../call/output.ts";
 import type { Deps } from "../call/deps.ts";
 import type { FromReader, HeavyRead, Refusal, ToReader } from "./read-messages.ts";
 
-/** What is sent at once: the answering process takes it in a fraction of a millisecond. */
+/** Max bytes per message; the receiving process handles one in under a millisecond. */
 const MOST_BYTES = 256 * 1024;
 
 type Send = (message: FromReader) => Promise<void>;
-/** What a tool gives of an endpoint's output. */
 type ToolRendering = (
   endpoint: AnyEndpoint,
   output: unknown,
   selection: NonNullable<HeavyRead["selection"]>,
 ) => unknown;
 
-/** Does the reads that the answering process hands to its worker, each on a snapshot of its own. */
+/** Executes reads handed over by the answering process, each on a separate snapshot. */
 export function answerReads(deps: Deps, log: Logger, send: Send): (message: ToReader) => void {
-  /** Those whose callers still wait. */
   const wanted = new Set<number>();
   const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
   let rendering: Promise<ToolRendering> | undefined;
@@ -42,11 +40,11 @@ export function answerReads(deps: Deps, log: Logger, send: Send): (message: ToRe
 
   async function answer(id: number, read: HeavyRead): Promise<void> {
     await send({ id, begun: true });
-    // After a hang, cancellations of reads that waited arrive behind them.
+    // After a hang, cancellations arrive behind the waiting reads.
     await nextTurn();
     if (!wanted.has(id)) return send({ id, end: "failed" });
     try {
-      // The last one is sent with the end: most answers are one message.
+      // The last part is sent with the end marker: most results are one message.
       let last: Uint8Array | undefined;
       for await (const part of inParts(await jsonOf(read))) {
         if (!wanted.has(id)) return await send({ id, end: "failed" });
@@ -67,7 +65,7 @@ export function answerReads(deps: Deps, log: Logger, send: Send): (message: ToRe
   function begin(id: number, read: HeavyRead): void {
     wanted.add(id);
     answer(id, read)
-      // The answering process is gone, and this one ends.
+      // The answering process has exited, and this one exits too.
       .catch(() => undefined)
       .finally(() => wanted.delete(id));
   }
@@ -85,7 +83,7 @@ async function* inParts(texts: AsyncIterable<string> | string[]): AsyncGenerator
   }
 }
 
-/** The tools, made when the first of them is wanted: most workers never need them. */
+/** Loads lazily, because most workers never render a tool result. */
 async function openRendering(baseUrl: string): Promise<ToolRendering> {
   const [{ toolTable }, { toolResult }] = await Promise.all([
     import("../http/mcp/tools/tool-table.ts"),
@@ -95,7 +93,7 @@ async function openRendering(baseUrl: string): Promise<ToolRendering> {
   return (endpoint, output, selection) => {
     const tool = tools.get(endpoint);
     if (!tool) throw new Error(`${endpoint.name} is no tool`);
-    // An endpoint's output is an object: the table of tools is not made otherwise.
+    // An endpoint with a tool always returns an object.
     return toolResult(tool, output as Record<string, unknown>, selection);
   };
 }

@@ -4,26 +4,25 @@ import type { JsonBytes } from "./json-bytes.ts";
 import type { HeavyRead } from "./read-messages.ts";
 import { notRead, type WorkerReads } from "./worker-reads.ts";
 
-/** Runs heavy reads, a few at once, round-robin over organizations. */
+/** Limits concurrent heavy reads and serves organizations round-robin. */
 export interface HeavyReads {
   /**
-   * The result of `read`: as JSON from the worker process, or the result of `here` where there is no worker or it ends
-   * meanwhile. RATE_LIMITED where too many of the organization wait, UNAVAILABLE where too many wait in all or the read does
-   * not begin in time.
+   * Runs `read` in the worker process, or `here` without one. RATE_LIMITED at the organization's
+   * max of waiting reads; UNAVAILABLE at the total max or if the wait is too long.
    */
   run<T>(read: HeavyRead, gone: AbortSignal | undefined, here: () => Promise<T>): Promise<T | JsonBytes>;
 }
 
-/** One is computed while the parts of another are sent. */
+/** One read computes while the parts of another are sent. */
 const AT_ONCE = 2;
-/** A page of a program may well ask for twenty figures at once. */
+/** A program's dashboard may request twenty metrics at once. */
 const MOST_OF_ORGANIZATION = 40;
 const MOST = 400;
 const RETRY_AFTER_SECONDS = 5;
-/** From the call until the worker begins the read. The read itself may take longer. */
+/** From the call until the worker starts the read. The read itself may take longer. */
 const MAX_WAIT_MS = 5000;
 
-/** Without `worker` this process does them itself. */
+/** Without `worker`, reads run in this process. */
 export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MAX_WAIT_MS } = {}): HeavyReads {
   const waiting = new FairQueue<() => void>();
   let underWay = 0;
@@ -40,7 +39,6 @@ export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MA
       throw new AppError("UNAVAILABLE", "Too many requests for metrics are waiting. Try again.", retry);
   }
 
-  /** Resolves when it is the turn of this read. */
   function turnOf(
     organizationId: string,
     { gone, late }: { gone: AbortSignal | undefined; late: AbortSignal },
@@ -66,7 +64,6 @@ export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MA
     });
   }
 
-  /** Hands the place of a read that has ended to the next one. */
   function giveTurn(): void {
     const next = waiting.take();
     if (next) next();
@@ -96,7 +93,7 @@ export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MA
   };
 }
 
-/** Reaches no caller: it ends the call, and names it in the audit log. */
+/** Reaches no caller; ends the call and appears in the audit log. */
 function callerIsGone(): AppError {
   return new AppError("UNAVAILABLE", "The caller has gone before the answer was ready.");
 }

@@ -1,6 +1,6 @@
 import { parseJson } from "../../core/shared/json.ts";
 
-/** A result as JSON text in UTF-8, in parts that are passed on as they are. */
+/** JSON text in UTF-8, in parts that are forwarded without parsing. */
 export class JsonBytes {
   readonly parts: readonly Uint8Array[];
 
@@ -14,7 +14,6 @@ export class JsonBytes {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
   }
 
-  /** What the text says, for who needs the result itself. */
   value(): unknown {
     return parseJson(this.text());
   }

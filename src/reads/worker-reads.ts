@@ -3,29 +3,32 @@ import { AppError } from "../../core/shared/errors.ts";
 import { JsonBytes } from "./json-bytes.ts";
 import type { FromReader, HeavyRead, ToReader } from "./read-messages.ts";
 
-/** The reads that the worker process does for this one. */
 export interface WorkerReads {
   /**
-   * The JSON of a read. Undefined, so that the caller reads by itself, where there is no worker, where it ends, and where it
-   * could not read. Rejects with the refusal of `handle`, and with UNAVAILABLE where the worker hangs.
+   * Undefined without a worker or if it exits or fails to read, so that the caller reads itself.
+   * Rejects with errors of `handle`, and UNAVAILABLE if the worker hangs.
    */
   ask(read: HeavyRead, waiting: Waiting): Promise<JsonBytes | undefined>;
-  /** Sends reads to this process once it works. */
+  /** Sends reads to this process once it is ready. */
   connect(worker: ChildProcess): void;
-  /** Rejects the reads of a worker that hangs, and has others wait for the next one: they must not stop this process, too. */
+  /**
+   * Rejects the reads of a hanging worker and holds others for its successor, so that they do not
+   * block this process.
+   */
   endHanging(): void;
 }
 
 export interface Waiting {
-  /** Aborted when the caller disconnects. The read holds its turn until the worker has dropped it. */
+  /**
+   * Aborted when the caller disconnects. The read occupies its slot until the worker has dropped
+   * it.
+   */
   gone: AbortSignal | undefined;
-  /** Aborted when the read should have begun: it is rejected then. */
+  /** Aborted at the deadline for the start of the read, which is then rejected. */
   late: AbortSignal;
-  /** Called when the worker begins the read. */
   onBegun: () => void;
 }
 
-/** A read that did not begin in time, or whose worker hangs. */
 export function notRead(): AppError {
   return new AppError(
     "UNAVAILABLE",
@@ -48,7 +51,7 @@ function resultOf(message: End, parts: readonly Uint8Array[]): JsonBytes | AppEr
   return end === "failed" ? undefined : new AppError(end.code, end.message, end);
 }
 
-/** Resolves when a worker works again, and when the read is late. */
+/** Resolves when a replacement worker is ready or at the read's deadline. */
 async function replaced(waiting: Set<() => void>, late: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     waiting.add(resolve);
@@ -56,10 +59,13 @@ async function replaced(waiting: Set<() => void>, late: AbortSignal): Promise<vo
   });
 }
 
-/** Nothing is passed on before its end has come, so that a read whose worker ends can be done again. */
+/**
+ * Forwards parts only after the last one arrives, so that a read whose worker exits can be
+ * repeated.
+ */
 export function openWorkerReads(): WorkerReads {
   const underWay = new Map<number, UnderWay>();
-  /** Reads that wait for the successor of a worker that hung; undefined while there is nothing to wait for. */
+  /** Reads that wait for the successor of a hanging worker; undefined otherwise. */
   let replacing: Set<() => void> | undefined;
   let working: ChildProcess | undefined;
   let last = 0;
