@@ -1,4 +1,5 @@
-// Compiles the product and its packages into `dist`, unless no source is newer. Types are not checked here: `npm run types` does.
+// Compiles the product and its packages into `dist` if a source is newer. Skips type checks; run
+// `npm run types` for these.
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -7,7 +8,7 @@ import { build } from "esbuild";
 const BUNDLES = [
   ["src/start.ts"],
   ["bin/brand-visibility.ts"],
-  // Run in a process or thread of their own.
+  // Entry points of separate processes and threads.
   [
     "src/assets/extract-process.ts",
     "src/jobs/audits/check-worker.ts",
@@ -15,7 +16,10 @@ const BUNDLES = [
     "db/engine/sqlite/quick-check.ts",
   ],
 ];
-/** Native packages, packages that start threads from their own files, and large ones that few requests need. */
+/**
+ * Native packages, packages that start threads from their own files, and large packages that few
+ * requests need.
+ */
 const EXTERNAL = [
   "argon2",
   "better-sqlite3",
@@ -51,7 +55,7 @@ if (Math.max(...SOURCES.map(changedAt)) >= changedAt("dist/src/start.js")) {
   await Promise.all(BUNDLES.map((entryPoints) => build({ ...options, entryPoints })));
 }
 
-/** The latest change of a file or of any file in a folder, in milliseconds; 0 if it does not exist. */
+/** Returns the latest modification in milliseconds of a file or folder; 0 if it does not exist. */
 function changedAt(path) {
   const entry = statSync(path, { throwIfNoEntry: false });
   if (!entry?.isDirectory()) return entry?.mtimeMs ?? 0;

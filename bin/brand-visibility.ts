@@ -74,12 +74,11 @@ else {
   process.exitCode = 2;
 }
 
-/** A command on the database in DATA_DIR. */
 function stored(summary: string, load: () => Promise<StoreCommand>): Command {
   return { summary, run: async (given) => runCommand(await load(), given) };
 }
 
-/** Runs the service in this process, as `npm start` does: its workers are forked from the program in `process.argv`. */
+/** Runs the service in this process, because workers fork from the program in `process.argv`. */
 async function start(options: string[]): Promise<void> {
   const program = programFile("src/start");
   process.argv.splice(1, process.argv.length, fileURLToPath(program), ...options);

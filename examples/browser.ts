@@ -1,4 +1,4 @@
-// A fast browser without rendering: cookies by host and path, redirects, pages that redirect by themselves, forms.
+// HTTP browser without rendering: cookies by host and path, redirects, meta refresh, forms.
 
 export interface Visit {
   url: URL;
@@ -35,7 +35,7 @@ export class Browser {
     return this.#go(new URL(address), fields, headers);
   }
 
-  /** Submits a form of a page as a person would: its fields, then typed values. `undefined` unticks a box. */
+  /** Submits the form's own fields, overridden by `typed`. `undefined` clears a checkbox. */
   submit(
     page: Visit,
     form: {
@@ -43,7 +43,7 @@ export class Browser {
       fill?: Record<string, string>;
       untick?: string[];
       press?: [string, string];
-      /** The last segment of the address of the button that is pressed, where it has one of its own. */
+      /** Last path segment of the pressed button's `formaction`. */
       to?: string;
     },
   ): Promise<Visit> {
@@ -82,7 +82,7 @@ export class Browser {
         },
         ...(body ? { body } : {}),
       };
-      // A kept-alive connection from before a restart fails once.
+      // A keep-alive connection from before a service restart fails once.
       const response = await fetch(url, sent).catch(() => fetch(url, sent));
       this.#keepCookies(url, response.headers.getSetCookie());
       const text = await response.text();
@@ -95,7 +95,6 @@ export class Browser {
     throw new Error(`more than ${MAX_HOPS} hops, at ${url.href}`);
   }
 
-  /** The Cookie header that this browser sends to a URL. */
   cookieHeader(url: URL): string {
     const sent = this.cookies.filter(
       ({ host, path }) =>

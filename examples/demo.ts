@@ -10,14 +10,13 @@ import { startService } from "../src/service.ts";
 import { Browser } from "./browser.ts";
 import { MemoryAuthorization } from "./memory-authorization.ts";
 
-// The main workflow through a real client: sign-in, price, confirmation, creation, waiting for the collect, metrics.
+// Runs the main workflow through a real client: sign-in, price, confirmation, run, metrics.
 
 const CALLBACK = "http://127.0.0.1:43118/callback";
 const EMAIL = "you@example.test";
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const indented = (text: string) => text.replaceAll(/^/gm, "    ");
 
-/** Starts a service on an empty database and runs the workflow on it. */
 export async function runDemo(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "visibility-demo-"));
   const password = randomBytes(12).toString("base64url");
@@ -84,7 +83,7 @@ async function mainJob(mcpUrl: string, password: string): Promise<void> {
   await client.close();
 }
 
-/** A client that can show a form to the person, who accepts it here. */
+/** Supports elicitation and accepts every form on behalf of the person. */
 function newClient(): Client {
   const client = new Client(
     { name: "demo-assistant", version: "1.0.0" },
@@ -97,7 +96,10 @@ function newClient(): Client {
   return client;
 }
 
-/** The first tool call is rejected, the person signs in and allows access in the browser, and the client gets its tokens. */
+/**
+ * The first tool call is rejected, the person signs in and consents in the browser, and the client
+ * receives its tokens.
+ */
 async function signIn(mcpUrl: string, authorization: MemoryAuthorization, password: string): Promise<void> {
   const client = newClient();
   const transport = new StreamableHTTPClientTransport(new URL(mcpUrl), { authProvider: authorization });
@@ -122,7 +124,6 @@ async function signIn(mcpUrl: string, authorization: MemoryAuthorization, passwo
   await client.close();
 }
 
-/** Calls a tool and prints the result as a model reads it. */
 function caller(client: Client) {
   return async <T>(name: string, given: Record<string, unknown>): Promise<T> => {
     say(`\n→ ${name} ${JSON.stringify(given)}`);
@@ -130,7 +131,7 @@ function caller(client: Client) {
     const text = result.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
     if (result.isError) throw new Error(`${name} failed: ${text}`);
     say(indented(text));
-    // The client has validated this against the tool's output schema.
+    // The client has validated the result against the tool's output schema.
     return result.structuredContent as T;
   };
 }

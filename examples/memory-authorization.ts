@@ -7,11 +7,9 @@ import type {
   OAuthTokens,
 } from "@modelcontextprotocol/client";
 
-/** A client's authorization state while the person signs in, kept in memory. */
 export class MemoryAuthorization implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly clientMetadata: OAuthClientMetadata;
-  /** The URL to open in the browser. */
   address: URL | undefined;
   #client: OAuthClientInformationMixed | undefined;
   #tokens: OAuthTokens | undefined;

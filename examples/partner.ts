@@ -35,7 +35,6 @@ const OPTIONS = {
 
 type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
 
-/** Serves the stand-in until a signal ends it. */
 export function runPartner(args: string[]): void {
   const { values } = parseArgs({ args, options: OPTIONS });
   const fault = STAND_IN_FAULTS.find((one) => one === values.fail);
@@ -58,7 +57,7 @@ function start(values: Options, fail: StandInFault | null): void {
   });
   const server = createServer(app);
   server.listen(Number(values.port), "127.0.0.1", () => {
-    // The address of a server that listens on a port is of this type.
+    // A server that listens on a port returns AddressInfo.
     const { port } = server.address() as AddressInfo;
     address = `http://127.0.0.1:${port}`;
     process.stdout.write(welcome({ address, token, workspace: values.workspace[0] ?? "demo" }));

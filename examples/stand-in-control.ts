@@ -1,7 +1,6 @@
 import { once, EventEmitter } from "node:events";
 import type { Response } from "express";
 
-/** Faults that the stand-in partner can simulate. */
 export const STAND_IN_FAULTS = [
   "token_refused",
   "workspace_unknown",
@@ -22,7 +21,10 @@ export const STAND_IN_FAULTS = [
 ] as const;
 export type StandInFault = (typeof STAND_IN_FAULTS)[number];
 
-/** Steps at which the stand-in can pause: before or after acting on a request, or after responding. */
+/**
+ * Steps at which the simulated partner can pause: before or after processing a request, or after
+ * responding.
+ */
 export const STAND_IN_STEPS = [
   "workspace_asked",
   "draft_asked",
@@ -33,19 +35,21 @@ export const STAND_IN_STEPS = [
 ] as const;
 export type StandInStep = (typeof STAND_IN_STEPS)[number];
 
-/** Controls the stand-in partner's behaviour. */
 export interface StandInControl {
   fail: StandInFault | null;
   readonly hold: StandInStep | null;
-  /** Pauses at a step from now on, or at none. Releases held requests unless `keep`, which simulates a late request. */
+  /**
+   * Null clears the pause. Releases paused requests unless `keep` is set, which simulates a late
+   * request.
+   */
   setHold(step: StandInStep | null, keep: boolean): void;
-  /** Called at each step; resolves when it may continue. */
+  /** Called at each step; resolves when the request may continue. */
   reach(step: StandInStep): Promise<void>;
-  /** Resolves once this many requests are held. */
+  /** Resolves once `count` requests are paused. */
   held(count: number): Promise<void>;
-  /** Fails a request before acting on it. True if it did. */
+  /** Returns true if the request failed before it was processed. */
   failsBeforeAnswer(response: Response, asked: "draft" | "submission" | "reading"): boolean;
-  /** Fails an accepted submission. True if it did. */
+  /** Returns true if an accepted submission failed. */
   failsAfterAcceptance(response: Response): boolean;
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 
-/** A stored brief of the stand-in partner. All fields but the last three are public. */
+/** All fields but the last three are public. */
 const StoredBrief = z.object({
   id: z.string(),
   reference: z.string(),
@@ -20,16 +20,14 @@ export type StoredBrief = z.output<typeof StoredBrief>;
 
 const StoredState = z.object({
   briefs: z.array(StoredBrief),
-  /** Each accepted submission, by its Idempotency-Key. */
   submissions: z.array(z.object({ key: z.string(), reference: z.string(), due_date: z.string() })),
 });
 type StoredState = z.output<typeof StoredState>;
 
-/** State of the stand-in partner: in memory, and in a file if it must survive the process. */
+/** In memory, and in a file if the state must survive the process. */
 export interface StandInState {
   all(): StoredState;
   find(reference: string): StoredBrief | undefined;
-  /** Creates the brief of this reference, or changes it. */
   save(reference: string, change: Partial<StoredBrief>): StoredBrief;
   submissionOf(key: string): StoredState["submissions"][number] | undefined;
   noteSubmission(submission: StoredState["submissions"][number]): void;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { STAND_IN_FAULTS, STAND_IN_STEPS, type StandInControl } from "./stand-in-control.ts";
 import type { StandInState, StoredBrief } from "./stand-in-state.ts";
 
-// The partner's side of docs/integrations.md, for demos and tests.
+// Simulates the partner of docs/integrations.md for demos and tests.
 
 export interface StandInOptions {
   token: string;
@@ -92,7 +92,7 @@ export function standInPartner(options: StandInOptions): Express {
   return app;
 }
 
-/** Accepts a submission once. Repeating its Idempotency-Key returns the same brief; another key is rejected. */
+/** Idempotent per Idempotency-Key: a repeat returns the same brief; another key is rejected. */
 function submit({ state, control }: StandInOptions, request: Request): StoredBrief {
   const reference = String(request.params["reference"]);
   const key = request.get("idempotency-key") ?? "";
@@ -114,7 +114,7 @@ function submit({ state, control }: StandInOptions, request: Request): StoredBri
   return state.save(reference, { due_date, recipients, submitted: true, status: "Submitted to writers" });
 }
 
-/** Inspection and control for people and tests, without a token: the process listens only on loopback. */
+/** Inspection and control routes need no token, because the process listens only on loopback. */
 function watchAndControl(app: Express, { state, control }: StandInOptions): void {
   app.get("/briefs", (_request, response) => void response.json(state.all()));
   app.get("/control", (_request, response) => {

@@ -1,10 +1,9 @@
 import { AUDIT_AREAS, type AuditArea, type CheckDeclaration } from "../core/audits/check.ts";
 import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../core/audits/checks.ts";
 
-/** Where the generated part of `docs/audits.md` begins; it goes to the end of the file. */
+/** Start of the generated part of `docs/audits.md`, which continues to the end of the file. */
 const HEADING = "## The checks\n";
 
-/** Content of `docs/audits.md`: what stands there before the list of checks, and the list as the code has it. */
 export function auditsPage(present: string): string {
   const [prose = ""] = present.split(`\n${HEADING}`);
   return `${prose.trimEnd()}\n\n${HEADING}\n${checkTables()}`;

@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 
 const TOOLS = fileURLToPath(import.meta.resolve("#root/tools"));
 
-/** The text of tools/every-endpoint.ts: a line for each endpoint that a file of tools/ exports. */
 export function everyEndpoint(): string {
   const files = readdirSync(TOOLS, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
   const lines = files.toSorted().flatMap((file) => {

@@ -6,7 +6,6 @@ const HOURS = EXPORT_LIFE_MS / 3_600_000;
 const ROWS = count(SENT_AT_ONCE.rows);
 const SECONDS = SENT_AT_ONCE.waitMs / 1000;
 
-/** Content of `docs/exports.md`. */
 export function exportsPage(): string {
   return `# Exports
 

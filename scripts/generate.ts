@@ -5,10 +5,10 @@ import { proofsPage } from "./proofs-page.ts";
 import { schemaOrgTable } from "./schema-org-table.ts";
 import { everyEndpoint } from "./every-endpoint.ts";
 
-// Writes the files of the repository that are generated from the code.
+// Writes the generated files of the repository.
 const root = (file: string) => fileURLToPath(import.meta.resolve(`#root/${file}`));
 writeFileSync(root("tools/every-endpoint.ts"), everyEndpoint());
-// What follows is made from the list that was just written, which may have named a file that is gone.
+// Imported dynamically, because the modules import the endpoint list that was just written.
 const { toolsPage } = await import("../src/http/mcp/tools/tools-page.ts");
 const { exportsPage } = await import("./exports-page.ts");
 const { configurationPage, openApiText, serverPage, sourcesPage } = await import("./reference.ts");

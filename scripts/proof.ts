@@ -16,12 +16,11 @@ if (proof) {
   if (name !== undefined) process.exitCode = 2;
 }
 
-/** The first 100 characters of a purpose, to the last whole word. */
 function summaryOf(purpose: string): string {
   return purpose.length > 100 ? `${purpose.slice(0, 100).replace(/\s\S*$/, "")} …` : purpose;
 }
 
-/** Runs a command of `node_modules/.bin`, which npm puts on the path. Exits when it fails. */
+/** npm adds `node_modules/.bin` to the path. Exits if the command fails. */
 function run(command: string, more: readonly string[] = []): void {
   const [program = "", ...args] = [...command.split(" "), ...more];
   const { status } = spawnSync(program, args, { stdio: "inherit", env: { ...process.env, PROOF: "whole" } });

@@ -1,6 +1,5 @@
 import proofs from "./proofs.json" with { type: "json" };
 
-/** Content of `docs/proofs.md`. */
 export function proofsPage(): string {
   const rows = proofs.map(
     ({ name, purpose, duration, figures }) => `| \`${name}\` | ${purpose} | ${duration} | ${figures ?? ""} |`,

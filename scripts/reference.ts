@@ -6,16 +6,14 @@ import type { Methods } from "../src/outside/sources/provider.ts";
 import { PROVIDERS } from "../src/outside/sources/providers.ts";
 import { openApiDocument } from "../src/http/rest/openapi.ts";
 
-// The generated pages of the repository. A test compares them with the committed ones.
+// Renders the generated pages. A test compares them with the committed files.
 
 const DEFAULT_ADDRESS = "http://localhost:3000";
 
-/** Content of `openapi.json`. */
 export function openApiText(): string {
   return `${JSON.stringify(openApiDocument({ baseUrl: DEFAULT_ADDRESS, searchBaseUrl: DEFAULT_ADDRESS }), null, 2)}\n`;
 }
 
-/** Content of `docs/configuration.md`. */
 export function configurationPage(): string {
   const rows = listSettings().map((setting) => {
     const description = setting.description.replaceAll("|", String.raw`\|`);
@@ -41,7 +39,6 @@ ${prices.join("\n")}
 `;
 }
 
-/** Content of `docs/sources.md`. */
 export function sourcesPage(): string {
   const rows = PROVIDERS.filter(({ needs }) => needs.length > 0).map((provider) => {
     const { name, title, serves, mayServe, needs, recorded, takesTasks } = provider;
@@ -73,7 +70,7 @@ function methodsText(methods: Methods): string {
   );
 }
 
-/** Content of `server.json` for the registry of MCP servers (schema 2025-12-11). Publishers set `mcpName`. */
+/** `server.json` for the MCP registry (schema 2025-12-11). Publishers set `mcpName`. */
 export function serverPage(): string {
   const { mcpName, version, description } = PACKAGE;
   const host = { description: "Where the service runs, such as visibility.example.com", isRequired: true };

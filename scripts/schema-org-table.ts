@@ -13,7 +13,7 @@ interface SchemaProperty {
   supersededBy: string | null;
 }
 
-/** The text of `lists/schema-org.json`, from the declarations of the package schema-dts as it is installed. */
+/** Generates `lists/schema-org.json` from the installed package schema-dts. */
 export function schemaOrgTable(): string {
   const require = createRequire(import.meta.url);
   const declarations = require.resolve("schema-dts").replace(/\.js$/, ".d.ts");
@@ -28,7 +28,7 @@ export function schemaOrgTable(): string {
 `;
 }
 
-/** One row a line, so that changes show where they are. */
+/** One row per line keeps diffs readable. */
 function rowsOf(entries: ReadonlyMap<string, object>): string {
   const rows = [...entries].map(([name, entry]) => {
     return JSON.stringify({ name, ...entry }, (_, value: unknown) => (value instanceof Set ? [...value] : value));
@@ -67,7 +67,7 @@ function readDeclarations(text: string): { types: Map<string, SchemaType>; prope
     const type = typeOf(identifier);
     type.supersededBy = successor(comment);
     type.members = [...union.matchAll(/"https:\/\/schema\.org\/(\w+)"/g)].map(([, one = ""]) => one);
-    // Subtypes stand in the union alone: an interface without properties of its own is left out of what its subtypes extend.
+    // The union names all subtypes; `extends` omits interfaces without own properties.
     for (const subtype of union.replaceAll(/"[^"]*"|<[^>]*>/g, "").split(" | ")) {
       if (types.has(nameOf(subtype))) typeOf(subtype).parents.add(nameOf(identifier));
     }
@@ -75,7 +75,7 @@ function readDeclarations(text: string): { types: Map<string, SchemaType>; prope
   return { types: sorted(types), properties: sorted(properties) };
 }
 
-/** Identifiers differ from names where a name is no identifier: `_3DModel` is 3DModel. */
+/** Maps identifiers to names that are no valid identifiers: `_3DModel` is 3DModel. */
 function readNames(text: string): (identifier: string) => string {
   const names = new Map(
     [...text.matchAll(/interface (\w+)Leaf extends [^{]+ \{\n\s+"@type": "(\w+)"/g)].map(
@@ -85,7 +85,7 @@ function readNames(text: string): (identifier: string) => string {
   return (identifier) => names.get(identifier) ?? identifier;
 }
 
-/** Types of other vocabularies that schema.org's hierarchy mentions are named by their address: `xmlns_com_foaf_0_1_Person`. */
+/** Types of other vocabularies are named by their URL: `xmlns_com_foaf_0_1_Person`. */
 const isForeign = (identifier: string): boolean => /._/.test(identifier);
 
 const successor = (comment: string): string | null =>
