@@ -67,7 +67,7 @@ function row(name: string, reads: readonly Read[]): string {
   return `| ${name} | ${reads.length} | ${sites.size} | ${right} | ${share(({ got }) => got === "UNKNOWN")} |`;
 }
 
-/** Both halves and, of the held-out one, each type, as the tables in docs/reference/accuracy.md. */
+/** Both halves and, of the held-out one, each type, as the tables in docs/reference/site-types.md. */
 export function siteTypeTables(addresses: readonly string[]): { halves: string; types: string } {
   const readsOf = (half: Half) => {
     const labels = labelsOf(half);

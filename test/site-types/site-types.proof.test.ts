@@ -5,11 +5,11 @@ import { citedAddresses, siteTypeTables } from "./figures.ts";
 const addresses = citedAddresses();
 
 test.skipIf(!addresses)(
-  "docs/reference/accuracy.md says how often cited sites get the type that people give them",
+  "docs/reference/site-types.md says how often cited sites get the type that people give them",
   () => {
     const { halves, types } = siteTypeTables(addresses ?? []);
     console.info(`${halves}\n${types}`);
-    const docs = readFileSync(new URL("../../docs/reference/accuracy.md", import.meta.url), "utf8");
+    const docs = readFileSync(new URL("../../docs/reference/site-types.md", import.meta.url), "utf8");
     expect(docs).toContain(halves);
     expect(docs).toContain(types);
   },
