@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GROUP_SCHEMA, ScimGroup, ScimUser, USER_SCHEMA } from "../../../core/identity/scim.ts";
 
-/** An attribute as RFC 7643 section 7 describes it. */
+/** RFC 7643 section 7. */
 export interface Attribute {
   name: string;
   type: "string" | "boolean" | "dateTime" | "reference" | "complex";
@@ -16,7 +16,6 @@ export interface Attribute {
   referenceTypes?: string[];
 }
 
-/** A resource type, with everything derived from its schema. */
 export interface ResourceKind {
   name: "User" | "Group";
   schema: string;
@@ -27,7 +26,7 @@ export interface ResourceKind {
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** The attributes of an object schema, from the metadata of its fields. */
+/** Derives attributes from the metadata of the schema's fields. */
 function attributesOf(schema: Schema): Attribute[] {
   return Object.entries(schema.properties ?? {}).map(([name, field]) => attributeOf(name, schemaOf(field)));
 }
@@ -71,13 +70,13 @@ export const GROUPS: ResourceKind = {
   description: "Members who share a role.",
 };
 
-/** The attribute of this name; names are compared without regard to case (RFC 7643 section 2.1). */
+/** Case-insensitive (RFC 7643 section 2.1). */
 export function findAttribute(among: readonly Attribute[] | undefined, name: string): Attribute | undefined {
   const wanted = name.toLowerCase();
   return among?.find((attribute) => attribute.name.toLowerCase() === wanted);
 }
 
-/** `name.givenName`, also with the schema before it, as its attribute and sub-attribute; undefined for anything else. */
+/** Parses `name.givenName`, with or without a schema prefix; undefined for an invalid path. */
 export function findPath(kind: ResourceKind, path: string): { attribute: Attribute; sub?: Attribute } | undefined {
   const [first = "", second, ...more] = withoutSchema(kind, path).split(".");
   const attribute = findAttribute(kind.attributes, first);
@@ -87,7 +86,7 @@ export function findPath(kind: ResourceKind, path: string): { attribute: Attribu
   return sub && { attribute, sub };
 }
 
-/** A path without the resource type's schema prefix (RFC 7644 section 3.10). */
+/** Removes the schema prefix (RFC 7644 section 3.10). */
 export function withoutSchema(kind: ResourceKind, path: string): string {
   const prefix = `${kind.schema}:`;
   return path.toLowerCase().startsWith(prefix.toLowerCase()) ? path.slice(prefix.length) : path;

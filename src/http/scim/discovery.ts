@@ -6,7 +6,7 @@ const CORE = "urn:ietf:params:scim:schemas:core:2.0";
 /** Common attributes are not part of a schema (RFC 7643 section 3.1). */
 const COMMON = new Set(["schemas", "id", "externalId", "meta"]);
 
-/** The features of this service (RFC 7643 section 5). `base` is the URL of the SCIM API. */
+/** RFC 7643 section 5. `base` is the URL of the SCIM API. */
 export function serviceProviderConfig(base: string, documentationUri: string) {
   return {
     schemas: [`${CORE}:ServiceProviderConfig`],
@@ -30,7 +30,7 @@ export function serviceProviderConfig(base: string, documentationUri: string) {
   };
 }
 
-/** The resource types (RFC 7643 section 6). */
+/** RFC 7643 section 6. */
 export function resourceTypes(base: string) {
   return [USERS, GROUPS].map((kind) => ({
     schemas: [`${CORE}:ResourceType`],
@@ -44,7 +44,7 @@ export function resourceTypes(base: string) {
   }));
 }
 
-/** The attributes of each resource type (RFC 7643 section 7). */
+/** RFC 7643 section 7. */
 export function schemas(base: string) {
   return [USERS, GROUPS].map((kind: ResourceKind) => ({
     schemas: [`${CORE}:Schema`],

@@ -5,11 +5,10 @@ import { refusal } from "./refusals.ts";
 /** A parsed filter (RFC 7644 section 3.4.2.2) of bounded cost. */
 export interface ScimFilter {
   matches(resource: object): boolean;
-  /** Attribute values that every match must have, which the store can look up. Names in lower case. */
+  /** Values that every match must have, for database lookups. Attribute names are lower case. */
   equals: ReadonlyMap<string, string>;
-  /** True if the filter uses this attribute. */
   mentions(attribute: string): boolean;
-  /** How many comparisons it has. */
+  /** Number of comparisons. */
   terms: number;
 }
 
@@ -19,7 +18,7 @@ const MAX_TERMS = 100;
 
 type Test = (resource: unknown) => boolean;
 
-/** Parses a filter for this resource type. Throws invalidFilter for bad syntax and unknown attributes. */
+/** Throws invalidFilter for invalid syntax and unknown attributes. */
 export function readFilter(text: string, kind: ResourceKind): ScimFilter {
   const tree = parseBounded(text);
   const mentioned = new Set<string>();
@@ -37,19 +36,18 @@ export function readFilter(text: string, kind: ResourceKind): ScimFilter {
   return { matches, equals, mentions: (attribute) => mentioned.has(attribute), terms: countTerms(tree) };
 }
 
-/** A filter on the values of one attribute. */
 export interface ValueFilter extends Pick<ScimFilter, "terms"> {
   tree: Filter;
   matches: (value: unknown) => boolean;
 }
 
-/** Parses the filter in `emails[…]`: on the values of one attribute, by their sub-attributes. */
+/** Parses the filter in `emails[…]`, on sub-attributes of one attribute. */
 export function readValueFilter(text: string, attribute: Attribute): ValueFilter {
   const tree = parseBounded(text);
   return { tree, matches: testOf(tree, (path) => within(attribute, path)), terms: countTerms(tree) };
 }
 
-/** How many resources a filter is applied to before other requests get a turn. */
+/** Resources filtered per event loop iteration, so that other requests run in between. */
 export function batchSize({ terms }: ScimFilter): number {
   return terms <= 10 ? 500 : 50;
 }
@@ -65,8 +63,8 @@ function nameOf({ attribute, sub }: { attribute: Attribute; sub?: Attribute }): 
   return (sub ? `${attribute.name}.${sub.name}` : attribute.name).toLowerCase();
 }
 
-// The parser's work doubles with each line feed after an open quote, and it recurses for each bracket, so both are
-// bounded before it runs.
+// The parser's work doubles with each line feed after an open quote, and each bracket recurses, so
+// both are bounded first.
 // oxlint-disable-next-line no-control-regex -- matching them is the purpose
 const CONTROL = /[\u0000-\u001F\u007F]/;
 
@@ -87,7 +85,7 @@ function parseBounded(text: string): Filter {
   return tree;
 }
 
-/** Lowercases booleans, as some clients send `active eq True`. */
+/** Lowercases booleans, because some clients send `active eq True`. */
 function withoutCapitals(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\[^])*(?:"|\\?$)|\b(?:true|false|null)\b/gi, (part) =>
     part.startsWith('"') ? part : part.toLowerCase(),
@@ -100,7 +98,7 @@ function countTerms(tree: Filter): number {
   return tree.op === "[]" ? countTerms(tree.valFilter) : 1;
 }
 
-/** The `eq` terms that every match must satisfy. */
+/** Returns the `eq` terms that every match must satisfy. */
 function requiredTerms(tree: Filter): Compare[] {
   if (tree.op === "and") return tree.filters.flatMap(requiredTerms);
   return tree.op === "eq" ? [tree] : [];
@@ -157,7 +155,7 @@ function termTest(term: Exclude<Filter, { op: "and" | "or" | "not" | "[]" }>, fo
     : (resource) => values(resource).some(compare);
 }
 
-/** Compares one value with the filter's. `ne` is treated as `eq`, to be negated over all values. */
+/** Treats `ne` as `eq`; the caller negates it over all values. */
 function comparison({ op, compValue }: Compare, { type, caseExact }: Attribute): (value: unknown) => boolean {
   if (type === "boolean") {
     const wanted = typeof compValue === "string" ? BOOLEANS.get(compValue.toLowerCase()) : compValue;
@@ -194,14 +192,13 @@ const TEXT_OPERATORS: Record<Compare["op"], (value: string, wanted: string) => b
   le: (value, wanted) => value <= wanted,
 };
 
-/** The values of an attribute, one or many. */
 function valuesOf(resource: unknown, { name }: Attribute): unknown[] {
   if (typeof resource !== "object" || resource === null || !Object.hasOwn(resource, name)) return [];
   const value = (resource as Record<string, unknown>)[name];
   return value === undefined || value === null ? [] : [value].flat();
 }
 
-/** The assigned values of an attribute or its sub-attribute; an empty string counts as none (RFC 7643 section 2.5). */
+/** Skips empty strings, which count as unassigned (RFC 7643 section 2.5). */
 function textsOf(resource: unknown, attribute: Attribute, sub: Attribute | undefined): unknown[] {
   const values = valuesOf(resource, attribute);
   return (sub ? values.flatMap((value) => valuesOf(value, sub)) : values).filter((value) => value !== "");

@@ -26,10 +26,9 @@ import { gathered, requireVersion, type Query, type Scim } from "./scim.ts";
 import { groupFrom, readResource } from "./write.ts";
 
 const MOST_LOOKED_AT = 20_000;
-/** Maximum members of all groups in one response. */
+/** Max members of all groups in one response. */
 const MOST_MEMBERS = 50_000;
 
-/** A page of the organization's groups that match the filter. */
 export async function listGroups(scim: Scim, { filter: text, window, projection }: Query) {
   const withMembers = isWanted("members", GROUPS, projection);
   if (text !== undefined) return filterGroups(scim, readFilter(text, GROUPS), { window, withMembers });
@@ -52,7 +51,7 @@ async function filterGroups(scim: Scim, filter: ScimFilter, wanted: { window: Wi
   let afterId: string | undefined;
   const limit = batchSize(filter);
   for (let seen = 0; ;) {
-    // Each round reads the next batch of a set too large to hold at once.
+    // Reads in batches, because the set can be too large for memory.
     const rows = await listScimGroups(scim.tenant, keys, { limit, afterId });
     const groups = await shapeGroups(scim, rows, filter.mentions("members"));
     const members = groups.reduce((sum, group) => sum + (group.members?.length ?? 0), 0);
@@ -95,7 +94,6 @@ export async function createGroup(scim: Scim, body: unknown): Promise<ScimGroup>
   return getGroup(scim, id, true);
 }
 
-/** Replaces a group, including its members. */
 export async function replaceGroup(scim: Scim, id: string, body: unknown): Promise<ScimGroup> {
   const input = groupFrom(readResource(body, GROUPS));
   const row = await requireGroup(scim, id);
@@ -119,7 +117,7 @@ export async function patchGroup(scim: Scim, id: string, body: unknown): Promise
   return storeGroup(scim, row, { input, before, after });
 }
 
-/** Deletes a group, and what its members had by it. Gives its name. */
+/** Deletes a group and the roles that it granted. Returns its name. */
 export async function deleteGroup(scim: Scim, id: string): Promise<string> {
   const { tenant, now } = scim;
   const row = await requireGroup(scim, id);
@@ -138,7 +136,7 @@ function isOfMembers({ attribute }: Operation): boolean {
   return attribute.name === "members";
 }
 
-/** Changes members by their ids: a group can be too large to compare all pairs. */
+/** Compares by id, because comparing all pairs of a large group is too slow. */
 function changeMembers(
   ids: Set<string>,
   { op, sub, where, value }: Operation,
@@ -163,7 +161,7 @@ function changeMembers(
   }
 }
 
-/** The id in `members[value eq "…"]`, which needs no comparison; undefined for any other filter. */
+/** Recognises `members[value eq "…"]`, which needs no comparison; undefined for other filters. */
 function memberId({ tree }: ValueFilter): string | undefined {
   const isId = tree.op === "eq" && tree.attrPath.toLowerCase() === "value";
   return isId && typeof tree.compValue === "string" ? tree.compValue : undefined;
@@ -189,7 +187,7 @@ async function storeGroup(
   return getGroup(scim, row.id, true);
 }
 
-/** Stores which members joined and left, and updates their roles; false if none did. */
+/** Stores joined and left members and updates their roles; returns false without changes. */
 async function storeMembers(
   { tenant, now }: Scim,
   groupId: string,

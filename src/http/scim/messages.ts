@@ -1,7 +1,6 @@
 import type { ErrorBody } from "../error-body.ts";
 import { findAttribute, withoutSchema, type Attribute, type ResourceKind } from "./attributes.ts";
 
-/** Base path of the SCIM API. */
 export const PATH = "/scim/v2";
 
 export function isScimPath(path: string): boolean {
@@ -11,17 +10,16 @@ export function isScimPath(path: string): boolean {
 const LIST_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 const ERROR_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:Error";
 
-/** Maximum and default page size. */
+/** Max and default page size. */
 export const MAX_RESULTS = 200;
 const USUAL_RESULTS = 100;
 
-/** The requested page of a list. */
 export interface Window {
   startIndex: number;
   count: number;
 }
 
-/** Bounds the page as RFC 7644 section 3.4.2.4 says: values too small become the smallest. */
+/** Raises too small values to the minimum (RFC 7644 section 3.4.2.4). */
 export function windowOf(wanted: { startIndex?: number | undefined; count?: number | undefined }): Window {
   return {
     startIndex: Math.max(1, wanted.startIndex ?? 1),
@@ -39,7 +37,7 @@ export function listResponse(totalResults: number, { startIndex }: Window, resou
   };
 }
 
-/** The error body of RFC 7644 section 3.12. It has no field for the request id. */
+/** RFC 7644 section 3.12, which has no field for the request id. */
 export function errorMessage(error: ErrorBody & { status: number }) {
   const { status, message, request_id: requestId } = error;
   return {
@@ -50,13 +48,12 @@ export function errorMessage(error: ErrorBody & { status: number }) {
   };
 }
 
-/** The attributes to return (RFC 7644 section 3.9). */
+/** RFC 7644 section 3.9. */
 export interface Projection {
   attributes: readonly string[];
   excludedAttributes: readonly string[];
 }
 
-/** The resource with only the requested attributes, or without the excluded ones. */
 export function project(resource: object, kind: ResourceKind, projection: Projection): object {
   const wanted = pathsOf(kind, projection.attributes);
   const unwanted = pathsOf(kind, projection.excludedAttributes);
@@ -71,7 +68,7 @@ export function project(resource: object, kind: ResourceKind, projection: Projec
   );
 }
 
-/** True if the response has this attribute; otherwise its cost can be saved. */
+/** Lets callers skip the cost of an excluded attribute. */
 export function isWanted(name: string, kind: ResourceKind, projection: Projection): boolean {
   return name in project({ [name]: [{ value: "" }] }, kind, projection);
 }

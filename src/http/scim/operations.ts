@@ -6,41 +6,37 @@ import { isWanted, project } from "./messages.ts";
 import type { Query, Scim } from "./scim.ts";
 import { createUser, deleteUser, getUser, isActiveUser, listUsers, patchUser, replaceUser } from "./users.ts";
 
-/** One request, decoded. */
 export interface ScimRequest {
   id: string;
   query: Query;
   body: unknown;
 }
 
-/** The response; a resource has a version. */
 export interface Reply {
   status: 200 | 201 | 204;
   body?: object;
   resource?: { meta: { version: string; location: string } };
-  /** What was done to whom or what, for the audit log; of a read there is nothing to say. */
+  /** Recorded in the audit log; absent for reads. */
   done?: Done;
 }
 
-/** `what` is such as `Removed`, or `Added group`. */
+/** `what` is such as `Removed` or `Added group`. */
 export interface Done {
   what: string;
   name: string;
 }
 
-/** An operation of the protocol (RFC 7644 section 3.2). */
+/** RFC 7644 section 3.2. */
 export interface ScimOperation {
-  /** Name in the audit log. */
   name: AuditedEventName;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
-  /** True if the body is a search request. */
+  /** Set if the body is a search request. */
   searches?: true;
   /** Runs in one transaction unless it is read-only. */
   run(scim: Scim, request: ScimRequest): Promise<Reply>;
 }
 
-/** True for a read-only operation. */
 export function onlyReads({ method, searches }: ScimOperation): boolean {
   return method === "GET" || searches === true;
 }

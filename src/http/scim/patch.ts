@@ -12,7 +12,7 @@ const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 const MAX_OPERATIONS = 1000;
 const MAX_PATH = 500;
 
-/** The body of a PATCH. Names and operations are case-insensitive, because large clients send `Replace`. */
+/** Names and operations are case-insensitive, because large clients send `Replace`. */
 const Message = z.object({
   schemas: z.array(z.string()).refine((all) => all.some((one) => one.toLowerCase() === PATCH_SCHEMA.toLowerCase())),
   Operations: z
@@ -30,19 +30,18 @@ const Message = z.object({
     .max(MAX_OPERATIONS),
 });
 
-/** One parsed change of one attribute of the schema. */
 export interface Operation {
   op: "add" | "remove" | "replace";
   attribute: Attribute;
   sub: Attribute | undefined;
-  /** Selects values of a multi-valued attribute; undefined for all. */
+  /** Selects values of a multi-valued attribute; undefined for all values. */
   where: ValueFilter | undefined;
   value: unknown;
 }
 
 /**
- * Parses a PATCH body (RFC 7644 section 3.5.2). Changes of RFC 7643 attributes that are not stored are ignored, so that a
- * client that maps more attributes can still change the rest; unknown ones are invalidPath.
+ * RFC 7644 section 3.5.2. Ignores RFC 7643 attributes that are not stored, so that clients can
+ * change the others. Unknown attributes throw invalidPath.
  */
 export function readPatch(body: unknown, kind: ResourceKind): Operation[] {
   const message = Message.safeParse(withCanonicalKeys(body));
@@ -72,10 +71,10 @@ function tooManyTerms(): AppError {
   return refusal("tooMany", `The filters of a PATCH can have at most ${count(MAX_PATCH_TERMS)} comparisons in all.`);
 }
 
-/** The changes of one key of a value without a path; a schema as key contains attributes. */
+/** Splits an operation without a path by key; a key that is a schema contains attributes. */
 function entriesAt(given: { op: Operation["op"]; path: string; value: unknown }, kind: ResourceKind): Operation[] {
   const { op, path, value } = given;
-  // Read-only attributes are ignored, so that clients can send a resource back with a change.
+  // Ignores read-only attributes, so that clients can send a resource back with a change.
   if (findAttribute(kind.attributes, path)?.mutability === "readOnly") return [];
   if (path.toLowerCase() !== kind.schema.toLowerCase()) return operationAt(given, kind);
   if (typeof value !== "object" || value === null) return [];
@@ -109,7 +108,7 @@ function operationAt(given: { op: Operation["op"]; path: string; value: unknown 
 const NOT_KEPT =
   /^(urn:ietf:params:scim:schemas:extension:|(nickName|profileUrl|password|phoneNumbers|ims|photos|addresses|entitlements|roles|x509Certificates)(?=$|[.[]))/i;
 
-/** The object with its keys normalised to these names, ignoring case. */
+/** Normalises keys to the given names, ignoring case. */
 function named(object: object, names: readonly string[]): Values {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]: [string, unknown]) => [
@@ -133,7 +132,7 @@ function withCanonicalKeys(body: unknown): unknown {
 
 type Values = Record<string, unknown>;
 
-/** The resource after these changes. The input is not modified. */
+/** Does not modify the input. */
 export function applyPatch(resource: object, operations: readonly Operation[]): Values {
   const changed: Values = structuredClone({ ...resource });
   for (const operation of operations) applyOne(changed, operation);
@@ -145,7 +144,7 @@ function applyOne(resource: Values, operation: Operation): void {
   const { name } = attribute;
   if (attribute.multiValued) {
     const list = (resource[name] ?? []) as Values[];
-    // All values are compared with each other.
+    // Bounded because the loop compares all pairs of values.
     if (list.length + (Array.isArray(value) ? value.length : 0) > MAX_ATTRIBUTE_VALUES) {
       throw refusal("tooMany", `An attribute can have at most ${MAX_ATTRIBUTE_VALUES} values.`);
     }
@@ -156,12 +155,11 @@ function applyOne(resource: Values, operation: Operation): void {
     const inner = (resource[name] ?? {}) as Values;
     resource[name] = withValue(inner, sub.name, op === "remove" ? undefined : value);
   } else if (op === "remove") delete resource[name];
-  // Sub-attributes that are not given stay unchanged (RFC 7644 section 3.5.2.3).
+  // Absent sub-attributes stay unchanged (RFC 7644 section 3.5.2.3).
   else if (attribute.type === "complex") resource[name] = { ...(resource[name] as Values), ...(value as Values) };
   else resource[name] = value;
 }
 
-/** Changes all values of a multi-valued attribute. */
 function changeAll(list: Values[], { op, value }: Operation): Values[] | undefined {
   const given = (value ?? []) as Values[];
   if (op === "replace") return given;
@@ -195,14 +193,12 @@ function changeSome(list: Values[], operation: Operation): Values[] | undefined 
     return withOnePrimary(next, [...touched]);
   }
   if (op === "remove") return list;
-  // A filter without a match is an error (section 3.5.2.3), except for add, which clients use to create the value.
   const made = op === "add" && where ? asMade(where.tree) : undefined;
   if (!made) throw refusal("noTarget", "No value matches the path's filter.");
   const added = change(made) ?? made;
   return withOnePrimary([...list, added], [added]);
 }
 
-/** The value that a filter such as `type eq "work"` describes; undefined if it has other operators. */
 function asMade(tree: Filter): Values | undefined {
   if (tree.op === "eq" && tree.compValue !== null) return { [tree.attrPath]: tree.compValue };
   if (tree.op !== "and") return undefined;
@@ -210,7 +206,6 @@ function asMade(tree: Filter): Values | undefined {
   return parts.every((part) => part !== undefined) ? Object.assign({}, ...parts) : undefined;
 }
 
-/** At most one value is primary: a new one replaces it (RFC 7643 section 2.4). */
 function withOnePrimary(list: Values[], newest: readonly Values[]): Values[] {
   const primary = newest.findLast((one) => one["primary"] === true);
   return primary

@@ -8,7 +8,6 @@ import type { Query } from "./scim.ts";
 const SEARCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:SearchRequest";
 const MAX_NAMES = 100;
 
-/** A list request in the query (RFC 7644 section 3.4.2). */
 export function readQuery(query: URLSearchParams): Query {
   const names = (key: string) => (query.get(key) ?? "").split(",").filter(Boolean).slice(0, MAX_NAMES);
   return {
@@ -35,7 +34,6 @@ const SearchRequest = z.object({
   excludedAttributes: names,
 });
 
-/** A list request in the body (RFC 7644 section 3.4.3). */
 export function readSearch(body: unknown): Query {
   const parsed = SearchRequest.safeParse(body);
   if (!parsed.success) throw refusal("invalidSyntax", `The body must have the schema ${SEARCH_SCHEMA}.`);
@@ -43,7 +41,6 @@ export function readSearch(body: unknown): Query {
   return { filter, window: windowOf(wanted), projection: { attributes, excludedAttributes } };
 }
 
-/** The text of a JSON body. */
 export async function readBody(inbound: Inbound): Promise<BodyText> {
   const type = (inbound.request.headers["content-type"] ?? "application/scim+json")
     .split(";", 1)[0]

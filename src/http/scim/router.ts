@@ -22,7 +22,6 @@ interface Parts {
   deps: Deps;
 }
 
-/** SCIM for identity providers (RFC 7644). A request reaches the organization of its token, and no other. */
 export function scimHandler(parts: Parts): RequestHandler {
   const table = openRouteTable([
     ...operations.map((operation) => ({
@@ -47,7 +46,6 @@ export function scimHandler(parts: Parts): RequestHandler {
 
 const UNSUPPORTED = /^\/(?:Me(?:\/.*)?|Bulk\/?|\.search\/?)$/;
 
-/** Authenticates the token. Wrong tokens are counted, and each token has a request limit. */
 async function callerOf(request: Request, response: Response, deps: Deps): Promise<ScimCaller> {
   const { scimTokens, store, now, limits } = deps;
   const token = bearerToken(request);
@@ -68,11 +66,9 @@ interface Exchange {
   request: Request;
   response: Response;
   caller: ScimCaller;
-  /** Id of the resource in the path. */
   id: string;
 }
 
-/** Runs one operation. A write and its audit row share a transaction; the audit row of a read follows later. */
 async function answer(operation: ScimOperation, { request, response, caller, id }: Exchange, { config, deps }: Parts) {
   const at = deps.now();
   const { store, newId } = deps;
@@ -127,7 +123,6 @@ async function answer(operation: ScimOperation, { request, response, caller, id 
   }
 }
 
-/** What was done to whom, and through which token of the organization: each of its directories has one. */
 async function textOf({ done }: Reply, { tokenId }: ScimCaller, db: Db): Promise<string | null> {
   if (!done) return null;
   const template = `${done.what} {name} through SCIM token {scim_token_id}`;
@@ -153,7 +148,6 @@ function send(response: Response, status: number, body: object | undefined): voi
   else response.set("content-type", "application/scim+json").end(JSON.stringify(body));
 }
 
-/** Discovery endpoints (RFC 7644 section 4), the same for every organization. */
 function discovery({ baseUrl }: Config) {
   const base = baseUrl + PATH;
   const provider = serviceProviderConfig(base, `${baseUrl}/docs`);

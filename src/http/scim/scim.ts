@@ -3,7 +3,6 @@ import { AppError } from "../../../core/shared/errors.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { Projection, Window } from "./messages.ts";
 
-/** The context of a SCIM request: the organization of its token. */
 export interface Scim {
   tenant: OrganizationTenant;
   /** URL of the SCIM API, without a trailing slash. */
@@ -14,14 +13,13 @@ export interface Scim {
   ifMatch: string | undefined;
 }
 
-/** A list request. */
 export interface Query {
   filter: string | undefined;
   window: Window;
   projection: Projection;
 }
 
-/** PRECONDITION_FAILED if the resource has another version than the request expects (RFC 7644 section 3.14). */
+/** PRECONDITION_FAILED if the version differs from the request's (RFC 7644 section 3.14). */
 export async function requireVersion(
   { ifMatch }: Scim,
   current: () => Promise<{ meta: { version: string } }>,
@@ -37,12 +35,11 @@ function opaque(tag: string): string {
   return tag.trim().replace(/^W\//, "");
 }
 
-/** True if a list of entity tags contains this one, or `*`. Uses weak comparison. */
+/** Accepts `*`; uses weak comparison. */
 export function namesVersion(tags: string, version: string): boolean {
   return tags.split(",").some((tag) => tag.trim() === "*" || opaque(tag) === opaque(version));
 }
 
-/** Groups rows by key. */
 export function gathered<Row>(rows: readonly Row[], key: (row: Row) => string): ReadonlyMap<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

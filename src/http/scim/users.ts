@@ -30,10 +30,9 @@ import { notUnique, refusal } from "./refusals.ts";
 import { gathered, requireVersion, type Query, type Scim } from "./scim.ts";
 import { readResource, userFrom } from "./write.ts";
 
-/** People read for a filter that the store cannot evaluate. */
+/** Max people scanned for a filter that the database cannot evaluate. */
 const MOST_LOOKED_AT = 20_000;
 
-/** A page of the organization's people who match the filter. */
 export async function listUsers(scim: Scim, { filter: text, window }: Query) {
   if (text !== undefined) return filterUsers(scim, readFilter(text, USERS), window);
   const { startIndex, count: limit } = window;
@@ -54,7 +53,7 @@ async function filterUsers(scim: Scim, filter: ScimFilter, window: Window) {
   let afterId: string | undefined;
   const limit = batchSize(filter);
   for (let seen = 0; ;) {
-    // Each round reads the next batch of a set too large to hold at once.
+    // Reads in batches, because the set can be too large for memory.
     const rows = await listScimUsers(scim.tenant, keys, { limit, afterId });
     for (const user of await shapeUsers(scim, rows)) {
       if (!filter.matches(user)) continue;
@@ -74,7 +73,6 @@ export async function getUser(scim: Scim, id: string): Promise<ScimUser> {
   return shapeUser(scim, await requireUser(scim, id));
 }
 
-/** Creates or links a person's account, and makes it a member of the organization. */
 export async function createUser(scim: Scim, body: unknown): Promise<ScimUser> {
   const { tenant, now, newId } = scim;
   const input = userFrom(readResource(body, USERS));
@@ -98,7 +96,6 @@ export async function createUser(scim: Scim, body: unknown): Promise<ScimUser> {
   return getUser(scim, id);
 }
 
-/** Replaces a person's attributes. */
 export async function replaceUser(scim: Scim, id: string, body: unknown): Promise<ScimUser> {
   const row = await requireUser(scim, id);
   await requireVersion(scim, () => shapeUser(scim, row));
@@ -112,13 +109,13 @@ export async function patchUser(scim: Scim, id: string, body: unknown): Promise<
   return storeUser(scim, row, userFrom(applyPatch(inputOf(row), operations)));
 }
 
-/** Whether a person of the organization has access now; false for who is none of it. */
+/** False for a person who is not a member. */
 export async function isActiveUser({ tenant }: Scim, id: string): Promise<boolean> {
   const row = await findScimUser(tenant, { id });
   return row !== undefined && isActive(row);
 }
 
-/** Ends membership and access, and deletes the provisioned attributes. Gives the person's user name. */
+/** Deletes membership, access and provisioned attributes. Returns the user name. */
 export async function deleteUser(scim: Scim, id: string): Promise<string> {
   const { tenant, now } = scim;
   const row = await requireUser(scim, id);
@@ -171,7 +168,7 @@ function isActive({ role, suspendedAt, disabledAt }: ScimUserRow): boolean {
 
 const Address = z.string().toLowerCase().max(320).pipe(z.email());
 
-/** E-mail (the primary one, else work, else the first, else the user name) and display name of a user's account. */
+/** The e-mail is the primary one, else work, else the first, else the user name. */
 function personOf({ userName, displayName, name, emails = [] }: ScimUserInput): { email: string; name: string } {
   const chosen = emails.find(({ primary }) => primary) ?? emails.find(({ type }) => type === "work") ?? emails[0];
   const email = [chosen?.value, userName].map((text) => Address.safeParse(text)).find(({ success }) => success)?.data;

@@ -9,8 +9,8 @@ import { refusal } from "./refusals.ts";
 type Values = Record<string, unknown>;
 
 /**
- * Normalises a client's value of an attribute to the schema: keys in any case, strings for booleans, one value instead
- * of a list. Unknown keys are dropped. Undefined for an empty value.
+ * Normalises client values: keys in any case, strings for booleans, a single value for a list.
+ * Ignores unknown keys. Undefined for an empty value.
  */
 export function canonical(value: unknown, attribute: Attribute): unknown {
   if (value === null || value === undefined) return undefined;
@@ -40,7 +40,7 @@ function keysOf(object: object, attributes: readonly Attribute[]): Values {
   return known;
 }
 
-/** Normalises a full resource from a client to the schema; read-only attributes are dropped. */
+/** Ignores read-only attributes. */
 export function readResource(body: unknown, kind: ResourceKind): Values {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw refusal("invalidSyntax", "The body must be a JSON object.");
@@ -78,7 +78,7 @@ function checked<T>(schema: z.ZodType<T>, values: Values): T {
   if (parsed.success) return parsed.data;
   const { issues, count: found } = parsed;
   const wrong = [...new Set(issues.map(({ path }) => path.filter((at) => typeof at === "string").join(".")))];
-  // These names come from our schema, not from the request.
+  // These names come from the schema, not from the request.
   const named = wrong.slice(0, 5);
   const all = found === Infinity ? `more than ${count(MAX_COUNTED_ISSUES)}` : count(found);
   const more = found > named.length ? ` These are ${named.length} of ${all} invalid values.` : "";
