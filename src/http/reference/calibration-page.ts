@@ -22,7 +22,6 @@ const MEASURE_NAMES: Readonly<Record<CalibrationCounts["measure"], string>> = {
 const PART_NAMES = { held_out: "Held out", open: "Open" } as const;
 const DIMENSION_NAMES = { all: "All", class: "By class", provider: "By provider", language: "By language" } as const;
 
-/** How well the reading of this build agrees with labels. The same figures as `GET /v1/calibration`. */
 export function calibrationPage(groups: readonly Group[]): string {
   const { answers, pairs, labels_version, labels_hash, reading_version } = CALIBRATION;
   return referencePage(
@@ -87,7 +86,6 @@ function figureRow(row: CalibrationCounts): Html {
   </tr>`;
 }
 
-/** In per cent, with the interval. */
 function shareText(share: Share | null): string {
   if (!share) return "–";
   const [value, low, high] = [share.value, share.ci_low, share.ci_high].map((part) => (100 * part).toFixed(1));

@@ -6,7 +6,6 @@ import { html, type Html } from "../pages/html.ts";
 import { referencePage } from "./pages.ts";
 import { count } from "../../../core/shared/counts.ts";
 
-/** Tells owners of sites what the crawler of audits is, and how to slow or block it. Its user agent points here. */
 export function crawlerPage(config: Config): string {
   const delay = MOST_CRAWL_DELAY_MS / 1000;
   return referencePage(

@@ -15,12 +15,12 @@ import { queryOf } from "../pages/visit.ts";
 const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/pages/assets"));
 const FILES = ["style.css", "mark.svg", "docs.css"];
 
-/** Of everyone's alike, so that a browser may keep it and asks only whether it is still the same. */
+/** Browsers may cache these public pages but must revalidate them. */
 const HEADERS = { ...PAGE_HEADERS, "cache-control": "no-cache" };
 
 /**
- * The reference: `/openapi.json`, and the pages that show it, which need no script. They are the same for everyone and hold
- * nothing secret.
+ * Serves `/openapi.json` and its HTML pages. They need no script, are identical for everyone and
+ * contain no secret.
  */
 export function docsRouter(config: Config): Router {
   const reference = lazily(() => makeReference(config));
@@ -51,7 +51,6 @@ export function docsRouter(config: Config): Router {
   return router;
 }
 
-/** The document and its pages, each made when it is first asked for. */
 function makeReference(config: Config) {
   const document = openApiDocument(config);
   const groups = groupsOf(document);
@@ -70,7 +69,7 @@ function lazily<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Sends a text with its fingerprint; 304 to who has it. Weak, as it stands for every way to compress it. */
+/** Responds 304 for a matching ETag, which is weak because it covers every compression. */
 function sendSame(text: string, type: "html" | "json", response: Response): void {
   if (type === "html") response.set(HEADERS);
   else response.set("cache-control", "no-cache");

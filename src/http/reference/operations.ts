@@ -3,28 +3,24 @@ import { toolName } from "../../../tools/endpoint.ts";
 import { endpoints } from "../../../tools/index.ts";
 import { fieldsOf, resolved, sampleOf, typeOf, type Field, type Json } from "./schema-fields.ts";
 
-/** One operation of the interface, as the reference shows it. */
 export interface Operation {
   id: string;
   group: string;
   method: string;
-  /** `/v1/workspaces/{workspace_id}`. */
+  /** Such as `/v1/workspaces/{workspace_id}`. */
   path: string;
   summary: string;
   description: string;
-  /** Who may call it. */
   needs: string;
-  /** Whether assistants have it as a tool, and why not. */
   agents: string;
   parameters: Field[];
   body: Field[];
   answer: { status: string; fields: Field[] };
   refusals: { status: string; description: string }[];
-  /** A request with everything that is required, for a shell. */
+  /** Shell command with all required parameters. */
   example: string;
 }
 
-/** A group of operations, and the name of its page. */
 export interface Group {
   name: string;
   slug: string;
@@ -32,7 +28,6 @@ export interface Group {
   operations: Operation[];
 }
 
-/** The groups of an OpenAPI document of ours, with their operations in its order. */
 export function groupsOf(document: Json): Group[] {
   const operations = Object.entries(document["paths"] as Record<string, Record<string, Json>>).flatMap(
     ([path, methods]) => Object.entries(methods).map(([method, of]) => operationOf(method, path, of, document)),
@@ -45,7 +40,7 @@ export function groupsOf(document: Json): Group[] {
   }));
 }
 
-/** The operations in which every word of a search stands, those first whose name has them. */
+/** Finds operations that contain every word; matches in the name come first. */
 export function searched(groups: readonly Group[], text: string): Operation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (inText: string) => words.every((word) => inText.toLowerCase().includes(word));
@@ -132,14 +127,14 @@ function isLines(of: Json): boolean {
   return "application/x-ndjson" in content((of["requestBody"] ?? {}) as Json);
 }
 
-/** What a JSON body holds, or a form where only a form can: a file has no place in JSON. */
+/** Prefers the JSON body; a body with a file exists only as a form. */
 function bodyOf(of: Json, document: Json): Json | undefined {
   const types = content((of["requestBody"] ?? {}) as Json);
   const type = types["multipart/form-data"] ?? types["application/json"];
   return type && resolved(type["schema"], document);
 }
 
-/** A command that sends the request: what its path needs comes from variables of the shell. */
+/** Path parameters come from shell variables. */
 function exampleOf(
   of: {
     method: string;

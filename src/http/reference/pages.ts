@@ -4,7 +4,6 @@ import { PRODUCT, wordmark } from "../pages/page.ts";
 import type { Group, Operation } from "./operations.ts";
 import type { Field } from "./schema-fields.ts";
 
-/** The start page: how to sign in, an example of each group, and every operation. */
 export function startPage(groups: readonly Group[], baseUrl: string): string {
   const first = html`curl -s "$BASE/v1/auth/me" -H "authorization: Bearer $TOKEN"`;
   return referencePage(
@@ -44,7 +43,6 @@ ${first}</code></pre>
   );
 }
 
-/** The page of one group: every operation with its parameters, body, answer and an example. */
 export function groupPage(groups: readonly Group[], group: Group): string {
   const { name, description, operations } = group;
   return referencePage(
@@ -56,7 +54,6 @@ export function groupPage(groups: readonly Group[], group: Group): string {
   );
 }
 
-/** What a search found. */
 export function searchPage(groups: readonly Group[], text: string, found: readonly Operation[]): string {
   const count = found.length === 1 ? "1 operation" : `${found.length} operations`;
   return referencePage(
@@ -71,12 +68,11 @@ export function searchPage(groups: readonly Group[], text: string, found: readon
   );
 }
 
-/** The address of the page of an operation's group. */
 function addressOf({ group, id }: Operation): string {
   return `/docs/${group.toLowerCase().replaceAll(" ", "-")}#${id}`;
 }
 
-/** The first that reads a list, as there is nothing to fill in; else the first. */
+/** Prefers an operation that reads a list, which needs no input; else the first one. */
 function exampleOf(operations: readonly Operation[]): string {
   return (operations.find(({ method }) => method === "GET") ?? operations[0])?.example ?? "";
 }
@@ -143,12 +139,11 @@ function fieldTable(title: string, fields: readonly Field[], id: string): Html |
     })}`;
 }
 
-/** A path that a narrow screen can break after its slashes and dots. */
+/** Lets narrow screens break a path after slashes and dots. */
 function breakable(path: string): Html[] {
   return path.split(/(?<=[/.])/).map((part) => html`${part}<wbr />`);
 }
 
-/** A page of `/docs`; beside what it says the groups, where it belongs to the reference. `at` says where among them. */
 export function referencePage(
   title: string,
   { groups, at }: { groups: readonly Group[]; at?: string },

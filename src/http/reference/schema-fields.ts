@@ -1,19 +1,17 @@
-/** A value of JSON Schema, or of the OpenAPI document around it. */
 export type Json = Record<string, unknown>;
 
-/** One field of a body, as the reference lists it. */
 export interface Field {
-  /** `thematics[].topics[].name`. */
+  /** Such as `thematics[].topics[].name`. */
   path: string;
   type: string;
   isRequired: boolean;
   description: string;
 }
 
-/** What a recursive or very deep body is told to. */
+/** Max depth shown of a recursive or very deep body. */
 const DEEPEST = 6;
 
-/** What stands behind a `$ref` within the document; the value itself if it is none. */
+/** Resolves a `$ref` within the document; returns other values unchanged. */
 export function resolved(value: unknown, document: Json): Json {
   const json = (value ?? {}) as Json;
   const { $ref } = json;
@@ -25,7 +23,6 @@ export function resolved(value: unknown, document: Json): Json {
   return resolved({ ...(target as Json), ...without(json, "$ref") }, document);
 }
 
-/** Every field of a schema and of what is within it, in the order of the schema. */
 export function fieldsOf(value: unknown, document: Json, prefix = "", depth = 0): Field[] {
   const schema = resolved(value, document);
   if (depth > DEEPEST) return [];
@@ -43,7 +40,7 @@ export function fieldsOf(value: unknown, document: Json, prefix = "", depth = 0)
   return [...own, ...items, ...variants(schema).flatMap((one) => fieldsOf(one, document, prefix, depth + 1))];
 }
 
-/** The type of a schema in a few words: `list of text (UUID), at most 10`. */
+/** Short description of a type, such as `list of text (UUID), at most 10`. */
 export function typeOf(value: unknown, document: Json): string {
   const schema = resolved(value, document);
   if ("const" in schema) return JSON.stringify(schema["const"]);
@@ -55,7 +52,7 @@ export function typeOf(value: unknown, document: Json): string {
   return types.map((type) => named(type, schema, document)).join(" or ");
 }
 
-/** A value that the schema takes, with no more fields than it requires: what an example sends. */
+/** Returns a valid example value with only the required fields. */
 export function sampleOf(value: unknown, document: Json): unknown {
   const schema = resolved(value, document);
   for (const key of ["const", "default"]) if (key in schema) return schema[key];
@@ -112,7 +109,6 @@ function descriptionOf(schema: Json): string {
   return standard === undefined ? said : `${said} Default: ${JSON.stringify(standard)}.`.trim();
 }
 
-/** The alternatives, or the parts, that a schema is made of. */
 function variants(schema: Json): unknown[] {
   return (schema["anyOf"] ?? schema["oneOf"] ?? schema["allOf"] ?? []) as unknown[];
 }

@@ -13,13 +13,11 @@ import { readMultipart } from "./multipart.ts";
 type FieldKind = "string" | "string or null" | "number" | "boolean" | "object" | "strings" | "numbers" | "objects";
 type Raw = Record<string, unknown>;
 
-/** What takes in the file, or the lines, of an endpoint that takes such. */
 export interface Uploading {
   file?: Upload;
   lines?: LinesUpload;
 }
 
-/** A request, and what its address says. */
 export interface RestRequest {
   message: IncomingMessage;
   path: string;
@@ -28,22 +26,20 @@ export interface RestRequest {
 
 export interface RestInbound extends Pick<Inbound, "response" | "hold"> {
   request: RestRequest;
-  /** Largest body without a file. */
   limitBytes: number;
 }
 
 export interface Decoded {
   raw: Raw;
-  /** SHA-256 of the bytes of a body and of the path, to tell a repeat by; undefined where there was no body to read. */
+  /** SHA-256 of body and path, to detect repeated requests; undefined without a body. */
   sent: string | undefined;
 }
 
-/** The same of a request whose body was not read: of its address. */
 export function sentWithoutBody({ message }: RestRequest): string {
   return hash("sha256", message.url ?? "", "base64url");
 }
 
-/** Makes the flat object that the input schema of an endpoint reads. */
+/** Builds the flat object that the endpoint's input schema parses. */
 export async function decode(endpoint: AnyEndpoint, inbound: RestInbound, uploading: Uploading = {}): Promise<Decoded> {
   const { path, params, message } = inbound.request;
   const kinds = kindsByEndpoint.get(endpoint) ?? fieldKinds(endpoint);
@@ -60,7 +56,6 @@ export async function decode(endpoint: AnyEndpoint, inbound: RestInbound, upload
 
 const kindsByEndpoint = new WeakMap<AnyEndpoint, Map<string, FieldKind>>();
 
-/** What a text of a query or a form stands for, from the input's own JSON Schema. */
 function fieldKinds(endpoint: AnyEndpoint): Map<string, FieldKind> {
   const schema = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" });
   type Schema = z.core.JSONSchema.BaseSchema;
@@ -87,11 +82,11 @@ function fieldKinds(endpoint: AnyEndpoint): Map<string, FieldKind> {
 }
 
 /**
- * Gives texts the types of the schema. `a=1&a=2`, `a[]=1` and a single value are all an array where one is wanted; an object
- * is written as JSON.
+ * Converts texts to schema types. `a=1&a=2`, `a[]=1` and a single value all form an array; objects
+ * are JSON.
  */
 function typed(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>): Raw {
-  // Without a prototype, so that no name means anything but a field.
+  // A null prototype prevents names such as `__proto__` from having an effect.
   const given = Object.create(null) as Raw;
   const lists = new Map<string, unknown[]>();
   for (const [name, value] of pairs) {
@@ -109,7 +104,7 @@ function typed(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>)
   return given;
 }
 
-/** One item of a list; of objects also several at once, as a JSON array. */
+/** One item of a list; an object list also accepts several items as a JSON array. */
 function itemsIn(value: string, kind: FieldKind): unknown[] {
   if (kind === "objects") return [jsonIn(value)].flat();
   return [kind === "numbers" ? numberIn(value) : value];
@@ -123,7 +118,7 @@ function single(value: string, kind: FieldKind): unknown {
   return value;
 }
 
-/** The value of a JSON text, or the text itself, which the schema then rejects. */
+/** Returns invalid JSON unchanged, so that the schema rejects it. */
 function jsonIn(value: string): unknown {
   try {
     return parseJson(value, JSON_BODY_BOUNDS);
@@ -133,12 +128,15 @@ function jsonIn(value: string): unknown {
   }
 }
 
-/** The number that a text spells, or the text itself, which the schema then refuses. */
+/** Returns invalid numbers unchanged, so that the schema rejects them. */
 function numberIn(value: string): unknown {
   return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 }
 
-/** JSON, form fields, multipart, or any other content type with a JSON body (interface.md section 4). */
+/**
+ * JSON, form fields, multipart, or any other content type with a JSON body (interface.md section
+ * 4).
+ */
 async function readBody(
   { request: { message: request }, limitBytes, ...held }: RestInbound,
   by: { endpoint: AnyEndpoint; kinds: Map<string, FieldKind>; uploading: Uploading },
@@ -155,7 +153,7 @@ async function readBody(
     const { pairs, file } = await readMultipart(inbound, endpoint.file, upload);
     const given = refuseTypedFile(typed(pairs, kinds), endpoint);
     if (endpoint.file !== undefined && file !== undefined) given[endpoint.file] = file;
-    // Its bytes hold a boundary that clients draw anew each time, so its parts are compared.
+    // Clients choose a new multipart boundary per request, so the hash covers the parts.
     return { given, sha256: hash("sha256", JSON.stringify([pairs, file]), "base64url") };
   }
   const { text, sha256 } = await readText(inbound, limitBytes);
@@ -173,7 +171,7 @@ function jsonObject(text: string): Raw {
   return { ...value };
 }
 
-/** Only the decoder sets the uploaded file: a caller who could name one could read any file. */
+/** Only the decoder sets the uploaded file: a caller who could name a file could read any file. */
 function refuseTypedFile(given: Raw, { file }: AnyEndpoint): Raw {
   if (file === undefined || !Object.hasOwn(given, file)) return given;
   throw invalidInput([{ path: file, message: "must be a file, sent as multipart/form-data" }]);

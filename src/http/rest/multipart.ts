@@ -4,13 +4,12 @@ import type { StoredFile } from "../../../core/assets/assets.ts";
 import { AppError, invalidInput } from "../../../core/shared/errors.ts";
 import { readParts } from "../multipart.ts";
 
-/** What a multipart body says: its form fields, and its file where the endpoint takes one. */
 export interface Multipart<Stored = StoredFile> {
   pairs: [string, string][];
   file: Stored | undefined;
 }
 
-/** Reads a multipart body. The file goes where it is kept as it comes in, never into memory as a whole. */
+/** Streams the file to storage, so that it is never in memory as a whole. */
 export async function readMultipart<Stored = StoredFile>(
   inbound: Inbound,
   fileField: string | undefined,
@@ -23,7 +22,7 @@ export async function readMultipart<Stored = StoredFile>(
   await readParts(inbound, {
     limits: { fieldSize: BODY_LIMIT_BYTES, files: 2 },
     broken: "The multipart body is broken.",
-    // A part may come without a name, whatever the parser's types say.
+    // A part may lack a name, despite the parser's types.
     field(name: string | undefined, value, info) {
       if (!name) throw new AppError("VALIDATION_FAILED", "Every part of a multipart body needs a name.");
       const bytes = name.length + value.length;

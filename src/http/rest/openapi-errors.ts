@@ -2,14 +2,12 @@ import type { AnyEndpoint, RefusalBody } from "../../../tools/endpoint.ts";
 import { namedFields } from "../../../tools/name-or.ts";
 import { STATUS, type ErrorCode } from "../../../core/shared/errors.ts";
 
-// What the OpenAPI document says of refusals.
-
 type Json = Record<string, unknown>;
 
-// The keys of STATUS are the codes.
+// STATUS has exactly the codes as keys.
 const CODES = Object.keys(STATUS) as ErrorCode[];
 
-/** Every refusal that an endpoint can answer: its own, and those that its access and its method bring with them. */
+/** Includes the errors implied by the endpoint's access and method. */
 export function errorCodes(endpoint: AnyEndpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([...EVERYWHERE, ...(endpoint.errors ?? [])]);
   if (endpoint.recentSignIn !== undefined) codes.add("FORBIDDEN");
@@ -24,12 +22,12 @@ export function errorCodes(endpoint: AnyEndpoint): Set<ErrorCode> {
   return codes;
 }
 
-/** An archived workspace can only be read. */
+/** Archived workspaces are read-only. */
 function changesWorkspace({ access, method }: AnyEndpoint): boolean {
   return method !== "GET" && typeof access === "object" && "workspace" in access;
 }
 
-// A token that is not valid is refused where none is needed, too.
+// An invalid token is rejected even if no token is required.
 const EVERYWHERE: readonly ErrorCode[] = [
   "VALIDATION_FAILED",
   "UNAUTHENTICATED",
@@ -39,8 +37,8 @@ const EVERYWHERE: readonly ErrorCode[] = [
 ];
 
 /**
- * The responses of an endpoint's refusals, one for each status, with the codes that the status can carry. Adds to
- * `schemas` a schema for each code, so that generated clients have a type for each.
+ * One response per status, with its possible codes. Adds a schema per code, so that generated
+ * clients have a type for each.
  */
 export function errorResponses(endpoint: AnyEndpoint, schemas: Json): Record<string, Json> {
   const declared = errorCodes(endpoint);
@@ -72,7 +70,6 @@ function errorResponse(status: number, codes: readonly ErrorCode[], special: Ref
   };
 }
 
-/** An error's schema with the codes that it can have here. */
 function withCodes(id: string, codes: readonly ErrorCode[]): Json {
   const [only, ...more] = codes;
   const code = more.length === 0 ? { const: only } : { enum: codes };
@@ -80,13 +77,13 @@ function withCodes(id: string, codes: readonly ErrorCode[]): Json {
   return { allOf: [{ $ref: `#/components/schemas/${id}` }, here] };
 }
 
-/** `NOT_FOUND` to `NotFoundError`, `PARTNER_ERROR` to `PartnerError`. */
+/** Maps `NOT_FOUND` to `NotFoundError` and `PARTNER_ERROR` to `PartnerError`. */
 function errorName(code: ErrorCode): string {
   const words = code.split("_").map((word) => `${word.charAt(0)}${word.slice(1).toLowerCase()}`);
   return `${words.join("").replace(/Error$/, "")}Error`;
 }
 
-/** The schema of refusals that carry more than others do; `details` are the JSON Schemas of what they carry. */
+/** Schema of errors with extra fields; `details` are the JSON Schemas of these fields. */
 export function refusalSchema({ codes }: RefusalBody, details: Json): Json {
   const { properties, required } = ERROR_SCHEMA;
   return {
@@ -96,7 +93,6 @@ export function refusalSchema({ codes }: RefusalBody, details: Json): Json {
   };
 }
 
-/** Why each code is answered, for the person who reads the reference. */
 const MEANINGS: Record<ErrorCode, string> = {
   VALIDATION_FAILED: "a field or the body is not valid, and `fields` names which",
   UNAUTHENTICATED: "the credentials are missing, invalid or expired",
@@ -153,7 +149,7 @@ export const HEADERS: Json = {
   },
 };
 
-/** Headers that a status has besides the request id. */
+/** Headers of a status besides the request id. */
 const HEADERS_OF: Record<number, readonly string[]> = {
   401: ["WWW-Authenticate"],
   429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
@@ -182,7 +178,6 @@ const ERROR_SCHEMA = {
   required: ["code", "message", "request_id"],
 };
 
-/** What every refusal's schema builds on. */
 export const ERROR_SCHEMAS: Json = {
   Error: ERROR_SCHEMA,
   FieldError: {

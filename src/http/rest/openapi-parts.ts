@@ -1,15 +1,14 @@
-// What operations of the OpenAPI document have in common: written once, in its components.
+// Moves repeated parameters and responses of the OpenAPI document into its components.
 
 type Json = Record<string, unknown>;
 
 export interface Operation extends Json {
-  /** The group. */
+  /** Exactly one tag: the group. */
   tags: string[];
   parameters?: Json[];
   responses: Record<string, Json>;
 }
 
-/** The operations with references in place of the parameters and responses that several of them have, and those. */
 export function shareParts(operations: readonly Operation[]): {
   operations: Operation[];
   parameters: Json;
@@ -42,19 +41,18 @@ export function shareParts(operations: readonly Operation[]): {
 
 interface Shared {
   components: Json;
-  /** A reference to the component that a part is equal to; the part itself where there is none. */
+  /** Returns a reference to an equal component; the part itself without one. */
   refer: (part: Json) => Json;
 }
 
-/** A parameter or response, and the group of the operation that has it. */
 interface Part {
   part: Json;
   group: string;
 }
 
 /**
- * The parts that are there more than once, by name. Of several that have one name, those of one group's operations have that of the group in
- * front of it. Where that tells them not apart they stay where they are used: a number behind it would not say which is meant.
+ * Names repeated parts. Equal names get their group as prefix; parts that stay ambiguous remain
+ * inline, because a number as suffix would be meaningless.
  */
 function sharedAmong(parts: readonly Part[], kind: string, nameOf: (part: Json) => string | undefined): Shared {
   const uses = new Map<string, Part[]>();
@@ -83,23 +81,29 @@ function sharedAmong(parts: readonly Part[], kind: string, nameOf: (part: Json) 
   };
 }
 
-/** `SourcesQuery` of operations of Search Metrics to `SearchMetricsSourcesQuery`; as it is where they are of several groups. */
+/**
+ * `SourcesQuery` of Search Metrics operations becomes `SearchMetricsSourcesQuery`; unchanged if
+ * shared by several groups.
+ */
 function inGroup(name: string, uses: readonly Part[]): string {
   const [group = "", ...others] = new Set(uses.map((one) => one.group));
   return others.length > 0 ? name : `${group.replaceAll(" ", "")}${name}`;
 }
 
-/** `organization_id` in the path to `OrganizationId`, `limit` in the query to `LimitQuery`. */
+/** `organization_id` in the path becomes `OrganizationId`, `limit` in the query `LimitQuery`. */
 function parameterName({ name, in: place }: Json): string {
   const words = String(name).split(/[_-]/);
   const capital = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join("");
   return place === "query" ? `${capital}Query` : capital;
 }
 
-/** More codes than this make an unreadable name. */
+/** More codes make an unreadable name. */
 const MOST_CODES = 3;
 
-/** A refusal is named by the errors that it can be, such as `ConflictOrQuotaExceeded`; what is no refusal has no name. */
+/**
+ * Names an error response by its errors, such as `ConflictOrQuotaExceeded`; undefined for other
+ * responses.
+ */
 function responseName(response: Json): string | undefined {
   const errors = [...JSON.stringify(response).matchAll(/"#\/components\/schemas\/(\w+)Error"/g)];
   if (errors.length === 0 || errors.length > MOST_CODES) return undefined;

@@ -7,7 +7,7 @@ import { shareParts, type Operation } from "./openapi-parts.ts";
 
 type Json = Record<string, unknown>;
 
-/** Every type that a body may have (interface.md section 4): what is none of the first three is read as JSON. */
+/** All accepted body types (interface.md section 4). Any other type is parsed as JSON. */
 const BODY_TYPES = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data", "*/*"];
 
 const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
@@ -31,14 +31,13 @@ const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
   "Platform Integrations": "Connections to platforms outside.",
 };
 
-/** Whether an endpoint takes a key's token, in words. */
 function signInNeeded({ recentSignIn }: AnyEndpoint): string {
   if (recentSignIn === undefined) return "";
   const whose = recentSignIn === true ? "Needs" : "Some calls need";
   return ` ${whose} a token of a sign-in of the last ${RECENT_SIGN_IN_MINUTES} minutes.`;
 }
 
-/** The OpenAPI 3.1 description of every endpoint, from its declaration. Making it takes about a quarter of a second. */
+/** OpenAPI 3.1 document of every endpoint. Takes about 250 ms to build. */
 export function openApiDocument(addresses: { baseUrl: string; searchBaseUrl: string }): Json {
   const schemas: Json = { ...ERROR_SCHEMAS };
   const operations = endpoints.map((endpoint) => operation(endpoint, addresses, schemas));
@@ -52,7 +51,7 @@ export function openApiDocument(addresses: { baseUrl: string; searchBaseUrl: str
     openapi: "3.1.0",
     info: {
       title: "Brand Visibility Analytics",
-      // Of the interface, whose paths begin with /v1 (interface.md section 9), and not of the package.
+      // Version of the interface (interface.md section 9), not of the package.
       version: "1.0.0",
       description: "How AI assistants and search engines show brands: how often, at which rank, with which sources.",
       license: { name: "MIT", identifier: "MIT" },
@@ -129,7 +128,7 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
   };
 }
 
-/** JSON, or a file of one of some types (OpenAPI 3.1: a binary body has no schema). */
+/** JSON, or a file of given types (OpenAPI 3.1: a binary body has no schema). */
 function contentOf({ sendsFile, output }: AnyEndpoint, schemas: Json): Json {
   if (!sendsFile) return { "application/json": { schema: schemaOf(output, "output", schemas) } };
   return Object.fromEntries(sendsFile.mediaTypes.map((type) => [type.split(";", 1)[0], {}]));
@@ -144,8 +143,8 @@ function queuedResponse(queued: z.ZodType, schemas: Json): Json {
 }
 
 /**
- * One schema for all types of a body, in the components. What is called requestBody there is read as one by
- * openapi-typescript, which elsewhere takes a field with a default for one that is always there.
+ * Shares one schema among all body types. It must be under requestBodies: elsewhere,
+ * openapi-typescript treats fields with a default as required.
  */
 function requestBody(endpoint: AnyEndpoint, schema: Json, schemas: Json): Json {
   if (endpoint.body === "lines") {
@@ -168,7 +167,7 @@ function requestBody(endpoint: AnyEndpoint, schema: Json, schemas: Json): Json {
   };
 }
 
-/** A file is bytes in a multipart body, `form`, and has no place in any other. */
+/** Files are bytes in a multipart body, `form`, and exist in no other body type. */
 function bodySchemas(schema: Json, file: string | undefined): { plain: Json; form?: Json } {
   if (file === undefined) return { plain: schema };
   const { [file]: described, ...properties } = schema["properties"] as Record<string, Json>;
@@ -188,7 +187,7 @@ function parameter(place: "path" | "query", name: string, schema: Json, required
   };
 }
 
-/** A schema's JSON Schema, with what carries an id moved to the components. */
+/** Moves schemas with an id into the components. */
 function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Json): Json {
   const {
     $schema: _,
@@ -216,14 +215,17 @@ function repointed(value: unknown): unknown {
   );
 }
 
-/** True for the name by which a schema is kept, and for the bounds that every whole number of JSON has. */
+/** True for internal schema ids, and for the safe-integer bounds of every whole number. */
 function isNoise(schema: object, key: string, value: unknown): boolean {
   if (typeof (schema as Json)["type"] !== "string") return false;
   if (key === "minimum" || key === "maximum") return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
   return key === "id";
 }
 
-/** A record whose keys are a closed list, with a property for each: generators of clients do not read `propertyNames`. */
+/**
+ * Expands a record with a closed key list into properties, because client generators ignore
+ * `propertyNames`.
+ */
 function withNamedKeys(schema: Json): Json {
   const { propertyNames, additionalProperties, ...rest } = schema;
   const keys = (propertyNames as Json | undefined)?.["enum"];

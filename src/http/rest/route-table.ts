@@ -1,29 +1,30 @@
-/** What an address leads to, whatever the method. */
 interface Place<T> {
   fixed: Map<string, Place<T>>;
   parameter?: Place<T>;
-  /** Of what ends here: by method, with the names of the parameters on the way. */
+  /** Routes that match at this node: by method, with the parameter names of the path. */
   ends: Map<string, { value: T; names: readonly string[] }>;
 }
 
-/** What is at an address for a method, or which methods it answers. */
 export type Found<T> =
   | {
       value: T;
-      /** What the parameters say, decoded. URIError where one is no valid percent-encoding. */
+      /** Decoded path parameters. Throws URIError for invalid percent-encoding. */
       params: () => Record<string, string>;
     }
   | { allow: readonly string[] };
 
 export interface RouteTable<T> {
   /**
-   * Undefined for an unknown address. Words are compared as they are written.
-   * A fixed word goes before a parameter, one slash at the end means nothing, and HEAD is answered as GET is.
+   * Undefined for an unknown path. Case-sensitive; fixed words take precedence over parameters; a
+   * trailing slash is ignored; HEAD matches GET.
    */
   find(method: string, path: string): Found<T> | undefined;
 }
 
-/** A table of paths such as `/v1/tags/:tag_id`, searched word by word: a look costs the same however many there are. */
+/**
+ * Matches paths such as `/v1/tags/:tag_id` word by word; the cost is independent of the number of
+ * routes.
+ */
 export function openRouteTable<T>(routes: Iterable<{ method: string; path: string; value: T }>): RouteTable<T> {
   const root = emptyPlace<T>();
   for (const { method, path, value } of routes) {
@@ -71,7 +72,7 @@ interface At<T> {
   values: readonly string[];
 }
 
-/** Every place at which words end, those by fixed words first. */
+/** Returns all matching nodes, fixed words first. */
 function placesAt<T>(place: Place<T>, words: readonly string[], at: number, values: readonly string[]): At<T>[] {
   const word = words[at];
   if (word === undefined) return place.ends.size > 0 ? [{ place, values }] : [];
@@ -81,7 +82,7 @@ function placesAt<T>(place: Place<T>, words: readonly string[], at: number, valu
   return [...found, ...placesAt(place.parameter, words, at + 1, [...values, word])];
 }
 
-/** Without a prototype, so that no name means anything but a parameter. */
+/** A null prototype prevents names such as `__proto__` from having an effect. */
 function named(names: readonly string[], values: readonly string[]): Record<string, string> {
   const params = Object.create(null) as Record<string, string>;
   for (const [at, name] of names.entries()) params[name] = decodeURIComponent(values[at] ?? "");

@@ -18,7 +18,7 @@ import { goneSignal } from "../gone-signal.ts";
 import { openRouteTable } from "./route-table.ts";
 import { decode, sentWithoutBody, type RestRequest, type Uploading } from "./decode.ts";
 
-/** The REST interface: a route per endpoint, from its declaration, in one table. */
+/** Serves each endpoint by the route in its declaration. */
 export function restHandler(deps: Deps, serves: (endpoint: AnyEndpoint) => boolean): RequestHandler {
   const table = openRouteTable(
     endpoints.filter(serves).map((endpoint) => ({ method: endpoint.method, path: endpoint.path, value: endpoint })),
@@ -32,18 +32,17 @@ export function restHandler(deps: Deps, serves: (endpoint: AnyEndpoint) => boole
   };
 }
 
-/** Runs an endpoint and sends what it gives. Rejects with what is refused. */
 async function answer(endpoint: AnyEndpoint, { request, response, deps }: Omit<Exchange, "call">): Promise<void> {
   const { message } = request;
   const isPublic = endpoint.access === "public";
-  // What proves itself by a key or code is answered whatever token the client still sends.
+  // An endpoint that verifies a key or code ignores the client's token.
   const caller = isPublic ? undefined : await arrive(request, deps);
   const tooMany = caller && (await deps.limits.requests.ofCaller(caller, response));
   if (tooMany) throw tooMany;
   const call = {
     caller,
     requestId: response.locals["requestId"] as string,
-    // Responses are stored per person: unauthenticated callers are told to sign in, whatever the key.
+    // Responses are stored per person, so unauthenticated callers get UNAUTHENTICATED for any key.
     idempotencyKey: caller ? idempotencyKeyOf(message) : undefined,
     sent: sentWithoutBody(request),
     gone: () => goneSignal(response),
@@ -62,12 +61,12 @@ async function answer(endpoint: AnyEndpoint, { request, response, deps }: Omit<E
 interface Exchange {
   request: RestRequest;
   response: Response;
-  /** `sent` of what is known before a body is read. */
+  /** `sent` is a digest of the address, known before the body is read. */
   call: Call & { sent: string };
   deps: Deps;
 }
 
-/** `invoke`: nothing is read of a caller who may not call this, and no file stays of what is refused after that. */
+/** Reads no body of a caller without permission, and deletes the file of a rejected call. */
 async function invokeAdmitted(endpoint: AnyEndpoint, exchange: Exchange): Promise<unknown> {
   const { request, call, deps } = exchange;
   const hasBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
@@ -89,7 +88,7 @@ function beginUpload(endpoint: AnyEndpoint, { request, call, deps: { uploads } }
   return { lines: uploads.beginLines({ userId, organizationId: String(request.params["organization_id"]) }) };
 }
 
-/** `invoke` where keys, tokens and codes are exchanged: these need no sign-in, so that what is refused is counted. */
+/** Counts failures of endpoints that exchange keys, tokens or codes without sign-in. */
 async function invokeCounted(endpoint: AnyEndpoint, exchange: Exchange): Promise<unknown> {
   const { request, response, call, deps } = exchange;
   const { attempts } = deps.limits;
@@ -110,7 +109,7 @@ interface ReadRequest {
   unreadable?: AppError;
 }
 
-/** A request that cannot be read is refused by `invoke`, so that it leaves an audit row as every other. */
+/** `invoke` rejects an unreadable request, so that it leaves an audit row like any other. */
 async function readRequest(endpoint: AnyEndpoint, exchange: Exchange, uploading?: Uploading): Promise<ReadRequest> {
   const { request, response, call, deps } = exchange;
   const { limits } = deps;
@@ -133,7 +132,7 @@ function invokeRead(endpoint: AnyEndpoint, { raw, sent, unreadable }: ReadReques
   return invokeToSend(endpoint, raw, { ...call, sent, unreadable }, deps);
 }
 
-/** 202: a job does the rest (RFC 7240 for what a client asked for). */
+/** Responds 202 for a queued job (RFC 7240 if the client asked for it). */
 function sendQueued(response: ServerResponse, { body }: Queued, { respondAsync }: Call): void {
   if (respondAsync) response.setHeader("preference-applied", "respond-async");
   respondJson(response, 202, body);
@@ -159,7 +158,7 @@ async function sendParts(
   }
 }
 
-/** The caller that the Authorization header proves; undefined without one. */
+/** Returns the caller proven by the Authorization header; undefined without one. */
 async function arrive({ message }: RestRequest, deps: Deps): Promise<Caller | undefined> {
   const token = bearerToken(message);
   const proven = token === undefined ? undefined : await deps.restTokens.prove(token, deps.now());
