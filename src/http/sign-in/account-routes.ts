@@ -16,7 +16,6 @@ import { refusedSignIn, refuseSignIn } from "./refused-sign-in.ts";
 import { recordRefusedSignIn } from "./sign-in-events.ts";
 import { endOAuthSession, endVisit, ownPath, queryOf, startVisit, visitorOf, type Web } from "../pages/visit.ts";
 
-/** Password accounts: first run, sign-in and sign-out. */
 export const accountRoutes: readonly Route[] = [
   get("/sign-in", showSignIn),
   post("/sign-in", signIn),

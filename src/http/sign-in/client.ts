@@ -1,12 +1,12 @@
 import { isOnThisDevice } from "../../../auth/oauth/redirects.ts";
 
-/** A client as the consent page shows it. It chooses its own name, so the name is shortened and sanitised. */
+/** A client chooses its name, so the name is shortened and sanitised. */
 export interface ShownClient {
   clientName: string;
-  /** Where it redirects: a host, or a private-use URI scheme. */
+  /** Host of the redirect URI, or its private-use scheme. */
   redirectTo: string;
   onThisDevice: boolean;
-  /** True if the name comes from a document on the client's own host. */
+  /** True if the name comes from a document on the client's host. */
   verified: boolean;
   /** Host of that document. */
   host: string | null;
@@ -25,7 +25,7 @@ export function shownClient(clientName: string | undefined, clientId: string, re
   };
 }
 
-/** One short line, without characters that hide or reorder text. */
+/** Removes line breaks and characters that hide or reorder text. */
 function cleanName(name: string | undefined): string {
   const visible = (name ?? "").replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, " ");
   return visible.replaceAll(/\s+/g, " ").trim().slice(0, 80);

@@ -17,7 +17,6 @@ import { endOAuthSession, endVisit, visitorOf, type Web } from "../pages/visit.t
 
 const PATH = "/oauth/interaction/:uid";
 
-/** The interactive steps of the authorization server: sign-in and consent. */
 export const interactionRoutes: readonly Route[] = [
   get(PATH, showStep),
   post(`${PATH}/sign-in`, signIn),
@@ -34,10 +33,9 @@ interface Step {
   prompt: string;
   /** True if the person must sign in again although this browser is signed in. */
   afresh: boolean;
-  /** When the request was made. */
   askedAt: Instant;
   params: Record<string, unknown>;
-  /** The account of this browser's session at the authorization server. */
+  /** Account of this browser's session at the authorization server. */
   accountId: string | undefined;
   client: ShownClient;
 }
@@ -86,7 +84,7 @@ async function signIn(request: Request, response: Response, web: Web): Promise<v
   const form = response.locals["form"] as URLSearchParams;
   const email = form.get("email") ?? "";
   const password = form.get("password") ?? "";
-  // Once signed in, the browser comes back to this step.
+  // After sign-in, the browser returns to this step.
   const refusal = await signInByPassword(request, response, { email, password, next: step.path }, web);
   if (!refusal) return;
   if (refusal.status === 401) await recordRefusedSignIn({ email }, response, web.deps);
@@ -104,8 +102,8 @@ function sendSignIn(
 }
 
 /**
- * Tells the authorization server who signed in; returns the URL to continue to. If its session belongs to another
- * account, the session ends and the request restarts, so that one person's session never carries another's grant.
+ * Returns the URL to continue at. A session of another account ends and the request restarts, so
+ * that one person's session never carries another's grant.
  */
 async function signedIn(
   request: Request,
@@ -150,7 +148,10 @@ async function decide(request: Request, response: Response, web: Web): Promise<v
   goOn(response, to, step.client.clientName);
 }
 
-/** Every consent has its own grant, so that revoking one never signs out another installation of the same client. */
+/**
+ * Creates a grant per consent, so that revoking it never signs out another installation of the
+ * client.
+ */
 async function insertGrant(
   { params, client }: Step,
   { userId: accountId, proof }: Visitor,
@@ -159,10 +160,10 @@ async function insertGrant(
 ): Promise<string> {
   const provider = await authorizationServer();
   const grant = new provider.Grant({ accountId, clientId: String(params["client_id"]) });
-  // Replaces the library's own id format: ids are UUIDs everywhere.
+  // Replaces the library's id format, because ids are UUIDs everywhere.
   grant.jti = deps.newId();
   for (const resource of [params["resource"]].flat()) grant.addResourceScope(String(resource), scopes.join(" "));
-  // Some clients request an ID token by default; it says no more than the access token does.
+  // Some clients request an ID token by default; it reveals no more than the access token.
   if (text(params["scope"]).split(" ").includes("openid")) grant.addOIDCScope("openid");
   const grantId = await grant.save();
   const { clientName, redirectTo, verified } = client;
@@ -172,7 +173,6 @@ async function insertGrant(
   return grantId;
 }
 
-/** The URL that restarts the authorization request. */
 function authorizeAgain(params: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(params)) {

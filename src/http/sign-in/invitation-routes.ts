@@ -24,7 +24,7 @@ const PROBLEMS: Record<string, string> = {
   name: "Tell us your name, in one line.",
 };
 
-/** The pages of an invitation link. Opening the link does not use it up; submitting a form does. */
+/** Opening an invitation link does not consume it; submitting a form does. */
 export const invitationRoutes: readonly Route[] = [
   get("/invitations/accept", (request, response, web) => show({ request, response, web }, {})),
   post("/invitations/accept", forVisitor(acceptAsVisitor)),
@@ -46,7 +46,7 @@ async function show(
   sendPage(response, { title: `Join ${names.organizationName}`, body, status });
 }
 
-/** Accepts, in one transaction with the audit row; false if it was rejected and the page says why. */
+/** Writes membership and audit row in one transaction; returns false if rejected. */
 async function accepted(
   opened: Opened,
   { userId, accept }: { userId: string; accept: (db: Db) => Promise<InvitationRow> },

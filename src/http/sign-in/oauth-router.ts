@@ -10,7 +10,6 @@ import type { Web } from "../pages/visit.ts";
 
 const METADATA = "/.well-known/oauth-protected-resource";
 
-/** The endpoints of the authorization server, and its metadata documents. */
 export function oauthRouter(web: Web): Router {
   const { config, authorizationServer, deps } = web;
   const router = Router();
@@ -31,7 +30,8 @@ export function oauthRouter(web: Web): Router {
   const served = /^\/oauth\/|^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/;
   router.use(async (request, response, next) => {
     if (!served.test(request.path)) return next();
-    // The library builds URLs from these headers, so they are set here and never taken from the caller.
+    // Overwrites forwarding headers, from which the library builds URLs, so that a caller cannot
+    // choose the host.
     delete request.headers["x-forwarded-host"];
     request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
     request.headers.host = host;
@@ -42,7 +42,7 @@ export function oauthRouter(web: Web): Router {
   return router;
 }
 
-/** Reads the body under the deadlines and bounds of every body, and gives the library its bytes where it reads the request. */
+/** Applies the deadlines and bounds of every body, then passes the bytes to the library. */
 async function readAhead(request: Request, response: Response, limits: Limits): Promise<void> {
   const hold = limits.bodies.open({ address: limits.addressOf(request) }, response);
   const { text } = await readText({ request, response, hold }, OPEN_BODY_LIMIT_BYTES);
@@ -52,7 +52,7 @@ async function readAhead(request: Request, response: Response, limits: Limits): 
 
 const listeners = new WeakMap<Provider, ReturnType<Provider["callback"]>>();
 
-/** Built once: creating it assembles all of the library's middleware. */
+/** Memoised: creating it assembles all of the library's middleware. */
 function listenerOf(provider: Provider): ReturnType<Provider["callback"]> {
   let listener = listeners.get(provider);
   if (!listener) listeners.set(provider, (listener = provider.callback()));
@@ -70,7 +70,7 @@ function sendMetadata(response: Response, resource: string, issuer: string): voi
   });
 }
 
-/** CORS for clients that run in a browser; these endpoints read no cookies. */
+/** Allows CORS for clients in a browser; these endpoints read no cookies. */
 function openToBrowserClients(request: Request, response: Response, next: NextFunction): void {
   response.set({
     "access-control-allow-origin": "*",

@@ -10,18 +10,17 @@ import { forgetRefusal, problemOf } from "./refused-sign-in.ts";
 import { requiredSignInOf } from "./sso-sign-in-routes.ts";
 
 const YEAR_MS = 365 * 86_400_000;
-/** Where a person is asked for their second factor. */
 export const SECOND_FACTOR_PATH = "/sign-in/second-factor";
 
-/** Why a browser was not signed in: e-mail or password is wrong (401), or a rate limit is reached (429). */
+/** 401 for a wrong e-mail or password, 429 for a rate limit. */
 export interface SignInRefusal {
   status: 401 | 429;
   problem: string;
 }
 
 /**
- * Signs a browser in by e-mail and password, whichever page asked for them, and redirects to `next`, a path of this site.
- * An account with a second factor is first asked for it. Sends nothing if it returns a refusal, but sets Retry-After.
+ * Signs in and redirects to `next`, a path of this site, after a second factor if there is one.
+ * Sends nothing if it returns an error, but sets Retry-After.
  */
 export async function signInByPassword(
   request: Request,
@@ -50,8 +49,8 @@ export async function signInByPassword(
 }
 
 /**
- * The account with this e-mail and password. RATE_LIMITED after too many failures or sign-ins, or while other attempts wait; a
- * browser that has signed in before has its own counts. Starts no session: `signInByPassword` does.
+ * Starts no session. RATE_LIMITED after too many failures or sign-ins, or while others wait; known
+ * browsers have separate counts.
  */
 export async function checkPassword(
   request: Request,
@@ -68,7 +67,6 @@ export async function checkPassword(
   return userId;
 }
 
-/** Who has a password of this account hashed. */
 export function passwordTry(request: Request, email: string, { deps, devices }: Web): PasswordTry {
   return {
     address: deps.limits.addressOf(request),
@@ -78,8 +76,8 @@ export function passwordTry(request: Request, email: string, { deps, devices }: 
 }
 
 /**
- * Signs in a person who has proven who they are, marks the browser so that it stays known, and goes on: first to the
- * identity provider that their organization requires, if one does.
+ * Starts a session for a proven person and marks the browser as known. Redirects to the identity
+ * provider if the organization requires one.
  */
 export async function enter(
   request: Request,
@@ -88,7 +86,7 @@ export async function enter(
   web: Web,
 ): Promise<void> {
   const isInteraction = next.startsWith("/oauth/");
-  // An interaction of the authorization server continues in the session it was started in.
+  // An OAuth interaction continues in the session that started it.
   if (!isInteraction) await endOAuthSession(request, response, web);
   await startVisit(request, response, { userId, proofId: null }, web);
   forgetRefusal(response, web);
@@ -99,7 +97,7 @@ export async function enter(
   sendPage(response, { title: "One moment", body: redirectPage(to), redirectTo: to });
 }
 
-/** The cookie of a browser that is asked for a second factor. */
+/** Cookie of a browser in the second-factor step. */
 export function factorCookie({ config }: Web): string {
   return config.baseUrl.startsWith("https:") ? "__Host-bva_factor" : "bva_factor";
 }

@@ -3,14 +3,14 @@ import type { PasswordTry } from "../../../auth/people/password-slots.ts";
 import { hashPassword } from "../../../auth/people/password.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 
-/** The sentence for a form whose page is shown again with status 429, which sets Retry-After. Rethrows any other error. */
+/** Returns a message for the form and sets Retry-After and status 429. Rethrows other errors. */
 export function rateLimitProblem(error: unknown, response: Response): string {
   if (!(error instanceof AppError) || error.code !== "RATE_LIMITED") throw error;
   response.set("retry-after", String(error.retryAfterSeconds ?? 1));
   return error.message;
 }
 
-/** The hash of a new password, or the sentence for its form, which is shown again with status 429. */
+/** Returns the hash, or a message for the form, which is shown again with status 429. */
 export async function hashOrProblem(
   password: string,
   tried: PasswordTry,

@@ -2,9 +2,9 @@ import type { Request, Response } from "express";
 import { cookieIn } from "../../../auth/people/cookie.ts";
 import { cookieOptions, queryOf, type Web } from "../pages/visit.ts";
 
-/** Why a sign-in was refused, as the address of the sign-in page names it. */
+/** Errors by their value in the sign-in page's query. */
 const PROBLEMS = {
-  // One message for an unknown account and for a wrong password, so that they cannot be told apart.
+  // One message for both cases, so that an attacker cannot find out which accounts exist.
   password: "Wrong e-mail or password.",
   "no-email": "Enter your e-mail first.",
   "no-provider": "No organization uses single sign-on for this e-mail domain. Sign in with your password.",
@@ -14,8 +14,8 @@ type Problem = keyof typeof PROBLEMS;
 const KEPT_MS = 60_000;
 
 /**
- * Leads back to the sign-in page, which says why: an address of its own, so that Back does not ask to send a password again.
- * The e-mail that was typed comes along in a cookie, as addresses are logged.
+ * Redirects, so that Back does not resubmit a password. A cookie carries the e-mail, because URLs
+ * are logged.
  */
 export function refuseSignIn(
   response: Response,
@@ -28,7 +28,6 @@ export function refuseSignIn(
   response.redirect(303, `/sign-in?${query.toString()}`);
 }
 
-/** What the sign-in page says of a sign-in that was just refused, and the e-mail that was typed. */
 export function refusedSignIn(request: Request, web: Web): { problem: string; email: string } | undefined {
   const why = queryOf(request.originalUrl).get("refused") ?? "";
   const typed = cookieIn(request.headers.cookie, cookieName(web));
@@ -36,7 +35,7 @@ export function refusedSignIn(request: Request, web: Web): { problem: string; em
   return { problem: PROBLEMS[why as Problem], email: Buffer.from(typed.slice(1), "base64url").toString() };
 }
 
-/** Of a browser that has signed in meanwhile, nothing is refused: Back leads on. */
+/** Prevents an outdated error after a successful sign-in, when Back returns to this page. */
 export function forgetRefusal(response: Response, web: Web): void {
   response.clearCookie(cookieName(web), cookieOptions(web));
 }
@@ -45,7 +44,6 @@ function cookieName({ config }: Web): string {
   return config.baseUrl.startsWith("https:") ? "__Host-bva_typed" : "bva_typed";
 }
 
-/** What a page says that is not the sign-in page. */
 export function problemOf(why: Problem): string {
   return PROBLEMS[why];
 }

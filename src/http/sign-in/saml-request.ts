@@ -5,14 +5,15 @@ import type { SsoConfiguration } from "../../../db/identity/sso.ts";
 import { beginLogin, type LoginPurpose } from "./sso-login.ts";
 import type { Web } from "../pages/visit.ts";
 
-/** Sends the browser to the organization's provider with a request that only this browser can complete. */
+/** Sends a request that only this browser can complete. */
 export async function startSaml(
   request: Request,
   response: Response,
   { configuration, purpose }: { configuration: SsoConfiguration; purpose: LoginPurpose },
   web: Web,
 ): Promise<void> {
-  // An identifier starts with a letter or underscore (xs:ID) and has at least 128 random bits (Core section 1.3.4).
+  // An ID starts with a letter or underscore (xs:ID) and has at least 128 random bits (SAML Core
+  // section 1.3.4).
   const requestId = `_${randomBytes(20).toString("hex")}`;
   const { state } = await beginLogin(request, response, { ...purpose, requestId }, web);
   response.redirect(

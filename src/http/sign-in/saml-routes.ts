@@ -13,10 +13,9 @@ import type { Web } from "../pages/visit.ts";
 
 const PATH = "/sso/:organization_id/saml";
 
-/** Where identity providers post their responses: the only path that accepts a form from another site. */
+/** The only path that accepts cross-site forms: identity providers post responses here. */
 export const SAML_RESPONSE_PATH = /^\/sso\/[0-9a-f-]{36}\/saml\/acs$/;
 
-/** SAML 2.0: metadata for providers, and the assertion consumer service. */
 export const samlRoutes: readonly Route[] = [get(`${PATH}/metadata`, showMetadata), post(`${PATH}/acs`, takeAnswer)];
 
 async function showMetadata(request: Request, response: Response, { config, deps }: Web): Promise<void> {
@@ -56,7 +55,7 @@ async function takeAnswer(request: Request, response: Response, web: Web): Promi
   }
 }
 
-/** The response, marked as used before anything follows from it. */
+/** Marks the response as used before any effect, to prevent replays. */
 async function readOnce(configuration: SsoConfiguration, field: string, { config, deps }: Web): Promise<SamlAnswer> {
   const answer = await readSamlResponse(configuration, config.baseUrl, { field, now: deps.now() });
   const { organizationId } = configuration;
@@ -65,7 +64,7 @@ async function readOnce(configuration: SsoConfiguration, field: string, { config
   return answer;
 }
 
-/** The sign-in that the response completes; null if the provider started it and the organization allows that. */
+/** Null if the provider started the sign-in and the organization allows that. */
 async function loginOf(
   { requestId }: SamlAnswer,
   state: string,
@@ -77,7 +76,7 @@ async function loginOf(
     return null;
   }
   const login = await endLogin(state, organizationId, web);
-  // The next request checks that this browser started it: this one comes from another site, without our cookies.
+  // The next request checks the browser: this one is cross-site, without our cookies.
   if (login.requestId !== requestId) throw new SamlRefusal("request");
   return login;
 }
@@ -85,7 +84,7 @@ async function loginOf(
 const AGAIN = "Sign in again from here.";
 const ADMINISTRATOR = "Contact your organization's single sign-on administrator.";
 
-/** Messages for people, with what to do next. The exact reason is in the log. */
+/** Messages name the remedy; the log has the exact reason. */
 const REMEDIES: Record<SamlFault, string> = {
   malformed: `The response of your identity provider is not valid SAML. ${ADMINISTRATOR}`,
   weak_algorithm: `Your identity provider signs with an insecure algorithm, such as SHA-1. It must use SHA-256. ${ADMINISTRATOR}`,

@@ -13,7 +13,6 @@ import { cookieOptions, queryOf, type Web } from "../pages/visit.ts";
 import { enter, factorCookie, SECOND_FACTOR_PATH } from "./password-sign-in.ts";
 import { insertOwnEvent, recordRefusedSignIn } from "./sign-in-events.ts";
 
-/** The second step of a sign-in by password: a code of an app, a recovery code, or a passkey. */
 export const secondFactorSignInRoutes: readonly Route[] = [
   get(SECOND_FACTOR_PATH, showSecondStep),
   post(SECOND_FACTOR_PATH, takeSecondStep),
@@ -40,7 +39,6 @@ async function takeSecondStep(request: Request, response: Response, web: Web): P
 
 type Waiting = Exclude<Awaited<ReturnType<typeof waitingIn>>, undefined>;
 
-/** The sign-in that waits in this browser. */
 async function waitingIn(request: Request, web: Web) {
   const { store, now } = web.deps;
   const secret = cookieIn(request.headers.cookie, factorCookie(web));
@@ -81,7 +79,7 @@ async function provenBy(answer: string, { challenge, known }: Waiting, { config 
   return site && verifyPasskey(site, challenge.challenge, { answer, known });
 }
 
-/** Six digits can be guessed, so that few attempts are taken. */
+/** Six digits can be guessed, so attempts are strictly limited. */
 async function passesByCode(
   request: Request,
   response: Response,

@@ -9,8 +9,8 @@ import type { Db } from "../../../db/engine/store.ts";
 import type { Deps } from "../../call/deps.ts";
 
 /**
- * Records a sign-in in the audit log of every organization of the person. The one whose provider vouched for them is told so;
- * which provider that is concerns no other.
+ * Writes to the audit log of every organization of the person. Only the organization of the
+ * identity provider learns which provider it was.
  */
 export async function recordSignIn(
   { userId, through }: { userId: string; through: string | null },
@@ -22,10 +22,7 @@ export async function recordSignIn(
   await note({ userId }, { outcome: "ok", provider }, response, deps);
 }
 
-/**
- * Records a rejected sign-in, of an account or of whichever has the e-mail. Unknown e-mails take the same work, so timing
- * reveals nothing.
- */
+/** Unknown e-mails take equal work, so timing reveals nothing. */
 export function recordRefusedSignIn(
   who: { email: string } | { userId: string },
   response: Response,
@@ -35,7 +32,7 @@ export function recordRefusedSignIn(
   return note(found, { outcome: "UNAUTHENTICATED" }, response, deps);
 }
 
-/** Records what a person did with their own account in every organization of theirs, in the transaction of the change. */
+/** Records an event in every organization of the person, in the transaction of the change. */
 export async function insertOwnEvent(
   db: Db,
   { name, userId }: { name: AuditedEventName; userId: string },
@@ -51,7 +48,7 @@ export async function insertOwnEvent(
   );
 }
 
-/** Records, for the organization's owners, that their provider vouched for a person who was not let in. */
+/** Records for owners that their provider vouched for a rejected person. */
 export function recordRefusedIdentity(
   { issuer, organizationId }: Provider,
   { person, outcome }: { person: string; outcome: string },

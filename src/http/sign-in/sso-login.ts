@@ -11,12 +11,11 @@ import { cookieOptions, type Web } from "../pages/visit.ts";
 const LOGIN_MS = 10 * 60_000;
 const SECRET = /^[\w-]{43}$/;
 
-/** The purpose of a sign-in through an identity provider. */
 export type LoginPurpose = Omit<SsoLogin, "stateHash" | "browserHash" | "createdAt" | "expiresAt">;
 
 /**
- * Starts a sign-in at an identity provider that only this browser can complete: a cookie holds 256 random bits, from
- * which nonce and code verifier are derived; only hashes are stored. The provider returns `state` (RelayState in SAML).
+ * A cookie holds 256 random bits, from which nonce and code verifier derive; only hashes are
+ * stored. The provider returns `state` (RelayState in SAML).
  */
 export async function beginLogin(
   request: Request,
@@ -41,29 +40,33 @@ export async function beginLogin(
   return proofsOf(secret, state);
 }
 
-/** Takes the sign-in with this state out of the store. FORBIDDEN if it has ended. */
+/** Deletes and returns the sign-in of this state. FORBIDDEN if it is over. */
 export async function endLogin(state: string, organizationId: string, web: Web): Promise<SsoLogin> {
   const now = web.deps.now();
   const login = await web.deps.store.write((db) => takeSsoLogin(db, secretHash(state), now));
-  // Each organization has its own callback URL, so that no provider can respond for another (mix-up attack).
+  // Each organization has a separate callback URL, so that no provider can respond for another
+  // (mix-up attack).
   if (login?.organizationId !== organizationId) throw isOver();
   return login;
 }
 
-/** The proofs of a sign-in that this browser started; FORBIDDEN in any other browser (login CSRF). */
+/** FORBIDDEN in any browser but the one that started the sign-in (login CSRF). */
 export function proofsInBrowser(request: Request, login: SsoLogin, state: string, web: Web): LoginProofs {
   const secret = browserSecret(request, web);
   if (secret === undefined || secretHash(secret) !== login.browserHash) throw isOver();
   return proofsOf(secret, state);
 }
 
-/** True in the browser that started the sign-in with this hash. */
+/** True in the browser that started the sign-in. */
 export function isBrowserOf(request: Request, browserHash: string, web: Web): boolean {
   const secret = browserSecret(request, web);
   return secret !== undefined && secretHash(secret) === browserHash;
 }
 
-/** A cookie name that no sibling host, and on https no plain connection, can set (RFC 6265bis section 4.1.3.2). */
+/**
+ * The `__Host-` prefix protects the cookie from sibling hosts and, on https, from plain connections
+ * (RFC 6265bis section 4.1.3.2).
+ */
 export function cookieName(what: "sso" | "sso_code", { config }: Web): string {
   return `${config.baseUrl.startsWith("https:") ? "__Host-" : ""}bva_${what}`;
 }

@@ -33,7 +33,7 @@ import { cookieOptions, endOAuthSession, queryOf, startVisit, type Web } from ".
 const CODE_MS = 60_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** An identity proven by an organization's provider. `login` is null if the provider started the sign-in. */
+/** `login` is null if the provider started the sign-in. */
 interface ProvenSignIn {
   configuration: SsoConfiguration;
   identity: ProvenIdentity;
@@ -42,7 +42,6 @@ interface ProvenSignIn {
   relayPath: string;
 }
 
-/** Sign-in through an organization's identity provider, from the first step to the one-time code. */
 export const ssoRoutes: readonly Route[] = [
   get("/sso/finish", showFinish),
   post("/sso/finish", finish),
@@ -52,9 +51,8 @@ export const ssoRoutes: readonly Route[] = [
 ];
 
 /**
- * Completes a proven sign-in: links or creates the account, and gives the browser a one-time code, which it brings to
- * /sso/finish in a cookie. There the browser is compared with the one that started the sign-in, because a response that
- * the provider posts (SAML) comes without our cookies.
+ * Passes a one-time code to /sso/finish in a cookie. The browser is verified there, because a
+ * posted SAML response arrives without our cookies.
  */
 export async function completeSso(
   response: Response,
@@ -85,16 +83,13 @@ export async function completeSso(
   response.redirect(303, "/sso/finish");
 }
 
-/**
- * When the person last showed who they are: as the provider says, or now if it was asked to authenticate them in any case.
- * Otherwise it may have remembered them, and the browser could be in other hands by now.
- */
+/** Null if the provider may have remembered the person, who may have left the browser. */
 function authenticationOf({ authenticatedAt }: ProvenIdentity, login: SsoLogin | null, at: Instant): Instant | null {
   if (authenticatedAt !== null) return authenticatedAt < at ? authenticatedAt : at;
   return login?.again ? at : null;
 }
 
-/** The identity provider of the organization in the path. NOT_FOUND if there is none. */
+/** NOT_FOUND without an identity provider. */
 export async function providerInPath(request: Request, web: Web): Promise<SsoConfiguration> {
   const organizationId = String(request.params["organization_id"]);
   const { store } = web.deps;
@@ -105,7 +100,6 @@ export async function providerInPath(request: Request, web: Web): Promise<SsoCon
   return configuration;
 }
 
-/** Redirect URI of an organization's provider. */
 function callbackAddress(organizationId: string, { config }: Web): string {
   return `${config.baseUrl}/sso/${organizationId}/callback`;
 }
@@ -128,8 +122,8 @@ async function start(request: Request, response: Response, web: Web): Promise<vo
 }
 
 /**
- * A program on the person's own device listens on the loopback interface (RFC 8252 section 7.3). VALIDATION_FAILED for
- * any other address: the code must not leave the device.
+ * Accepts only loopback URIs (RFC 8252 section 7.3), because the code must not leave the device.
+ * Otherwise VALIDATION_FAILED.
  */
 function loopbackOf(address: string | null): string | null {
   if (address === null) return null;
@@ -141,7 +135,7 @@ function loopbackOf(address: string | null): string | null {
   return url.href;
 }
 
-/** Third-party initiated login (OpenID Connect Core 1.0 section 4): the provider asks us to start. */
+/** Third-party initiated login (OpenID Connect Core 1.0 section 4). */
 async function initiate(request: Request, response: Response, web: Web): Promise<void> {
   const configuration = await providerInPath(request, web);
   const query = queryOf(request.originalUrl);
@@ -202,7 +196,7 @@ async function callback(request: Request, response: Response, web: Web): Promise
   await completeSso(response, { configuration, identity, login, initiatedBy, relayPath }, web);
 }
 
-/** Completes a sign-in that this browser started. If the provider started it, asks first, as any site could have. */
+/** Asks for confirmation if the provider started the sign-in, because any site could have. */
 async function showFinish(request: Request, response: Response, web: Web): Promise<void> {
   const { store, now } = web.deps;
   const code = codeIn(request, web);
@@ -220,7 +214,7 @@ async function finish(request: Request, response: Response, web: Web): Promise<v
   if (signIn.browserHash !== null && !isBrowserOf(request, signIn.browserHash, web)) throw isOver();
   if (signIn.forProgram) return giveCode(response, signIn, web);
   const { userId, proofId, authenticatedAt, organizationId, relayPath } = signIn;
-  // An interaction of the authorization server continues in the session it was started in.
+  // An OAuth interaction continues in the session that started it.
   if (!relayPath.startsWith("/oauth/interaction/")) await endOAuthSession(request, response, web);
   await startVisit(request, response, { userId, proofId, authenticatedAt, through: organizationId }, web);
   web.log.info({ userId, organizationId, initiatedBy: signIn.initiatedBy }, "signed in through an identity provider");
@@ -228,7 +222,7 @@ async function finish(request: Request, response: Response, web: Web): Promise<v
   else sendPage(response, { title: "One moment", body: redirectPage(relayPath), redirectTo: relayPath });
 }
 
-/** A code for the program that opened the browser: the person sees where it goes, and confirms. */
+/** Shows the program's address and asks for confirmation before the code is sent. */
 async function giveCode(response: Response, signIn: SsoCode, { deps }: Web): Promise<void> {
   const { loopbackUri, codeHash: _hash, createdAt: _created, expiresAt: _expires, ...kept } = signIn;
   const unbound = { browserHash: null, forProgram: true, loopbackUri: null };

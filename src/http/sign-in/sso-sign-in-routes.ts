@@ -10,7 +10,6 @@ import { post, type Route } from "../pages/routes.ts";
 import { ownPath, type Web } from "../pages/visit.ts";
 import { problemOf, refuseSignIn } from "./refused-sign-in.ts";
 
-/** Finds an organization's identity provider by the domain of an e-mail. */
 export const ssoSignInRoutes: readonly Route[] = [post("/sso/sign-in", startOrganizationSignIn)];
 
 /** The response depends on the domain only, so that it does not reveal which accounts exist. */
@@ -30,8 +29,8 @@ async function startOrganizationSignIn(_request: Request, response: Response, we
 }
 
 /**
- * The identity provider where a person must continue after the right password: the one required by the organization of
- * their e-mail's domain. Undefined for all others, and always for that organization's owners.
+ * Identity provider required by the organization of the e-mail's domain, after a correct password.
+ * Undefined for others, and for the organization's owners.
  */
 export async function requiredSignInOf(
   who: { userId: string; email: string; next: string },

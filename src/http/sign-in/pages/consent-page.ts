@@ -4,12 +4,11 @@ import { noticeLine } from "../../../console/account/notices.ts";
 import { html, type Html } from "../../pages/html.ts";
 import { standing } from "../../pages/page.ts";
 
-/** What a person needs to know to consent: who asks, where the response goes, as which account, for which scopes. */
 export function consentPage(ask: {
   action: string;
   client: Omit<GrantNote, "scopes"> & { host: string | null; onThisDevice: boolean };
   scopes: readonly Scope[];
-  /** Those that the person had left out before they had to sign in again. */
+  /** Scopes that the person declined before they had to sign in again. */
   unticked: ReadonlySet<Scope>;
   email: string;
   unreadNotices: number;

@@ -3,7 +3,6 @@ import type { OrganizationRole } from "../../../../core/identity/roles.ts";
 import { html, type Html } from "../../pages/html.ts";
 import { alertBox, instantShown, standing } from "../../pages/page.ts";
 
-/** What each organization role allows. */
 export const ROLE_IN_WORDS: Record<OrganizationRole, string> = {
   owner: "can manage everything",
   editor: "can create and edit in every workspace",
@@ -12,8 +11,8 @@ export const ROLE_IN_WORDS: Record<OrganizationRole, string> = {
 };
 
 /**
- * The page of an invitation link. It does not reveal whether the invited e-mail has an account: without a session, it
- * always offers both signing in and joining.
+ * Without a session, the page offers both sign-in and joining, so it does not reveal whether the
+ * e-mail has an account.
  */
 export function invitationPage(view: {
   link: string;

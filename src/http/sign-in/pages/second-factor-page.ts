@@ -1,13 +1,12 @@
 import { html, type Html } from "../../pages/html.ts";
 import { alertBox, standing } from "../../pages/page.ts";
 
-/** The second step of a sign-in: a code, or a passkey where the account has one and the browser can. */
 export function secondFactorSignInPage(form: {
   action: string;
   email: string;
-  /** True if an authenticator app gives codes. */
+  /** True if an authenticator app is set up. */
   hasApp: boolean;
-  /** What the browser asks a passkey for. */
+  /** WebAuthn request options. */
   passkey: object | undefined;
   problem: string | undefined;
 }): Html {
@@ -49,7 +48,7 @@ export function secondFactorSignInPage(form: {
   );
 }
 
-/** A form whose field `passkey` our script fills with what a passkey answers. Hidden without the script. */
+/** A script fills the field `passkey` with the WebAuthn response. Hidden without the script. */
 export function passkeyForm(action: string, asked: object, content: Html): Html {
   return html`<form data-passkey="${JSON.stringify(asked)}" method="post" action="${action}" class="stack" hidden>
     <input type="hidden" name="passkey" value="" />

@@ -2,7 +2,6 @@ import { html, type Html } from "../../pages/html.ts";
 import { alertBox, standing } from "../../pages/page.ts";
 import { newPasswordField } from "../../../console/account/own-account-page.ts";
 
-/** The page of a set-password link. */
 export function setPasswordPage(form: { link: string; email: string; problem?: string }): Html {
   return standing(
     html` <h1>Choose a new password</h1>
@@ -22,7 +21,6 @@ export function setPasswordPage(form: { link: string; email: string; problem?: s
   );
 }
 
-/** Confirms that the password is set. */
 export const passwordSetPage: Html = standing(
   html` <h1>Your password is set</h1>
     <p class="lead">You can sign in with it now.</p>

@@ -2,7 +2,6 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/peopl
 import { html, type Html } from "../../pages/html.ts";
 import { alertBox, standing } from "../../pages/page.ts";
 
-/** First run: creates the first account, its organization and its workspace on one page. */
 export function setupPage(form: {
   link: string;
   values: URLSearchParams;

@@ -1,12 +1,11 @@
 import { html, type Html } from "../../pages/html.ts";
 import { standing } from "../../pages/page.ts";
 
-/** Asks a signed-in person to prove again who they are. */
 export function signInAgainPage(form: {
   email: string;
   /** Path to continue to. */
   next: string;
-  /** The organization whose provider they came through. */
+  /** Organization whose identity provider the person used. */
   through: string | undefined;
   hasPassword: boolean;
 }): Html {

@@ -2,7 +2,7 @@ import { bringsBack } from "../../pages/held-forms.ts";
 import { html, type Html } from "../../pages/html.ts";
 import { alertBox, standing } from "../../pages/page.ts";
 
-/** Sign-in by e-mail and password or through the organization. `client` is the assistant being connected, if any. */
+/** `client` is the assistant to connect, if any. */
 export function signInPage(form: {
   action: string;
   email?: string;

@@ -1,7 +1,7 @@
 import { html, type Html } from "../../pages/html.ts";
 import { copyButton, standing } from "../../pages/page.ts";
 
-/** An identity provider started this sign-in, not this browser: the person confirms it. */
+/** Asks for confirmation, because the identity provider, not this browser, started the sign-in. */
 export function confirmPage({ email, organization }: { email: string; organization: string }): Html {
   return standing(
     html` <h1>Sign in?</h1>
@@ -16,7 +16,7 @@ export function confirmPage({ email, organization }: { email: string; organizati
   );
 }
 
-/** The code for a waiting program; `to` is the URL it listens on, on this device. */
+/** `to` is the loopback URL of the waiting program. */
 export function programPage({ code, to }: { code: string; to: URL | null }): Html {
   return standing(
     html` <h1>Sign in a program</h1>
