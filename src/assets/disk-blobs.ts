@@ -5,14 +5,14 @@ import { dirname, join } from "node:path";
 import type { BlobStore } from "../../core/shared/blobs.ts";
 
 /**
- * Blobs as files in a directory, named by their SHA-256. A file is complete and on disk before it gets its name. The
- * folder that the directory is in has to be there: where it was deleted, it is not made anew.
+ * Stores blobs as files named by their SHA-256. A file is complete and on disk before it gets its
+ * name. Never recreates the parent folder, which would hide a missing volume.
  */
 export function openDiskBlobs(folder: string): BlobStore {
   const incoming = join(folder, "incoming");
   for (const path of [folder, incoming]) makeFolder(path);
   const pathOf = (sha256: string) => {
-    // Only a hash may become a path.
+    // Path traversal guard: only a hash becomes a path.
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error("A blob's name must be its SHA-256 in hex.");
     return join(folder, sha256.slice(0, 2), sha256);
   };
@@ -44,7 +44,7 @@ export function openDiskBlobs(folder: string): BlobStore {
   };
 }
 
-/** Makes a folder where there is none, and never what is above it. */
+/** Creates the folder, but never its parents. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -78,7 +78,7 @@ async function writeAll(file: FileHandle, bytes: AsyncIterable<Uint8Array>) {
   return { sha256: sum.digest("hex"), sizeBytes };
 }
 
-/** A name is on disk once its directory is synced. */
+/** A file name is durable once its directory is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   await folder.sync().finally(() => folder.close());

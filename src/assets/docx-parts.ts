@@ -3,17 +3,20 @@ import { Parser } from "htmlparser2";
 import JSZip from "jszip";
 import { TooMuch } from "./too-much.ts";
 
-/** Maximum size of all XML in a document. */
+/** Max size of all XML in a document. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Maximum number of tags, attributes and entities in all XML of a document: each becomes an object in memory. */
+/**
+ * Max tags, attributes and entities in all XML of a document, because each becomes an object in
+ * memory.
+ */
 const MOST_MARKS = 1_000_000;
-/** Maximum number of open elements. */
+/** Max nesting of elements. */
 const MOST_OPEN = 1000;
 const MOST_ENTRIES = 10_000;
 
 /**
- * The XML parts of a DOCX as an archive of their own: what a library reads of it was counted and looked at before,
- * whatever the given archive says of itself (a "zip bomb"). Throws TooMuch, or an error for what is no such document.
+ * Repacks the XML parts of a DOCX into a new archive, so that the library reads only counted bytes
+ * (zip bombs). Throws TooMuch, or an error for an invalid document.
  */
 export async function docxParts(bytes: Buffer): Promise<Buffer> {
   const given = await JSZip.loadAsync(bytes);
@@ -31,7 +34,7 @@ export async function docxParts(bytes: Buffer): Promise<Buffer> {
   return kept.generateAsync({ type: "nodebuffer" });
 }
 
-/** The whole of an entry, given up as soon as it is more than may be left. */
+/** Stops decompression once the entry exceeds the remaining budget. */
 async function inflated(entry: JSZip.JSZipObject, left: { bytes: number }): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of new Readable().wrap(entry.nodeStream()) as AsyncIterable<Buffer>) {
@@ -44,7 +47,7 @@ async function inflated(entry: JSZip.JSZipObject, left: { bytes: number }): Prom
 
 const [LESS, GREATER, SLASH, EQUALS, AMPERSAND, BANG, QUESTION] = Buffer.from("<>/=&!?");
 
-/** Counts by single bytes, so that no other way of reading the XML can find more in it. */
+/** Counts single bytes, so that no other decoding of the XML can contain more markup. */
 function countMarks(part: Buffer, left: { marks: number }): void {
   let open = 0;
   for (let at = 0; at < part.length; at++) {
@@ -62,12 +65,12 @@ function countMarks(part: Buffer, left: { marks: number }): void {
   }
 }
 
-/** Kinds of parts that a library reads. */
+/** Relationship types that the library reads. */
 const READ = /\/(?:officeDocument|styles|numbering|footnotes|endnotes|comments)$/;
 
 /**
- * A part that is not named as XML is not kept; a document whose text is in one is none that we read. Nor is one of which
- * the same part is several: each would be built anew of what was counted once.
+ * Rejects documents whose text is not in an XML part, and relationships that repeat a part: the
+ * library would build a repeated part again, uncounted.
  */
 async function checkRelationships(kept: JSZip): Promise<void> {
   const [main, ...more] = await targetsOf(kept, "");
@@ -78,7 +81,7 @@ async function checkRelationships(kept: JSZip): Promise<void> {
   if (new Set(parts).size < parts.length) throw new Error("A part of the document is several parts at once.");
 }
 
-/** The parts that a part names by its relationships; those of the whole document for none. */
+/** Returns the parts related to `part`; those of the whole document without it. */
 async function targetsOf(kept: JSZip, part: string): Promise<string[]> {
   const [, folder = "", name = ""] = /^(.*\/)?([^/]*)$/.exec(part) ?? [];
   const targets: string[] = [];

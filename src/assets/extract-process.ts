@@ -3,9 +3,10 @@ import { Worker } from "node:worker_threads";
 import type { AssetType } from "../../core/assets/assets.ts";
 import { readDocument } from "./read-document.ts";
 
-// The process that reads one untrusted document, from its input, and exits. `extract.ts` starts it and bounds its time.
+// Runs as a process that reads one untrusted document from its input. `extract.ts` starts it and
+// bounds its time.
 
-/** Ends the process when it grows too large or outlives its service, whatever the reader is busy with. */
+/** Exits when the process grows too large or outlives the service, even while the parser blocks. */
 const WATCH = `
   const { memoryBytes, parent } = require("node:worker_threads").workerData;
   setInterval(() => {

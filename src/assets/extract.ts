@@ -2,19 +2,19 @@ import { fork, type ChildProcess } from "node:child_process";
 import type { AssetType } from "../../core/assets/assets.ts";
 import { PROGRAM_LOADER, programFile } from "../../core/shared/program-file.ts";
 
-/** The result of reading a document. A reason never quotes the document. */
+/** A reason never quotes the document. */
 export type Extraction =
   | { kind: "text"; text: string; isCut: boolean }
   | { kind: "unreadable"; reason: string }
-  /** It exceeded the time or memory limit, possibly because the machine is busy. */
+  /** The document exceeded the time or memory limit, possibly because the machine is busy. */
   | { kind: "exhausted"; reason: string };
 
 export interface ExtractionLimits {
-  /** What any document may take, and for each of its megabytes; together at most `mostMs`. */
+  /** Time limit: base plus an amount per megabyte, up to `mostMs`. */
   baseMs: number;
   perMegabyteMs: number;
   mostMs: number;
-  /** How much memory the process that reads it may have, with all that it has before. */
+  /** Max memory of the process, including its own baseline. */
   memoryBytes: number;
 }
 
@@ -25,10 +25,10 @@ export const EXTRACTION_LIMITS: ExtractionLimits = {
   mostMs: 30_000,
   memoryBytes: 512 * MEGABYTE,
 };
-/** Of what JavaScript itself allocates; buffers come on top. */
+/** JavaScript heap only; buffers come on top. */
 const HEAP_MEGABYTES = 256;
 
-/** A process that runs extract-process: compiled, or from source if this process runs from source. */
+/** Runs compiled code, or source if this process runs from source. */
 function startProcess(type: AssetType, memoryBytes: number): ChildProcess {
   return fork(programFile("src/assets/extract-process"), [type, String(memoryBytes)], {
     execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, ...PROGRAM_LOADER],
@@ -38,8 +38,8 @@ function startProcess(type: AssetType, memoryBytes: number): ChildProcess {
 }
 
 /**
- * Reads a document in a process that is ended when it exceeds its limits. A thread would not do: what fills the memory of
- * a thread fast enough ends the whole process.
+ * Reads a document in a process that is killed at its limits. A thread is unsafe: filling its
+ * memory fast enough crashes the whole process.
  */
 export async function extractText(
   document: { type: AssetType; bytes: Uint8Array },
@@ -50,7 +50,7 @@ export async function extractText(
   return new Promise<Extraction>((resolve, reject) => {
     let result: Extraction | undefined;
     const end = (extraction: Extraction) => {
-      // Ending the process is seen as its exit too; only the first reason counts.
+      // Killing the process also emits its exit; only the first reason counts.
       result ??= extraction;
       child.kill("SIGKILL");
     };
@@ -66,10 +66,10 @@ export async function extractText(
     child.once("exit", (_, endedBy) => {
       clearTimeout(late);
       signal.removeEventListener("abort", abort);
-      // It ends itself by a signal when it is too large, and V8 does when its heap is full.
+      // An oversized process kills itself by a signal, and V8 aborts when its heap is full.
       resolve(result ?? (endedBy === null ? BROKEN : TOO_LARGE));
     });
-    // It may end before it has read everything.
+    // The process may exit before it has read its whole input.
     child.stdin?.on("error", () => undefined).end(document.bytes);
   });
 }

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { TooMuch } from "./too-much.ts";
 
-/** More open tags than any page has; each costs the parser time for all that are open. */
+/** Bound above any real page: each tag costs the parser time for all open tags. */
 const MOST_OPEN = 2000;
 
 const DROPPED = new Set([
@@ -22,19 +22,17 @@ const BLOCKS = new Set(
   ),
 );
 const HEADING = /^h([1-6])$/;
-/** Void elements: they have no end tag. */
 const VOID = new Set(["br", "hr", "img", "input", "meta", "link", "area", "base", "col", "embed", "source", "wbr"]);
 
 interface Open {
   name: string;
   dropped: boolean;
-  /** The next number of an ordered list. */
   number: number | null;
 }
 
 /**
- * The visible text of a page, one line per block, with Markdown marks for headings and list items. Scripts, styles and
- * hidden elements are dropped. Throws TooMuch.
+ * Returns visible text, one line per block, with Markdown marks for headings and lists. Omits
+ * scripts, styles and hidden elements. Throws TooMuch.
  */
 export function htmlText(html: string, mostLength: number): string {
   const lines = openLines(mostLength);
@@ -80,7 +78,7 @@ function markerOf(open: readonly Open[]): string {
   return marker;
 }
 
-/** Lines of text with single spaces, up to a length. */
+/** Collapses spaces and stops at a max length. */
 function openLines(mostLength: number) {
   const lines: string[] = [];
   let [line, length, marker] = ["", 0, ""];

@@ -4,7 +4,7 @@ import { AppError } from "../../core/shared/errors.ts";
 import { fullOfImports, isLargeImport, type ImportLimits } from "../../core/analyses/imports.ts";
 import { tooLarge } from "../http/body.ts";
 
-/** Counts large imports that are being received, beside those that are stored and not read to their end. */
+/** Counts large imports in transfer together with stored imports that are not fully processed. */
 export function openImportPlaces(store: Store, limits: ImportLimits) {
   const receiving = new Map<string, number>();
   const receivedBy = (organizationId: string) => receiving.get(organizationId) ?? 0;
@@ -17,9 +17,9 @@ export function openImportPlaces(store: Store, limits: ImportLimits) {
   }
 
   return {
-    /** RATE_LIMITED while the organization has no slot for a large import. */
+    /** RATE_LIMITED without a free slot for a large import of the organization. */
     check,
-    /** Takes a slot for a large import of the organization, and returns how to release it. RATE_LIMITED without one. */
+    /** Returns the release function. RATE_LIMITED without a free slot. */
     async take(organizationId: string): Promise<() => void> {
       await check(organizationId);
       receiving.set(organizationId, receivedBy(organizationId) + 1);
@@ -33,15 +33,14 @@ export function openImportPlaces(store: Store, limits: ImportLimits) {
 }
 const NEWLINE = 0x0a;
 
-/** What is known of a body once it is through. */
 export interface CountedLines {
   lines: number;
   isLarge: boolean;
 }
 
 /**
- * The bytes of a body of lines as they come, counted in constant memory: refused as soon as they are too many or are not
- * UTF-8. `onLarge` is told once they are more than a caller waits for.
+ * Validates lines in constant memory while they stream: rejects excess bytes and invalid UTF-8 at
+ * once. Calls `onLarge` above the size that is imported synchronously.
  */
 export async function* countedLines(
   bytes: AsyncIterable<Uint8Array>,

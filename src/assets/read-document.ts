@@ -6,7 +6,7 @@ import { TooMuch } from "./too-much.ts";
 
 const MOST_PAGES = 10_000;
 
-/** The stored text of a document. Throws if it cannot be read; runs in its own process. */
+/** Throws for unreadable documents. Runs only in the extraction process. */
 export async function readDocument(type: AssetType, bytes: Buffer): Promise<{ text: string; isCut: boolean }> {
   const text = plainText(await readerOf(type)(bytes)).trim();
   return { text: text.slice(0, ASSET_TEXT_LIMIT).toWellFormed(), isCut: text.length > ASSET_TEXT_LIMIT };
@@ -18,7 +18,7 @@ function readerOf(type: AssetType): (bytes: Buffer) => string | Promise<string> 
   return type === "html" ? (bytes) => htmlText(decodeText(bytes), ASSET_TEXT_LIMIT + 1) : decodeText;
 }
 
-/** A run of text, or a marker of other content; the package exports no usable type. */
+/** Text or a marker of other content; unpdf exports no usable type. */
 type TextItem = { str: string; hasEOL: boolean } | { type: string };
 
 async function pdfText(bytes: Buffer): Promise<string> {
@@ -41,7 +41,7 @@ async function pdfText(bytes: Buffer): Promise<string> {
 async function docxText(bytes: Buffer): Promise<string> {
   const buffer = await docxParts(bytes);
   const { default: mammoth } = await import("mammoth");
-  // Images are skipped: only text is read.
+  // Skips images: only text is extracted.
   const convertImage = mammoth.images.imgElement(() => Promise.resolve({ src: "" }));
   const { value } = await mammoth.convertToHtml({ buffer }, { convertImage, externalFileAccess: false });
   return htmlText(value, ASSET_TEXT_LIMIT + 1);

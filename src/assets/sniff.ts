@@ -2,13 +2,11 @@ import { fileTypeFromBuffer } from "file-type";
 import { looksLikeMarkdown, type AssetType } from "../../core/assets/assets.ts";
 import { decodeText, isBinaryByte, utf16Of } from "../outside/text-encoding.ts";
 
-/** The detected type of a file. */
 export interface Sniffed {
   type: AssetType;
   mediaType: string;
 }
 
-/** The accepted types, for messages. */
 export const ACCEPTED =
   "plain text, Markdown, HTML, PDF, DOCX, images (PNG, JPEG, GIF, WebP, AVIF) and videos (MP4, QuickTime, WebM)";
 
@@ -24,12 +22,12 @@ const MEDIA: Readonly<Record<string, AssetType>> = {
   "video/webm": "video",
 };
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-/** The sample size that file-type needs. */
+/** Sample size that file-type needs. */
 const HEAD_BYTES = 4100;
 /** A ZIP's directory is at its end. */
 const TAIL_BYTES = 64 * 1024;
 
-/** Detects a streamed file's type from its bytes only. */
+/** Detects a streamed file's type from its bytes, never from its name. */
 export class Sniffer {
   private head: Buffer = Buffer.alloc(0);
   private tail: Buffer = Buffer.alloc(0);
@@ -41,12 +39,14 @@ export class Sniffer {
     this.binary ||= chunk.some(isBinaryByte);
   }
 
-  /** True once there are enough bytes for `guess`. */
   get headIsWhole(): boolean {
     return this.head.length >= HEAD_BYTES;
   }
 
-  /** Type by the first bytes: a media type, `text/plain` for any text; undefined if not accepted. */
+  /**
+   * Returns a media type from the first bytes, `text/plain` for any text; undefined if not
+   * accepted.
+   */
   async guess(): Promise<string | undefined> {
     const { head } = this;
     if (head.subarray(0, 5).toString("latin1") === "%PDF-") return "application/pdf";
@@ -56,7 +56,6 @@ export class Sniffer {
     return found && found.mime in MEDIA ? found.mime : undefined;
   }
 
-  /** Type of the complete file. */
   async conclude(): Promise<Sniffed | undefined> {
     const mediaType = await this.guess();
     if (mediaType === undefined) return undefined;
@@ -79,11 +78,11 @@ export class Sniffer {
   }
 }
 
-/** How HTML begins (WHATWG MIME Sniffing, section 7.1). */
+/** Start of an HTML document (WHATWG MIME Sniffing section 7.1). */
 const HTML_START =
   /^(?:<!--[\s\S]*?-->\s*)?<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|main|article|section|meta|link)[\s>]/i;
 
-/** Formats that are written in readable characters and are no text for people. */
+/** Detects text formats that contain no prose, such as PostScript. */
 function isOtherFormat(head: Buffer): boolean {
   const text = decodeText(head).trimStart();
   if (/^(?:%!PS|\{\\rtf)/.test(text)) return true;
@@ -98,7 +97,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/\.(?:mp4|m4v|mov|webm)$/i, "video"],
 ];
 
-/** True where a file's name promises something that its bytes are not. */
+/** True if the file name's extension contradicts the detected type. */
 export function isDisguised(fileName: string, { type }: Sniffed): boolean {
   const promised = FAMILIES.find(([ending]) => ending.test(fileName))?.[1];
   const actual = type === "markdown" || type === "html" ? "text" : type;

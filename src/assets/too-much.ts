@@ -1,4 +1,4 @@
-/** A document that holds more than is read of one, or is nested deeper. Its name goes to the process that asked. */
+/** The document exceeds a limit of size or nesting. The error name crosses the process boundary. */
 export class TooMuch extends Error {
   override name = "TooMuch";
 }

@@ -12,35 +12,35 @@ import { later, type Instant } from "../../core/shared/time.ts";
 import { countedLines, openImportPlaces, type CountedLines } from "./import-bodies.ts";
 import { ACCEPTED, isDisguised, Sniffer, type Sniffed } from "./sniff.ts";
 
-/** Takes files in, and gets rid of those that nothing came of. */
+/** Receives files, and deletes those without a reference. */
 export interface Uploads {
-  /** The largest file that can be added. */
+  /** Max file size. */
   mostBytes: number;
-  /** One request's file. RATE_LIMITED or UNAVAILABLE while too many are received. */
+  /** RATE_LIMITED or UNAVAILABLE while too many files are in transfer. */
   begin(userId: string): Upload;
-  /** One request's body of lines. RATE_LIMITED or UNAVAILABLE while too many are received. */
+  /** RATE_LIMITED or UNAVAILABLE while too many bodies are in transfer. */
   beginLines(sender: { userId: string; organizationId: string }): LinesUpload;
   close(): void;
 }
 
 export interface Upload {
-  /** Streams a file to where it is kept. PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, STORAGE_FULL. */
+  /** Streams to blob storage. PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, STORAGE_FULL. */
   receive(bytes: AsyncIterable<Uint8Array>, fileName: string): Promise<StoredFile>;
-  /** Ends the request: the file is deleted unless something has it now. */
+  /** Deletes the file unless a row references it. */
   release(): Promise<void>;
 }
 
 export interface LinesUpload {
-  /** Refuses by its length alone a body that is not to be sent. PAYLOAD_TOO_LARGE, RATE_LIMITED. */
+  /** Rejects an announced length before the body is sent. PAYLOAD_TOO_LARGE, RATE_LIMITED. */
   admit(bytes: number): Promise<void>;
-  /** Streams a body to where it is kept. PAYLOAD_TOO_LARGE, RATE_LIMITED, VALIDATION_FAILED, STORAGE_FULL. */
+  /** Streams to blob storage. PAYLOAD_TOO_LARGE, RATE_LIMITED, VALIDATION_FAILED, STORAGE_FULL. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<StoredLines>;
-  /** Ends the request: the body is deleted unless something has it now. */
+  /** Deletes the body unless a row references it. */
   release(): Promise<void>;
 }
 
 const SWEEP_MS = 10 * 60_000;
-/** Longer than any request takes: older leftovers belong to no request. */
+/** Longer than any request: older holds have no open request. */
 const LEFT_BEHIND_MS = 60 * 60_000;
 
 export function openUploads(options: {
@@ -58,12 +58,13 @@ export function openUploads(options: {
   async function drop(holdId: string): Promise<void> {
     await store.write(async (db) => {
       const unused = await deleteFileHold(db, holdId);
-      // Within the transaction, so that another upload of the same bytes begins before or after both.
+      // Deletes within the transaction, so that a concurrent upload of identical bytes runs
+      // entirely before or after it.
       if (unused !== undefined) await blobs.delete(unused);
     });
   }
 
-  /** Keeps bytes under a hold, if what `judge` says of them is no refusal. */
+  /** Stores bytes under a temporary reference, unless `judge` rejects them. */
   async function keep<T>(
     holdId: string,
     bytes: AsyncIterable<Uint8Array>,
@@ -105,7 +106,7 @@ export function openUploads(options: {
     });
   }
 
-  /** The common part of both kinds of upload. It takes its slot with the first bytes, so that an announced body holds none. */
+  /** Takes its slot with the first bytes, so that an announced body occupies none. */
   function request(userId: string) {
     places.check(userId);
     const holdId = newId();
@@ -173,16 +174,15 @@ export function openUploads(options: {
   };
 }
 
-/** How many files are received at the same time; 0 for any number. */
+/** Max concurrent transfers; 0 for no limit. */
 interface AtOnce {
   all: number;
   account: number;
 }
 
-/** As long as a small file takes. */
+/** Typical transfer time of a small file. */
 const WAIT_SECONDS = 5;
 
-/** Calls `begin` when the first bytes arrive. */
 async function* onFirstBytes(
   bytes: AsyncIterable<Uint8Array>,
   begin: () => void | Promise<void>,
@@ -197,7 +197,7 @@ async function* onFirstBytes(
   }
 }
 
-/** Counts files in transfer by account, so that slow files of one account do not keep others out. */
+/** Counts transfers by account, so that slow files of one account do not block others. */
 function openPlaces({ all, account }: AtOnce) {
   const taken = new Map<string, number>();
   let total = 0;
@@ -215,7 +215,7 @@ function openPlaces({ all, account }: AtOnce) {
   return {
     /** RATE_LIMITED or UNAVAILABLE without a free slot. */
     check,
-    /** Takes a slot, and returns how to release it. */
+    /** Returns the release function. */
     take(userId: string): () => void {
       check(userId);
       taken.set(userId, (taken.get(userId) ?? 0) + 1);
@@ -230,7 +230,7 @@ function openPlaces({ all, account }: AtOnce) {
   };
 }
 
-/** The bytes as they come, refused as soon as they are too many or are nothing that can be added. */
+/** Passes bytes through, and rejects excess size and unsupported types at once. */
 async function* watched(
   bytes: AsyncIterable<Uint8Array>,
   sniffer: Sniffer,
@@ -269,6 +269,6 @@ function notAccepted(): AppError {
 function storageFault(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOSPC" || code === "EDQUOT") return new StoreError("full", { cause: error });
-  // The folder that takes files in is made at the start, so it was removed since.
+  // The folder is created at the start, so a missing folder was removed since.
   return code === "ENOENT" ? new StoreError("replaced", { cause: error }) : error;
 }

@@ -19,16 +19,15 @@ import { docsRouter } from "./reference/docs-router.ts";
 import { sendPage } from "./pages/page.ts";
 import { errorPage } from "./pages/message.ts";
 
-/** Responses that are the same for everyone. Compressing a page with secrets would reveal them (BREACH). */
+/** Compresses only public responses: compression would reveal secrets in pages (BREACH). */
 const COMPRESSED = ["/openapi.json", "/docs", "/assets", CRAWLER_PAGE];
 
-/** The HTTP interface of one process. */
 export function createApp(options: {
   config: Config;
   deps: Deps;
   keys: SigningKeys;
   log: Logger;
-  /** The tool server, SCIM and the pages, as far as this process serves them. */
+  /** MCP server, SCIM and pages, limited to the parts that this process serves. */
   parts: RequestHandler[];
   deadlines: DeadlineWatch;
   readiness: () => Promise<Report>;
@@ -38,12 +37,12 @@ export function createApp(options: {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
-  // Trusts only the nearest proxy. Trusting more would let a caller choose the address that rate limits count by.
+  // Trusts only the nearest proxy, so that an attacker cannot choose the rate-limited address.
   app.set("trust proxy", config.TRUST_PROXY ? 1 : false);
   app.set("query parser", false);
 
   app.use(beginRequest(options), checkHost(config));
-  // Before the rate limits: an operator's probes all come from one address.
+  // Precedes the rate limits: an operator's probes all come from one address.
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   app.get("/readyz", async (_request, response) => {
     const report = await options.readiness();
@@ -66,13 +65,13 @@ export function createApp(options: {
     respondError(error, { request, response, log });
   });
   return (request, response) => {
-    // Express passes over every middleware for a target that it cannot parse, such as `http://[::1/`.
+    // Express skips all middleware for a target that it cannot parse, such as `http://[::1/`.
     const originalUrl = request.url ?? "";
     app(Object.assign(request, { originalUrl, url: originalUrl.startsWith("/") ? originalUrl : "/" }), response);
   };
 }
 
-/** An unknown address in a browser. Programs, which accept JSON or anything, get JSON. */
+/** Sends HTML to browsers; programs, which accept JSON or anything, get JSON. */
 function notFoundPage(request: Request, response: Response, next: NextFunction): void {
   if (request.accepts(["json", "html"]) !== "html") return next();
   const body = errorPage("Not found", "There is no page at this address.");

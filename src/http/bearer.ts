@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "../../core/shared/errors.ts";
 
-/** Our secrets that are not access tokens, and what to do with each. */
+/** Secrets that are no access tokens, each with its remedy. */
 const OTHER_SECRETS = [
   [
     /^bva_(?:usr|org|wsp)_/,
@@ -14,8 +14,8 @@ const OTHER_SECRETS = [
 const MAX_LENGTH = 4096;
 
 /**
- * The token of the Authorization header; undefined if there is no header. UNAUTHENTICATED for any other scheme, and for
- * several headers, of which two readers could each take another. For API keys and refresh tokens the message says what to do.
+ * UNAUTHENTICATED for other schemes, and for repeated headers, of which two readers could choose
+ * different ones. Names the remedy for API keys and refresh tokens.
  */
 export function bearerToken(request: IncomingMessage): string | undefined {
   if (request.headers.authorization === undefined) return undefined;

@@ -8,13 +8,13 @@ import { hasTooManyPairs, tooManyPairs } from "./form-pairs.ts";
 import type { Limits } from "../limits/open-limits.ts";
 import { routineLevel } from "../process/routine-level.ts";
 
-/** A year, for this host alone: what runs on hosts below it is not ours to decide (RFC 6797). */
+/** One year (RFC 6797). Omits includeSubDomains, because subdomains may belong to others. */
 const STRICT_TRANSPORT = "max-age=31536000";
 
-/** For what is no page, should a browser show it as one. Pages have a policy of their own. */
+/** Restricts non-page responses that a browser might render. Pages set a separate policy. */
 const NO_DOCUMENT = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Starts the deadlines, sets the request id and the headers of every response, and logs the request. */
+/** Starts the deadlines, sets request id and security headers, and logs the request. */
 export function beginRequest(options: { config: Config; log: Logger; deadlines: DeadlineWatch }): RequestHandler {
   const { config, log, deadlines } = options;
   const level = routineLevel();
@@ -42,7 +42,7 @@ export function beginRequest(options: { config: Config; log: Logger; deadlines: 
 export function checkHost(config: Config): RequestHandler {
   const hosts = allowedHosts(config);
   return (request, _response, next) => {
-    // RFC 9112 section 3.2: only the origin form names what is served here. The others name a host of the caller's choice.
+    // Accepts only the origin form (RFC 9112 section 3.2), so that a caller cannot choose a host.
     if (!request.originalUrl.startsWith("/")) {
       throw new AppError("VALIDATION_FAILED", "The request line must name a path, such as /v1/auth/me.");
     }
@@ -56,7 +56,6 @@ export function checkHost(config: Config): RequestHandler {
   };
 }
 
-/** Applies the rate limit of the client address and the bound of query strings. */
 export function limitRequests(limits: Limits): RequestHandler {
   return async (request, response, next) => {
     const refusal = await limits.requests.ofAddress(limits.addressOf(request), response);

@@ -9,28 +9,27 @@ import { JSON_BODY_BOUNDS } from "../../core/shared/request-bounds.ts";
 import type { BodyHold } from "../limits/body-budget.ts";
 import { expectBody, expectUpload } from "./deadlines.ts";
 
-/** Largest body of a request without files. */
+/** Max body of a request without files. */
 export const BODY_LIMIT_BYTES = 1024 * 1024;
-/** Largest body of a caller who has not signed in: keys, codes and passwords are short. */
+/** Max body of an unauthenticated caller: keys, codes and passwords are short. */
 export const OPEN_BODY_LIMIT_BYTES = 64 * 1024;
 
-/** A request whose body may be read: its caller is known, and may do what it asks for. */
+/** Request of an authorised caller, whose body may be read. */
 export interface Inbound {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Counts what is held of the body. */
   hold: BodyHold;
 }
 
 export interface BodyText {
   text: string;
-  /** SHA-256 of its bytes, base64url. */
+  /** SHA-256 of the raw bytes, base64url. */
   sha256: string;
 }
 
 /**
- * The text of a request's body. PAYLOAD_TOO_LARGE; UNSUPPORTED_MEDIA_TYPE; VALIDATION_FAILED if it is not UTF-8 or the
- * client broke it off; REQUEST_TIMEOUT if it comes too slowly; UNAVAILABLE while too much is held of others.
+ * PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE; VALIDATION_FAILED for invalid UTF-8 or an aborted
+ * body; REQUEST_TIMEOUT for a slow client; UNAVAILABLE above the memory budget.
  */
 export async function readText(inbound: Inbound, limitBytes: number): Promise<BodyText> {
   refuseEncoding(inbound);
@@ -49,8 +48,8 @@ function refuseEncoding({ request }: Pick<Inbound, "request">): void {
 }
 
 /**
- * The bytes of a body that is not held in memory, as they come. `admit` is told the length that was announced, before the
- * client is invited to send it. UNSUPPORTED_MEDIA_TYPE; VALIDATION_FAILED if the client broke it off.
+ * Streams a body without buffering. Calls `admit` with the announced length before inviting the
+ * client to send. UNSUPPORTED_MEDIA_TYPE; VALIDATION_FAILED for an aborted body.
  */
 export async function* streamBody(
   inbound: Pick<Inbound, "request" | "response">,
@@ -62,24 +61,24 @@ export async function* streamBody(
   expectUpload(request);
   inviteBody(inbound);
   try {
-    // A refusal in the middle must still be answered, so the connection stays open.
+    // An early rejection still needs a response, so the connection stays open.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array;
   } catch (cause) {
     throw brokenOff(cause);
   }
 }
 
-/** A body that takes milliseconds to decode and parse. */
+/** Bodies above this take milliseconds to decode and parse. */
 const LARGE_BYTES = 64 * 1024;
 let lastLargeBody: Promise<void> = Promise.resolve();
 
-/** One large body in a turn of the event loop, however many came at once, so that what is small is answered between them. */
+/** Admits one large body per event loop iteration, so that small requests run in between. */
 function turnOfLargeBody(): Promise<void> {
   lastLargeBody = lastLargeBody.then(() => nextTurn());
   return lastLargeBody;
 }
 
-/** Tells a client that waits for it to send its body (RFC 9110 section 10.1.1). Who is refused before never sends it. */
+/** Sends `100 Continue` (RFC 9110 section 10.1.1). A rejected client never sends its body. */
 export function inviteBody({ request, response }: Pick<Inbound, "request" | "response">): void {
   if (request.headers.expect?.toLowerCase() === "100-continue") response.writeContinue();
   expectBody(request);
@@ -100,7 +99,7 @@ async function readBytes({ request, hold }: Inbound, limitBytes: number): Promis
     const bytes = await rawBody(request, { limit: limitBytes });
     return { bytes, sha256: sum.digest("base64url") };
   } catch (cause) {
-    // The rest is read and dropped, so that the client gets the answer.
+    // Drains the rest of the body, so that the client receives the response.
     request.off("data", count).resume();
     throw isTooLarge(cause) ? tooLarge(limitBytes) : brokenOff(cause);
   }
@@ -110,7 +109,7 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof Error && "type" in error && error.type === "entity.too.large";
 }
 
-/** The value of a JSON body. VALIDATION_FAILED for invalid JSON, and for JSON beyond the bounds. */
+/** VALIDATION_FAILED for invalid JSON and for JSON beyond the bounds. */
 export function jsonBody(text: string): unknown {
   try {
     return parseJson(text, JSON_BODY_BOUNDS);
@@ -124,7 +123,6 @@ export function jsonBody(text: string): unknown {
   }
 }
 
-/** The error of a body that did not arrive whole: the client disconnected or was too slow. */
 export function brokenOff(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   return new AppError("VALIDATION_FAILED", "The body ended before it was complete.", { cause });

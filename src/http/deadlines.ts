@@ -3,30 +3,29 @@ import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "../../core/shared/errors.ts";
 
-/** How long clients may take, in milliseconds. Only time in which the service waits for the client counts. */
+/** Client deadlines in milliseconds. Only time spent waiting for the client counts. */
 export interface Deadlines {
-  /** From the opening of a connection, or the first byte of its next request, to the end of the headers. */
+  /** From the connection, or the first byte of its next request, to the end of the headers. */
   headersMs: number;
-  /** A body without a file: in all, and without a byte. */
+  /** Body without a file: total time, and time without a byte. */
   body: { totalMs: number; idleMs: number };
-  /** A body with a file or with lines: without a byte, and at which average rate after a grace period. */
+  /** Body with a file or lines: time without a byte, and min average rate after a grace period. */
   upload: { idleMs: number; graceMs: number; minBytesPerSecond: number };
-  /** A response of which the client takes nothing. */
+  /** Time in which the client reads nothing of the response. */
   responseIdleMs: number;
-  /** Between two checks. Short, so that few of many slow connections are cut at once. */
+  /** Check interval. Short, so that few slow connections are cut at once. */
   checkMs: number;
 }
 
 export const DEADLINES: Deadlines = {
   headersMs: 10_000,
   body: { totalMs: 20_000, idleMs: 5000 },
-  // One megabit a second: a gigabyte arrives in at most 2.3 hours.
+  // One megabit per second: a gigabyte arrives within 2.3 hours.
   upload: { idleMs: 20_000, graceMs: 30_000, minBytesPerSecond: 128 * 1024 },
   responseIdleMs: 60_000,
   checkMs: 250,
 };
 
-/** Cuts clients that are slower than their deadlines. */
 export interface DeadlineWatch {
   watch(request: IncomingMessage, response: ServerResponse): void;
   close(): void;
@@ -35,9 +34,9 @@ export interface DeadlineWatch {
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** The request itself loses its socket when it is destroyed. */
+  /** A separate reference, because a destroyed request loses its socket. */
   socket: Socket;
-  /** Bytes of the connection before the body. */
+  /** Bytes received on the connection before the body. */
   bytesBefore: number;
   bytesRead: number;
   waitedMs: number;
@@ -50,33 +49,33 @@ interface Exchange {
 
 const exchanges = new WeakMap<IncomingMessage, Exchange>();
 
-/** The body of this request has a file or lines, so that the deadlines of uploads apply to it. */
+/** Applies upload deadlines to a request whose body has a file or lines. */
 export function expectUpload(request: IncomingMessage): void {
   const exchange = exchanges.get(request);
   if (exchange) exchange.isUpload = true;
 }
 
-/** The client was told to send its body. */
+/** Starts the body deadlines after `100 Continue`. */
 export function expectBody(request: IncomingMessage): void {
   const exchange = exchanges.get(request);
   if (exchange) exchange.isInvited = true;
 }
 
 /**
- * Options of the server: deadlines of headers, and how long an unused connection stays open. Node.js counts the headers of the next
- * request on a connection from its first byte, so the two do not depend on each other.
+ * Node.js times the headers of the next request from its first byte, so header deadline and
+ * keep-alive time are independent.
  */
 export function connectionTimes(keepAliveSeconds: number, deadlines: Deadlines): ServerOptions {
   return {
     keepAliveTimeout: keepAliveSeconds * 1000,
     headersTimeout: deadlines.headersMs,
-    // Bodies have deadlines by kind.
+    // Disabled: bodies have deadlines by kind.
     requestTimeout: 0,
     connectionsCheckingInterval: deadlines.checkMs,
   };
 }
 
-/** Checks all open requests once per interval, so that a byte costs nothing. */
+/** Checks all open requests once per interval, so that received bytes cost nothing. */
 export function openDeadlineWatch(deadlines: Deadlines): DeadlineWatch {
   const open = new Set<Exchange>();
   const { checkMs } = deadlines;
@@ -92,7 +91,7 @@ export function openDeadlineWatch(deadlines: Deadlines): DeadlineWatch {
     if (!isExpiring) void expireLate();
   }, checkMs).unref();
 
-  /** One per turn of the event loop, because each writes an answer and an audit row: other requests pass between them. */
+  /** Expires one request per event loop iteration, because each writes an audit row. */
   async function expireLate(): Promise<void> {
     for (const exchange of late) {
       late.delete(exchange);
@@ -122,7 +121,7 @@ export function openDeadlineWatch(deadlines: Deadlines): DeadlineWatch {
       response.setTimeout(deadlines.responseIdleMs, () => void (socket.writableLength > 0 && socket.destroy()));
       response.once("close", () => {
         if (hasEnded(exchange)) open.delete(exchange);
-        // From here on the rest of a body has the deadlines of an ordinary body.
+        // The rest of a rejected upload has the deadlines of an ordinary body.
         else Object.assign(exchange, { isUpload: false, waitedMs: 0, idleMs: 0 });
       });
     },
@@ -134,7 +133,6 @@ function hasEnded({ request, response, socket }: Exchange): boolean {
   return socket.destroyed || (response.closed && request.complete);
 }
 
-/** Counts one interval of waiting for the client. */
 function isLate(exchange: Exchange, { body, upload, checkMs }: Deadlines): boolean {
   const { request, response, isUpload } = exchange;
   const { bytesRead } = exchange.socket;
@@ -152,7 +150,10 @@ function isLate(exchange: Exchange, { body, upload, checkMs }: Deadlines): boole
   return exchange.idleMs >= upload.idleMs || bytesRead - exchange.bytesBefore < minBytes;
 }
 
-/** Has the reader of the body answer 408, and cuts the connection where nothing reads the body or the answer does not leave. */
+/**
+ * Makes the body reader respond 408. Cuts the connection if nothing reads the body or the response
+ * does not leave.
+ */
 function expire(exchange: Exchange): void {
   const { request, response, socket } = exchange;
   const canAnswer = !exchange.isExpired && !response.headersSent && request.listenerCount("error") > 0;

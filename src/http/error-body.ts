@@ -1,7 +1,6 @@
 import { StoreError } from "../../db/engine/store-error.ts";
 import { AppError, STATUS, type ErrorCode, type FieldError } from "../../core/shared/errors.ts";
 
-/** The one shape of every error body (service.md section 1). */
 export interface ErrorBody {
   code: ErrorCode;
   message: string;
@@ -9,7 +8,7 @@ export interface ErrorBody {
   request_id: string;
 }
 
-/** The public part of an error. Anything but an AppError reveals only the request id. */
+/** An error that is no AppError reveals only the request id. */
 export function errorBody(error: unknown, requestId: string): ErrorBody & { status: number } {
   const known = asAppError(error);
   return {

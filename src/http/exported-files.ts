@@ -12,7 +12,7 @@ import { fileOf, linkedExport, shapeExport } from "../../tools/exports/export.ts
 import type { Deps } from "../call/deps.ts";
 import { sendFile } from "./send-file.ts";
 
-/** Serves the files of exports by their signed links, while their makers may read the workspace. */
+/** Serves export files by signed links while their creators may read the workspace. */
 export function exportedFilesRouter(deps: Deps): Router {
   const router = Router();
   const downloads = openDownloadRows(deps);
@@ -20,7 +20,7 @@ export function exportedFilesRouter(deps: Deps): Router {
     const id = request.params["export_id"];
     const signature = new URL(request.url, deps.baseUrl).searchParams.get("signature") ?? "";
     const found = await deps.store.read((db) => findExportOf(db, id, deps.now()));
-    // An expired file is deleted some minutes later.
+    // An expired file may exist for some minutes until it is deleted.
     const link = found && linkedExport(found.row);
     if (!link || deps.now() >= link.expiresAt || !deps.exportLinks.isSigned(link, signature)) {
       throw new AppError(
@@ -36,7 +36,6 @@ export function exportedFilesRouter(deps: Deps): Router {
 
 interface FoundExport {
   row: ExportRow;
-  /** E-mail of the maker. */
   maker: string | undefined;
 }
 
@@ -46,7 +45,10 @@ async function findExportOf(db: Db, id: string, now: Instant): Promise<FoundExpo
   return { row, maker: (await findUser(db, row.createdBy))?.email };
 }
 
-/** Downloads of one export within an hour share an audit row, which counts them: a link that is fetched on and on fills no log. */
+/**
+ * Downloads of one export within an hour share a counting audit row, so that repeated downloads do
+ * not flood the log.
+ */
 function openDownloadRows(deps: Deps) {
   let hour = "";
   const rowIds = new Map<string, string>();
@@ -61,7 +63,10 @@ function openDownloadRows(deps: Deps) {
   }
 
   return {
-    /** Resolves before the first byte is sent. A row that cannot be written is tried again, and the download goes on. */
+    /**
+     * Resolves before the first byte is sent. A failed audit row is retried and does not block the
+     * download.
+     */
     async note(found: FoundExport, response: Response): Promise<void> {
       const entry = downloadRow(found, response, deps);
       const row = { ...entry, id: rowIdOf(found.row.id, entry) };
@@ -75,7 +80,7 @@ function openDownloadRows(deps: Deps) {
   };
 }
 
-/** A link says who made it, not who uses it. */
+/** The link identifies its creator, not the person who uses it. */
 function downloadRow({ row, maker }: FoundExport, response: Response, deps: Deps): AuditRow {
   const { id, organizationId, workspaceId, what, format } = row;
   const text = entryText("Downloaded {what} as {format} by the link that {maker} made, export {id}", {

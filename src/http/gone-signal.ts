@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Aborted when the connection closes before the response was sent. */
+/** Aborts if the connection closes before the response is complete. */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   if (response.destroyed) gone.abort();

@@ -1,12 +1,12 @@
 import { Router, type Request, type Response } from "express";
 import type { SigningKeys } from "../../auth/keys/signing-keys.ts";
 
-/** Far less than the day between publishing a new key and signing with it. */
+/** Must stay well below the day between publishing a new key and signing with it. */
 const MAX_AGE_SECONDS = 300;
 
 /**
- * The public keys of access tokens, for REST and tools alike (RFC 7517): at the well-known address, and at the one in the
- * authorization server's metadata.
+ * Serves the public keys (RFC 7517) at the well-known path and at the URL in the authorization
+ * server's metadata.
  */
 export function jwksRouter(keys: SigningKeys): Router {
   const router = Router();

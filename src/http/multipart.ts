@@ -7,7 +7,7 @@ import { tooManyPairs } from "./form-pairs.ts";
 
 type Field = (name: string, value: string, info: busboy.FieldInfo) => void;
 
-/** A part with a file, of which `isTruncated` says after the last byte whether it was larger than its limit. */
+/** `isTruncated` is valid after the last byte. */
 interface FilePart {
   name: string;
   fileName: string;
@@ -16,8 +16,8 @@ interface FilePart {
 }
 
 /**
- * Reads a multipart body part by part. An error of `field` or `file` rejects the body; its rest is read and dropped, so that the
- * client gets the answer. `broken` is the message for a body that is not multipart. Every bound has to be in `limits`, except that of fields.
+ * Streams a multipart body part by part. Errors of `field` or `file` reject the body and drain its
+ * rest. `limits` must bound everything except fields.
  */
 export async function readParts(
   inbound: Inbound,
@@ -50,13 +50,13 @@ export async function readParts(
       try {
         field(...part);
       } catch (error) {
-        // An error of a listener would end the process.
+        // An uncaught error of a listener would crash the process.
         refuse(error as Error);
       }
     });
     parser.on("file", (name, stream: Readable & { truncated?: boolean }, info) => {
       incoming = stream;
-      // Without a listener an early end would end the process.
+      // Without a listener, a premature end would crash the process.
       stream.on("error", () => undefined);
       const bytes = bytesOf(stream, broken);
       const taken = file({ name, fileName: info.filename ?? "", bytes, isTruncated: () => stream.truncated === true });
@@ -72,7 +72,7 @@ export async function readParts(
   await Promise.all(files);
 }
 
-/** The bytes of a part. An early end is a fault of the body. */
+/** A premature end is an error of the body. */
 async function* bytesOf(stream: Readable, broken: string): AsyncGenerator<Uint8Array> {
   try {
     yield* stream as AsyncIterable<Uint8Array>;

@@ -7,12 +7,11 @@ import { errorMessage, isScimPath } from "./scim/messages.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Sends a value as JSON that no cache keeps. */
+/** Sets `cache-control: no-store`. */
 export function respondJson(response: ServerResponse, status: number, value: unknown, type = JSON_TYPE): void {
   respondText(response, status, JSON.stringify(value), type);
 }
 
-/** The same of what is JSON already. */
 export function respondText(response: ServerResponse, status: number, text: string, type = JSON_TYPE): void {
   response.writeHead(status, {
     "content-type": type,
@@ -28,14 +27,13 @@ interface Failed {
   log: Logger;
 }
 
-/** Sends an error in the form of REST or SCIM. */
 export function respondError(thrown: unknown, at: Failed): void {
   const { request, response } = at;
   const isScim = isScimPath(request.path);
   const error = beginError(thrown instanceof URIError ? invalidUrl(isScim, thrown) : thrown, at);
   if (!error) return;
   const { status, ...body } = error;
-  // RFC 6750 section 3: no error code where no credentials were sent.
+  // RFC 6750 section 3: no error code if the request had no credentials.
   const challenge = request.headers.authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"';
   if (status === 401) response.setHeader("www-authenticate", challenge);
   if (isScim) respondJson(response, status, errorMessage(error), "application/scim+json");
@@ -43,8 +41,8 @@ export function respondError(thrown: unknown, at: Failed): void {
 }
 
 /**
- * Logs an error and sets the headers that belong to it. Returns its public part; undefined where the response has begun, which is
- * cut off, because it is not whole.
+ * Logs an error and sets its headers. Returns the public part; undefined after the response has
+ * begun, which is then cut off as incomplete.
  */
 export function beginError(
   error: unknown,
@@ -69,7 +67,7 @@ function invalidUrl(isScim: boolean, cause: URIError): AppError {
   return new AppError(isScim ? "NOT_FOUND" : "VALIDATION_FAILED", "The URL is not valid percent-encoding.", { cause });
 }
 
-/** 405 with Allow for a known path, so that a wrong verb is not taken for a wrong address. */
+/** 405 with Allow for a known path, to distinguish a wrong method from a wrong URL. */
 export function refuseMethod(methods: readonly string[], request: Request, response: Response): void {
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
   response.setHeader("allow", allow);

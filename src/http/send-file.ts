@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { BlobStore } from "../../core/shared/blobs.ts";
 import type { SentFile } from "../../tools/endpoint.ts";
 
-/** Sends a stored file, to be saved under its name and never shown as a page. */
+/** Sends a file as an attachment, so that a browser never renders it. */
 export async function sendFile(
   response: ServerResponse,
   file: SentFile,

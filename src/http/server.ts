@@ -8,10 +8,10 @@ import { STOP_MS } from "../process/stop-in-time.ts";
 import { errorBody } from "./error-body.ts";
 import { respondJson } from "./respond.ts";
 
-/** How often connections whose requests have ended are closed while the process stops. */
+/** Interval for closing idle connections while the process stops. */
 const CLOSE_IDLE_MS = 50;
 
-/** Answers requests while the service starts, so that no client hangs. */
+/** Responds while the service starts, so that no client hangs. */
 export function notYet(_request: IncomingMessage, response: ServerResponse): void {
   const starting = new AppError("UNAVAILABLE", "The service is starting. Try again in a moment.");
   const { status, ...body } = errorBody(starting, uuidv7());
@@ -27,11 +27,11 @@ export async function listen(server: Server, { PORT, HOST }: Environment): Promi
   return (server.address() as AddressInfo).port;
 }
 
-/** Takes no more connections, closes those whose request has ended, and cuts what is left when its time is over. */
+/** Stops accepting connections, closes idle ones, and cuts the rest at the deadline. */
 export async function drain(server: Server, log: Logger): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.prependListener("request", (_request, response) => void response.setHeader("connection", "close"));
-  // Node closes a connection whose last request ends only when it has been idle for its time.
+  // Node.js closes a connection after its last request only when its idle time is over.
   const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
   server.closeIdleConnections();
   const cut = setTimeout(() => {
