@@ -20,7 +20,7 @@ export interface DomainLookups {
   newId: () => string;
   outside: {
     txtRecords: TxtRecords;
-    /** Aborted once the process stops. */
+    /** Aborted when the process stops. */
     closing: AbortSignal;
   };
 }
@@ -28,7 +28,7 @@ export interface DomainLookups {
 const EVERY_MS = 10 * 60_000;
 const AT_ONCE = 10;
 
-/** Looks up verified domains when they are due, until closed. Any number of processes can. */
+/** Looks up verified domains when due. Several processes may run concurrently. */
 export function startDomainLookups(work: DomainLookups): { close: () => Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   const look = () => {
@@ -47,7 +47,7 @@ export function startDomainLookups(work: DomainLookups): { close: () => Promise<
   };
 }
 
-/** Looks up every verified domain that is due, a few at a time; each is looked up by one process. */
+/** Looks up a few at a time, each in one process. */
 export async function lookUpDueDomains(work: DomainLookups): Promise<void> {
   const { store, now, outside } = work;
   while (!outside.closing.aborted && (await store.read((db) => hasDueLookup(db, now())))) {
@@ -78,7 +78,6 @@ const DOMAIN_TEXTS = {
   lapseDomain: "No longer counts domain {domain} as verified: its record is gone",
 } as const;
 
-/** Writes to the organization's audit log what became of its domain. */
 async function tell(
   db: Db,
   { row }: ClaimedLookup,

@@ -3,34 +3,36 @@ import type { Logger } from "pino";
 import { type Instant, later } from "../../core/shared/time.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 
-/** Jobs of the store that are taken under a lease, so that a crash gives them back when the lease ends. */
+/** Leased jobs return to the queue when their lease expires, for example after a crash. */
 export interface LeasedWork {
   /**
-   * Stores what has ended and takes what there is room for; once the process stops it takes nothing. True where there is
-   * more to do at once. After an error it is called again a second later.
+   * Stores results and claims jobs; claims none when closing. True if more work is ready. Called
+   * again a second after an error.
    */
   turn(isClosing: boolean): Promise<boolean>;
-  /** True while jobs are under way, or ended and not stored. */
+  /** True while jobs are in progress or results are unstored. */
   isBusy(): boolean;
-  /** Moves the end of every lease of `owner`. */
+  /** Extends every lease of `owner`. */
   renew(db: Db, owner: string, leaseEnd: Instant): Promise<void>;
-  /** Breaks off what is under way, so that it is given back. Says how many jobs these are. */
+  /** Aborts jobs in progress, so that they return to the queue. Returns their number. */
   abort(): number;
 }
 
-/** What the work is given of its runner. */
 export interface Runner {
-  /** Under which leases are taken. */
+  /** Owner id of the leases. */
   owner: string;
-  /** Has `turn` called now rather than at the next tick. */
+  /** Calls `turn` now instead of at the next tick. */
   wake: () => void;
 }
 
-/** Does leased work. Any number of them, in any number of processes, can share a store. */
+/** Any number of runners in any number of processes can share a store. */
 export interface LeaseRunner {
-  /** Looks for work now rather than at the next tick: something was just committed. */
+  /** Call after a commit that adds work, so that it starts before the next tick. */
   wake(): void;
-  /** Takes nothing new, lets what is under way end for a while, gives the rest back, and resolves when all is stored. */
+  /**
+   * Claims nothing new, drains jobs in progress for a while, requeues the rest, and resolves when
+   * all results are stored.
+   */
   close(): Promise<void>;
 }
 
@@ -39,11 +41,11 @@ export interface LeaseOptions {
   log: Logger;
   now: () => Instant;
   newId: () => string;
-  /** Under which leases are taken, where the process that started this one knows it by an id. */
+  /** Owner id of the leases, if the parent process assigned one. */
   owner?: string | undefined;
-  /** How long after a crash of this process its jobs are taken up again. */
+  /** Delay after a crash until jobs are claimed again. */
   leaseMs: number;
-  /** How long what is under way may go on once the process stops. */
+  /** Max time for jobs in progress after the stop signal. */
   drainMs: number;
 }
 
@@ -64,7 +66,7 @@ export function runLeases(options: LeaseOptions, open: (runner: Runner) => Lease
         log.error({ err: error }, "jobs could not be taken or stored");
         await sleep(POLL_MS);
       }
-      // What comes together is stored together: each transaction waits for the disk.
+      // Batches simultaneous results: each transaction waits for the disk.
       await nextTurn();
     }
   }
@@ -92,7 +94,7 @@ export function runLeases(options: LeaseOptions, open: (runner: Runner) => Lease
   };
 }
 
-/** Sleeps until it is woken or the time is over. A wake while nothing sleeps ends the next sleep at once. */
+/** Sleeps until woken or timed out. A wake without a sleeper ends the next sleep at once. */
 interface WakeSignal {
   wake(): void;
   sleep(ms: number): Promise<void>;

@@ -9,7 +9,6 @@ import { startDomainLookups } from "./domain-lookups.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
 import { openQuarantine } from "./quarantine.ts";
 
-/** What jobs work with, but for their signal. */
 interface JobsWork extends Omit<BackgroundWork, "signal" | "checker" | "exporter" | "backoffBaseMs"> {
   outside: OpenOutside;
   drainMs: number;
@@ -31,8 +30,8 @@ async function readOutdated(
 }
 
 /**
- * Starts what this process does by itself: collects, background jobs, look-ups of domains, and deleting what has expired.
- * Without the part `worker` it does none of it.
+ * Starts collects, background jobs, domain lookups and the deletion of expired records. Does
+ * nothing without the part `worker`.
  */
 export function openJobs(config: Config, work: JobsWork): LeaseRunner {
   if (!config.SERVE.includes("worker")) return { wake: () => undefined, close: () => Promise.resolve() };
@@ -63,7 +62,7 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
   const outdated = readOutdated({ ...work, signal: opening.signal }, background);
   const collects = startWorker({
     ...asking,
-    // The end of a collect queues background jobs.
+    // A completed collect queues background jobs.
     onStored: () => background.wake(),
   });
   const lookups = startDomainLookups(work);

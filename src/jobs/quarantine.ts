@@ -1,11 +1,11 @@
-/** Lets one suspect at a time run in a process, so that no two are in progress when the process fails. */
+/** Runs one suspect job at a time, so that a crash identifies the job that caused it. */
 export interface Quarantine {
   isFree(): boolean;
   enter(jobId: string): void;
   leave(jobId: string): void;
 }
 
-/** Others wait no longer for a suspect than this: it has not stopped the worker so far. */
+/** Max wait for a suspect; by then it has not crashed the worker. */
 const MAX_WAIT_MS = 60_000;
 
 export function openQuarantine(): Quarantine {

@@ -3,7 +3,7 @@ import type { Store } from "../../db/engine/store.ts";
 import { loseLeases } from "../../db/jobs/collect-jobs.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
-/** Ends the leases of a worker that hung or crashed, so that its jobs wait no longer, and notes the failure of each. */
+/** Ends the leases of a crashed or hanging worker at once, and records a failure for each job. */
 export async function takeBackLeases(store: Store, failedWorker: string, now: Instant): Promise<void> {
   await store.write(async (db) => {
     await loseLeases(db, failedWorker, now);

@@ -1,18 +1,20 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { FairQueue } from "../../core/jobs/fair-queue.ts";
 
-/** Work of this thread, one piece at a time with a turn of the event loop after each, in turn over organizations. */
+/**
+ * Serialises CPU work of this thread, round-robin over organizations, and yields to the event loop
+ * after each piece.
+ */
 export interface WorkLine {
   /**
-   * Runs `work` when it is its turn, that of scheduled collects after that of all others. The line goes on once `work` has
-   * returned: what a promise that it returns waits for is not work of this thread.
+   * Scheduled collects come last. The queue continues once `work` returns, without awaiting its
+   * promise.
    */
   run<T>(of: { organizationId: string; isScheduled: boolean }, work: () => T | Promise<T>): Promise<T>;
-  /** True while some piece waits for its turn. */
   isBusy(): boolean;
 }
 
-/** `onIdle` is called when no piece waits any more. */
+/** `onIdle` is called when the queue becomes empty. */
 export function openWorkLine(onIdle: () => void): WorkLine {
   const asked = new FairQueue<() => void>();
   const scheduled = new FairQueue<() => void>();

@@ -9,27 +9,25 @@ import { STOP_MS } from "../process/stop-in-time.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
 import { WATCH_LIMITS, watchWorker, type WatchLimits, type WorkerProblem } from "./worker-watch.ts";
 
-/** What the answering process tells its worker, besides the reads that it hands over. */
 export type ToWorker = "wake" | "stop" | ToReader;
 
-/** The worker process, as the answering one sees it. */
 export interface WorkerProcess extends LeaseRunner {
-  /** Starts it. Until then nothing is handed over. */
+  /** No job or read is handed over before the start. */
   start(): void;
   reads: WorkerReads;
-  /** Why jobs wait for the worker process. Undefined while it works, and while it starts. */
+  /** Undefined while the worker runs or starts. */
   problem(): WorkerProblem | undefined;
 }
 
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 30_000];
-/** A worker that lived for so long did not end because of how it starts. */
+/** A worker that lived this long did not fail because of its start. */
 const STEADY_MS = 60_000;
-/** A worker that is told to stop and was silent for so long hangs, and would stay behind. */
+/** A stopping worker that is silent for this long hangs, and would outlive this process. */
 const SILENT_STOP_MS = 5000;
 
 /**
- * Does the part `worker` in a separate process, so that heavy work does not delay requests. The process is started again when
- * it ends, is ended when it hangs, and ends itself when this process is gone.
+ * Runs jobs and heavy reads in a child process, so that they do not delay requests. Restarts it
+ * after an exit, kills it when it hangs; it exits when this process exits.
  */
 export function openWorkerProcess(
   config: Config,
@@ -42,7 +40,7 @@ export function openWorkerProcess(
   let restart: NodeJS.Timeout | undefined;
   let onEnd: (() => void) | undefined;
   let wakes = false;
-  /** The process that ended without being told to, until its successor has taken its jobs back. */
+  /** Id of the crashed process, until its successor has taken its jobs back. */
   let failed: string | undefined;
   const watch = watchWorker(limits, endHanging);
 
@@ -54,7 +52,7 @@ export function openWorkerProcess(
     worker = started;
     reads.connect(worker);
     worker.on("message", (message: FromReader) => {
-      // What a process sent before its end can arrive after it.
+      // Messages of an exited process can arrive late.
       if (hasEnded(started)) return;
       if (message !== "begins") return watch.sign();
       watch.working();
@@ -72,7 +70,7 @@ export function openWorkerProcess(
     });
   }
 
-  /** Only SIGKILL ends a process whose event loop stands still. */
+  /** Only SIGKILL ends a process with a blocked event loop. */
   function endHanging(): void {
     log.error(
       { pid: worker?.pid, silentMs: watch.silentMs() },
@@ -93,7 +91,7 @@ export function openWorkerProcess(
     wake() {
       if (wakes) return;
       wakes = true;
-      // Once for all writes of a turn.
+      // Coalesces all writes of one event loop iteration.
       setImmediate(() => {
         wakes = false;
         tell("wake");
@@ -121,23 +119,21 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 }
 
 type WorkerOptions = Omit<WorkerTold, "settings" | "id" | "failed"> & {
-  /** This program unless given. */
+  /** Defaults to this program. */
   program?: string;
   watch?: WatchLimits;
 };
 
-/** What the worker is told besides the settings of the process that starts it. */
 export interface WorkerTold {
-  /** The owner of its leases. */
+  /** Owner id of its leases. */
   id: string;
-  /** The worker before it, where that hung or crashed. */
+  /** Id of the previous worker if it crashed or hung. */
   failed: string | undefined;
   settings: Record<string, string>;
-  /** Which database is meant: what is at its path may be another one by then. */
+  /** Identity of the database, because another file may replace it at the path. */
   database: string;
 }
 
-/** This program again, as a worker. */
 function forkWorker(
   program: string,
   { baseUrl, searchBaseUrl, mcpUrl }: Config,

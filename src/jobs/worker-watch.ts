@@ -1,29 +1,24 @@
-/** How long a worker process may be silent or away, in milliseconds in which this process ran. */
+/** Limits in milliseconds of this process's running time. */
 export interface WatchLimits {
-  /** Between two checks. */
   tickMs: number;
-  /** A working process that is silent for so long is ended. */
+  /** A running worker silent for this long is killed. */
   silentMs: number;
-  /** A working process that is silent for so long is a problem of readiness. */
+  /** A running worker silent for this long is a readiness problem. */
   quietMs: number;
-  /** A start that takes longer is a problem of readiness. A process that starts is never ended. */
+  /** A longer start is a readiness problem. A starting worker is never killed. */
   startMs: number;
 }
 
 export const WATCH_LIMITS: WatchLimits = { tickMs: 1000, silentMs: 30_000, quietMs: 10_000, startMs: 60_000 };
 
-/** How often a worker process gives a sign of life. */
+/** Heartbeat interval of a worker process. */
 export const SIGN_OF_LIFE_MS = 2000;
 
 export type WorkerProblem = "worker_missing" | "worker_silent";
 
-/** Decides from the messages of a worker process whether it works, starts or hangs. */
 export interface WorkerWatch {
-  /** The process gave a sign of life. */
   sign(): void;
-  /** The process has started and works. */
   working(): void;
-  /** The process has ended. */
   ended(): void;
   silentMs(): number;
   problem(): WorkerProblem | undefined;
@@ -31,14 +26,14 @@ export interface WorkerWatch {
 }
 
 /**
- * Calls `onHang` once for a working process that is silent for too long. Time counts by ticks of this process: while it is stopped,
- * blocked or suspended with its machine, signs of life wait unread and no time passes.
+ * Calls `onHang` once for a worker silent for too long. Counts ticks of this process, so that its
+ * own suspension, during which heartbeats queue unread, does not count.
  */
 export function watchWorker(limits: WatchLimits, onHang: () => void): WorkerWatch {
   let state: "away" | "works" | "hangs" = "away";
   let silentMs = 0;
   let awayMs = 0;
-  /** True from the end of a process that hung until the next one works, so that readiness does not flap. */
+  /** Stays true until the next worker runs, so that readiness does not flap. */
   let hung = false;
 
   const ticking = setInterval(() => {

@@ -43,12 +43,12 @@ import { concludeAudit } from "./recommend-from-audit.ts";
 
 const MOST_ANSWER_IDS = 5;
 
-/** Losses are looked for against so many collects before. */
+/** Number of earlier runs in which losses are searched. */
 const LOSSES_SINCE = 2;
 
 /**
- * Updates the recommended actions of the analysis whose collect ended. Always from the collect that metrics show by default, so
- * that collects that end in another order, an import beside them, or a second run of the job leave the same.
+ * Updates recommendations from the run that metrics show by default, so that out-of-order
+ * completions, imports and repeated jobs give one result.
  */
 export async function recommendActions(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
@@ -56,7 +56,7 @@ export async function recommendActions(job: BackgroundJob, work: BackgroundWork)
   if (!concluded) return;
   const { analysis, latest, found, effects } = concluded;
   await store.write(async (tenant) => {
-    // A later collect ended meanwhile; its own job sees more than this one did.
+    // A later run has completed; its job has newer data.
     if ((await findNewest(tenant, analysis)) !== latest.id) return;
     const now = work.now();
     await storeRecommendations(tenant, found, {
@@ -71,14 +71,12 @@ export async function recommendActions(job: BackgroundJob, work: BackgroundWork)
   });
 }
 
-/** Id of the run of an audit, or the collect of an analysis that asks sources, that is shown by default. */
 async function findNewest(tenant: Tenant, { id, type }: AnalysisRow): Promise<string | undefined> {
   if (type === "geo_audit") return (await findAudit(tenant, { analysisId: id }))?.collectId;
   const [latest] = await listLatestCollects(tenant, id);
   return latest?.id;
 }
 
-/** What the latest measured collect of an analysis says: its actions, and the effects of what was done about earlier ones. */
 async function conclude(tenant: Tenant, collectId: string) {
   const analysis = await findCollectAnalysis(tenant, collectId);
   if (analysis?.type === "geo_audit") return concludeAudit(tenant, analysis);
@@ -90,7 +88,7 @@ async function conclude(tenant: Tenant, collectId: string) {
   const found = await inTurns(recommend(read.input, { ...read, said }));
   await openAnswers(tenant.db, found, read.input.keywords);
   const isComparable = new Set(earlier.map(({ id }) => id));
-  // A collect that began before the implementation says nothing of it, nor does one of another kind than the baseline's.
+  // Excludes runs before the implementation, and runs of another kind than the baseline.
   const due = read.tasks.filter(
     ({ implementedAt, baseline }) =>
       (latest.startedAt ?? latest.createdAt) > implementedAt && isComparable.has(baseline.measured.collect_id),
@@ -98,7 +96,7 @@ async function conclude(tenant: Tenant, collectId: string) {
   const effects = [];
   for (const task of due) {
     const before = await read.seenAt(task.baseline);
-    // A second run for the same collect does not repeat what the first one saw.
+    // A repeated job must not count the run's effect twice.
     const sign = task.effect?.after.collect_id === latest.id ? null : task.effect;
     const now = { cited: read.cited, opinions: opinions?.view ?? null };
     const effect = await inTurns(effectOf(task.baseline, read.input, { before, now, sign }));
@@ -153,7 +151,6 @@ async function readEverything(
     tasks,
     cited: await citedIn(latest.id),
     opinions: setup && view && { view, families: setup.families },
-    /** What the collect of a baseline saw, with the sites and what answers say only where the baseline counts some. */
     async seenAt({ measured: { collect_id: id }, rows }: Baseline): Promise<Seen | undefined> {
       const seen = views.get(id);
       const countsSites = rows.some(({ domain }) => domain !== null);
@@ -168,7 +165,7 @@ async function readEverything(
   };
 }
 
-/** Names some answers to each row of evidence that says which question it is about. */
+/** Cites some answers for each row of evidence that names its prompt. */
 async function openAnswers(db: Db, found: readonly Recommendation[], keywords: readonly RuleKeyword[]): Promise<void> {
   const questionsOf = new Map(keywords.map(({ id, questions }) => [id, questions.map((one) => one.id)]));
   for (const { evidence } of found) {
@@ -193,7 +190,7 @@ function answersTo(
     .map(({ id }) => id);
 }
 
-/** Opinions that call for an action, from stored sums; opens at most a few hundred answers to find the pages that they cite. */
+/** Reads stored metrics; opens at most a few hundred answers to find the pages that they cite. */
 async function findOpinions(
   tenant: Tenant,
   input: RuleInput,
@@ -218,7 +215,7 @@ async function findOpinions(
   ];
 }
 
-/** Does the steps of some work, with a turn for others after each. */
+/** Yields to other work after each step. */
 async function inTurns<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const step = steps.next();

@@ -24,14 +24,13 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
 import { listNewestCollects } from "../../../tools/metric-reads/selection/latest-collects.ts";
 
-/** What the newest run of an audit says: its actions, and the effects of what was done about earlier ones. */
 export async function concludeAudit(tenant: Tenant, analysis: AnalysisRow) {
   const [newest, ...earlier] = await listAuditRuns(tenant, analysis.id);
   if (!newest) return undefined;
   const audits = await listBrandAudits(tenant);
   const owner = audits.find(({ id }) => id === analysis.id);
   const pages = await listRunPages(tenant, newest.id);
-  // What is wrong with a competitor's page is no work for anyone here.
+  // Findings on a competitor's page lead to no recommendation.
   const isOwn = owner === undefined || !isOfCompetitor(owner);
   const found = isOwn ? await findMending(tenant, { newest, pages, audits, own: owner?.brand ?? analysis.name }) : [];
   const collectionMethods: CollectionMethod[] = newest.isSimulated ? ["simulated"] : [];
@@ -66,7 +65,6 @@ async function findMending(
 
 const NOT_USED: PageUse = { citedIn: 0, readFor: 0 };
 
-/** Says in each row about an own page what was found on it. */
 async function withFindings(
   tenant: Tenant,
   found: readonly Recommendation[],
@@ -91,7 +89,7 @@ async function withFindings(
   }));
 }
 
-/** What was fixed since it was implemented. A run that began before says nothing of it. */
+/** Skips runs that began before the implementation. */
 async function measureMending(
   tenant: Tenant,
   analysisId: string,

@@ -14,12 +14,12 @@ import { isAhead } from "../../../core/jobs/waits.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
 const HOUR_MS = 3_600_000;
-/** How long a partner may take to do what it did not confirm. */
+/** Time limit for the partner to complete an unconfirmed request. */
 const UNCONFIRMED_MS = HOUR_MS;
 const LONGEST_WATCH_MS = 60 * 24 * HOUR_MS;
 export const LONGEST_SYNC_WAIT_MS = 6 * HOUR_MS;
 
-/** Reads a brief back from the partner, and asks for the next reading until the status is final. */
+/** Reads a brief back from the partner, and reschedules itself until the status is final. */
 export async function syncBrief(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const { now, newId } = work;
   const { subjectId: briefId } = job;
@@ -36,7 +36,7 @@ export async function syncBrief(job: BackgroundJob, work: BackgroundWork): Promi
   });
 }
 
-/** The brief at the partner; undefined where it has none, null where it cannot be asked. */
+/** Undefined if the partner has no such brief, null if the partner is unavailable. */
 async function readBack(
   store: TenantStore,
   briefId: string,
@@ -54,7 +54,7 @@ async function readBack(
   }
 }
 
-/** Stores what was read, unless the brief was sent or read since. True where no further reading is needed. */
+/** Skips briefs that were sent or read meanwhile. Returns true if no further reading is needed. */
 async function storeReading(
   tenant: Tenant,
   briefId: string,
@@ -85,7 +85,7 @@ async function storeReading(
   return isSent ? found === undefined || found.final : ageMs > UNCONFIRMED_MS;
 }
 
-/** Readings are further and further apart, so that an old brief costs next to nothing. */
+/** Intervals grow with age, so that an old brief costs little. */
 function waitMs(since: Instant, at: Instant, shortestMs: number): number {
   const ageMs = Date.parse(at) - Date.parse(since);
   return Math.min(Math.max(ageMs / 4, shortestMs), LONGEST_SYNC_WAIT_MS);

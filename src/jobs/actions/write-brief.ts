@@ -14,7 +14,7 @@ import type { BackgroundJob, BackgroundWork } from "../background/background.ts"
 
 const MOST_QUOTES = 3;
 
-/** Writes the brief of a task from its action's evidence. A brief that a person edited, or that was sent, stays. */
+/** Never overwrites a brief that a person edited or sent. */
 export async function writeTaskBrief(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
   const material = await store.read((tenant) => gatherMaterial(tenant, job.subjectId));
@@ -33,7 +33,7 @@ async function gatherMaterial(tenant: Tenant, taskId: string) {
   const answerIds = [...new Set(evidence.flatMap(({ answer_ids }) => answer_ids.slice(0, 1)))].slice(0, MOST_QUOTES);
   return {
     own,
-    task: { ...task, step: task.step as TaskStep }, // as the action's phrases named it
+    task: { ...task, step: task.step as TaskStep }, // `step` was written from a TaskStep.
     action,
     evidence,
     collect,

@@ -10,8 +10,8 @@ import { ScorerError, type Criteria, type Judgement } from "../../../core/assets
 import type { BackgroundHandler, BackgroundWork } from "../background/background.ts";
 
 /**
- * Judges what of an evaluation's run waits, one asset after the other, and ends the run. Run again after a crash it goes
- * on with what waits still; credits are settled once, by the transaction that ends the run.
+ * Judges the waiting assets of an evaluation one by one. Resumable after a crash; the transaction
+ * that completes the run settles credits once.
  */
 export const evaluateAssets: BackgroundHandler = async (job, work) => {
   const store = tenantStore(work.store, job);

@@ -3,10 +3,10 @@ import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { EXTRACTION_LIMITS, extractText } from "../../assets/extract.ts";
 import type { BackgroundHandler } from "../background/background.ts";
 
-/** What cannot be read within its limits is tried once more, because the machine may have been busy. */
+/** Retries a document that exceeds its limits once, because the machine may have been busy. */
 const ATTEMPTS = 2;
 
-/** Reads the text of an asset's file. Run again, it finds the asset ready and does nothing. */
+/** Idempotent: does nothing for a processed asset. */
 export const extractAsset: BackgroundHandler = async (job, work) => {
   const store = tenantStore(work.store, job);
   const asset = await store.read((tenant) => findAsset(tenant, job.subjectId));
@@ -26,7 +26,7 @@ function noteOf({ text, isCut }: { text: string; isCut: boolean }): string | nul
   return isCut ? "Only the first million characters of its text are kept." : null;
 }
 
-/** A whole file in memory that can be given to a thread. */
+/** Returns a whole file in transferable memory. */
 async function gather(bytes: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new Uint8Array(sizeBytes);
   let at = 0;

@@ -11,22 +11,21 @@ import { GiveBack, type BackgroundJob, type BackgroundWork } from "../background
 import { MOST_TRIES, retryMs } from "./passing.ts";
 import { readSite } from "./read-site.ts";
 
-/** What of the setup of an audit its crawl goes by. */
 export const CrawlSettings = z.object({
   website: z.string(),
   sitemap_url: z.string().nullish(),
   render: z.boolean().default(false),
 });
 
-/** What a crawl keeps beside what it stores. */
+/** Progress of a crawl besides its stored pages. */
 export const CrawlProgress = z.object({
-  /** How often reading the site was tried. */
+  /** Number of attempts to read the site. */
   tries: z.int().optional(),
-  /** The large page that was checked last, and how often checking it began. */
+  /** Last large page, and the number of times its check began. */
   large: z.object({ jobId: z.string(), times: z.int() }).optional(),
 });
 
-/** The run with its site, which is read once a run; before its first page. */
+/** Reads the site once per run, before its first page. */
 export async function beginCrawl(
   crawl: Crawl,
   { job, store, work }: { job: BackgroundJob; store: TenantStore; work: BackgroundWork },
@@ -60,6 +59,6 @@ export async function beginCrawl(
     startedAt,
   };
   await store.write((tenant) => insertAudit(tenant, audit), { isRepeatable: true });
-  // Another process may have read it first.
+  // Another process may have read the site first.
   return (await store.read((tenant) => findCrawl(tenant, collectId))) ?? crawl;
 }

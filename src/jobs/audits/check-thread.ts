@@ -5,11 +5,14 @@ import { CHECKS_VERSION, PAGE_CHECKS } from "../../../core/audits/checks.ts";
 import type { SiteSubject } from "../../../core/audits/check.ts";
 import { threadProgram } from "../../../core/shared/program-file.ts";
 
-/** Checks pages and sites away from the thread that does everything else. */
+/** Checks pages and sites in a separate thread, so that the event loop stays free. */
 export interface PageChecker {
-  /** Of its rules, and the ids of its checks of pages. */
+  /** Version and ids of the page checks in the thread. */
   rules: { version: number; pageChecks: readonly string[] };
-  /** Undefined where it takes too long, or too much memory. Rejects with the reason of `signal`, and with `CheckFailed`. */
+  /**
+   * Undefined above a limit of time or memory. Rejects with the reason of `signal`, and with
+   * CheckFailed.
+   */
   checkPage(order: PageOrder, signal: AbortSignal): Promise<(AuditedPage & { digest: string }) | undefined>;
   checkSite(site: SiteSubject, signal: AbortSignal): Promise<StoredFinding[] | undefined>;
   readSitemap(sitemap: SitemapOrder, signal: AbortSignal): Promise<ListedPages | undefined>;
@@ -20,21 +23,20 @@ export interface PageChecker {
 
 export interface RobotsOrder {
   text: string;
-  /** A crawler's name in it. */
+  /** The crawler's name in robots.txt. */
   agent: string;
   url: string;
 }
 
-/** What a robots.txt says of a crawler and an address. */
 export interface RobotsAnswer {
   allowed: boolean;
-  /** Seconds between requests that it asks for. */
+  /** Crawl-delay in seconds. */
   delay: number | null;
-  /** Addresses of the first sitemaps that it names. */
+  /** Bounded list. */
   sitemaps: string[];
 }
 
-/** A file as it came. Its bytes are the thread's from then on. */
+/** Response with its bytes, whose memory moves to the thread. */
 export interface FileOrder {
   bytes: Uint8Array;
   isTruncated: boolean;
@@ -43,16 +45,14 @@ export interface FileOrder {
 
 export interface SitemapOrder {
   file: FileOrder;
-  /** Pages that are looked for in it. */
+  /** Pages to find in the file. */
   pages: readonly string[];
 }
 
 export interface ListedPages {
-  /** Those of the pages that it lists. */
   listed: string[];
-  /** The first others. */
+  /** Bounded list of other pages. */
   others: string[];
-  /** Those that it lists as an index. */
   sitemaps: string[];
   faults: string[];
 }
@@ -60,15 +60,14 @@ export interface ListedPages {
 export interface SitemapPagesOrder {
   file: FileOrder;
   website: string;
-  /** Addresses that are read. */
+  /** Max number of addresses. */
   most: number;
 }
 
 export interface SitemapPages {
   pages: string[];
-  /** Those that an index lists. */
   sitemaps: string[];
-  /** How many addresses are not of the website. */
+  /** Number of addresses outside the website. */
   others: number;
   isSitemap: boolean;
 }
@@ -79,10 +78,10 @@ export interface LinksOrder {
   website: string;
 }
 
-/** What is said of what it gives undefined for. */
+/** Reason shown for an undefined result. */
 export const TOO_MUCH = "It takes too long or too much memory to read.";
 
-/** A check threw: the page is as it is, and another one may do. */
+/** A check threw; the next page may succeed. */
 export class CheckFailed extends Error {
   override name = "CheckFailed";
 }
@@ -91,7 +90,6 @@ export interface CheckThread extends PageChecker {
   close(): Promise<void>;
 }
 
-/** What the thread is asked. */
 export type ThreadOrder =
   | { page: Omit<PageOrder, "site">; site: SiteSlot }
   | { site: SiteSubject }
@@ -99,33 +97,32 @@ export type ThreadOrder =
   | { sitemapPages: SitemapPagesOrder }
   | { links: LinksOrder }
   | { robots: RobotsOrder };
-/** The thread keeps some sites, so that each of their pages need not bring its own. Where `facts` are given they take the slot. */
+/** Cache slot of a site in the thread, so that pages need not send its facts. `facts` fill it. */
 export interface SiteSlot {
   slot: number;
   facts?: SiteSubject;
 }
-/** More than are crawled at once. */
+/** More than the number of concurrent crawls. */
 const SLOTS = 8;
 
-/** What it says: that it can be asked, that it begins with what it was asked, what it found, or why a check failed. */
 export type ThreadAnswer = "ready" | "begun" | { found: unknown } | { error: unknown };
 
 export interface ThreadLimits {
-  /** What one page may take, from when the thread begins with it. */
+  /** Time limit per page, from the start in the thread. */
   pageMs: number;
   /**
-   * Of what JavaScript allocates in it. Several times what a page as large as the crawler gives takes: close to its limit V8 may end the
+   * JavaScript heap. Several times the need of the largest page: near its limit V8 may abort the
    * whole process.
    */
   heapMegabytes: number;
-  /** It is ended when it was asked nothing for so long. */
+  /** The thread is terminated after this idle time. */
   idleMs: number;
 }
 const LIMITS: ThreadLimits = { pageMs: 10_000, heapMegabytes: 512, idleMs: 30_000 };
-/** A thread that is not there by then, or does not begin, will not. */
+/** A thread that has not started or begun by then is considered failed. */
 const START_MS = 60_000;
 
-/** One thread that does one thing after the other, started when it is first asked, and anew where it had to be ended. */
+/** Runs orders one by one in a thread that starts on first use and restarts after termination. */
 export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
   let thread: Promise<Worker> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -147,7 +144,7 @@ export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
     return starting;
   }
 
-  /** `order` is made for the thread that it is sent to. */
+  /** `order` is built for the thread that receives it. */
   async function ask(order: (worker: Worker) => ThreadOrder, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted();
     clearTimeout(idle);
@@ -165,7 +162,6 @@ export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
     }
   }
 
-  /** After what was asked before. */
   function inTurn(order: (worker: Worker) => ThreadOrder, signal: AbortSignal): Promise<unknown> {
     const asked = last.then(() => ask(order, signal));
     last = asked.catch(() => undefined);
@@ -174,7 +170,7 @@ export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
 
   return {
     rules: { version: CHECKS_VERSION, pageChecks: PAGE_CHECKS.map(({ id }) => id) },
-    // The thread answers each order with what it finds of it.
+    // The thread answers each order with the result of its type.
     checkPage: async ({ site, ...page }, signal) =>
       (await inTurn((worker) => ({ page, site: slotOf(worker, site) }), signal)) as
         | (AuditedPage & { digest: string })
@@ -191,7 +187,7 @@ export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
 
 const kept = new WeakMap<Worker, { sites: SiteSubject[]; next: number }>();
 
-/** Where a thread keeps a site. One that it does not keep takes the place of the one that was brought first. */
+/** Returns the slot of a site; a new site replaces the oldest. */
 function slotOf(worker: Worker, facts: SiteSubject): SiteSlot {
   const slots = kept.get(worker) ?? { sites: [], next: 0 };
   kept.set(worker, slots);
@@ -203,7 +199,7 @@ function slotOf(worker: Worker, facts: SiteSubject): SiteSlot {
   return { slot, facts };
 }
 
-/** Compiled, or from source if this process runs from source. */
+/** Runs compiled code, or source if this process runs from source. */
 function startThread(heapMegabytes: number): Promise<Worker> {
   const { program, eval: isCode } = threadProgram("src/jobs/audits/check-worker");
   const worker = new Worker(program, {
@@ -212,7 +208,7 @@ function startThread(heapMegabytes: number): Promise<Worker> {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: heapMegabytes / 16 },
   });
-  // A process that has nothing else to do ends. What ends the thread while it is asked nothing is seen when it is asked again.
+  // An idle thread must not keep the process alive. Its failure is detected at the next order.
   worker.on("error", () => undefined).unref();
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error("the thread that checks pages did not start")), START_MS);
@@ -225,14 +221,14 @@ function startThread(heapMegabytes: number): Promise<Worker> {
   });
 }
 
-/** Memory that is not copied: that of a large file, which has all of it for itself. */
+/** Transfers the memory of a large file instead of copying it. */
 function givenAway(order: ThreadOrder): ArrayBuffer[] {
   const file = "sitemap" in order ? order.sitemap.file : "sitemapPages" in order ? order.sitemapPages.file : undefined;
   const buffer = file?.bytes.buffer;
   return buffer instanceof ArrayBuffer && buffer.byteLength === file?.bytes.byteLength ? [buffer] : [];
 }
 
-/** Undefined where the thread exceeds its limits: it is of no use then. */
+/** Undefined if the thread exceeded its limits and must be replaced. */
 function answerOf(
   worker: Worker,
   { order, signal, limitMs }: { order: ThreadOrder; signal: AbortSignal; limitMs: number },

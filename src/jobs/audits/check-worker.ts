@@ -9,7 +9,7 @@ import { readRobots } from "./read-robots.ts";
 import { READER } from "./page-reader.ts";
 import type { ThreadAnswer, ThreadOrder } from "./check-thread.ts";
 
-// The thread that parses and checks what came from outside, one after the other. `check-thread.ts` starts it and bounds it.
+// Parses and checks untrusted files in a thread. `check-thread.ts` bounds its time.
 
 const RULES = { version: CHECKS_VERSION, page: PAGE_CHECKS, site: SITE_CHECKS };
 

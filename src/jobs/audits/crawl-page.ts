@@ -19,11 +19,11 @@ interface By {
   job: BackgroundJob;
   store: TenantStore;
   work: BackgroundWork;
-  /** What robots.txt says of the page. */
+  /** The rules of robots.txt for the page. */
   allowed: Allowed;
 }
 
-/** Fetches, checks and stores a page, or has it wait for its next try. */
+/** Fetches, checks and stores a page, or schedules its retry. */
 export async function crawlPage(page: NextPage, run: Run, by: By): Promise<void> {
   const { store, work, allowed } = by;
   const at = work.now();
@@ -52,23 +52,23 @@ export async function crawlPage(page: NextPage, run: Run, by: By): Promise<void>
   await store.write(storing, { isRepeatable: true });
 }
 
-/** The address of a page as the run before stored it, where its findings hold for the same HTML, so that it need not be sent again. */
+/** Returns the page of the previous run if unchanged HTML implies unchanged findings. */
 function knownAddress(
   { before, beforeFindings }: NextPage,
   { run, basis, work }: { run: Run; basis: string; work: BackgroundWork },
 ): StoredAddress | null {
   const address = beforeFindings?.address ?? null;
-  // What scripts make of a page can change while its HTML does not.
+  // Rendered content can change although the HTML does not.
   if (!address || address.basis !== basis || run.renders) return null;
   if (before?.checksVersion !== work.checker.rules.version || address.status !== 200) return null;
   return address.headers.etag === null && address.headers.lastModified === null ? null : address;
 }
 
-/** Characters of a page from which on it could take so much memory that it ends the process before its limit does. */
+/** Characters above which a page could exhaust memory before its limit applies. */
 const LARGE = 500_000;
 const MOST_CHECKS = 3;
 
-/** True of a large page whose check began some times and never came to its end. */
+/** True for a large page whose check repeatedly began without completing. */
 async function endsProcesses(fetched: FetchedPage, { jobId }: NextPage, { job, store }: By): Promise<boolean> {
   const rendered = fetched.rendered && "html" in fetched.rendered ? fetched.rendered.html : "";
   if (fetched.html.length + rendered.length < LARGE) return false;
@@ -136,7 +136,6 @@ function endOf(
   };
 }
 
-/** The end of a page that is not checked. */
 export function skippedPage(
   { jobId, pageId }: Pick<NextPage, "jobId" | "pageId">,
   key: { collectId: string; checksVersion: number; fetchedAt: Instant; skippedReason: string },

@@ -8,15 +8,15 @@ import { allowedBy } from "./robots-files.ts";
 import { openRun } from "./run.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
 
-/** After so long others have their turn. */
+/** Max time until the job yields to others. */
 const TURN_MS = 10_000;
-/** A host that asks to be left alone for longer is not waited for in a place that others could have. */
+/** Above this crawl delay, the job returns its slot instead of waiting. */
 const LONGEST_WAIT_MS = 2000;
 
 /**
- * Fetches and checks the pages of a run of an audit, one after the other, and stores each with the end of its job: what is not stored
- * is done by the next turn, whatever ended this one. With the last page the run is summed up and ends. Of a run that is held nothing
- * is done: resuming asks for it again.
+ * Crawls pages in order and stores each together with the completion of its job, so that the next
+ * attempt resumes anywhere. The last page completes the run. Skips paused runs; resuming queues the
+ * job again.
  */
 export async function crawlSite(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const until = performance.now() + TURN_MS;
@@ -28,7 +28,7 @@ export async function crawlSite(job: BackgroundJob, work: BackgroundWork): Promi
   await endCrawl(crawl.collect.id, store, work);
 }
 
-/** False where it is to go on no further, though pages are left. */
+/** False if pages remain but the job must stop. */
 async function crawlPages(
   crawl: Crawl,
   { job, store, work, until }: { job: BackgroundJob; store: TenantStore; work: BackgroundWork; until: number },
@@ -44,7 +44,7 @@ async function crawlPages(
       const page = await findNextPage(tenant, collectId, { before, now });
       return page ?? { tryAt: await findNextTry(tenant, collectId) };
     });
-    // What was canceled is ended by the job that canceling asked for.
+    // The job queued by the cancellation completes a canceled run.
     if (next === "stopped") return false;
     if ("tryAt" in next) {
       if (next.tryAt === null) return true;

@@ -4,8 +4,8 @@ import { registrableDomain } from "../../../core/identity/domains.ts";
 import type { Permissions } from "./robots-files.ts";
 
 /**
- * What the crawlers of answer engines that search, or fetch what a person asks for, send as their user agent. By its product token.
- * OpenAI, Perplexity, Anthropic, Google and Microsoft document them.
+ * User agents of search and on-demand crawlers of answer engines, by product token, from the
+ * operators' documentation.
  */
 const AGENTS: Readonly<Record<string, string>> = {
   "OAI-SearchBot":
@@ -24,12 +24,12 @@ const AGENTS: Readonly<Record<string, string>> = {
   bingbot: "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
 };
 
-/** Two answers whose sizes differ by more than this share of the larger are taken for different pages. */
+/** Responses whose sizes differ by a larger share count as different pages. */
 const MOST_DIFFERENCE = 0.3;
 
 /**
- * How the start page is answered to the user agents of crawlers. Only for an organization whose domain it is: it says to be who it is
- * not. Empty where we are not answered ourselves: nothing is there to compare with.
+ * Requests the start page with user agents of crawlers. Only for verified domains, because it
+ * impersonates them. Empty if our own request fails, which leaves no comparison.
  */
 export async function askAsCrawlers(
   origin: string,
@@ -45,7 +45,7 @@ export async function askAsCrawlers(
   const answers = [];
   for (const [name, userAgent] of Object.entries(AGENTS)) {
     const answer = answerOf(await crawler.fetchPage(url, { userAgent, delayMs, mayFollow, signal }));
-    // One that is not answered at all is a matter of the moment.
+    // No response at all is a temporary condition.
     if (answer) answers.push({ userAgent: name, status: answer.status, isSame: isSame(own, answer) });
   }
   return answers;

@@ -17,7 +17,7 @@ import { CrawlSettings } from "./begin-crawl.ts";
 
 const CANCELED = "It was canceled before it was fetched.";
 
-/** Ends the pages of a canceled run that are left, some hundred at a time. */
+/** Cancels remaining pages in batches of some hundred. */
 export async function endCanceledPages(
   { collect: { id } }: Crawl,
   store: TenantStore,
@@ -32,7 +32,10 @@ export async function endCanceledPages(
   while ((await store.write(endSome, { isRepeatable: true })) > 0) signal.throwIfAborted();
 }
 
-/** Sums up a run all of whose pages have ended, and has it end. Nothing where pages are still to come, or it is ended already. */
+/**
+ * Summarises and completes a run without open pages. Does nothing for a run in progress or already
+ * completed.
+ */
 export async function endCrawl(collectId: string, store: TenantStore, work: BackgroundWork): Promise<void> {
   const crawl = await store.read((tenant) => findCrawl(tenant, collectId));
   if (!crawl || crawl.collect.succeeded + crawl.collect.failed < crawl.collect.planned) return;

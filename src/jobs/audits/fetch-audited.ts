@@ -5,13 +5,11 @@ import { unchangedPage } from "../../../core/audits/page-basis.ts";
 import type { Allowed } from "./robots-files.ts";
 import { isPassing, isPassingStatus } from "./passing.ts";
 
-/** What came of fetching a page. */
 export type Fetching =
-  /** `unread` says why its HTML is not looked at; `isUnchanged` that it is that of the run before. */
+  /** `unread` is the reason to skip the HTML; `isUnchanged` means equal to the previous run. */
   | { kind: "page"; fetched: FetchedPage; unread?: string | undefined; isUnchanged: boolean; later?: Later | undefined }
   | { kind: "skipped"; reason: string; later?: Later | undefined };
 
-/** Another try may bring something else. */
 interface Later {
   retryAfterMs?: number | undefined;
 }
@@ -21,14 +19,14 @@ export const NO_BROWSER = "No browser is configured.";
 export interface FetchAudited {
   crawler: Crawler;
   allowed: Allowed;
-  /** True where scripts are run too. */
+  /** True if scripts run too. */
   renders: boolean;
-  /** The page in the run before, where what was found of it then still holds. */
+  /** The page in the previous run, if its findings remain valid for unchanged HTML. */
   known: StoredAddress | null;
   signal: AbortSignal;
 }
 
-/** Fetches a page as robots.txt allows, and only where it has changed. Rejects with the reason of `signal` alone. */
+/** Obeys robots.txt and sends a conditional request. Rejects only with the reason of `signal`. */
 export async function fetchAudited(url: string, by: FetchAudited): Promise<Fetching> {
   const { crawler, allowed, known, signal } = by;
   const { refusal, delayMs, mayFollow } = allowed;
@@ -45,15 +43,12 @@ export async function fetchAudited(url: string, by: FetchAudited): Promise<Fetch
   return fetchingOf(await crawler.fetchPage(url, options), by);
 }
 
-/**
- * Whether an answer without a body has the rules and links of the page as it was. Some hosts leave headers out of such answers, others
- * no longer have them: which one it is only the whole page says.
- */
+/** A 304 response may omit headers or have lost them; only a full response tells the two apart. */
 const saysTheSame = (known: PageHeaders, newer: PageHeaders): boolean => saidIn(known) === saidIn(newer);
 
 const saidIn = ({ xRobotsTag, link }: PageHeaders) => JSON.stringify([xRobotsTag, link]);
 
-/** A crawler that is not let in has found nothing wrong with the page. */
+/** A denied crawler says nothing about the page's quality. */
 const REFUSALS = new Set([401, 403, 429, 451]);
 
 async function fetchingOf(answer: PageOutcome, by: FetchAudited): Promise<Fetching> {

@@ -8,21 +8,20 @@ import { walkSitemaps } from "./walk-sitemaps.ts";
 import { count } from "../../../core/shared/counts.ts";
 
 const MOST_ADDRESSES = 50_000;
-/** As large as a sitemap may be (sitemaps.org). */
+/** Max size of a sitemap (sitemaps.org). */
 const MOST_BYTES = 50 * 1024 * 1024;
-/** Searches at once, each of which may hold as much: others wait, within their own time. */
+/** Bounds memory: each search may hold a whole sitemap. Others wait within their own time limit. */
 const MOST_AT_ONCE = 4;
 
 interface Search extends PageSearch {
   crawler: Crawler;
   reader: Pick<PageChecker, "readRobots" | "readSitemapPages" | "readLinks">;
-  /** What was found so far. */
   pages: Set<string>;
   from: string;
   notes: Set<string>;
 }
 
-/** `closing` ends what is under way. What is read is parsed by `reader`, away from the thread that answers requests. */
+/** Aborts at `closing`. `reader` parses in a thread, so that requests stay fast. */
 export function openPageFinder(
   crawler: Crawler,
   { reader, closing }: { reader: Search["reader"]; closing: AbortSignal },
@@ -41,7 +40,6 @@ export function openPageFinder(
   };
 }
 
-/** Does so many things at once; others have their turn after them. */
 function openPlaces(free: number) {
   const waiting: (() => void)[] = [];
   return async <T>(work: () => Promise<T>): Promise<T> => {
@@ -99,7 +97,7 @@ async function fromSitemaps(first: readonly string[], search: Search, signal: Ab
   if (others > 0) notes.add(`${count(others)} addresses of the sitemap are not of the website and are left out.`);
 }
 
-/** The start page, and what it links to on its site. */
+/** Finds same-site links of the start page. */
 async function fromLinks(search: Search, signal: AbortSignal): Promise<void> {
   const { crawler, reader, website } = search;
   const answer = await crawler.fetchPage(website, { signal });

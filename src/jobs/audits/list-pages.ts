@@ -11,10 +11,10 @@ import type {
   SitemapPagesOrder,
 } from "./check-thread.ts";
 
-/** Redirects lead to other addresses than those that are audited: so many of a sitemap are kept beside these. */
+/** Max pages of a sitemap stored besides the audited ones, because redirects can lead to them. */
 export const MOST_OTHERS = 5000;
 
-/** Which pages a sitemap lists, or which sitemaps an index. A page counts as listed with and without a slash at its end. */
+/** Lists pages of a sitemap, or sitemaps of an index. Ignores a trailing slash. */
 export function listPages({ file, pages }: SitemapOrder): ListedPages {
   const { kind, entries, faults } = sitemapOf(file);
   const urls = [...new Set(entries.map(({ url }) => url))];
@@ -26,7 +26,6 @@ export function listPages({ file, pages }: SitemapOrder): ListedPages {
   return { listed, others, sitemaps: [], ...said };
 }
 
-/** The pages of a website that a sitemap lists, or its sitemaps that an index does. */
 export function sitemapPages({ file, website, most }: SitemapPagesOrder): SitemapPages {
   const { kind, entries } = sitemapOf(file, { ...SITEMAP_LIMITS, addresses: most });
   const urls = [...new Set(entries.map(({ url }) => url))];
@@ -35,7 +34,6 @@ export function sitemapPages({ file, website, most }: SitemapPagesOrder): Sitema
   return { ...listed, others: urls.length - own.length, isSitemap: kind !== null };
 }
 
-/** The pages of its website that a page links to, in their order. */
 export function linkedPages({ html, url, website }: LinksOrder): string[] {
   const linked = parsePage(html).anchors.flatMap(({ href }) => pageAddress(href, url) ?? []);
   return [...new Set([url, ...linked])].filter((one) => isOfSite(one, website));

@@ -4,7 +4,6 @@ import { parsePage } from "../../../core/audits/parse-page.ts";
 import { structuredDataOf } from "../../../core/audits/structured-data/read-structured-data.ts";
 import { typesOfPage } from "../../../core/audits/structured-data/types-of-page.ts";
 
-/** How pages are read before they are checked. */
 export const READER: PageReader = {
   parse: parsePage,
   typeOf: (page, finalUrl) => detectPageType({ finalUrl }, page, typesOfPage(structuredDataOf(page).items)),

@@ -10,7 +10,7 @@ export function readRobots({ text, agent, url }: RobotsOrder): RobotsAnswer {
   return { allowed, delay: crawlDelay(robots, agent), sitemaps: sitemapsOf(robots) };
 }
 
-/** Those that are addresses: others mean nothing (sitemaps.org, "Submitting your sitemap"). */
+/** Skips values that are no absolute URL (sitemaps.org, "Submitting your sitemap"). */
 function sitemapsOf({ sitemaps }: Robots): string[] {
   const addresses = sitemaps.filter(({ text }) => /^https?:\/\//i.test(text) && URL.canParse(text));
   return addresses.slice(0, MOST_SITEMAPS).map(({ text }) => new URL(text).href);

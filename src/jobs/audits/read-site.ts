@@ -3,18 +3,16 @@ import { askAsCrawlers } from "./crawler-answers.ts";
 import { agentOf, allowedBy, openPermissions, readRobots, type Permissions, type SiteTools } from "./robots-files.ts";
 import { readSitemaps } from "./read-sitemaps.ts";
 
-/** What is read of a site before its pages. */
 export interface SiteToRead {
   website: string;
-  /** A sitemap that the setup names. */
+  /** Sitemap named in the setup. */
   sitemapUrl: string | null;
-  /** Addresses of the pages of the run. */
   pages: readonly string[];
-  /** True where the organization has shown that the domain is its own. */
+  /** True for a verified domain. */
   isOwn: boolean;
 }
 
-/** A site as it was read. `later` where its robots.txt may be read by another try, after which nothing else was read. */
+/** `later` means that robots.txt may be readable on a retry, and the rest is unread. */
 export async function readSite(
   site: SiteToRead,
   tools: SiteTools,
@@ -51,7 +49,7 @@ async function sitemapsOf(
 
 const MOST_LLMS_TXT_BYTES = 64 * 1024;
 
-/** llms.txt of a site; null where it has none, or a web page in its place. */
+/** Null if the file is missing or a web page takes its URL. */
 async function readLlmsTxt(
   origin: string,
   permissions: Permissions,

@@ -3,22 +3,21 @@ import { MOST_OTHERS } from "./list-pages.ts";
 import type { Permissions, SiteTools } from "./robots-files.ts";
 import { walkSitemaps } from "./walk-sitemaps.ts";
 
-/** A sitemap may have 50 MB (sitemaps.org); this much holds 50,000 addresses of the usual length. */
+/** Sitemaps may have 50 MB (sitemaps.org); 10 MB hold 50,000 addresses of the usual length. */
 const MOST_BYTES = 10 * 1024 * 1024;
 const MOST_MS = 60_000;
 
 export interface SitemapsToRead {
-  /** Where they are; empty where neither robots.txt nor the setup names one. */
+  /** Empty if neither robots.txt nor the setup names one. */
   named: readonly string[];
   origin: string;
-  /** Which of these they list is of interest. */
   pages: readonly string[];
   permissions: Permissions;
 }
 
 /**
- * Which pages of a run its sitemaps list, those of indexes among them, and some thousand others: a page may send on to one of these.
- * It stops where all pages are found.
+ * Returns audited pages listed in sitemaps and indexes, plus some thousand other pages as possible
+ * redirect targets. Stops once all audited pages are found.
  */
 export async function readSitemaps(
   { named, origin, pages, permissions }: SitemapsToRead,
@@ -41,7 +40,7 @@ export async function readSitemaps(
     if (step.kind === "left") faults.add(`Only ${step.read} of ${step.of} sitemaps were read.`);
     if (step.kind === "unread") {
       const { status = 0 } = step;
-      // Where none is named, that none is there is no fault of one.
+      // A missing sitemap is no error if none is named.
       isMissing = named.length === 0 && status >= 400 && status < 500;
       faults.add(`A sitemap could not be read: ${step.why}`);
     }

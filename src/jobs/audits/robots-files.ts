@@ -3,21 +3,19 @@ import { MOST_CRAWL_DELAY_MS, type Crawler } from "../../../core/audits/crawler.
 import { TOO_MUCH, type PageChecker } from "./check-thread.ts";
 import { isPassing, isPassingStatus } from "./passing.ts";
 
-/** What a site is read with. */
 export interface SiteTools {
   crawler: Crawler;
   checker: PageChecker;
   signal: AbortSignal;
 }
 
-/** robots.txt of an origin, as crawlers take it. */
 export type RobotsFile = SiteSubject["robots"];
 
 const MOST_BYTES = 512 * 1024;
 
 /**
- * Reads robots.txt of an origin (RFC 9309, section 2.3.1): where the host says that there is none everything is allowed, and where it
- * fails nothing is. `later` where another try may read it.
+ * RFC 9309 section 2.3.1: a missing file allows everything, a failing host nothing. `later` if a
+ * retry may succeed.
  */
 export async function readRobots(
   crawler: Crawler,
@@ -37,22 +35,21 @@ export async function readRobots(
   return { file: { text, status }, later: undefined };
 }
 
-/** What our own crawler may fetch, and how often. */
 export type Permissions = (url: string) => Promise<Permission>;
 
 export interface Permission {
-  /** Why an address may not be fetched; null where it may. */
+  /** Null if the crawler may fetch the address. */
   refusal: string | null;
-  /** Milliseconds that its host asks to be left alone between two requests. */
+  /** Crawl-delay in milliseconds. */
   delayMs: number;
 }
 
 const DISALLOWED = "robots.txt does not allow our crawler to fetch it.";
 const UNREAD = "robots.txt could not be read, so that nothing may be fetched:";
-/** Those of more origins are read each time: pages of a website have a handful. */
+/** Max cached origins; a website links to a handful. */
 const MOST_ORIGINS = 100;
 
-/** Permissions by robots.txt of each origin, which is read when it is first asked for. That of `origin` is known. */
+/** Reads robots.txt of each origin on first use. The rules of `origin` are already known. */
 export function openPermissions(
   { origin, robots }: Pick<SiteSubject, "origin" | "robots">,
   { crawler, checker, signal }: SiteTools,
@@ -82,7 +79,7 @@ export function openPermissions(
   };
 }
 
-/** How an address may be asked for, and what it may redirect to. */
+/** Rules for the address and its redirects. */
 export interface Allowed extends Permission {
   mayFollow: (url: string) => Promise<boolean>;
 }
@@ -92,7 +89,7 @@ export async function allowedBy(permissions: Permissions, url: string): Promise<
   return { ...(await permissions(url)), mayFollow };
 }
 
-/** Its name in robots.txt. */
+/** Product token for robots.txt. */
 export function agentOf({ userAgent }: Crawler): string {
   return userAgent.split(/[\s/]/)[0] ?? "";
 }

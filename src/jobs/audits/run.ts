@@ -6,22 +6,20 @@ import type { BackgroundWork } from "../background/background.ts";
 import { CrawlSettings } from "./begin-crawl.ts";
 import { openPermissions, type Permissions } from "./robots-files.ts";
 
-/** What all pages of a run are fetched and checked with. */
 export interface Run {
   collectId: string;
   audit: AuditRow;
-  /** True where scripts are run too. */
+  /** True if scripts run too. */
   renders: boolean;
-  /** Names of the own brand and of what belongs to it. */
+  /** Names of the own brand and its descendants. */
   names: readonly string[];
   permissions: Permissions;
-  /** Digest of all that every page is checked with. */
+  /** Digest of all inputs of page checks; detects whether earlier findings apply. */
   basis: string;
-  /** The run that it is compared with. */
+  /** Previous run, for comparisons. */
   before: Awaited<ReturnType<typeof findRunBefore>>;
 }
 
-/** A run whose site was read. */
 export async function openRun(crawl: Crawl, store: TenantStore, work: BackgroundWork): Promise<Run> {
   const { collect, audit, brandId } = crawl;
   if (!audit) throw new Error("a site is read before its pages");
@@ -40,7 +38,7 @@ export async function openRun(crawl: Crawl, store: TenantStore, work: Background
   };
 }
 
-/** Names of a brand and of all that stands below it. */
+/** Names of a brand and all its descendants. */
 function namesOf({ brands, lineages, places }: CompiledCatalog, brandId: string): string[] {
   const own = places.get(brandId);
   if (own === undefined) return [];

@@ -2,31 +2,31 @@ import type { Crawler, FileOutcome } from "../../../core/audits/crawler.ts";
 import { TOO_MUCH, type FileOrder } from "./check-thread.ts";
 import { allowedBy, type Permissions } from "./robots-files.ts";
 
-/** Sitemaps of one site that are read; how many an index names is counted as far as one may (sitemaps.org). */
+/** Max sitemaps read per site. Further entries are only counted (sitemaps.org bounds an index). */
 const MOST_FILES = 50;
 const MOST_NAMED = 50_000;
 
 export interface Walk<Found> {
   crawler: Crawler;
   signal: AbortSignal;
-  /** Where robots.txt holds for sitemaps too; a file that it does not allow is not asked for. */
+  /** Set if robots.txt applies to sitemaps too; disallowed files are not requested. */
   permissions?: Permissions;
-  /** Of each file. */
+  /** Per file. */
   limitBytes: number;
-  /** Reads a file in a thread; undefined where it takes too much. */
+  /** Parses in a thread; undefined above a limit. */
   read: (file: FileOrder) => Promise<Found | undefined>;
-  /** Asked before each file. */
+  /** Called before each file. */
   goesOn: () => boolean;
 }
 
 export type SitemapStep<Found> =
   | { kind: "read"; url: string; found: Found; isTruncated: boolean }
-  /** Why, in words, with the status where the host answered. */
+  /** `why` is a phrase for people; `status` is undefined without a response. */
   | { kind: "unread"; url: string; why: string; status: number | undefined }
-  /** The last step, where some are left. */
+  /** Last step if files remain unread. */
   | { kind: "left"; read: number; of: number };
 
-/** Reads sitemaps and those that they list, each once, as long as someone takes the next step. */
+/** Reads each sitemap and its children once. Lazy: stops when the consumer stops. */
 export async function* walkSitemaps<Found extends { sitemaps: readonly string[] }>(
   first: readonly string[],
   { crawler, signal, permissions, limitBytes, read, goesOn }: Walk<Found>,

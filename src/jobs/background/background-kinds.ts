@@ -27,9 +27,8 @@ import { suggestBrands } from "../rereading/suggest-brands.ts";
 import { LONGEST_SYNC_WAIT_MS, syncBrief } from "../actions/sync-brief.ts";
 import { writeTaskBrief } from "../actions/write-brief.ts";
 
-/** How each kind of background job is done, and in which lane. */
 export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
-  // It goes on for as long as its pages take, and hosts may be away for a while.
+  // Unlimited attempts: a crawl lasts as long as its pages, and hosts may be offline for a while.
   crawl_site: {
     run: crawlSite,
     onPoisoned: skipPage,
@@ -37,7 +36,7 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
     longestWaitMs: LONGEST_RETRY_MS,
     attempts: Infinity,
   },
-  // Until it is done, credits are reserved and people wait.
+  // Unlimited attempts: credits stay reserved and people wait until it completes.
   end_collect: {
     run: endCollect,
     onPoisoned: failCollect,
@@ -78,7 +77,8 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
     attempts: EXPORT_ATTEMPTS,
   },
   read_claims: { run: readClaims, lane: "long", concurrency: 1, longestWaitMs: LONGEST_RETRY_MS },
-  // It waits for its provider's tasks between runs, and what is reserved for them is not forgotten.
+  // Unlimited attempts: waits for the provider's tasks between attempts and must release their
+  // reservations.
   read_keywords: {
     run: readKeywords,
     onPoisoned: forgetKeywords,
@@ -88,14 +88,14 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
     attempts: Infinity,
   },
   recommend_actions: { run: recommendActions, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
-  // Minutes of work on this thread: two at once would only keep others waiting for as long.
+  // One at a time: minutes of CPU on this thread, so two would only slow each other.
   reread_answers: { run: rereadAnswers, lane: "long", concurrency: 1, longestWaitMs: LONGEST_RETRY_MS },
   suggest_brands: { run: suggestBrands, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
   sync_brief: { run: syncBrief, lane: "short", longestWaitMs: LONGEST_SYNC_WAIT_MS },
   write_brief: { run: writeTaskBrief, lane: "short", longestWaitMs: LONGEST_RETRY_MS },
 };
 
-/** Ends work outside the store that its process left behind. Nothing where it has ended, which is the rule. */
+/** Completes work outside the store that a crashed process left behind; usually nothing. */
 async function finishOutboxEntry(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   await work.finishOutboxEntry(job.subjectId);
 }

@@ -25,65 +25,63 @@ import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type R
 
 export type BackgroundJob = NonNullable<ClaimedBackgroundJob>;
 
-/** What a handler works with. */
 export interface BackgroundWork {
   store: Store;
   now: () => Instant;
   newId: () => string;
   log: Logger;
   outside: Outside;
-  /** Who tells how people search for keywords, where one is configured that does, and US dollars that one organization may cost in a month. */
+  /** Provider of keyword metrics if configured; monthly cap per organization in US dollars. */
   keywords?: { provider: Provider; organizationCapUsd: number | null } | undefined;
   secrets: Pick<Secrets, "seal" | "unseal">;
   blobs: BlobStore;
   catalogs: Catalogs;
   checker: PageChecker;
   exporter: Exporter;
-  /** How soon what a provider could not answer is asked again. */
+  /** Base of the exponential backoff after provider errors. */
   backoffBaseMs: number;
-  /** How soon a sent brief is read back. */
+  /** Interval until a sent brief is read back. */
   syncMs: number;
-  /** Does work outside the store that a crash interrupted. */
+  /** Completes work outside the store that a crash interrupted. */
   finishOutboxEntry: (id: string) => Promise<void>;
-  /** Aborted when the process stops: a handler that throws then is done again later. */
+  /** Aborted when the process stops; a job whose handler throws then is retried later. */
   signal: AbortSignal;
 }
 
 /**
- * Does one job in short transactions of its own. It can be run again from its start at any time, so it must leave the
- * same behind. What it throws is tried again; `GiveUp` is not, and `GiveBack` is no fault.
+ * Runs one job in short transactions. Must be idempotent, because it can restart from the beginning
+ * at any time. Errors are retried, except GiveUp; GiveBack is no error.
  */
 export type BackgroundHandler = (job: BackgroundJob, work: BackgroundWork) => Promise<void>;
 
 /**
- * How many jobs one process does at once. Each lane has places of its own, so that none waits behind those of another:
- * short jobs, which are done within about a second; beginnings and ends of collects, which people wait for; imports, one more than
- * there are large ones; files that are read, each within its time limit; websites that are crawled, which wait for their hosts; exports, each in a thread of its
- * own; and all others. They wait for the disk and for others most of the time; more at once would only queue at the one writer.
+ * Slots per lane and process, so that no job waits behind another lane. `import` has one more than
+ * the max of large imports. Jobs mostly wait for I/O, and more would queue at the single writer.
  */
 const PLACES = { short: 2, collect: 2, import: 5, file: 2, crawl: 4, export: 2, long: 2 } as const;
 type Lane = keyof typeof PLACES;
 
-/** How jobs of one kind are done, and when. */
 export interface BackgroundJobKind {
   run: BackgroundHandler;
   lane: Lane;
-  /** Jobs of this kind that one process does at once, where these are fewer than its lane has places. */
+  /** Max concurrent jobs of this kind per process, if below the lane's slots. */
   concurrency?: number;
-  /** How often it is tried, where that is not the usual number. */
   attempts?: number;
-  /** How long one waits at most before it may be taken. */
+  /** Max delay before the job becomes claimable. */
   longestWaitMs: number;
-  /** Ends what people wait for of a job that stopped the worker twice. True where the job goes on without the item that did. */
+  /**
+   * Completes the item that people wait for after a job crashed the worker twice. Returns true if
+   * the job continues without this item.
+   */
   onPoisoned?: (job: BackgroundJob, work: BackgroundWork) => Promise<boolean>;
 }
 
-/** Ends a job for good; the reason is shown to people. */
+/** Fails the job permanently; people see the reason. */
 export class GiveUp extends Error {
   override name = "GiveUp";
 }
 
-/** Gives a job back to the queue, to go on from its progress when it is its organization's turn again, and not before `notBefore`. */
+/** Requeues the job with its progress, behind other organizations and not before `notBefore`. */
 export class GiveBack extends Error {
   override name = "GiveBack";
   readonly notBefore: Instant | undefined;
@@ -95,18 +93,17 @@ export class GiveBack extends Error {
 }
 
 export interface BackgroundOptions extends Omit<BackgroundWork, "signal" | "checker" | "exporter">, LeaseOptions {
-  /** A thread of its own where none is given. */
+  /** Defaults to a dedicated thread. */
   checker?: PageChecker;
-  /** Threads of its own where none is given. */
+  /** Defaults to dedicated threads. */
   exporter?: Exporter;
-  /** Shared with whatever else runs leased jobs in this process. */
+  /** Shared by all runners of leased jobs in this process. */
   quarantine?: Quarantine;
-  /** The kinds that this process does. */
   kinds: Partial<Record<BackgroundKind, BackgroundJobKind>>;
 }
 
 const ATTEMPTS = 5;
-const LANES = Object.keys(PLACES) as Lane[]; // its type has no other keys
+const LANES = Object.keys(PLACES) as Lane[]; // PLACES has exactly the lanes as keys.
 
 export function startBackground(options: BackgroundOptions): LeaseRunner {
   const thread = openCheckThread();
@@ -128,13 +125,13 @@ function backgroundWork(
   const { store, log, now, leaseMs, kinds, quarantine = openQuarantine() } = options;
   const aborting = new AbortController();
   const running = new Map<Promise<void>, BackgroundKind>();
-  const names = Object.keys(kinds) as BackgroundKind[]; // its type has no other keys
+  const names = Object.keys(kinds) as BackgroundKind[]; // `kinds` has exactly job kinds as keys.
   const longestWaits = Object.fromEntries(names.map((name) => [name, kinds[name]?.longestWaitMs ?? 0]));
   const ofLane = (lane: Lane) => names.filter((name) => kinds[name]?.lane === lane);
-  /** The organization that had the last turn in each lane. */
+  /** Round-robin cursor of each lane. */
   const lastTurn = new Map<Lane, string>();
 
-  /** Kinds of a lane of which one more may be done now. */
+  /** Kinds of a lane with a free slot. */
   function open(lane: Lane): BackgroundKind[] {
     const inUse = [...running.values()];
     const laneKinds = ofLane(lane);
@@ -144,7 +141,6 @@ function backgroundWork(
     return laneKinds.filter((name) => !isFull(name));
   }
 
-  /** One job of each lane that has a place. */
   async function claim(): Promise<BackgroundJob[]> {
     const lanes = LANES.filter((lane) => open(lane).length > 0);
     const at = now();

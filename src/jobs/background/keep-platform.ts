@@ -13,12 +13,15 @@ import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 const HOUR_MS = 3_600_000;
 const LEAST_WAIT_MS = 1000;
-/** How long a list of accounts is taken to be right. */
+/** Max age of the list of accounts. */
 const LISTED_MS = 24 * HOUR_MS;
 export const LONGEST_KEEP_WAIT_MS = LISTED_MS;
 const [SHORTEST_WAIT_MS, LONGEST_WAIT_MS] = [30_000, HOUR_MS];
 
-/** Renews a connection's tokens before they expire, lists its accounts every day, and asks for the next time. */
+/**
+ * Renews a connection's tokens before they expire, lists accounts daily, and schedules its next
+ * execution.
+ */
 export async function keepPlatform(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const { store, now, newId } = work;
   const { subjectId: id, organizationId, workspaceId } = job;
@@ -37,7 +40,7 @@ export async function keepPlatform(job: BackgroundJob, work: BackgroundWork): Pr
   });
 }
 
-/** What hinders it for now, or null. */
+/** Returns a temporary problem, or null. */
 async function lookAfter(
   which: { organizationId: string; workspaceId: string; id: string },
   work: BackgroundWork,
@@ -61,7 +64,7 @@ async function lookAfter(
   }
 }
 
-/** The accounts, with a younger token where the platform refuses this one; undefined where it gives none. */
+/** Retries with renewed tokens if the platform rejects the token; undefined without any. */
 async function listAccounts(
   which: { organizationId: string; workspaceId: string; id: string },
   { connection, platform, accessToken }: Usable,
@@ -89,7 +92,7 @@ function untilNext({ refreshAt, accountsListedAt }: PlatformConnectionRow, now: 
   return Math.min(Math.max(waitMs, LEAST_WAIT_MS), LONGEST_KEEP_WAIT_MS);
 }
 
-/** Tries are further and further apart, so that a platform that is gone costs next to nothing. */
+/** Intervals grow, so that a platform offline for long costs little. */
 function retryMs(refreshedAt: Instant, now: Instant): number {
   const ageMs = Date.parse(now) - Date.parse(refreshedAt);
   return Math.min(Math.max(ageMs / 10, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);

@@ -24,8 +24,8 @@ import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
 import { skippedPage } from "../audits/crawl-page.ts";
 import type { BackgroundJobKind, BackgroundWork } from "./background.ts";
 
-// What becomes of the things that people wait for, where the job behind them stopped the worker twice. Each of these ends the item that
-// the job was at, or all of it.
+// Handlers for a job that crashed the worker twice. Each completes the item in progress, or the
+// whole subject, because people wait for it.
 
 type OnPoisoned = NonNullable<BackgroundJobKind["onPoisoned"]>;
 
@@ -47,7 +47,7 @@ export const failExtraction: OnPoisoned = async (job, { store, now }) => {
   return false;
 };
 
-/** Skips the asset that was being judged: the first that waits, in the order of the run. */
+/** Skips the first waiting asset, in the order of the run. */
 export const skipAsset: OnPoisoned = async (job, { store, now, outside }) =>
   tenantStore(store, job).write(async (tenant) => {
     const evaluation = await findEvaluation(tenant, job.subjectId);
@@ -61,7 +61,10 @@ export const skipAsset: OnPoisoned = async (job, { store, now, outside }) =>
     return true;
   });
 
-/** Skips the page that was being crawled: pages are taken in a fixed order. Before the first one all of them are skipped. */
+/**
+ * Skips the page in progress, which the fixed page order identifies. Before the first page, skips
+ * all.
+ */
 export const skipPage: OnPoisoned = async (job, work) => {
   const at = work.now();
   return tenantStore(work.store, job).write(async (tenant) => {
@@ -75,7 +78,7 @@ export const skipPage: OnPoisoned = async (job, work) => {
       await storePage(tenant, skippedPage(page, skipped), at);
       return true;
     }
-    // Reading the site, or summing the run up.
+    // The crash occurred while reading the site or summarising the run.
     if (audit && (await findNextTry(tenant, collect.id)) !== null) return true;
     await failAll(tenant, collect.id, work);
     return false;
@@ -93,7 +96,7 @@ async function failAll(tenant: Tenant, collectId: string, { now, newId }: Backgr
   await enqueueBackgroundJob(tenant, { id: newId(), kind: "end_collect", subjectId: collectId, at });
 }
 
-/** Ends an import before the lines that were being read; what was imported so far stays. */
+/** Truncates an import before the lines in progress; imported answers stay. */
 export const cutImport: OnPoisoned = async (job, work) =>
   tenantStore(work.store, job).write(async (tenant) => {
     const found = await findImport(tenant, job.subjectId);
@@ -108,7 +111,7 @@ export const cutImport: OnPoisoned = async (job, work) =>
     return true;
   });
 
-/** Fails what of an import could not be summed up. Its job goes on to give up the file. */
+/** Fails parts of an import that crash the worker. The job continues, to release the file. */
 async function failParts(tenant: Tenant, collectId: string, work: BackgroundWork): Promise<boolean> {
   const parts = await listParts(tenant, collectId);
   for (const id of [...parts.map((part) => part.id), collectId]) await failEnd(tenant, id, work);
@@ -128,7 +131,7 @@ async function failEnd(tenant: Tenant, collectId: string, { now, newId }: Backgr
   await completeCollect(tenant.db, end, { now: now(), newId });
 }
 
-/** Cancels the questions of an analysis that are not stored or not asked. */
+/** Cancels the prompts of an analysis that are not stored or not sent. */
 export const cancelLaunch: OnPoisoned = async (job, work) => {
   await tenantStore(work.store, job).write(async (tenant) => {
     const find = job.kind === "launch_analysis" ? findAnalysis : findAnalysisOf;

@@ -20,23 +20,22 @@ import { stepTask, type TaskOf, type TaskStep } from "./ask-task.ts";
 import type { WorkLine } from "../work-line.ts";
 import type { BeforeRequest, RateLimiter } from "./rate-limiter.ts";
 
-/** What became of one attempt. */
 export type Outcome = {
   /** US dollars that the provider billed in this attempt. */
   billedUsd?: number | null | undefined;
-  /** True where the provider may have billed more than that. */
+  /** True if the provider may have billed more. */
   mayBeBilled?: boolean | undefined;
-  /** The task that the provider has, or may have: as it was before where it is left out. */
+  /** Task that the provider has or may have; absent if unchanged. */
   submission?: Submission | null | undefined;
-  /** What came and is no answer. */
+  /** Response body that could not be parsed. */
   unread?: UnreadBody | undefined;
 } & (
   | { kind: "answered"; answer: ProviderAnswer; reading: Reading; catalog: CompiledCatalog; at: Instant }
   | { kind: "retry"; reason: string; delayMs: number }
   | { kind: "failed"; reason: string; cause: FailureCause }
-  /** The provider has it as a task, and is asked for the answer later. */
+  /** The provider accepted a task, whose answer is polled later. */
   | { kind: "waiting"; delayMs: number }
-  /** Not asked to the end, because the process stops. */
+  /** Interrupted because the process stops. */
   | { kind: "returned" }
 );
 
@@ -48,24 +47,24 @@ export interface UnreadBody {
 export interface Asking {
   sources: Sources;
   limiterOf: (provider: Provider) => RateLimiter;
-  /** Where asking and reading, which are work of this thread, wait for their turn. */
+  /** Queue for CPU work of this thread: sending and parsing. */
   line: WorkLine;
   attempts: number;
   backoffBaseMs: number;
   now: () => Instant;
   newId: () => string;
-  /** Stores that a task of a job is about to be submitted; false where the job is in other hands by now. */
+  /** Stores that a task is about to be submitted; false if another worker owns the job. */
   beginTask: (jobId: string, submission: Submission) => Promise<boolean>;
-  /** Reads opinions besides the rules. */
+  /** Model that extracts opinions in addition to the rules. */
   judge?: OpinionJudge | undefined;
-  /** Told of faults that are not a provider's. */
+  /** Called for internal errors, not for provider errors. */
   onFault: (error: unknown) => void;
 }
 
-/** The reason that aborts questions when the process stops. */
+/** Abort reason when the process stops. */
 export const STOPPING = new Error("the process stops");
 
-/** Asks one claimed job and reads what comes back. Never throws. */
+/** Sends the prompt of a claimed job and parses the answer. Never throws. */
 export async function askJob(
   job: ClaimedJob,
   catalog: CompiledCatalog,
@@ -74,7 +73,7 @@ export async function askJob(
 ): Promise<Outcome> {
   const provider = asking.sources[job.askedSource];
   if (provider.name === null) return { kind: "failed", reason: provider.reason, cause: "not_configured" };
-  // What a provider has is asked for until its time is over.
+  // A task that the provider has is polled until its time limit, despite the max attempts.
   if (job.attempts > asking.attempts && job.submission === null) {
     const reason = "The question was taken up again and again without an outcome.";
     return { kind: "failed", reason, cause: "internal" };
@@ -105,7 +104,6 @@ export async function askJob(
   }
 }
 
-/** One step of asking: all of it, or one of a task. */
 type Step = TaskStep<ProviderAnswer>;
 
 function afterStep(
@@ -119,7 +117,7 @@ function afterStep(
   if (step.kind === "broken_off") return { kind: "returned", submission };
   if (step.kind === "failed") {
     const outcome = outcomeOf(step.error, job, limiter, asking);
-    // What a task cost is told again when it is asked for again.
+    // A repeated poll reports the task's cost again.
     const isAskedAgain = outcome.kind === "retry" && submission?.task != null;
     return { ...outcome, ...(isAskedAgain && { billedUsd: 0 }), submission };
   }
@@ -128,7 +126,7 @@ function afterStep(
   return { kind: "waiting", delayMs, billedUsd, submission };
 }
 
-/** What a model finds in an answer besides the rules, where one is configured; null where it fails: the answer counts all the same. */
+/** Null without a model or if it fails: the answer counts anyway. */
 async function judgedOf(
   job: ClaimedJob,
   { text, collectionMethod }: ProviderAnswer,
@@ -151,7 +149,6 @@ async function judgedOf(
   }
 }
 
-/** What the reading of an answer must know of its job. */
 export function readingContextOf({ prompt, source, asked, setup }: ClaimedJob): PerceptionContext {
   return { prompt, source, asked: askedOf(asked), ...settingsToReadWith(setup) };
 }
@@ -210,14 +207,14 @@ function questionOf(job: ClaimedJob, catalog: CompiledCatalog): Question {
   };
 }
 
-/** Without NUL and broken Unicode, which no store keeps. */
+/** Removes NUL and invalid Unicode, which the database rejects. */
 function clean(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
 
 function storable(answer: ProviderAnswer): ProviderAnswer {
   const cleaned = <Row extends object>(row: Row): Row =>
-    // Safe: the same fields, of which texts are cleaned.
+    // Safe: only strings inside change, the fields stay.
     Object.fromEntries(
       Object.entries(row).map(([key, value]) => [key, typeof value === "string" ? clean(value) : value]),
     ) as Row;

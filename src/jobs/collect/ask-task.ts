@@ -3,28 +3,25 @@ import { later, type Instant } from "../../../core/shared/time.ts";
 import { ProviderError, type FailureKind } from "../../outside/sources/provider-error.ts";
 import type { Found, Signal, Tasks } from "../../outside/sources/provider.ts";
 
-/** What of a job its provider was given before, if anything, and how that is kept. */
 export interface TaskOf {
   submission: Submission | null;
-  /** Stores that a task is about to be submitted, before anything is sent. False where the job is in other hands by now. */
+  /** Stores the submission before anything is sent. False if another worker owns the job. */
   begin: (submission: Submission) => Promise<boolean>;
   newId: () => string;
   now: () => Instant;
 }
 
-/** One step of a task. Of each the submission is as it is to be kept; null where a task would be a new one. */
+/** `submission` is the state to store; null means that the next task is a new one. */
 export type TaskStep<Answer> = { submission: Submission | null } & (
   | { kind: "answered"; answer: Answer; billedUsd: number | null }
-  /** `pauseMs`: how long the provider asked to be left alone. */
+  /** `pauseMs` is the wait that the provider asked for. */
   | { kind: "waiting"; delayMs: number; billedUsd: number; pauseMs?: number | undefined }
   | { kind: "failed"; error: ProviderError }
-  /** The job is in other hands: nothing was sent. */
+  /** Another worker owns the job; nothing was sent. */
   | { kind: "lost" }
-  /** The request was broken off. */
   | { kind: "broken_off"; cause: unknown }
 );
 
-/** Who is asked by tasks. What is asked and answered is whatever its tasks are about. */
 interface TaskProvider<Answer, Asked> {
   name: string;
   tasks: Tasks<Signal, Answer, Asked>;
@@ -35,9 +32,9 @@ interface Priced {
 }
 
 /**
- * Takes a task one step further: submits it, asks for its answer, or finds out what became of one of which there was no word. No task is
- * submitted twice: that it begins is stored before anything is sent, and what the provider calls it in the transaction that ends this step.
- * Never throws but for faults that are not the provider's.
+ * Advances a task by one step: submit, poll, or resolve an unknown submission. Never submits twice:
+ * the intent is stored before sending, the task id with the step's result. Never throws provider
+ * errors.
  */
 export async function stepTask<Answer extends Priced, Asked>(
   { name, tasks }: TaskProvider<Answer, Asked>,
@@ -54,7 +51,7 @@ export async function stepTask<Answer extends Priced, Asked>(
     const { task } = known;
     const polled = await step(() => tasks.poll(task, question, context), known, { tasks, signal });
     const isLate = of.now() >= later(known.begunAt, tasks.giveUpAfterMs);
-    // It is asked for once more, as no process may have run meanwhile.
+    // Polls once more after the time limit, because no process may have been running.
     if (!isLate || polled.kind !== "waiting") return polled;
     const minutes = Math.round(tasks.giveUpAfterMs / 60_000);
     const message = `The provider did not finish its task in time (minutes: ${minutes}).`;
@@ -66,7 +63,7 @@ export async function stepTask<Answer extends Priced, Asked>(
   return step(() => tasks.submit(question, begun, context), begun, { tasks, signal });
 }
 
-/** Whether the provider has the task is not known: a crash, or a connection that broke off, came before there was word of it. */
+/** Resolves a submission without a response, after a crash or a broken connection. */
 async function resume<Answer extends Priced, Asked>(
   { tasks }: TaskProvider<Answer, Asked>,
   question: Asked,
@@ -102,13 +99,16 @@ async function step<Answer extends Priced>(
   } catch (error) {
     if (signal.aborted) return { kind: "broken_off", cause: error, submission };
     if (!(error instanceof ProviderError)) throw error;
-    // A refusal to say what became of an earlier submission leaves it as unknown as before.
+    // A failed lookup leaves an earlier submission unknown.
     if (isUnknown) return { kind: "failed", error, submission };
     return afterError(error, submission, tasks.pollEveryMs);
   }
 }
 
-/** A request that failed says nothing of the task: one that the provider has is asked for again, as long as that can help. */
+/**
+ * A failed request reveals nothing about the task, so an accepted task is polled again while that
+ * can help.
+ */
 function afterError(error: ProviderError, submission: Submission, pollEveryMs: number): TaskStep<never> {
   if (submission.task === null) {
     return { kind: "failed", error, submission: error.mayHaveTaken ? submission : null };
@@ -118,13 +118,13 @@ function afterError(error: ProviderError, submission: Submission, pollEveryMs: n
   return { kind: "waiting", submission, delayMs: Math.max(pollEveryMs, pauseMs ?? 0), billedUsd: 0, pauseMs };
 }
 
-/** What was billed at the submission stands in the ledger, and is part of what the answer cost. */
+/** The submission's bill is already in the ledger, and part of the answer's cost. */
 function answered<Answer extends Priced>(answer: Answer, submission: Submission): TaskStep<Answer> {
   const costUsd = answer.costUsd === null ? submission.costUsd || null : submission.costUsd + answer.costUsd;
   return { kind: "answered", answer: { ...answer, costUsd }, billedUsd: answer.costUsd, submission };
 }
 
-/** The question has failed, whatever becomes of its task. */
+/** The prompt has failed, regardless of the task's outcome. */
 function givenUp(
   submission: Submission,
   { kind, message, costUsd = 0 }: { kind: FailureKind; message: string; costUsd?: number },

@@ -17,71 +17,69 @@ export interface DispatcherOptions {
   sources: Sources;
   log: Logger;
   now: () => Instant;
-  /** How often a question is asked before it has failed. */
+  /** Max attempts per prompt. */
   attempts: number;
   backoffBaseMs: number;
   newId: () => string;
-  /** Stores that a task of a job is about to be submitted; false where the job is in other hands by now. */
+  /** Stores that a task is about to be submitted; false if another worker owns the job. */
   beginTask: (jobId: string, submission: Submission) => Promise<boolean>;
-  /** Takes the next turns of requests, of all processes. Gives the milliseconds until the first begins. */
+  /** Reserves request slots across all processes. Returns milliseconds until the first slot. */
   takeTurns: (provider: string, turns: { msPerRequest: number; count: number }) => Promise<number>;
-  /** Reads opinions in answers of brand analyses besides the rules. */
+  /** Model that extracts opinions from answers of brand analyses, in addition to the rules. */
   judge?: OpinionJudge | undefined;
 }
 
-/** How many jobs may be taken of the sources of a provider. */
+/** Free capacity of a provider's sources. */
 export interface Room {
-  /** Null for the sources that have none. */
+  /** Null for sources without a provider. */
   provider: string | null;
   sources: AskedSource[];
   limit: number;
-  /** How many places the questions of one collect may have, and how many those of each have. */
+  /** Max slots for one collect, and the slots in use per collect. */
   mostOfOne: number;
   held: ReadonlyMap<string, number>;
 }
 
-/** The questions under way in this process, and what came of them. */
 export interface Dispatcher {
-  /** True where no provider charges, so that questions can be asked again. */
+  /** True if no provider charges, so that prompts can be repeated. */
   isFree: boolean;
-  /** What other processes do not know yet of limits. */
+  /** Rate-limit changes that other processes do not know yet. */
   limitNews(): LimitNews[];
-  /** They know of these by now. */
+  /** Marks these changes as shared with other processes. */
   told(news: readonly LimitNews[]): void;
-  /** Starts no request to a provider for so long, as another process was told. */
+  /** Pauses requests to a provider after a notice from another process. */
   hold(provider: string, ms: number): void;
-  /** How many jobs may be taken of which sources: an entry per provider that has room. */
+  /** One entry per provider with free capacity. */
   room(): Room[];
-  /** Starts asking one job, or has it fail for a reason. */
+  /** Sends the prompt of a job, or fails the job with `refusal`. */
   ask(job: ClaimedJob, catalog: CompiledCatalog, refusal?: Refusal): void;
-  /** Up to `most` results, those of the collects that have the fewest first. */
+  /** Returns up to `most` results, collects with the fewest results first. */
   results(most: number): readonly Result[];
-  /** Forgets results: they are stored. */
+  /** Removes stored results. */
   drop(stored: readonly Result[]): void;
-  /** Lines up a result that could not be stored, behind the others. */
+  /** Requeues a result that could not be stored, behind the others. */
   putBack(result: Result): void;
   hasResults(): boolean;
-  /** True where all questions that a small collect has here have ended: it may be over, and its person waits for it. */
+  /** True if a small collect may be complete, so that its person need not wait for a batch. */
   hasShort(): boolean;
   /**
-   * True where waiting for more results would hold up a collect, or bring none: each transaction costs a wait for the disk and a
-   * pause, however little it stores.
+   * True if waiting for more results is pointless or delays a collect. Every transaction costs a
+   * disk sync, whatever its size.
    */
   isTransactionDue(): boolean;
-  /** True while there are questions or results. */
   isBusy(): boolean;
-  /** Gives up what is still open. Says how many questions these are. */
+  /** Aborts prompts in progress and returns their number. */
   abort(): number;
 }
 
-/** So many results fill a transaction. */
+/** Batch size of one transaction. */
 const MANY_RESULTS = 32;
-/** Jobs taken at once of sources without a provider. */
+/** Max concurrent jobs of sources without a provider. */
 const UNANSWERED_AT_ONCE = 64;
-/** This share of all places is left for other collects than the one that has the most. */
+/** Share of slots reserved for other collects than the largest. */
 const SHARE_OF_OTHERS = 1 / 4;
 
-/** `onResult` is called when there are results to store, or when a job that was put off is ready again. */
+/** `onResult` is called when results are ready to store, or a postponed job is ready again. */
 export function openDispatcher(
   { sources, log, takeTurns, ...options }: DispatcherOptions,
   onResult: () => void,
@@ -109,8 +107,8 @@ export function openDispatcher(
   let results: Result[] = [];
 
   /**
-   * Twice as many as are asked at once, so that the next ones are at hand when a place is free. Unstored results count
-   * too: what a crash makes this process ask again stays within that.
+   * Claims twice the concurrency, so that the next jobs are ready. Counts unstored results too,
+   * which bounds repeated prompts after a crash.
    */
   function roomAt(provider: string | null, served: AskedSource[]): Room {
     const all = [...open.values(), ...results.map(({ job }) => job)];
@@ -130,15 +128,15 @@ export function openDispatcher(
     open.delete(abort);
     const provider = sources[job.askedSource].name;
     results.push({ job, provider, outcome });
-    // Of a question that is not asked because it stopped the worker, nothing can be said of the provider.
+    // A prompt withheld after crashing the worker says nothing about the provider.
     if (refusal?.cause !== "internal") noteFailure(provider, outcome);
     if (outcome.kind === "retry" || outcome.kind === "waiting") setTimeout(onResult, outcome.delayMs + 1).unref();
     if (isTransactionDue()) onResult();
   }
 
-  /** One line where a provider begins to fail, and one where it answers again. */
+  /** Logs once when a provider starts to fail, and once when it recovers. */
   function noteFailure(provider: string | null, outcome: Outcome): void {
-    // What a person bounded says nothing of the provider.
+    // A cap set by a person says nothing about the provider.
     if (provider === null || (outcome.kind === "failed" && outcome.cause === "over_analysis_cap")) return;
     if (outcome.kind === "answered") {
       if (failing.delete(provider)) log.info({ provider }, "a provider answers again");
@@ -153,7 +151,7 @@ export function openDispatcher(
     return ended().length > 0;
   }
 
-  /** Results of collects of which no question is being asked. */
+  /** Results of collects without prompts in progress. */
   function ended(): Result[] {
     const asking = new Set([...open.values()].map(({ collectId }) => collectId));
     return results.filter(({ job }) => !asking.has(job.collectId));
@@ -194,7 +192,7 @@ function isFreeAt(provider: Provider | NoProvider, asked: AskedSource): boolean 
   return provider.name === null || provider.price(sourceOf(asked)).expectedUsd === 0;
 }
 
-/** Results in their order, those of the collects that have the fewest first. */
+/** Stable order, collects with the fewest results first. */
 function smallestFirst(results: readonly Result[]): Result[] {
   const counts = countByCollect(results);
   const countOf = ({ job }: Result) => counts.get(job.collectId) ?? 0;

@@ -6,13 +6,16 @@ import type { Instant } from "../../../core/shared/time.ts";
 
 const REASON = "It was canceled before it was asked.";
 
-/** Ends jobs of canceled collects that were claimed, and some hundred others of these collects, without asking them. */
+/**
+ * Cancels the claimed jobs of canceled collects and some hundred further jobs, without sending
+ * prompts.
+ */
 export async function endCanceled(
   db: Db,
   claimed: readonly ClaimedJob[],
   { now, newId }: { now: Instant; newId: () => string },
 ): Promise<void> {
-  // Collects are canceled one by one, and by people: there are few.
+  // People cancel collects one by one, so the loop is short.
   for (const collectId of new Set(claimed.map((job) => job.collectId))) {
     const ids = claimed.filter((job) => job.collectId === collectId).map(({ id }) => id);
     const failed = await failUnasked(db, collectId, { ids, reason: REASON, now });

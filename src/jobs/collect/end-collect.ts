@@ -8,16 +8,16 @@ import { endedOf } from "./store-results.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
 /**
- * Ends a collect whose last question has ended. Its sums are computed outside the writer and written in parts: nothing reads
- * them before the last transaction, which writes the last part, makes it completed, settles its credits and tells its analysis. Where answers are
- * read again or a brand goes meanwhile, the sums are computed anew, and only what differs is written.
+ * Computes metrics outside the writer and writes them in parts. The last transaction publishes
+ * them, completes the collect and settles credits. After a concurrent re-extraction it recomputes
+ * and writes only differences.
  */
 export async function endCollect(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
   while (!(await sumAndEnd(job.subjectId, work, store))) work.signal.throwIfAborted();
 }
 
-/** False where the sums were out of date before the collect was ended with them. */
+/** False if the metrics became outdated before the final transaction. */
 async function sumAndEnd(collectId: string, work: BackgroundWork, store: TenantStore): Promise<boolean> {
   const { now, newId, signal } = work;
   const ending = await store.read((tenant) => findEndingCollect(tenant, collectId));
@@ -28,7 +28,7 @@ async function sumAndEnd(collectId: string, work: BackgroundWork, store: TenantS
     signal.throwIfAborted();
     return work.store.read(read);
   }, collect);
-  // Its jobs have ended: nothing moves this any more.
+  // All jobs are complete, so the amount no longer changes.
   const spent = await kind.spent(async (read) => work.store.read(read), collect);
   const parts = partsOf(changes);
   const last = parts.pop() ?? [];

@@ -11,12 +11,12 @@ import type { AnalysisSetup } from "../../../tools/analyses/kinds/analysis-kind.
 import { LaunchProgress } from "../../../tools/analyses/launch-analysis.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
-/** Few enough, with their groups, for a short transaction. */
+/** Keeps the write transaction short, including groups. */
 const QUESTIONS_AT_ONCE = 200;
 
 /**
- * Stores the questions of an analysis that its creation did not store, from the setup in its quote, and then asks for the
- * rest of its collects. How many are stored says which come next, so each is stored once whatever happens.
+ * Stores the remaining prompts of an analysis from its quote, then queues the rest of its collects.
+ * Resumes from the number of stored prompts, so each is stored once.
  */
 export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const { now, newId, signal } = work;
@@ -41,7 +41,7 @@ export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): 
     }));
     const rows = kind.questions(setup, part, newId);
     const storing = async (tenant: Tenant) => {
-      // Another process stored these meanwhile.
+      // Another process has stored this batch.
       if ((await countQuestions(tenant, analysisId)) !== part.first) return true;
       await clearWorkerFailures(tenant.db, job);
       await insertQuestions(tenant, await withoutGonePersonas(tenant, rows));
@@ -54,10 +54,10 @@ export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): 
   }
 }
 
-/** What an errand may take that no call waits for. */
+/** Time limit for setup work outside the request. */
 const ERRAND_MS = 60_000;
 
-/** The setup of the quote, completed where its price could not wait for that. What was found is kept: it is found once. */
+/** Completes the quote's setup with slow lookups. Stores their result, so they run once. */
 async function wholeSetup(
   job: BackgroundJob,
   { store, outside }: BackgroundWork,
@@ -67,7 +67,7 @@ async function wholeSetup(
   if (progress.found) return progress.found;
   const analysis = await tenantStore(store, job).read((tenant) => findAnalysis(tenant, job.subjectId));
   const errand = analysis && kindOf(analysis.type).errand;
-  // Safe: the quote's setup is of the kind of its analysis.
+  // Safe: the quote's setup has the kind of its analysis.
   const setup = quoted as unknown as AnalysisSetup;
   if (errand?.lacks(setup) === undefined) return quoted;
   const found = { ...(await errand.perform(setup, outside, { timeoutMs: ERRAND_MS })) };
@@ -75,7 +75,7 @@ async function wholeSetup(
   return found;
 }
 
-/** A persona can be deleted as long as no stored question has it. */
+/** A persona can be deleted until a stored prompt refers to it. */
 async function withoutGonePersonas(tenant: Tenant, { facets, questions }: QuestionRows): Promise<QuestionRows> {
   const named = new Set(questions.flatMap(({ personaId }) => personaId ?? []));
   const there = new Set((await listPersonasByIds(tenant, [...named])).map(({ id }) => id));

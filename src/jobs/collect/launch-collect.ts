@@ -9,8 +9,8 @@ import type { BackgroundJob, BackgroundWork } from "../background/background.ts"
 const Asking = z.object({ sources: z.array(z.enum(ASKED)), runs: z.int() });
 
 /**
- * Stores the questions of a collect that its creation did not store, some hundred at a time. How many are stored says which
- * come next, so each is stored once whatever happens. Those that are stored are asked meanwhile.
+ * Stores the remaining prompts of a collect in batches, while stored ones are already sent. Resumes
+ * from the number of stored prompts, so each is stored once.
  */
 export async function launchCollect(job: BackgroundJob, { store, now, newId, signal }: BackgroundWork): Promise<void> {
   const asking = Asking.parse(job.progress);

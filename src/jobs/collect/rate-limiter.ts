@@ -4,11 +4,14 @@ import type { LimitNews } from "../../../db/sources/provider-paces.ts";
 import type { LimitsLeft } from "../../outside/retry-hints.ts";
 import type { ProviderLimits } from "../../outside/sources/provider.ts";
 
-/** What a provider lets through, as its replies say. Instants are of its clock. */
+/** Limits reported in a provider's responses, in the limiter's clock. */
 interface Quota {
-  /** Until when nothing may begin; 0 where something may. */
+  /** End of the pause; 0 without one. */
   fullUntil(now: number): number;
-  /** The same where replies said so of the window that is open, and nothing is assumed of the next one. */
+  /**
+   * Like `fullUntil`, but only from responses in the open window, without assumptions about the
+   * next.
+   */
   saidFullUntil(now: number): number;
   begin(now: number): void;
   end(): void;
@@ -23,13 +26,12 @@ interface Window {
 }
 
 /**
- * A reply says what was left when the provider counted its request: whether it had counted the others under way is not known, so they are
- * taken off, and within one window what is left only falls. The next window begins with the whole limit, where replies name it.
+ * Subtracts requests in flight from each reported remainder, because the provider may not have
+ * counted them. Within a window the remainder only falls. A new window starts with the full limit.
  */
 function openQuota(): Quota {
   let window: Window | undefined;
   let underWay = 0;
-  /** The window as it is by now. */
   function windowAt(now: number): Window | undefined {
     if (!window || now < window.until) return window;
     const { limit, lengthMs } = window;
@@ -61,69 +63,69 @@ function openQuota(): Quota {
   };
 }
 
-/** Waits until the next request of some work may be made. The first may be made at once: its turn is that of the work. */
+/**
+ * Waits for the next request slot of multi-request work. The first request uses the work's own
+ * slot.
+ */
 export type BeforeRequest = () => Promise<unknown> | undefined;
 
-/** How work begins: at once, or when this thread has a turn for it. */
 type Begin = <T>(work: () => T) => Promise<T>;
 
 const AT_ONCE: Begin = async (work) => work();
 
-/** Time as a limiter sees it. */
 export interface Clock {
-  /** Milliseconds, which only grow. */
+  /** Monotonic milliseconds. */
   now(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 const REAL: Clock = {
   now: () => performance.now(),
-  // A timer has no parts of a millisecond, and would end before them.
+  // A timer truncates fractional milliseconds and would fire too early.
   sleep: (ms, signal) => sleep(Math.ceil(ms), undefined, { signal }),
 };
 
-/** Keeps the requests of a process to one provider within its limits, with those of other processes where they are per minute. */
+/** Enforces provider limits: concurrency per process, requests per minute over all processes. */
 export interface RateLimiter {
   /**
-   * Runs `work` when there is room for it and a request may be made; rejects without running it when aborted. What waits
-   * for room is let in by turns over `of`. Whether a request may be made is looked at as it begins, which `begin` may put off. Work that
-   * makes several requests, one after another, waits for `beforeRequest` before each.
+   * Runs `work` once concurrency and rate allow; rejects if aborted before. Waiting work is served
+   * round-robin over `of`. Multi-request work awaits `beforeRequest` before each further request.
    */
   pass<T>(
     work: (beforeRequest: BeforeRequest) => Promise<T>,
     by: { of: string; signal: AbortSignal; begin?: Begin },
   ): Promise<T>;
-  /** Tells what a request used, which holds back the next ones. */
+  /** Reports token usage, which delays the next requests. */
   used(tokens: number): void;
-  /** Starts no request for so long: the provider asked for it. */
+  /** Pauses requests because the provider asked for it. */
   pause(ms: number): void;
-  /** The same, as another process was told. */
+  /** Pauses requests after a notice from another process. */
   hold(ms: number): void;
-  /** Keeps within what a reply says is left of the provider's own limits. */
+  /** Applies the remaining limits of a response. */
   learn: (left: LimitsLeft) => void;
-  /** What other processes do not know yet. */
+  /** Changes that other processes do not know yet. */
   news(): Omit<LimitNews, "provider">;
-  /** They know of these by now. */
+  /** Marks these changes as shared with other processes. */
   told(news: Pick<LimitNews, "tokenMs">): void;
 }
 
 const MINUTE_MS = 60_000;
-/** Requests are planned for a minute that is so much longer, so that some may start late and no minute holds too many. */
+/** Extends the planned minute, so that late starts never exceed the limit of a minute. */
 const SPARE_MS = 1200;
-/** How late one may start; the rest is for requests that do not take equally long to arrive. */
+/** Max delay of a start; the rest of SPARE_MS covers network jitter. */
 const LATE_MS = 1100;
-/** Turns are taken for so long ahead at most: each time is a transaction. */
+/** Max time ahead for reserved slots; each reservation is a transaction. */
 const AHEAD_MS = 1000;
 
 interface Shared {
-  /** Takes the next turns of all processes. Gives the milliseconds until the first of them begins. */
+  /** Reserves slots across all processes. Returns milliseconds until the first slot. */
   takeTurns: (turns: { msPerRequest: number; count: number }) => Promise<number>;
   clock?: Clock;
 }
 
 /**
- * Requests start evenly spaced, so no minute holds more than its share. One that starts late, because this thread was busy, does not put off
- * those behind it. Tokens are known only afterwards, so they move the start of the next request back by the time that they are worth.
+ * Spaces starts evenly, so that no minute exceeds its share; a late start does not delay the next.
+ * Token usage, known only afterwards, delays the next start by its worth.
  */
 export function openRateLimiter(
   limits: Pick<ProviderLimits, "concurrency" | "requestsPerMinute" | "tokensPerMinute">,
@@ -132,7 +134,7 @@ export function openRateLimiter(
   const apartMs = limits.requestsPerMinute === null ? 0 : (MINUTE_MS + SPARE_MS) / limits.requestsPerMinute;
   const msPerToken = limits.tokensPerMinute === null ? 0 : MINUTE_MS / limits.tokensPerMinute;
   const takesTurns = apartMs > 0 || msPerToken > 0;
-  /** When turns begin that this process has taken and not used. */
+  /** Start times of reserved, unused slots. */
   const turns: number[] = [];
   const waiting = new FairQueue<() => void>();
   let inside = 0;
@@ -148,7 +150,7 @@ export function openRateLimiter(
   }
   async function enter(of: string): Promise<void> {
     if (inside < limits.concurrency) inside += 1;
-    // Leaving hands the place over, so `inside` stays the same.
+    // Leaving transfers the slot, so `inside` stays the same.
     else await new Promise<void>((resolve) => waiting.add(of, resolve));
   }
   function leave(): void {
@@ -159,7 +161,7 @@ export function openRateLimiter(
   function waitFrom(now: number): number {
     return Math.max(nextToken, pausedUntil, heldUntil, quota.fullUntil(now)) - now;
   }
-  /** Begins `work` where a request may be made now. */
+  /** Starts `work` if a request is allowed now. */
   function tryNow<T>(work: () => Promise<T>): { made: Promise<T> } | undefined {
     const now = clock.now();
     const isTooLate = turns[0] !== undefined && turns[0] < now - LATE_MS;
@@ -167,19 +169,20 @@ export function openRateLimiter(
     quota.begin(now);
     return { made: work().finally(() => quota.end()) };
   }
-  /** One waits for the next request that may be made, the others behind it: no turn lies further ahead than one of each process. */
+  /** Only the first waits for a slot, so that each process reserves at most one ahead. */
   function inLine<T>(work: () => Promise<T>): Promise<T> {
     line.length += 1;
     const mine = line.last.then(work).finally(() => (line.length -= 1));
     line.last = mine.catch(() => undefined);
     return mine;
   }
-  /** When the next turn begins. One that could not be used in time is another's by now. */
+  /** Discards a slot that became too old, because another process may have it. */
   async function nextTurn(): Promise<number> {
     const earliest = Math.max(pausedUntil, heldUntil, clock.now() - LATE_MS);
     while (turns[0] !== undefined && turns[0] < earliest) turns.shift();
     if (turns[0] !== undefined) return turns[0];
-    // Tokens that other processes use are known when a turn is taken.
+    // Reserves one slot at a time under a token limit, because other processes' usage is known only
+    // on reservation.
     const most = msPerToken > 0 ? 1 : Math.floor(AHEAD_MS / apartMs);
     const count = Math.max(1, Math.min(line.length, most));
     const untilFirst = await takeTurns({ msPerRequest: apartMs, count });
@@ -198,7 +201,7 @@ export function openRateLimiter(
         if (wait > 0) await clock.sleep(wait, signal);
         const untilTurn = takesTurns ? (await nextTurn()) - clock.now() : 0;
         if (untilTurn > 0) await clock.sleep(untilTurn, signal);
-        // What was asked for meanwhile, such as a pause, holds for this one too.
+        // A pause set meanwhile applies to this request too.
         const begun = await begin(() => tryNow(work));
         if (!begun) continue;
         turns.shift();
@@ -231,7 +234,7 @@ export function openRateLimiter(
     },
     news() {
       const now = clock.now();
-      // Not what other processes told: it would come back to them, each time a little later.
+      // Excludes notices of other processes, which would otherwise echo back and grow each time.
       return { heldMs: Math.max(0, pausedUntil - now, quota.saidFullUntil(now) - now), tokenMs: untoldTokenMs };
     },
     told: ({ tokenMs }) => void (untoldTokenMs -= tokenMs),

@@ -6,8 +6,8 @@ import { countRounds, nextRound } from "../../../core/analyses/schedule.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 
 /**
- * Has an analysis collect again when its schedule says so, where a clock that was ahead took its collects for missed. What
- * was given back for them is reserved again; where that is no longer there, they stay missed.
+ * Restores scheduled collects that a fast clock marked as missed. Reserves the released credits
+ * again; without enough credits they stay missed.
  */
 export async function resumeSchedule(
   db: Db,
@@ -16,11 +16,11 @@ export async function resumeSchedule(
 ): Promise<void> {
   const tenant = { db, organizationId, workspaceId };
   const analysis = await findAnalysis(tenant, analysisId);
-  // Another process was faster.
+  // Another process has done it.
   if (analysis?.reckonedAt !== reckonedAt) return;
   const { schedule, plannedCollects, roundsLeft, roundCredits, endsAt } = analysis;
   const next = nextRound(schedule, now);
-  // What the clock that was ahead started is no longer to come.
+  // Excludes collects that the fast clock already started.
   const most = plannedCollects - 1 - (await countScheduledCollects(tenant, analysisId));
   const toCome = Math.max(roundsLeft, countRounds(schedule, next, endsAt, most));
   const missed = toCome - roundsLeft;

@@ -19,14 +19,13 @@ import { priceOf } from "../../outside/sources/keyword-tasks.ts";
 import type { Provider, Sources } from "../../outside/sources/provider.ts";
 import type { Outcome } from "./ask-job.ts";
 
-/** Whether a question may be asked, as far as money goes. */
 export type Grant =
   | { kind: "granted" }
-  /** What is reserved for questions under way stands in its way; they may cost less. */
+  /** Reservations of prompts in progress exceed the cap; actual costs may be lower. */
   | { kind: "later" }
   | { kind: "refused"; refusal: Refusal };
 
-/** Why a question is not asked, for people, and as the cause of its failure. */
+/** Message for people, and cause of the failure. */
 export interface Refusal {
   reason: string;
   cause: FailureCause;
@@ -43,16 +42,15 @@ const REASONS = {
   excess: "The provider billed more than an answer may cost at most, and is not asked until that is raised.",
 };
 
-/** What may be spent, and by whom it is reserved. */
 export interface Spending {
   sources: Sources;
-  /** US dollars for one organization in a calendar month (UTC); null is no bound. */
+  /** US dollars per organization and calendar month (UTC); null for no cap. */
   organizationCapUsd: number | null;
 }
 
 /**
- * Reserves the most that the answer to a claimed question costs, in the transaction of its claim and so before it is asked, in every
- * account that has a cap: what is spent and reserved there never passes it. A task that a provider has keeps its reservation.
+ * Reserves the max cost in every capped account in the transaction of the claim, so that no cap is
+ * ever exceeded. An accepted task retains its reservation.
  */
 export async function grant(
   db: Db,
@@ -63,14 +61,14 @@ export async function grant(
   if (provider.name === null || job.submission !== null) return GRANTED;
   const { mostUsd } = provider.price(job.source);
   if (mostUsd === 0) return GRANTED;
-  // An attempt without an outcome, whose worker is gone.
+  // An attempt without an outcome, whose worker crashed.
   await settle(db, job.id, (reserved) => (mayBeBilledUntold(provider) ? reserved : 0));
   const payer = payerOf(job, provider.name, now);
   const { organizationCapUsd } = spending;
   return reserveMost(db, { ...payer, jobId: job.id, mostUsd }, { provider, organizationCapUsd, ...job });
 }
 
-/** Reserves the most that one question or task costs under the id of its job, where every account that has a cap has room for it. */
+/** Reserves the max cost under the job's id if every capped account allows it. */
 export async function reserveMost(
   db: Db,
   { mostUsd, ...reserving }: Payer & { jobId: string; mostUsd: number | null },
@@ -113,7 +111,7 @@ function refused(of: keyof typeof REASONS): Grant {
   return { kind: "refused", refusal: { reason: REASONS[of], cause } };
 }
 
-/** Ends what is reserved for questions whose worker is gone. */
+/** Settles reservations of crashed workers. */
 export async function settleGone(db: Db, { sources }: Spending, now: Instant): Promise<void> {
   const providers = new Map(Object.values(sources).map((provider) => [provider.name, provider]));
   const mayBeBilled = (name: string) => {
@@ -123,12 +121,12 @@ export async function settleGone(db: Db, { sources }: Spending, now: Instant): P
   await settleLost(db, { now, mayBeBilled });
 }
 
-/** What a question that is no task cost is not known where its worker was killed; that a task begins is stored before it is sent. */
+/** A crash during a synchronous request leaves its bill unknown; a task is stored beforehand. */
 function mayBeBilledUntold({ tasks }: Provider): boolean {
   return tasks === undefined;
 }
 
-/** True while one of its bills was higher than what is said now to be the most. */
+/** True while one of the provider's bills exceeds its stated max price. */
 async function isStopped(db: Db, provider: Provider): Promise<boolean> {
   const bills = await listExcessBills(db, { provider: provider.name });
   return bills.some(({ source, micros }) => {
@@ -137,7 +135,7 @@ async function isStopped(db: Db, provider: Provider): Promise<boolean> {
   });
 }
 
-/** A bill that was higher than what was reserved for it. US dollars. */
+/** Bill above its reservation, in US dollars. */
 export interface Excess {
   provider: string;
   source: PaidFor;
@@ -145,7 +143,7 @@ export interface Excess {
   billedUsd: number;
 }
 
-/** Ends what is reserved for a question whose attempt has ended: what was billed is spent, or all of it where that is not known. */
+/** Spends the billed amount, or the whole reservation if the bill is unknown. */
 export async function settleAttempt(
   db: Db,
   { job, provider, outcome }: { job: ClaimedJob; provider: string | null; outcome: Outcome },
@@ -157,7 +155,7 @@ export async function settleAttempt(
   return settleBill(db, paid, payerOf(job, provider, now), now);
 }
 
-/** Ends what is reserved for a job: `billed` is spent, in millionths of a US dollar, or all of it where it is not known whether that is all. */
+/** `billed` is in millionths of a US dollar. An incomplete bill spends the whole reservation. */
 export async function settleBill(
   db: Db,
   { jobId, source, billed, isKnown }: { jobId: string; source: PaidFor; billed: number; isKnown: boolean },
@@ -175,7 +173,7 @@ export async function settleBill(
   return { provider, source, reservedUsd: usdOf(settled.micros), billedUsd: usdOf(billed) };
 }
 
-/** What was billed for a question since it was reserved for. It is open while the provider has it, or may have it, as a task. */
+/** Billed since the reservation. Stays open while the provider has or may have the task. */
 function billOf(job: ClaimedJob, outcome: Outcome): { billed: number; isKnown: boolean; isOpen: boolean } {
   const submission = outcome.submission === undefined ? job.submission : outcome.submission;
   const isOver = outcome.kind === "answered" || outcome.kind === "failed";

@@ -7,9 +7,9 @@ import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
 import { passRounds } from "../../../tools/collects/rounds.ts";
 
 /**
- * Starts the collect that is due for longest, with the credits that are reserved for it. Of several that fell due while
- * none could start one is made up for: they would all measure the same day. A paused analysis skips what fell due. Of any
- * organization.
+ * Starts the most overdue collect of any organization with its reserved credits. Makes up for one
+ * missed collect only, because several would measure the same day. Paused analyses skip missed
+ * collects.
  */
 export async function startDueCollect(db: Db, { now, newId }: { now: Instant; newId: () => string }): Promise<void> {
   const analysis = await findDueAnalysis(db, now);

@@ -19,20 +19,18 @@ import { readAnswer } from "../../../tools/answers/read-answer.ts";
 import { readingContextOf, type Outcome } from "./ask-job.ts";
 import { settleAttempt, type Excess } from "./spending.ts";
 
-/** One attempt and what became of it. */
 export interface Result {
   job: ClaimedJob;
-  /** Who was asked; null where no provider is there. */
+  /** Null for a source without a provider. */
   provider: string | null;
   outcome: Outcome;
 }
 
-/** A collect of so few questions is summed and ended in a few milliseconds, whatever its workspace has. */
+/** Max prompts of a small collect, whose metrics take a few milliseconds in any workspace. */
 export const MOST_OF_SMALL = 16;
-/** A transaction that took so long by then ends no collect, and none whose sums take so long. */
+/** Max age of a transaction that completes a collect, and max duration of its metrics. */
 const [MOST_BEFORE_END_MS, MOST_SUMMING_MS] = [6, 10];
 
-/** What the log says of a collect that has ended. */
 export interface EndedCollect {
   collectId: string;
   planned: number;
@@ -47,9 +45,9 @@ export function endedOf({ id: collectId, planned, succeeded, failed }: CollectRo
 type Answered = Result & { outcome: Extract<Outcome, { kind: "answered" }> };
 
 /**
- * Stores results in the transaction of `db`, one after the other until `isOver` says so of the milliseconds that took: the ends of their
- * jobs and the answers. A small collect whose last question it was ends with it where `endsSmall`; others are to be ended in the
- * background. What another worker took over meanwhile is dropped, so no job is answered twice. Gives the results that it is done with.
+ * Stores results in the transaction of `db` until `isOver` returns true for its milliseconds.
+ * Completes small collects with `endsSmall`, others in the background. Drops results of jobs taken
+ * over by another worker. Returns processed results.
  */
 export async function storeResults(
   db: Db,
@@ -81,7 +79,7 @@ export async function storeResults(
     await insertAnswers(db, [answer]);
     stored.push(answer);
   }
-  // What came too late to be kept was paid for all the same; a task is told of again, with what it cost, to who has it by now.
+  // Dropped results were billed anyway. A task's cost passes to the worker that now owns the job.
   const kept = new Set(own);
   const billed = done.filter((result) => kept.has(result) || result.outcome.submission === undefined);
   await addProviderSpend(db, spentOn(billed), now);
@@ -93,7 +91,7 @@ export async function storeResults(
     if (!collect || collect.succeeded + collect.failed < collect.planned) continue;
     const last = own.find(({ job }) => job.collectId === collectId);
     const isQuick = collect.planned <= MOST_OF_SMALL && performance.now() - began < MOST_BEFORE_END_MS;
-    // Summing up may be what stopped the worker: a job of its own can fail of that.
+    // If computing metrics crashes the worker, a separate job can fail instead.
     if (last && !isPoisoned(last.job) && by.endsSmall && isQuick && (await endAtOnce(db, collect, last, by))) {
       by.onEnd(endedOf(collect));
       continue;
@@ -104,8 +102,8 @@ export async function storeResults(
 }
 
 /**
- * Sums and ends a collect in the transaction of `db`, so that its person waits for no further one. False, and nothing is changed,
- * where its sums take long: its analysis may have many questions that this collect did not ask.
+ * Computes metrics and completes the collect in the transaction of `db`. False, without changes, if
+ * metrics would take long, because the analysis may have many other prompts.
  */
 async function endAtOnce(
   db: Db,
@@ -138,7 +136,6 @@ function isAnswered(result: Result): result is Answered {
   return result.outcome.kind === "answered";
 }
 
-/** How many questions of each collect ended in which way. */
 function endedPerCollect(results: readonly Result[]): Map<string, { succeeded: number; failed: number }> {
   const ended = new Map<string, { succeeded: number; failed: number }>();
   for (const { job, outcome } of results) {
@@ -150,14 +147,13 @@ function endedPerCollect(results: readonly Result[]): Map<string, { succeeded: n
   return ended;
 }
 
-/** The catalogs that jobs are read with, by workspace. */
 export async function catalogsOf(
   db: Db,
   jobs: readonly { job: ClaimedJob }[],
   catalogs: Catalogs,
 ): Promise<Map<string, CompiledCatalog>> {
   const found = new Map<string, CompiledCatalog>();
-  // One question per workspace: a batch of jobs is of a few at most.
+  // One query per workspace: a batch spans few workspaces.
   for (const { job } of jobs) {
     const { organizationId, workspaceId } = job;
     if (found.has(workspaceId)) continue;
@@ -189,7 +185,7 @@ function endOf({ job, outcome }: Result, now: Instant): JobEnd {
   return { ...end, status: open, notBefore, reason: outcome.reason };
 }
 
-/** The answer's row. It is read again where the catalog changed while it was asked. */
+/** Re-extracts the answer if the catalog changed in the meantime. */
 function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefined, newId: () => string): ReadAnswer {
   const { organizationId, workspaceId, analysisId, collectId, questionId, source, run, prompt } = job;
   const { answer, at } = outcome;
@@ -227,7 +223,7 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
   };
 }
 
-/** US dollars per provider. */
+/** US dollars by provider. */
 function spentOn(results: readonly Result[]): Map<string, number> {
   const spent = new Map<string, number>();
   for (const { provider, outcome } of results) {
@@ -237,7 +233,7 @@ function spentOn(results: readonly Result[]): Map<string, number> {
   return spent;
 }
 
-/** What `billed` cost and how many answers of providers are kept, by organization and source. */
+/** Cost and number of stored answers, by organization and source. */
 function spentBySource(
   billed: readonly Result[],
   kept: readonly Result[],
@@ -259,7 +255,7 @@ function spentBySource(
   return [...spent.values()];
 }
 
-/** Keeps what came and is no answer, for inspection. */
+/** Stores unparsable bodies for inspection. */
 async function keepUnread(db: Db, results: readonly Result[], at: Instant): Promise<void> {
   for (const { job, provider, outcome } of results) {
     if (provider === null || !outcome.unread) continue;

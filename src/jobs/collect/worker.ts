@@ -30,19 +30,21 @@ import { catalogsOf, storeResults, type EndedCollect, type Result } from "./stor
 
 export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask" | "takeTurns">, Spending, LeaseOptions {
   catalogs: Catalogs;
-  /** Told after answers were stored: what follows from the end of a collect may wait. */
+  /** Called after answers are stored, so that follow-up jobs can start. */
   onStored: () => void;
-  /** Shared with whatever else runs leased jobs in this process. */
+  /** Shared by all runners of leased jobs in this process. */
   quarantine?: Quarantine;
 }
 
-/** No more results join a transaction that took so long: others wait for the writer, in this process or another. */
+/**
+ * Max duration of a transaction before it takes no more results, because others wait for the
+ * writer.
+ */
 const MOST_MS = { short: 4, long: 6 };
 
-/** How often schedules are looked at that a clock which was ahead moved away. */
+/** Interval of checks for schedules that a fast clock moved. */
 const RESUME_MS = 60_000;
 
-/** Asks what collects have to ask. */
 export function startWorker(options: WorkerOptions): LeaseRunner {
   const news = openNews(options.store);
   const runner = runLeases(options, (given) => collectWork(options, news, given));
@@ -55,17 +57,15 @@ export function startWorker(options: WorkerOptions): LeaseRunner {
   };
 }
 
-/** What a provider has, or may have, is paid for, and ends where the rest of its collect is canceled. */
+/** Accepted tasks are paid for, so they complete although the rest of their collect is canceled. */
 function isDropped({ isCanceled, submission }: ClaimedJob): boolean {
   return isCanceled && submission === null;
 }
 
 const POISONED_QUESTION: Refusal = { reason: POISONED_REASON, cause: "internal" };
 
-/** Whether a collect waits for its first question. */
 interface News {
   look(): void;
-  /** As it was last looked at. */
   isThere(): boolean;
   isTaken(): void;
 }
@@ -78,7 +78,7 @@ function openNews(store: Store): News {
       looking ??= store
         .read(hasNewCollect)
         .then((found) => void (isThere = found))
-        // The next turn meets the same fault, and says so.
+        // The next tick meets and reports this error again.
         .catch(() => undefined)
         .finally(() => (looking = undefined));
     },
@@ -94,27 +94,27 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
   const takeTurns = (provider: string, turns: { msPerRequest: number; count: number }) =>
     store.write((db) => takeTurnsAt(db, { provider, ...turns, now: now() }), { isRepeatable: true, isLong: false });
   const dispatcher = openDispatcher({ ...options, beginTask, takeTurns }, wake);
-  /** Whose turn was last, by provider: a question to one is no turn at another. */
+  /** Round-robin cursors by provider, so that providers do not affect each other. */
   let turnsAt: ReadonlyMap<string | null, Turns> = new Map();
   let oneByOne = false;
   let resumedAt = -Infinity;
   let stranded: AnalysisRow[] = [];
 
-  /** One transaction: what has ended, and what is taken up next. True where more can be taken up at once. */
+  /** Stores results and claims jobs in one transaction. True if more can be claimed at once. */
   async function storeAndClaim(isClosing: boolean): Promise<boolean> {
     const at = now();
     const hasRoom = !isClosing && dispatcher.room().length > 0;
     const lost = hasRoom && (await store.read((db) => hasLostJobs(db, owner, at)));
     const claims = lost || (hasRoom && (await store.read((db) => hasReadyJobs(db, at))));
     if (!dispatcher.hasResults() && !claims) return false;
-    // A collect that begins or ends goes before what takes long.
+    // Starts and ends of collects take precedence over long work.
     const isShort = () => news.isThere() || dispatcher.hasShort();
     const isOver = (ms: number) => ms > (isShort() ? MOST_MS.short : MOST_MS.long);
-    // What a person may be told of, such as credits that were spent, waits for the disk.
+    // Waits for the disk sync if people may be notified, for example of spent credits.
     const endsSmall = dispatcher.hasShort();
     const limits = dispatcher.limitNews();
     const storing = async (db: Db) => {
-      // What has ended while this waited for the writer is stored with it.
+      // Includes results that arrived while waiting for the writer.
       const results = dispatcher.results(oneByOne ? 1 : Infinity);
       const excess: Excess[] = [];
       const onExcess = (bill: Excess) => void excess.push(bill);
@@ -130,7 +130,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
       const claimed = await claim(db, claims ? dispatcher.room() : [], at);
       return { ...claimed, stored, excess, ended, compiled: await catalogsOf(db, claimed.asked, catalogs) };
     };
-    // As does an answer that was paid for.
+    // Paid answers also wait for the disk sync.
     const isRepeatable = dispatcher.isFree && !endsSmall;
     const taken = await store.write(storing, { isRepeatable, isLong: () => !isShort() });
     news.isTaken();
@@ -166,7 +166,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     return taken.isMore;
   }
 
-  /** Takes jobs for the room that there is. One claim per provider, of which there are few. */
+  /** One query per provider, of which there are few. */
   async function claim(db: Db, room: readonly Room[], at: Instant) {
     const asked: { job: ClaimedJob; refusal?: Refusal }[] = [];
     const held: { provider: string; ms: number }[] = [];
@@ -194,7 +194,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     return { asked: asked.filter(({ job }) => !isDropped(job)), turns, begun, held, isMore: canceled.length > 0 };
   }
 
-  /** Gives a job back for which there is no money until questions under way have ended: the next turn looks at it again. */
+  /** Returns a job without budget to the queue until prompts in progress have settled. */
   async function putOff(db: Db, { id, submission }: ClaimedJob, at: Instant): Promise<void> {
     const end = { id, status: "queued", notBefore: at, reason: null, outcome: null, submission } as const;
     await endJob(db, owner, { ...end, attempted: false, clearsFailures: false }, at);
@@ -205,7 +205,10 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     return grant(db, job, { spending: options, now: at });
   }
 
-  /** Starts one collect that is due, and looks at one schedule that a clock which was ahead moved. True where there may be more. */
+  /**
+   * Starts one due collect and repairs one schedule that a fast clock moved. True if there may be
+   * more.
+   */
   async function startDue(): Promise<boolean> {
     if (performance.now() - resumedAt > RESUME_MS) {
       resumedAt = performance.now();
@@ -245,7 +248,10 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
 
 const WAITED_FOR: ReadonlySet<StoreFault> = new Set(["full", "busy", "unreadable", "readonly", "replaced"]);
 
-/** An answer that the store refuses by itself fails its job; while the disk is full, busy or gone it waits. */
+/**
+ * Fails the job if the database rejects the answer itself; retries while the disk is full, busy or
+ * missing.
+ */
 function afterFault(result: Result, error: unknown): Result {
   if (error instanceof StoreError && WAITED_FOR.has(error.reason)) return result;
   const { billedUsd, submission } = result.outcome;

@@ -3,7 +3,6 @@ import type { ExportFilters, Exported, ExportFormat } from "../../../core/export
 import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
 import { threadProgram } from "../../../core/shared/program-file.ts";
 
-/** What is exported, from which database. */
 export interface ExportOrder {
   databaseFile: string;
   organizationId: string;
@@ -13,30 +12,32 @@ export interface ExportOrder {
   filters: ExportFilters;
 }
 
-/** What a thread is told: what to export, or that what it said was taken. */
+/** An export order, or the acknowledgement of a part. */
 export type ToExport = { order: ExportOrder; sourceNames: Readonly<Record<Source, string>> } | "next";
-/** What it says: that its view of the database is taken, the next bytes of the file, how many rows there were, or what went wrong. */
+/** Snapshot taken, next bytes, number of rows, or an error. */
 export type FromExport = "begun" | { bytes: Uint8Array } | { rows: number } | { error: unknown };
 
-/** Who is told how an export goes. */
 export interface ExportWatch {
-  /** The view of the database is taken. */
+  /** Called once the snapshot is taken. */
   begun(): void;
-  /** The bytes are through: there were so many rows. */
+  /** Called after the last byte, with the number of rows. */
   ended(rows: number): void;
 }
 
-/** Exports in threads, each of which does one after the other. */
+/** Pool of export threads, each running one export at a time. */
 export interface Exporter {
-  /** The bytes of the file: the thread reads on when they are taken. Throws what went wrong. */
+  /** Yields the file's bytes with backpressure. Throws the thread's error. */
   read(order: ExportOrder, signal: AbortSignal, watch: ExportWatch): AsyncGenerator<Uint8Array>;
-  /** Ends the threads that have nothing to do. */
+  /** Terminates idle threads. */
   close(): Promise<void>;
 }
 
-/** Of what JavaScript allocates in a thread: a few parts of a file. More ends the thread, not the process. */
+/**
+ * JavaScript heap of a thread: a few parts of a file. Exceeding it ends the thread, not the
+ * process.
+ */
 const HEAP_MEGABYTES = 256;
-/** A thread is ended when it had nothing to do for so long: starting one takes longer than a small export. */
+/** Idle time until a thread is terminated; starting one takes longer than a small export. */
 const IDLE_MS = 30_000;
 
 export function openExporter(): Exporter {
@@ -92,7 +93,7 @@ function tell(thread: Worker, message: ToExport): void {
   thread.postMessage(message);
 }
 
-/** What a thread says next. Rejects where it ends without, and with the reason of `signal`. */
+/** Rejects if the thread exits, and with the reason of `signal`. */
 function nextMessage(thread: Worker, signal: AbortSignal): Promise<FromExport> {
   return new Promise((resolve, reject) => {
     const settle = (then: () => void) => {
@@ -109,7 +110,10 @@ function nextMessage(thread: Worker, signal: AbortSignal): Promise<FromExport> {
   });
 }
 
-/** Compiled, or from source if this process runs from source. What ends it while it has nothing to do is no fault. */
+/**
+ * Runs compiled code, or source if this process runs from source. An error of an idle thread is
+ * ignored.
+ */
 function startThread(): Worker {
   const { program, eval: isCode } = threadProgram("src/jobs/exports/export-worker");
   const limits = { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: HEAP_MEGABYTES / 8 };

@@ -6,7 +6,7 @@ import { EXPORT_TABLES } from "../../../tools/exports/export-tables.ts";
 import type { ExportOrder, FromExport, ToExport } from "./export-thread.ts";
 import { ROWS_WRITERS } from "./write-rows.ts";
 
-// A thread that makes files, one after the other. `export-thread.ts` starts it and takes what it says; it goes on when it is told to.
+// Thread that writes export files one by one, waiting for an acknowledgement of each part.
 
 async function exportRows({ databaseFile, what, format, filters, ...tenant }: ExportOrder): Promise<number> {
   const table = EXPORT_TABLES[what];

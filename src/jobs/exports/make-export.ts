@@ -4,20 +4,19 @@ import { beginExport, endExport, findExport, type ExportRow } from "../../../db/
 import { exportExpiry } from "../../../core/exports/exports.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
-/** How often it is tried. */
+/** Max attempts. */
 export const EXPORT_ATTEMPTS = 3;
 
-/** The largest file that is made. */
+/** Max file size. */
 const MOST_BYTES = 4 * 1024 ** 3;
 
-/** What people are told of an export that has no file. */
 class TooLarge extends Error {
   override name = "TooLarge";
 }
 
 /**
- * Makes the file of an export from one view of the database, in a thread of its own. Until the last transaction nothing has
- * the file, so that a try that a crash ended leaves nothing, and the next one begins anew.
+ * Writes the file from one snapshot, in a separate thread. No row refers to the file until the last
+ * transaction, so a crash leaves nothing behind.
  */
 export async function makeExport(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
@@ -25,7 +24,7 @@ export async function makeExport(job: BackgroundJob, work: BackgroundWork): Prom
   if (!row || row.finishedAt !== null) return;
   const fail = (failureReason: string) =>
     store.write((tenant) => endExport(tenant, row.id, { ...endedAt(work), status: "failed", failureReason }));
-  // One that ends its process each time is not tried forever.
+  // Fails an export that repeatedly crashes its process.
   if (job.attempts > EXPORT_ATTEMPTS) return void (await fail("It failed several times."));
   try {
     await store.write((tenant) => beginExport(tenant, row.id));
@@ -57,7 +56,8 @@ async function makeFile(row: ExportRow, store: TenantStore, work: BackgroundWork
     await store.write(async (tenant) => {
       await endExport(tenant, row.id, end);
       const unused = await deleteFileHold(tenant.db, holdId);
-      // Within the transaction, so that another file of the same bytes is kept before or after both.
+      // Deletes within the transaction, so that a concurrent file of identical bytes is stored
+      // entirely before or after it.
       if (unused !== undefined) await work.blobs.delete(unused);
     });
   } catch (error) {

@@ -3,19 +3,18 @@ import { csvLine } from "../../../core/shared/csv-line.ts";
 import type { ExportCell, ExportColumn, ExportFormat } from "../../../core/exports/exports.ts";
 import { parseJson } from "../../../core/shared/json.ts";
 
-/** Rows of a table in parts, in the order of its columns. */
+/** Rows in parts, in column order. */
 export type RowParts = AsyncIterable<ExportCell[][]>;
-/** The bytes of a file with these rows, some for each part or for a few: no more is held than these. */
+/** Encodes rows in parts and holds only a few parts in memory. */
 export type RowsWriter = (columns: readonly ExportColumn[], parts: RowParts) => AsyncIterable<Uint8Array>;
 
-/** How each format is written. */
 export const ROWS_WRITERS: Readonly<Record<ExportFormat, RowsWriter>> = {
   csv: csvBytes,
   jsonl: jsonLineBytes,
   parquet: parquetBytes,
 };
 
-/** RFC 4180 with a header; no value can be a formula of a spreadsheet. Nothing stands where a value is null. */
+/** RFC 4180 with a header. Escapes spreadsheet formulas. Null is an empty field. */
 async function* csvBytes(columns: readonly ExportColumn[], parts: RowParts): AsyncGenerator<Uint8Array> {
   yield Buffer.from(csvLine(columns.map(({ name }) => name)));
   for await (const rows of parts) yield Buffer.from(rows.map((row) => csvLine(row.map(csvCell))).join(""));
@@ -29,7 +28,7 @@ async function* jsonLineBytes(columns: readonly ExportColumn[], parts: RowParts)
   const keys = columns.map(({ name, type }) => ({ key: `${JSON.stringify(name)}:`, isJson: type === "json" }));
   for await (const rows of parts) {
     const lines = rows.map((row) => {
-      // What is JSON stands as what it is, not as text.
+      // JSON columns stay JSON instead of text.
       const fields = keys.map(
         ({ key, isJson }, at) => key + (isJson ? (row[at] ?? "null") : JSON.stringify(row[at] ?? null)),
       );
@@ -39,7 +38,7 @@ async function* jsonLineBytes(columns: readonly ExportColumn[], parts: RowParts)
   }
 }
 
-/** A group of rows is written once it has so many rows, or about so many characters of text: what is held at once. */
+/** Max rows and approximate max characters of a row group, which is held in memory. */
 const [GROUP_ROWS, GROUP_CHARACTERS] = [20_000, 8_000_000];
 
 const TYPES: Readonly<Record<ExportColumn["type"], BasicType>> = {
@@ -51,7 +50,7 @@ const TYPES: Readonly<Record<ExportColumn["type"], BasicType>> = {
   json: "JSON",
 };
 
-/** Apache Parquet: Snappy, a group of rows at a time. Every column may be null. */
+/** Apache Parquet with Snappy. Every column is nullable. */
 async function* parquetBytes(
   columns: readonly ExportColumn[],
   parts: AsyncIterable<ExportCell[][]>,
@@ -81,7 +80,10 @@ async function* parquetBytes(
   yield emptied(bytes);
 }
 
-/** Takes the bytes written since the last call. The writer's total stays, because Parquet stores offsets in the file. */
+/**
+ * Takes the bytes written since the last call. Keeps the writer's total, because Parquet stores
+ * file offsets.
+ */
 function emptied(bytes: ByteWriter): Uint8Array {
   const taken = bytes.getBytes().slice();
   bytes.index = 0;

@@ -11,16 +11,16 @@ import { type BackgroundJob, type BackgroundWork, GiveBack } from "../background
 import { endCollect } from "../collect/end-collect.ts";
 import { FIRST_AT_ONCE, type ImportBatch, type Importing, storeBatch } from "./import-batch.ts";
 
-/** After so long, others have their turn. */
+/** Max time until the job yields to others. */
 const TURN_MS = 2000;
-/** What one transaction stores at most, whatever it is. */
+/** Max bytes and lines per transaction. */
 const [BYTES_AT_ONCE, LINES_AT_ONCE] = [256 * 1024, 2000];
-/** A line may be so long: more than an answer of a million characters with its citations. */
+/** Larger than an answer of a million characters with its citations. */
 const LONGEST_LINE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Reads the stored body of an import and stores its answers, some at a time, each part with how far it is by then: a line is
- * stored once, whatever happens. Nothing of it is seen before the collect has ended.
+ * Imports answers in batches, each stored with its progress, so that every line is stored once.
+ * Answers stay hidden until the collect completes.
  */
 export async function importAnswers(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
@@ -41,11 +41,12 @@ export async function importAnswers(job: BackgroundJob, work: BackgroundWork): P
     await importRest({ work, store, ...into, known: new Map(), counted: -1 }, body);
   }
   const parts = await cutByMonth({ analysisId: analysis.id, collectId: collect.id }, { store, work });
-  // Who waits for the import waits for its own collect, so that one ends last.
+  // Completes the import's own collect last, because callers wait for that one.
   for (const subjectId of [...parts, collect.id]) await endCollect({ ...job, subjectId }, work);
   await store.write(async (tenant) => {
     const unused = await releaseImportFile(tenant, collect.id);
-    // Within the transaction, so that another upload of the same bytes begins before or after both.
+    // Deletes within the transaction, so that a concurrent upload of identical bytes runs entirely
+    // before or after it.
     if (unused !== undefined) await work.blobs.delete(unused);
   });
 }
@@ -63,14 +64,13 @@ async function importRest(importing: Importing, body: ImportRow): Promise<void> 
   await store.write((tenant) => endImport(tenant, collectId, { readTo, at: work.now() }));
 }
 
-/** The rest of a body in parts that are stored one by one. */
 async function* batchesOf(importing: Importing, body: ImportRow): AsyncGenerator<ImportBatch> {
   const begun = { offset: body.offsetBytes, lines: body.linesRead };
   let batch = emptyBatch(begun, body.collectName);
   try {
     for await (const line of linesOf(importing.work, body)) {
       addLine(batch, line);
-      // Reading is work: what else waits for this thread goes first.
+      // Yields to other work of this thread.
       if (line.number % 50 === 0) await nextTurn();
       if (!isFull(batch, importing.atOnce)) continue;
       yield batch;
@@ -115,12 +115,13 @@ async function* linesOf(work: BackgroundWork, body: ImportRow): AsyncGenerator<S
   for await (const lines of storedLines(bytes, from, LONGEST_LINE_BYTES)) yield* lines;
 }
 
-/** Answers that one transaction moves. */
+/** Max answers moved per transaction. */
 const ANSWERS_AT_ONCE = 200;
 
 /**
- * Cuts an import by month where its answers were collected over more than 31 days: each month is a collect, so that it can be compared with
- * the one before. The first month stays. Gives the ids of the others, whose ends are to come. Done again after a crash, it goes on.
+ * Splits an import that spans more than 31 days into monthly collects, so that each can be compared
+ * with the previous one. The first month keeps the import's collect. Resumable; returns the other
+ * ids.
  */
 async function cutByMonth(
   of: { analysisId: string; collectId: string },

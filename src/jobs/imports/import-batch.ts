@@ -21,7 +21,6 @@ import type { BackgroundJob, BackgroundWork } from "../background/background.ts"
 import { readAnswer } from "../../../tools/answers/read-answer.ts";
 import { storeImportedFigures } from "./imported-figures.ts";
 
-/** An import whose lines are being read. */
 export interface Importing {
   job: Pick<BackgroundJob, "id" | "workerFailures">;
   work: BackgroundWork;
@@ -30,48 +29,45 @@ export interface Importing {
   analysis: AnalysisRow;
   kind: MeasuredKind;
   imports: ImportedQuestions;
-  /** When the lines were sent. */
+  /** Time of the import request. */
   at: Instant;
-  /** Ids of the questions of the analysis by their texts, as they were when last looked at. */
+  /** Prompt ids by text, as of the last query. */
   known: ReadonlyMap<string, string>;
-  /** How many questions there were then: of a text that a setup changed there is more than one. */
+  /** Number of prompts then. A changed setup can have several prompts with one text. */
   counted: number;
-  /** Answers that one transaction stores: as many as keep it short. */
+  /** Batch size that keeps the transaction short. */
   atOnce: number;
 }
 
-/** How long a transaction of an import takes, but for its commit, where answers are as those before. */
+/** Target duration of an import transaction without its commit. */
 const HELD_MS = 8;
 const [FEWEST_AT_ONCE, MOST_AT_ONCE] = [10, 400];
 export const FIRST_AT_ONCE = 20;
 
 const UNREAD_MESSAGES: Record<UnreadReason, string> = { too_slow: "text: takes too long to read" };
 
-/** Lines that are stored in one transaction. */
 export interface ImportBatch {
-  /** Where it begins, in bytes and lines. */
+  /** Start in bytes and lines. */
   from: { offset: number; lines: number };
-  /** Where it ends. */
+  /** End in bytes and lines. */
   to: { offset: number; lines: number };
-  /** The collect that the first readable line names; null until there is one. */
+  /** Name from the first valid line; null without one. */
   collectName: string | null;
   lines: ReadLine[];
-  /** Lines that could not be read. */
   rejected: RejectedLine[];
 }
 
-/** Stores a batch and how far the import is by then. Nothing where another process has stored it. */
+/** Stores a batch with its progress. Does nothing if another process has stored it. */
 export async function storeBatch(importing: Importing, batch: ImportBatch): Promise<void> {
   while (!(await tryStore(importing, batch))) importing.work.signal.throwIfAborted();
 }
 
-/** A line that is to be stored, read with the catalog. */
 interface Prepared {
   line: ReadLine;
   reading: Reading;
 }
 
-/** False where the catalog or the questions changed before the batch was stored. */
+/** False if the catalog or the prompts changed before the batch was stored. */
 async function tryStore(importing: Importing, batch: ImportBatch): Promise<boolean> {
   const { work, store, imports } = importing;
   const { catalog, stored } = await store.read(async (tenant) => {
@@ -105,12 +101,12 @@ async function tryStore(importing: Importing, batch: ImportBatch): Promise<boole
   return true;
 }
 
-/** How many answers are stored at once next, where there is time for `more` times as many. */
+/** Next batch size, if the target duration allows `more` times as many. */
 function fittingNumber(answers: number, more: number): number {
   return Math.max(FEWEST_AT_ONCE, Math.min(MOST_AT_ONCE, Math.floor(answers * Math.min(2, more))));
 }
 
-/** Reads the questions by their texts, anew where others were added. */
+/** Queries prompts again if the analysis has new ones. */
 async function lookAtQuestions(importing: Importing, tenant: Tenant): Promise<void> {
   const { analysis } = importing;
   const counted = await countQuestions(tenant, analysis.id);
@@ -123,7 +119,7 @@ function nameOf({ questionId, source, run }: AnswerPlace): string {
   return `${questionId} ${source} ${run}`;
 }
 
-/** Numbers of the lines whose answer an earlier batch stored. */
+/** Numbers of the lines whose answers an earlier batch stored. */
 async function storedLines({ known, collectId }: Importing, batch: ImportBatch, tenant: Tenant): Promise<Set<number>> {
   const asked = batch.lines.flatMap(({ number, value: { keyword, source, run } }) => {
     const questionId = known.get(keyword);
@@ -146,13 +142,13 @@ async function readWith(
     const reading = readAnswer(kind, line.value, { catalog: compiled, context: { prompt, source } });
     if (reading.unread) unread.push({ line: line.number, message: UNREAD_MESSAGES[reading.unread] });
     else prepared.push({ line, reading });
-    // Reading is work: what else waits for this thread goes first.
+    // Yields to other work of this thread.
     await nextTurn();
   }
   return { prepared, unread };
 }
 
-/** Gives the questions as they are then; undefined where the batch is to be prepared anew. */
+/** Returns the current prompts; undefined if the batch must be prepared again. */
 async function storePrepared(
   importing: Importing,
   tenant: Tenant,
@@ -181,7 +177,7 @@ async function storePrepared(
     answerOf(importing, one, { questionId: ids.get(one.line.value.keyword) ?? "", catalog: catalog.compiled }),
   );
   await insertAnswers(tenant.db, answers);
-  // A line that does not say when it was collected says nothing of the period.
+  // Lines without a date do not affect the period.
   const dated = fitting.flatMap(({ line }) => line.value.collected_at ?? []);
   const added = addedAnswers(
     answers.map(({ answer }) => answer),
@@ -191,7 +187,7 @@ async function storePrepared(
   return ids;
 }
 
-/** Which lines the organization has room for, in their order. */
+/** Selects lines in order until the organization's quota is used up. */
 async function fittingRoom(
   tenant: Tenant,
   prepared: readonly Prepared[],

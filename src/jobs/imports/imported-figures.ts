@@ -5,7 +5,7 @@ import type { Place } from "../../../core/shared/place.ts";
 import type { ImportLine } from "../../../core/reading/import-line.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 
-/** Stores what imported lines say of how people search for their keywords; of a keyword the last line that says so counts. */
+/** Stores imported keyword metrics; the last line of a keyword counts. */
 export async function storeImportedFigures(
   tenant: Tenant,
   place: Place,

@@ -24,30 +24,25 @@ const Submission = z.object({
 });
 
 const Asked = Batch.extend({
-  /** What the provider was given. */
   submission: Submission.nullable(),
-  /** Under which id its cost is reserved; null where nothing is. */
+  /** Id of the cost reservation; null without one. */
   reservation: z.string().nullable(),
-  /** How often it failed. */
   failures: z.int(),
-  /** Not gone on with before. */
   notBefore: z.string(),
 });
-/** A batch with how far it is. */
 export type Asked = z.output<typeof Asked>;
 
-/** How far the reading of keywords is, as its job notes it. */
+/** Progress of the job, stored with it. */
 export const KeywordProgress = z.object({
-  /** Of their keywords no other job asks. The first ones are under way. */
+  /** Excludes keywords of other jobs. The first batches are in progress. */
   batches: z.array(Asked),
-  /** How many batches the provider refused, one after the other. */
+  /** Consecutive rejections by the provider. */
   refusals: z.int(),
-  /** Why no more are begun; null while they are. */
+  /** Reason to start no further batches; null while running. */
   stopped: z.string().nullable(),
 });
 export type KeywordProgress = z.output<typeof KeywordProgress>;
 
-/** A batch of which nothing was sent. */
 export function notAsked(batch: Batch, at: Instant): Asked {
   const { wanted, keywords, country, language } = batch;
   const place = { country, language };
@@ -61,7 +56,7 @@ export interface Reading {
   now: Instant;
 }
 
-/** The keywords of an analysis that are to be asked about, by the form in which the provider takes each. */
+/** Keywords to request, by the form that the provider accepts. */
 async function keywordsByForm({ tenant, analysis, keywords, now }: Reading, wanted: WantedFigures) {
   const texts = await listKeywordsToRead(tenant, analysis.id, { wanted, before: later(now, -KNOWN_FOR_MS) });
   const forms = new Map<string, string[]>();
@@ -72,10 +67,10 @@ async function keywordsByForm({ tenant, analysis, keywords, now }: Reading, want
   return forms;
 }
 
-/** As many as are noted at once: the job writes them at each step. */
+/** Bounds the progress record, which is rewritten at each step. */
 const MOST_BATCHES = 100;
 
-/** What is to be asked of the keywords of an analysis, without what other jobs ask already, as `others` notes it. */
+/** Excludes batches of other jobs, given by `others`. */
 export async function batchesToAsk(reading: Reading, others: readonly unknown[]): Promise<Batch[]> {
   const { analysis, keywords } = reading;
   const place = placeOf(analysis.setup);
@@ -99,7 +94,7 @@ export async function batchesToAsk(reading: Reading, others: readonly unknown[])
   return batches;
 }
 
-/** The keywords of an analysis, as its questions have them, that a batch is about, each with the form in which it was asked. */
+/** Maps the prompts' keywords in a batch to the form sent to the provider. */
 export async function textsOfBatch(reading: Reading, { wanted, keywords }: Batch): Promise<[string, string][]> {
   const asked = new Set(keywords);
   return [...(await keywordsByForm(reading, wanted))].flatMap(([form, texts]) =>

@@ -18,19 +18,17 @@ import { settleBill } from "../collect/spending.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
 import { notAsked, textsOfBatch, type Asked, type KeywordProgress } from "./keyword-batches.ts";
 
-/** Rows that one transaction stores: few enough for a short one. */
+/** Max rows per transaction, to keep write transactions short. */
 const ROWS_AT_ONCE = 200;
 const MOST_FAILURES = 5;
-/** So many refusals one after the other are more than some keywords explain. */
+/** More consecutive rejections than a few invalid keywords can explain. */
 const MOST_REFUSALS = 20;
 
-/** What the reading of keywords works with. */
 export type KeywordWork = Pick<
   BackgroundWork,
   "store" | "now" | "newId" | "log" | "keywords" | "backoffBaseMs" | "signal"
 >;
 
-/** One run of the job that reads the keywords of an analysis. */
 export interface KeywordRun {
   job: BackgroundJob;
   work: KeywordWork;
@@ -44,18 +42,16 @@ export interface KeywordRun {
 type Step = TaskStep<KeywordAnswer>;
 type Failed = Extract<Step, { kind: "failed" }>;
 
-/** Whom a batch is paid of. */
 export function payerOf({ job, work, analysis, provider }: KeywordRun): Payer {
   const { organizationId } = job;
   return { provider: provider.name, organizationId, analysisId: analysis.id, day: work.now().slice(0, 10) };
 }
 
-/** The progress with others in the place of a batch. */
 export function replaced(progress: KeywordProgress, batch: Asked, ...by: Asked[]): KeywordProgress {
   return { ...progress, batches: progress.batches.flatMap((one) => (one === batch ? by : [one])) };
 }
 
-/** Stores how far it is. False, and nothing is stored, where the job is in other hands. */
+/** False, without storing, if another worker owns the job. */
 export function note(
   { job, store }: KeywordRun,
   progress: KeywordProgress,
@@ -69,14 +65,14 @@ export function note(
   });
 }
 
-/** Stores what became of a step of a batch. Gives how far all are by then. */
+/** Stores the outcome of a batch and returns the progress. */
 export async function afterStep(
   run: KeywordRun,
   progress: KeywordProgress,
   asked: Asked,
   step: Step,
 ): Promise<KeywordProgress> {
-  // The worker that has the job by now goes on with it.
+  // The worker that now owns the job continues it.
   if (step.kind === "lost") throw new GiveBack();
   if (step.kind === "broken_off") throw step.cause;
   if (step.kind === "failed") return failed(run, progress, asked, step);
@@ -100,7 +96,7 @@ async function noted(
   return progress;
 }
 
-/** Enters in the ledger what was billed, and tells other processes for how long the provider wants to be left alone. */
+/** Records the bill in the ledger and shares a requested pause with other processes. */
 async function enter(
   { work, provider }: KeywordRun,
   { db }: Tenant,
@@ -110,7 +106,7 @@ async function enter(
   if (pauseMs > 0) await tellLimits(db, [{ provider: provider.name, heldMs: pauseMs, tokenMs: 0 }], work.now());
 }
 
-/** Ends what is reserved for a batch, and enters what was billed for it since it was last gone on with. */
+/** Settles the reservation and records new charges of the batch. */
 async function settle(
   run: KeywordRun,
   tenant: Tenant,
@@ -126,7 +122,7 @@ async function settle(
   if (excess) work.log.error(excess, "a provider billed more than was reserved, and is not asked until that is raised");
 }
 
-/** Stores what is known of the keywords of a batch: of those that were not told of, that nothing is. */
+/** Keywords without a reported value are stored as unknown. */
 async function storeTold(
   { work, store, analysis, provider, keywords }: KeywordRun,
   asked: Asked,
@@ -143,7 +139,6 @@ async function storeTold(
   }
 }
 
-/** What becomes of a batch that was not answered. */
 async function failed(
   run: KeywordRun,
   progress: KeywordProgress,
@@ -151,7 +146,7 @@ async function failed(
   step: Failed,
 ): Promise<KeywordProgress> {
   const { kind, rawBody } = step.error;
-  // A status without words is that of an address, whatever the keywords are.
+  // An HTTP status without a body concerns the endpoint, whatever the keywords are.
   const isRefused = kind === "unsupported" || (kind === "rejected" && rawBody !== undefined);
   if (isRefused && step.submission === null && progress.refusals < MOST_REFUSALS) {
     return refused(run, progress, asked, step);
@@ -160,8 +155,8 @@ async function failed(
 }
 
 /**
- * A batch that the provider refuses is halved, so that a keyword which it does not take keeps no other from being read. Of one keyword, and of
- * a country or language that it does not serve, nothing is known.
+ * Halves a rejected batch, so that an invalid keyword does not block others. A single rejected
+ * keyword, and an unsupported country or language, is stored as unknown.
  */
 async function refused(
   run: KeywordRun,
@@ -180,7 +175,7 @@ async function refused(
   return noted(run, next, (tenant) => settle(run, tenant, asked, bill));
 }
 
-/** A batch whose provider has trouble is gone on with later, and after too many times, or where that cannot help, given up. */
+/** Retries a batch later, and gives up after too many failures or permanent ones. */
 async function troubled(
   run: KeywordRun,
   progress: KeywordProgress,
@@ -191,7 +186,7 @@ async function troubled(
   const { costUsd: billedUsd, retryAfterMs: pauseMs } = error;
   const failures = asked.failures + 1;
   const isOver = !error.retryable || failures >= Math.min(MOST_FAILURES, error.mostAttempts);
-  // What the provider may have is looked for; what it has not is reserved for anew.
+  // A possibly accepted task is looked up; otherwise the batch needs a new reservation.
   const isOpen = submission !== null && !isOver;
   const reservation = isOpen ? asked.reservation : null;
   const waitMs = backoffMs(failures, { baseMs: work.backoffBaseMs, retryAfterMs: pauseMs, random: Math.random() });
@@ -208,7 +203,7 @@ async function troubled(
 
 const isSent = ({ submission }: Asked) => submission !== null;
 
-/** Begins no more batches, and goes on with those that the provider has. */
+/** Starts no further batches, and completes those that the provider has. */
 export async function stop(
   run: KeywordRun,
   progress: KeywordProgress,
@@ -226,7 +221,7 @@ export async function stop(
   });
 }
 
-/** Keeps what came in place of an answer, for inspection. */
+/** Stores an unexpected body for inspection. */
 async function keepBody({ job, work, provider }: KeywordRun, { db }: Tenant, error: ProviderError): Promise<void> {
   const { kind, rawBody: body } = error;
   if (body === undefined) return;

@@ -15,16 +15,15 @@ import { GiveBack, GiveUp, type BackgroundJob } from "../background/background.t
 import { batchesToAsk, KeywordProgress, notAsked, type Asked } from "./keyword-batches.ts";
 import { afterStep, note, payerOf, replaced, stop, type KeywordRun, type KeywordWork } from "./keyword-steps.ts";
 
-/** Batches that are under way at once, each as a task of the provider. */
+/** Max concurrent batches, each a task of the provider. */
 const AT_ONCE = 20;
-/** Until an analysis whose questions are still being stored is looked at again, or a cap behind which others have reservations. */
+/** Retry intervals: while prompts are still being stored, and while reservations exhaust a cap. */
 const [LAUNCHING_MS, RESERVED_MS] = [2000, 60_000];
 const MINUTE_MS = 60_000;
 
 /**
- * Asks a provider how people search for the keywords of an analysis, where one is configured that tells so: for those of which nothing is
- * known, or no more than a provider told 30 days ago. Tasks are billed when they are taken, and none is submitted twice: what is under way is
- * noted with the job before it is sent, and polled after a crash.
+ * Requests keyword metrics that are missing or older than 30 days. Tasks are billed on submission
+ * and never submitted twice: each is stored before it is sent, and polled after a crash.
  */
 export async function readKeywords(job: BackgroundJob, work: KeywordWork): Promise<void> {
   if (!work.keywords?.provider.keywords) return void (await forgetKeywords(job, work));
@@ -55,7 +54,7 @@ export async function readKeywords(job: BackgroundJob, work: KeywordWork): Promi
   }
 }
 
-/** Ends the reservations of batches that are not asked any more: those that the provider has, or may have, are spent. */
+/** Settles batches that are abandoned. Batches that the provider has or may have count as spent. */
 export async function forgetKeywords(
   { progress }: Pick<BackgroundJob, "progress">,
   { store }: Pick<KeywordWork, "store">,
@@ -78,7 +77,7 @@ async function isLaunching(store: TenantStore, analysis: AnalysisRow): Promise<b
   });
 }
 
-/** Notes what is asked; undefined where there is nothing to ask. */
+/** Undefined if nothing needs to be requested. */
 async function begin(run: KeywordRun): Promise<KeywordProgress | undefined> {
   const { job, work, store, analysis, keywords } = run;
   for (;;) {
@@ -90,7 +89,7 @@ async function begin(run: KeywordRun): Promise<KeywordProgress | undefined> {
     if (batches.length === 0) return undefined;
     const progress = { batches: batches.map((batch) => notAsked(batch, now)), refusals: 0, stopped: null };
     const isNoted = await store.write(async (tenant) => {
-      // Another job asks for something else by now, which can be the same.
+      // Another job has changed its batches, which may overlap.
       if (JSON.stringify(await listKeywordsUnderWay(tenant, job.id)) !== JSON.stringify(others)) return false;
       if (!(await noteLeasedProgress(tenant.db, job, progress))) throw new GiveBack();
       return true;
@@ -99,12 +98,12 @@ async function begin(run: KeywordRun): Promise<KeywordProgress | undefined> {
   }
 }
 
-/** Takes a batch one step further whose time has come. Gives how far all are by then. */
+/** Advances one due batch by one step and returns the progress. */
 async function goOn(run: KeywordRun, progress: KeywordProgress): Promise<KeywordProgress> {
   const now = run.work.now();
   const underWay = progress.batches.slice(0, AT_ONCE);
   const last = furthest(now, LONGEST_RETRY_MS);
-  // What waits for longer than anything does was noted by a clock that was ahead.
+  // A wait longer than any real one comes from a fast clock.
   const due = underWay.find(({ notBefore }) => notBefore <= now || notBefore > last);
   if (!due) throw new GiveBack(underWay.map(({ notBefore }) => notBefore).toSorted()[0] ?? now);
   return ask(run, progress, due);
@@ -128,7 +127,7 @@ async function ask(run: KeywordRun, noted: KeywordProgress, due: Asked): Promise
   return afterStep(run, progress, asked, step);
 }
 
-/** Reserves the most that a batch costs, before anything of it is sent. Where that cannot be, no more batches are begun. */
+/** Reserves the max cost of a batch before sending. If that fails, no further batches start. */
 async function reserved(
   run: KeywordRun,
   progress: KeywordProgress,
@@ -155,7 +154,7 @@ async function reserved(
   return { progress: await stop(run, progress, grant.refusal.reason) };
 }
 
-/** Waits for the next turn among the requests of all processes, where they are limited. */
+/** Waits for a request slot shared by all processes, if the provider is limited. */
 async function turn({ work, provider }: KeywordRun): Promise<void> {
   const { requestsPerMinute } = provider.limits;
   if (requestsPerMinute === null) return;

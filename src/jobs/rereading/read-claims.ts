@@ -12,13 +12,13 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
 
-/** After so long others have their turn. */
+/** Max time until the job yields to others. */
 const TURN_MS = 10_000;
 
 /**
- * Holds the stored answers of brand analyses against the facts that brands declare, the newest collects first. Those that were
- * held against the same facts are left alone, so it goes on where it was, and there is nothing to do for who comes second. A collect that has not
- * ended is held against them at its end.
+ * Checks stored answers of brand analyses against declared facts, newest collects first. Skips
+ * those already checked against current facts, so it is resumable. Collects in progress are checked
+ * on completion.
  */
 export async function readClaims(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
@@ -32,7 +32,7 @@ export async function readClaims(job: BackgroundJob, work: BackgroundWork): Prom
   }
 }
 
-/** False where facts changed, or answers were read again, before all was stored: it is to be done again. */
+/** False if facts or answers changed before everything was stored; the caller retries. */
 async function readCollect(
   collect: ClaimedCollect & { isNewest: boolean },
   work: BackgroundWork,
@@ -53,12 +53,12 @@ async function readCollect(
     (await countReadingChanges(tenant, collect.id)) === before && (await listRevisions(tenant)) === facts;
   const sums = changes.filter(({ table }) => table === "collectClaims");
   const claims = changes.filter(({ table }) => table !== "collectClaims");
-  // Sums come together and last: until then claims of another revision than theirs are not shown.
+  // Metrics are written last and together. Until then, claims of another revision stay hidden.
   for (const part of [...partsOf(claims), sums]) {
     const storing = async (tenant: Tenant) => {
       if (!(await isCurrent(tenant))) return false;
       await storeSumChanges(tenant.db, collect.id, part);
-      // What is recommended rests on them.
+      // Recommendations depend on these metrics.
       if (part === sums && collect.isNewest) {
         const follows = { id: work.newId(), kind: "recommend_actions" as const, subjectId: collect.id };
         await enqueueBackgroundJob(tenant, { ...follows, at: work.now() });

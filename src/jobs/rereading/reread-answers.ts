@@ -31,17 +31,16 @@ import { namesOfCollect, storeNames } from "./suggest-brands.ts";
 
 const UNREAD = "an answer could not be read";
 const ANSWERS_AT_ONCE = 50;
-/** Rows of readings that one transaction stores, and deletes about as many of: few enough for a short one. */
+/** Max rows written per transaction, and about as many deleted. */
 const ROWS_AT_ONCE = 100;
 
-/** After so long others have their turn. */
+/** Max time until the job yields to others. */
 const TURN_MS = 10_000;
 
 /**
- * Reads every stored answer of a workspace again with its catalog, one collect after the other, and then writes the sums
- * of the collect anew. Sums are replaced in one transaction per collect, all of whose answers were read with one catalog,
- * so no figure mixes two. Where the catalog changes meanwhile, the collect that it is at is read to its end with the
- * catalog that it was begun with, as far as it can be, and the next ones with the new one, round to where that began.
+ * Re-extracts every stored answer with the current catalog, collect by collect, and recomputes
+ * metrics. One transaction replaces a collect's metrics, so that they never mix two catalogs. After
+ * a catalog change the current collect continues with its catalog if possible.
  */
 export async function rereadAnswers(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
@@ -66,7 +65,7 @@ interface Rereading {
   store: TenantStore;
   catalog: VersionedCatalog;
   progress: RereadProgress;
-  /** When the turn of the job is over, by the clock of the process. */
+  /** Deadline of this execution. */
   until: number;
 }
 
@@ -86,7 +85,7 @@ async function begin(
   };
 }
 
-/** The change of the catalog asked for a reading of its own: that one goes on from here, and this one is done. */
+/** A catalog change has queued a separate job, which continues here; this job is complete. */
 async function handOver(job: BackgroundJob, store: TenantStore, progress: RereadProgress): Promise<boolean> {
   return store.write(async (tenant) => {
     const newest = await findBackgroundJob(tenant, job.kind, job.subjectId);
@@ -96,7 +95,10 @@ async function handOver(job: BackgroundJob, store: TenantStore, progress: Reread
   });
 }
 
-/** Undefined where all is read with this catalog; otherwise it has changed, and `first` is read next with the new one. */
+/**
+ * Undefined once all answers use this catalog; otherwise `first` is the next collect for the new
+ * one.
+ */
 async function rereadCollects(rereading: Rereading): Promise<{ first: string | null } | undefined> {
   const { work, store, progress } = rereading;
   const collects = inReadingOrder(await store.read(listStoredCollects), progress.first);
@@ -108,9 +110,9 @@ async function rereadCollects(rereading: Rereading): Promise<{ first: string | n
     if ((await rereadCollect(rereading, collect)) !== "current") return { first: following?.id ?? null };
   }
   const stored = await storePart(rereading, async (tenant) => {
-    // Those that ended meanwhile hold answers that were read again here, and answers that came since.
+    // Collects completed meanwhile contain answers re-extracted here and newer ones.
     await noteSummedVersion(tenant, rereading.catalog.version);
-    // What is recommended rests on figures that are others now.
+    // Recommendations depend on the recomputed metrics.
     for (const { id: subjectId, type } of await listNewestMeasured(tenant)) {
       for (const kind of kindOf(type).afterRereading) {
         const follows = { id: work.newId(), kind, subjectId, at: work.now() };
@@ -124,7 +126,7 @@ async function rereadCollects(rereading: Rereading): Promise<{ first: string | n
 async function rereadCollect(rereading: Rereading, collect: StoredCollect): Promise<Stored> {
   const { store, progress } = rereading;
   let changes = await store.read((tenant) => countReadingChanges(tenant, collect.id));
-  // No answer comes to it any more, and all of them are as this reading left them.
+  // The collect gets no further answers, and all are as this job left them.
   const canEnd: CanEnd = async (tenant) =>
     changes !== undefined && (await countReadingChanges(tenant, collect.id)) === changes;
   for (;;) {
@@ -143,10 +145,10 @@ async function rereadCollect(rereading: Rereading, collect: StoredCollect): Prom
   }
 }
 
-/** A new reading, with the id of its answer, which says how far the job is. */
+/** The answer id marks the job's progress. */
 type ReadAgain = AnswerReading & { answerId: string };
 
-/** Cuts readings into parts of which each takes one short transaction. */
+/** Splits readings into short transactions. */
 function shortParts(readings: readonly ReadAgain[]): ReadAgain[][] {
   const parts: ReadAgain[][] = [];
   let room = 0;
@@ -164,11 +166,11 @@ function shortParts(readings: readonly ReadAgain[]): ReadAgain[][] {
   return parts;
 }
 
-/** The sums of a collect, and then the names in it that no brand has, unless the catalog is another one by then. */
+/** Recomputes metrics, then finds untracked names, unless the catalog changed. */
 async function endCollect(rereading: Rereading, collect: StoredCollect, canEnd: CanEnd): Promise<Stored> {
   const { work, store, catalog } = rereading;
   const names = await namesOfCollect(collect.id, catalog, work, store);
-  // One that has not ended gets its sums at its end.
+  // A collect in progress gets its metrics on completion.
   const measured = await store.read((tenant) => isMeasured(tenant, collect.id));
   const sums = measured ? await kindOf(collect.type).sum((read) => work.store.read(read), collect) : undefined;
   const stored = await storePart(
@@ -194,33 +196,35 @@ async function readAgain(
     const context = { prompt, source, asked, ...settings };
     const capture = storedCapture(stored, source);
     const { unreadReason: reason } = before;
-    // An answer that these rules could not read is not tried again.
+    // Answers that the current rules could not parse are not retried.
     const reading =
       reason !== null && before.readingVersion === READING_VERSION
         ? unreadReading(capture, catalog.compiled, { source, reason })
         : readAnswer(kind, capture, { catalog: catalog.compiled, context });
     if (reading.unread && reason === null) work.log.warn({ answerId: id, reason: reading.unread }, UNREAD);
     readings.push({ answerId: id, answerKey: key, reading, catalog: catalog.compiled });
-    // Reading is work: what else waits for this thread goes first.
+    // Yields to other work of this thread.
     await nextTurn();
   }
   return readings;
 }
 
-/** Whether a part was stored: read with the catalog as it is, with an older one, or not at all. */
 type Stored = "current" | "older" | "refused";
 
 type WritePart = (tenant: Tenant) => Promise<void>;
-/** True where a collect can be read to its end with a catalog that has changed. */
+/** True if the collect can be completed with an outdated catalog. */
 type CanEnd = (tenant: Tenant) => Promise<boolean>;
 
-/** Writes, with how far the job is by then; nothing where the catalog has changed, unless the collect can be ended with it. */
+/**
+ * Writes a part with the job's progress; nothing if the catalog changed, unless the collect can be
+ * completed with it.
+ */
 async function storePart(
   { job, work, store, catalog, progress }: Rereading,
   write: WritePart,
   canEnd: CanEnd = async () => false,
 ): Promise<Stored> {
-  // One that has changed is compiled here rather than in the transaction.
+  // Compiles a changed catalog outside the transaction.
   await store.read((tenant) => work.catalogs.of(tenant));
   const storing = async (tenant: Tenant): Promise<Stored> => {
     const now = await work.catalogs.of(tenant);
@@ -231,11 +235,11 @@ async function storePart(
     await clearWorkerFailures(tenant.db, job);
     return stored;
   };
-  // Beginnings and ends of collects go before it.
+  // Starts and ends of collects take precedence.
   return store.write(storing, { isRepeatable: true });
 }
 
-/** True where every brand that was read with is still there. */
+/** True if no brand of the earlier catalog was deleted. */
 function hasAllBrands(now: VersionedCatalog, then: VersionedCatalog): boolean {
   const ids = new Set(now.compiled.brands.map(({ id }) => id));
   return then.compiled.brands.every(({ id }) => ids.has(id));

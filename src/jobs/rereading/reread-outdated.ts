@@ -4,12 +4,12 @@ import { listOutdatedWorkspaces } from "../../../db/answers/readings.ts";
 import { RULES_VERSION } from "../../../core/perception/read-brand-answer.ts";
 import type { BackgroundWork } from "../background/background.ts";
 
-/** A workspace gets its job in a transaction of its own, and others have their turn in between. */
+/** Pause between transactions, one per workspace, for other writers. */
 const PAUSE_MS = 5;
 
 /**
- * Has stored answers read again in every workspace whose sums are of older rules than this version's, such as after an upgrade. Gives how
- * many workspaces.
+ * Queues re-extraction in workspaces whose metrics come from older rules, for example after an
+ * upgrade. Returns the number of workspaces.
  */
 export async function rereadOutdated({
   store,

@@ -11,10 +11,10 @@ import { listsResults } from "../../../core/sources/sources.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
 const ANSWERS_AT_ONCE = 100;
-/** Names that one transaction weighs: few enough for a short one. */
+/** Max names per transaction, to keep write transactions short. */
 const NAMES_AT_ONCE = 50;
 
-/** Looks for names in the answers of a collect that no brand of the catalog has. Run again, it finds the same. */
+/** Finds untracked brand names in the answers of a collect. Idempotent. */
 export async function suggestBrands(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const { subjectId: collectId } = job;
   const store = tenantStore(work.store, job);
@@ -25,7 +25,7 @@ export async function suggestBrands(job: BackgroundJob, work: BackgroundWork): P
   }
 }
 
-/** The names in the answers of a collect, read some at a time. Nothing for a collect that has not ended. */
+/** Reads answers in batches. Empty for a collect in progress. */
 export async function namesOfCollect(
   collectId: string,
   catalog: VersionedCatalog,
@@ -40,14 +40,14 @@ export async function namesOfCollect(
     const answers: StoredAnswer[] = await store.read((tenant) => listStoredAnswers(tenant, part));
     for (const { id, source, prompt, asked, collectedAt, unreadReason, stored } of answers) {
       work.signal.throwIfAborted();
-      // Answers about a look-alike name an invented brand.
+      // Answers about a decoy name an invented brand.
       if (unreadReason !== null || asked?.lookAlike != null) continue;
       const { text, citations, results } = storedCapture(stored, source);
       const page = results.length > 0 && (listsResults(source) || text === "");
       const urls = (page ? results : citations).map(({ url }) => url);
       const isRead = gathering.add({ id, source, prompt, collectedAt, text: stored.text, page, urls });
       if (!isRead) work.log.warn({ answerId: id }, "names in an answer could not be read");
-      // Reading is work: what else waits for this thread goes first.
+      // Yields to other work of this thread.
       await nextTurn();
     }
     after = answers.at(-1)?.id ?? null;
@@ -65,8 +65,8 @@ async function finish(gathering: NameGathering): Promise<NameSighting[]> {
 }
 
 /**
- * Stores the names of a collect in short transactions: what is said of a name depends on it alone. False where the catalog
- * is another one by then; the names that are left are stored by what reads with that one.
+ * Stores names in short transactions, because names are independent. False if the catalog changed;
+ * the job for the new catalog stores the rest.
  */
 export async function storeNames(
   store: TenantStore,
