@@ -3,15 +3,13 @@ import { ASKED_SOURCES, methodNamed, sourceOf, type AskedSource } from "../../..
 import { USUAL_NAMES } from "../../../core/sources/sources.ts";
 import type { DeclaredProvider } from "./provider.ts";
 
-/** Which provider an operator chose for a source, or for one of its methods, by name. */
 export type ChosenProviders = Readonly<Partial<Record<AskedSource, string>>>;
 
-/** The variable by which an operator chooses who answers a source, or one of its methods: `SOURCE_ASSISTANT_A_CAPTURE`. */
+/** Name of the setting for a source or method, such as `SOURCE_ASSISTANT_A_CAPTURE`. */
 export function variableOf(asked: AskedSource): string {
   return `SOURCE_${asked.replace(":", "_").toUpperCase()}`;
 }
 
-/** Which provider answers a source, a setting for each, and for each of its methods. */
 export const ChoiceSettings = z.object(
   Object.fromEntries(
     ASKED_SOURCES.map((asked) => [variableOf(asked), z.string().optional().describe(choiceText(asked))]),
@@ -35,7 +33,7 @@ export function chosenOf(given: Readonly<Record<string, string | undefined>>): C
   );
 }
 
-/** Choices of providers that cannot answer their source, as issues of the configuration. */
+/** Reports chosen providers that cannot serve their source, as configuration issues. */
 export function wrongChoices(chosen: ChosenProviders, declared: readonly DeclaredProvider[]) {
   return ASKED_SOURCES.flatMap((asked) => {
     const [source, method] = [sourceOf(asked), methodNamed(asked)];

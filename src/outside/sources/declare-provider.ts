@@ -16,7 +16,7 @@ import type {
   Way,
 } from "./provider.ts";
 
-/** Declares a provider. Those that are asked over HTTP are declared by `httpProvider`. */
+/** Use `httpProvider` for providers with an HTTP API. */
 export function provider<Settings extends z.ZodObject, Configured>(
   declaration: Declaration<Settings, Configured>,
 ): DeclaredProvider {
@@ -38,7 +38,7 @@ export function provider<Settings extends z.ZodObject, Configured>(
       if (configured === undefined) return undefined;
       const limits = declaration.limits(configured);
       const facts: ProviderFacts = {
-        // Sources of one provider share its limits.
+        // The sources of one provider share its limits.
         name,
         title,
         needs,
@@ -64,7 +64,7 @@ export function provider<Settings extends z.ZodObject, Configured>(
   };
 }
 
-/** The answer with where it comes from. Throws where it holds nothing and does not say that nothing was shown. */
+/** Throws for an empty answer that is not marked as absent. */
 function answerOf(answer: Answered, source: Source, of: { name: string; methods: Methods }): ProviderAnswer {
   const collectionMethod = of.methods[source];
   if (collectionMethod === undefined) throw new Error(`${of.name} was asked for ${source}, which it does not serve`);
@@ -80,7 +80,6 @@ function answerOf(answer: Answered, source: Source, of: { name: string; methods:
   return { ...answer, provider: of.name, collectionMethod };
 }
 
-/** Adapts keyword tasks to the context of the declaration. */
 export function keywordsIn<Inner, Outer>(
   keywords: KeywordTasks<Inner>,
   contextOf: (outer: Outer) => Inner,
@@ -88,7 +87,6 @@ export function keywordsIn<Inner, Outer>(
   return { ...keywords, ...tasksIn(keywords, contextOf, (answer) => answer) };
 }
 
-/** Adapts `ask` or `tasks` to the context of the declaration, and maps their answers. */
 export function wayIn<Inner, Outer, Answer>(
   { ask, tasks }: Way<Inner>,
   contextOf: (outer: Outer) => Inner,
@@ -98,7 +96,6 @@ export function wayIn<Inner, Outer, Answer>(
   return { tasks: tasksIn(tasks, contextOf, answered) };
 }
 
-/** Adapts tasks to the context of the declaration, and maps their answers. */
 function tasksIn<Inner, Outer, Told, Answer, Asked>(
   { submit, poll, afterUnknown, pollEveryMs, giveUpAfterMs }: Tasks<Inner, Told, Asked>,
   contextOf: (outer: Outer) => Inner,

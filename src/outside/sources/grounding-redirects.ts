@@ -7,9 +7,8 @@ const AT_ONCE = 8;
 const ATTEMPTS = 2;
 
 /**
- * Where the pages of an answer are. Google names them by addresses that redirect, for a while: each is asked once where it leads,
- * and nothing is asked there. Gives a function that says it of each page; where that could not be learned it is the host that
- * Google names, without its path.
+ * Resolves Google's temporary redirects, once each, without requesting their targets. Unresolved
+ * pages become the host that Google names, without a path.
  */
 export async function resolvePages(
   pages: readonly (GroundingPage | null)[],
@@ -37,7 +36,7 @@ function isRedirect(uri: string): boolean {
   return hostname === HOST && pathname.startsWith(PATH);
 }
 
-/** The address that a redirect leads to; undefined where it does not say. */
+/** Undefined without a redirect target. */
 async function targetOf(
   url: URL,
   { guard, timeoutMs, signal }: { guard: Guard; timeoutMs: number; signal: AbortSignal },

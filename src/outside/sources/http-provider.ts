@@ -9,69 +9,68 @@ import { keywordsIn, wayIn, provider } from "./declare-provider.ts";
 import type { KeywordTasks, DeclaredProvider, Methods, Price, Signal, Way } from "./provider.ts";
 import { pricesOf, type PriceLists, type TokenPrices } from "./token-prices.ts";
 
-/** What the asking of a provider has at hand. */
 export interface HttpContext<Settings> {
   settings: Settings;
-  /** Sends a request to a path of the provider's address, with its headers and its time limit. Throws ProviderError. */
+  /**
+   * Sends a request with the provider's headers and time limit. `path` is relative to its address.
+   * Throws ProviderError.
+   */
   call: (path: string, request?: CallRequest) => Promise<HttpReply>;
-  /** Prices of the model from `PREFIX_PRICES`, else from the built-in list; undefined if in neither. */
+  /** From `PREFIX_PRICES`, else from the built-in list; undefined if in neither. */
   prices: TokenPrices | undefined;
   signal: AbortSignal;
 }
 
-/** POST where `json` is given and no method, else GET. `query` is added to the address. */
+/** Defaults to POST with `json`, else GET. `query` extends the URL. */
 export interface CallRequest extends Pick<ProviderRequest, "method" | "headers" | "json" | "refusalOf"> {
   query?: Record<string, string> | undefined;
 }
 
-/** The settings, of which those that are needed are there. */
 type Configured<Shape extends z.ZodRawShape, Need extends keyof Shape> = Omit<z.output<z.ZodObject<Shape>>, Need> & {
   [Name in Need]: NonNullable<z.output<Shape[Name]>>;
 };
 
-/** Everything that is to be known of one provider that is asked over HTTP. */
 type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & string, Settings> = Way<
   HttpContext<Settings>
 > & {
-  /** On every answer, and in the ledger of what providers charge. */
+  /** Appears on every answer and in the ledger of provider bills. */
   name: string;
-  /** For people: what is asked. */
+  /** Display name. */
   title: string;
-  /** The sources that it answers where no provider before it does, and how. */
+  /** Sources that it serves by default unless an earlier provider does, with methods. */
   serves: Methods;
-  /** Further ones, which it answers where the operator says so. */
+  /** Sources that it serves only if the operator selects it. */
   mayServe?: Methods;
-  /** What the names of the settings begin with that every provider has: its address, time limit and bounds. */
+  /** Prefix of the settings that every provider has: address, time limit and caps. */
   prefix: string;
   baseUrl: string;
-  /** Of one request, unless the operator says otherwise. */
+  /** Default per request. */
   timeoutSeconds: number;
-  /** Its own settings, all optional, each described for docs/configuration.md. */
+  /** All optional; the descriptions appear in docs/configuration.md. */
   settings: Shape;
-  /** Those without which it is not configured. */
+  /** Required settings; without them the provider is not configured. */
   needs: readonly Need[];
-  /** The setting without which costs are not known, if there is one: a cap on spending then needs it. */
+  /** Setting without which costs are unknown; a spending cap requires it. */
   costNeeds?: keyof Shape & string;
-  /** What its models cost without that setting. */
+  /** Prices of its models without that setting. */
   listPrices?: PriceLists;
   headers: (settings: Settings) => Record<string, string>;
-  /** Added to every address, such as a key that stands there. */
+  /** Added to every URL, such as an API key in the query. */
   query?: (settings: Settings) => Record<string, string>;
-  /** What a refusal means here, where it is not what its status usually means. */
+  /** Overrides the usual meaning of an error status. */
   refusalOf?: RefusalOf;
   model?: (settings: Settings) => string;
   price?: (settings: Settings, asked: { source: Source; prices: TokenPrices | undefined }) => Price;
-  /** How it is asked how people search for keywords; undefined where the settings say that it is not. */
+  /** Undefined if the settings disable keyword metrics. */
   keywords?: (settings: Settings) => KeywordTasks<HttpContext<Settings>> | undefined;
-  /** Asks what costs nothing, for `npx brand-visibility doctor`, and says what the operator wants to know of it. */
+  /** Makes a free request for `npx brand-visibility doctor`, and returns notes for the operator. */
   check?: (context: HttpContext<Settings>) => Promise<string[]>;
-  /** The day of the newest recorded body that it was tested with. */
+  /** Date of the newest recorded response in its tests. */
   recorded: string;
 };
 
 const UNKNOWN_PRICE: Price = { expectedUsd: null, mostUsd: null };
 
-/** Declares a provider that is asked over HTTP. */
 export function httpProvider<Shape extends z.ZodRawShape, const Need extends keyof Shape & string>(
   declaration: HttpDeclaration<Shape, Need, Configured<Shape, Need>>,
 ): DeclaredProvider {
@@ -83,7 +82,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     common.parse(
       Object.fromEntries(Object.entries(given).map(([key, value]) => [key.slice(prefix.length + 1), value])),
     );
-  // Safe: a model is named by a setting of this shape that is always there.
+  // Safe: a setting of this shape names the model and is always present.
   const modelOf = (given: object) => model?.(given as Settings) ?? "";
   const pricesIn = (given: Record<string, unknown>) =>
     // Safe: the prices of a model have this name and shape.
@@ -91,7 +90,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
       own: given[`${prefix}_PRICES`] as TokenPrices | undefined,
       lists: declaration.listPrices,
     });
-  // Safe: the settings of this shape; prices do not depend on what is needed to ask.
+  // Safe: prices depend on no required setting.
   const priceOf = (given: Record<string, unknown>, source: Source) =>
     price?.(given as Settings, { source, prices: pricesIn(given) }) ?? UNKNOWN_PRICE;
   const lacksMost = (given: Record<string, unknown>) =>
@@ -153,7 +152,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     configure(given): Opened | undefined {
       const values: Record<string, unknown> = given;
       if (needs.some((need) => values[need] === undefined)) return undefined;
-      // Safe: these are the settings of this shape, and what is needed of them is there.
+      // Safe: settings of this shape, with all required ones present.
       return { own: values as Settings, common: commonOf(values) };
     },
     limits: ({ common: bounds }) => ({
@@ -197,7 +196,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
   });
 }
 
-/** Asks for the model, which costs nothing and needs the key. */
+/** Requests the model's metadata, which is free and requires the key. */
 export function checkModel<Settings>(modelOf: (settings: Settings) => string) {
   return async ({ settings, call }: HttpContext<Settings>): Promise<string[]> => {
     await call(`/models/${encodeURIComponent(modelOf(settings))}`);
@@ -205,10 +204,9 @@ export function checkModel<Settings>(modelOf: (settings: Settings) => string) {
   };
 }
 
-/** Clocks that differ by more are said to. */
+/** Larger clock differences are reported. */
 const CLOCK_MS = 5_000;
 
-/** What is left of limits, and how far the clocks are apart. */
 function saidIn(headers: Headers): string[] {
   const left = [...headers].flatMap(([name, value]) => {
     const limit = limitNamedBy(name);
@@ -221,7 +219,6 @@ function saidIn(headers: Headers): string[] {
   return [...left, `The clock here is ${apart} s ${which} its clock: set the one here by a time server.`];
 }
 
-/** What every provider can be told, under names that begin with its own. */
 function commonSettings({
   baseUrl,
   timeoutSeconds,

@@ -1,4 +1,7 @@
-/** What a model is told beside the question: the language, the country where its search takes no place, and who asks. */
+/**
+ * Instructions besides the prompt: language, country if the search has no such parameter, and
+ * persona.
+ */
 export function instructionsFor({
   persona,
   country,

@@ -1,12 +1,10 @@
 import { isWanted, WANTED_FIGURES, type KeywordPrices, type PaidFor } from "../../../core/analyses/keyword-figures.ts";
 import type { Price, Provider } from "./provider.ts";
 
-/** Who of the configured providers is asked how people search for keywords. */
 export function tellerOfKeywords(providers: readonly Provider[]): Provider | undefined {
   return providers.find(({ keywords }) => keywords !== undefined);
 }
 
-/** What is asked of keywords in this process, and what that costs. */
 export function keywordPricesOf(teller: Provider | undefined): KeywordPrices {
   return WANTED_FIGURES.flatMap((wanted) => {
     const mostKeywords = teller?.keywords?.most[wanted];
@@ -15,7 +13,6 @@ export function keywordPricesOf(teller: Provider | undefined): KeywordPrices {
   });
 }
 
-/** What an answer of a source costs, or a task about keywords. */
 export function priceOf(provider: Provider, paidFor: PaidFor): Price {
   if (!isWanted(paidFor)) return provider.price(paidFor);
   return provider.keywords?.price(paidFor) ?? { expectedUsd: null, mostUsd: null };

@@ -5,8 +5,8 @@ import { variableOf, type ChosenProviders } from "./chosen-providers.ts";
 import type { Provider, Sources } from "./provider.ts";
 
 /**
- * The provider of each source in this process: the one that the operator chose for it, else the first of `providers` that serves it. By a
- * method, of those that answer the source so; one that was chosen for the source alone is taken where it is among them.
+ * Selects per source the operator's provider, else the first that serves it. Methods select among
+ * providers that serve the source by this method, and prefer the source's selected one.
  */
 export function openSources(providers: readonly Provider[], chosen: ChosenProviders = {}): Sources {
   return byAsked((asked) => {
@@ -30,12 +30,10 @@ function noProvider(source: Source, method: string | undefined): string {
     : `No provider of ${source} by ${method} is configured.`;
 }
 
-/** How a provider answers a source that it was opened for. */
 export function methodOf({ methods }: Provider, source: Source): CollectionMethod {
   return methods[source] ?? "api";
 }
 
-/** What people are told about the sources before they pay for a question. */
 export function adaptersOf(sources: Sources): SourceAdapters {
   return byAsked((asked): SourceAdapter => {
     const source = sourceOf(asked);
@@ -62,6 +60,6 @@ export function adaptersOf(sources: Sources): SourceAdapters {
 }
 
 function byAsked<T>(valueOf: (asked: AskedSource) => T): Record<AskedSource, T> {
-  // Safe: everything that can be asked is a key.
+  // Safe: every source and method is a key.
   return Object.fromEntries(ASKED_SOURCES.map((asked) => [asked, valueOf(asked)])) as Record<AskedSource, T>;
 }

@@ -2,14 +2,14 @@ import { FAILURES_IN_WORDS, type FailureKind } from "../../../core/sources/provi
 
 export type { FailureKind };
 
-/** Where asking again later can help. What is malformed may have been broken off on its way. */
+/** Failures that a retry may fix. A malformed body may be truncated. */
 const RETRYABLE: ReadonlySet<FailureKind> = new Set(["rate_limited", "timeout", "unavailable", "malformed"]);
-/** How often a question is asked at most that ends so: each of these answers is paid for. */
+/** Max attempts per failure, because each such response is billed. */
 const MOST_ATTEMPTS: Partial<Record<FailureKind, number>> = { malformed: 2 };
-/** What leaves open whether the provider took what was sent. */
+/** Failures after which the provider may have accepted the request. */
 const UNCERTAIN: ReadonlySet<FailureKind> = new Set(["timeout", "unavailable", "malformed", "too_large"]);
 
-/** What bills nothing, unless the provider says that it did. */
+/** Failures that are free unless the provider reports a bill. */
 const UNBILLED: ReadonlySet<FailureKind> = new Set([
   "unauthorized",
   "out_of_quota",
@@ -19,36 +19,35 @@ const UNBILLED: ReadonlySet<FailureKind> = new Set([
 ]);
 
 interface Details {
-  /** For people; it never quotes what a provider sent. */
+  /** For people; never quotes the provider. */
   message?: string | undefined;
-  /** True where asking again cannot help, whatever the kind is: the answer is lost, or would be paid for twice. */
+  /** True if a retry cannot help: the answer is lost, or would be billed twice. */
   isFinal?: boolean | undefined;
-  /** How long the provider asked to be left alone. */
+  /** Wait that the provider asked for. */
   retryAfterMs?: number | undefined;
-  /** What came, of an answer that is kept for inspection. */
+  /** Stored for inspection. */
   rawBody?: string | undefined;
-  /** What was billed all the same, US dollars. */
+  /** US dollars billed despite the failure. */
   costUsd?: number | undefined;
-  /** False where nothing can have reached the provider. */
+  /** False if nothing can have reached the provider. */
   wasSent?: boolean | undefined;
-  /** True where the provider said, by its status, that it does not answer. */
+  /** True if the provider declined by status code. */
   wasRefused?: boolean | undefined;
   cause?: unknown;
 }
 
-/** A question that was not answered. */
 export class ProviderError extends Error {
   override name = "ProviderError";
   readonly kind: FailureKind;
-  /** True where asking again later can help. */
+  /** True if a later retry may succeed. */
   readonly retryable: boolean;
   readonly mostAttempts: number;
-  /** True where a task may have been taken although there was no word of it. */
+  /** True if a task may have been accepted without a response. */
   readonly mayHaveTaken: boolean;
   readonly retryAfterMs: number | undefined;
   readonly rawBody: string | undefined;
   readonly costUsd: number;
-  /** True where the provider may have billed more than that. */
+  /** True if the provider may have billed more. */
   readonly mayBeBilled: boolean;
 
   constructor(kind: FailureKind, details: Details = {}) {
@@ -65,7 +64,7 @@ export class ProviderError extends Error {
     this.costUsd = details.costUsd ?? 0;
     const { costUsd, wasSent, wasRefused, cause } = details;
     const isSettled = costUsd !== undefined || wasSent === false || wasRefused === true || UNBILLED.has(kind);
-    // What was billed for earlier requests says nothing of the one that failed.
+    // Bills of earlier requests say nothing about the failed one.
     this.mayBeBilled = cause instanceof ProviderError ? cause.mayBeBilled : !isSettled;
   }
 }

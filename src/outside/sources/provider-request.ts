@@ -3,23 +3,22 @@ import { HttpError, request, type HttpFailure, type HttpReply } from "../http.ts
 import { ProviderError, type FailureKind } from "./provider-error.ts";
 
 const LIMIT_MB = 8;
-/** Failures of a connection that was never made. */
+/** Failures before a connection existed. */
 const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 export interface ProviderRequest {
   method?: "GET" | "POST";
   headers?: Record<string, string>;
-  /** Sent as JSON. */
   json?: unknown;
   timeoutMs: number;
   signal: AbortSignal;
-  /** What a status and body mean at this provider; undefined where it is what they usually mean. */
+  /** Undefined for the usual meaning of a status. */
   refusalOf?: RefusalOf | undefined;
 }
 
 export type RefusalOf = (refused: { status: number; text: string }) => FailureKind | undefined;
 
-/** Sends one request to a provider. Throws ProviderError, with the wait that the provider asks for. */
+/** Throws ProviderError, with the wait that the provider asks for. */
 export async function askProvider(url: string | URL, options: ProviderRequest): Promise<HttpReply> {
   const { refusalOf, method = "POST", ...sent } = options;
   const limitBytes = LIMIT_MB * 1024 * 1024;
@@ -56,7 +55,7 @@ function messageOf(kind: FailureKind, status: number): string | undefined {
   return `The provider answered HTTP ${status}.`;
 }
 
-/** `fetch` says why in the cause of its error, which is the cause of ours. */
+/** `fetch` reports the reason in the cause of its error, which is nested here. */
 function isNotConnected(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && NOT_CONNECTED.has(String(cause.code))) return true;

@@ -9,188 +9,185 @@ import type { Submission } from "../../../core/sources/submission.ts";
 import type { LimitsLeft } from "../retry-hints.ts";
 import type { ProviderError } from "./provider-error.ts";
 
-/** One question as a provider is asked it. */
 export interface Question {
   prompt: string;
   source: Source;
-  /** 1-based: which repetition of the question within its collect this is. */
+  /** 1-based repetition within the collect. */
   run: number;
   /** 1 for the first collect of the analysis. */
   collectNumber: number;
   thematic: string;
   topic: string;
-  /** Who asks; null for no particular person. */
+  /** Null for no persona. */
   persona: string | null;
   country: string;
   language: string;
-  /** The workspace's catalog: what simulated answers are made from. Real providers send none of what follows. */
+  /** Tracked brands, for simulated answers. Real providers ignore this and all later fields. */
   brands: readonly TrackedBrand[];
-  /** What a prompt of a brand analysis asks about. */
   asked?: AskedPrompt | undefined;
-  /** What a brand analysis is about: phones. */
+  /** Subject of a brand analysis, such as "phones". */
   category?: string | undefined;
-  /** What a brand analysis asks of each brand. */
+  /** Attributes that a brand analysis covers. */
   attributes?: readonly string[] | undefined;
 }
 
-/** What a provider answered, with its body as it came. */
+/** Includes the raw response body. */
 export interface Answered extends Capture {
   rawBody: string;
-  /** As the provider names it, with its version; null where it does not say. */
+  /** Model name with version as reported; null if not reported. */
   model: string | null;
-  /** US dollars; null where the price is not known. */
+  /** US dollars; null if the price is unknown. */
   costUsd: number | null;
   /** Tokens that count against a limit per minute. */
   tokens: number;
-  /** True where the source refused: the text says so, and it counts as an answer. */
+  /** True if the source declined: the text says so and counts as an answer. */
   isRefusal?: true | undefined;
-  /** True where the source showed nothing, such as no overview. An answer that is empty without it is malformed. */
+  /**
+   * True if the source showed nothing, such as no overview. Without this flag, an empty answer is
+   * malformed.
+   */
   notShown?: true | undefined;
 }
 
-/** An answer with where it comes from. */
 export interface ProviderAnswer extends Answered {
   provider: string;
   collectionMethod: CollectionMethod;
 }
 
-/** Bounds towards one provider: concurrency of each process, the others of all; null is no bound. */
+/** Concurrency applies per process, other limits over all processes; null for no limit. */
 export interface ProviderLimits {
   concurrency: number;
   requestsPerMinute: number | null;
   tokensPerMinute: number | null;
-  /** US dollars in a calendar month (UTC), over all processes, questions under way included. */
+  /** US dollars per calendar month (UTC), over all processes, including prompts in progress. */
   spendCapUsd: number | null;
-  /** The same in a day. */
+  /** US dollars per day (UTC), likewise. */
   dailyCapUsd: number | null;
 }
 
-/** What one question costs, US dollars; null where that is not known. */
+/** Price of one prompt in US dollars; null if unknown. */
 export interface Price {
   expectedUsd: number | null;
-  /** No answer costs more: what is reserved before asking. */
+  /** Upper bound of a bill, reserved before sending. */
   mostUsd: number | null;
 }
 
-/** How far a task is. */
 export type TaskState<Answer = Answered> =
-  /** `task` is what asks for its answer later, and is kept over a crash; `costUsd` what was billed by now and not before. */
+  /**
+   * `task` identifies the task for polls and is stored; `costUsd` is the amount billed by this
+   * response.
+   */
   | { state: "pending"; task: string; pollAfterMs?: number | undefined; costUsd?: number | undefined }
   | { state: "answered"; answer: Answer }
-  /** It has ended without an answer. Where the error is retryable the question is asked again, as a new task. */
+  /** The task completed without an answer. A retryable error submits a new task. */
   | { state: "failed"; error: ProviderError };
 
-/** What became of a submission of which there was no word; `untold` where the provider can say so only after a wait, which holds back nothing else. */
+/** Outcome of an unknown submission; `untold` if the provider can confirm it only after a wait. */
 export type Found<Answer = Answered> = TaskState<Answer> | { state: "untold"; waitMs: number };
 
-/** Which task is meant where there was no word of it: the process was killed, or the connection broke off. */
+/** Identifies a submission without a response, after a crash or a broken connection. */
 export type Begun = Pick<Submission, "key" | "begunAt">;
 
 export interface Signal {
   signal: AbortSignal;
-  /** Told what each reply says is left of the provider's limits. */
+  /** Called with the remaining limits of each response. */
   onLimits?: ((left: LimitsLeft) => void) | undefined;
-  /** Waits until the next request may be made, where that is not at once. */
+  /** Waits for the next request slot; undefined if none is needed. */
   beforeRequest?: (() => Promise<unknown> | undefined) | undefined;
 }
 
-/** How a provider is asked whose answers come within the request. Throws ProviderError. */
+/** For synchronous providers. Throws ProviderError. */
 type Ask<Context, Answer> = (question: Question, context: Context) => Promise<Answer>;
 
 /**
- * How a provider is asked that takes tasks, and bills them once it has taken them. Each throws ProviderError: the request failed, which
- * says nothing of the task.
+ * For providers with tasks, billed on acceptance. Each function throws ProviderError for a failed
+ * request, which says nothing about the task.
  */
 export interface Tasks<Context, Answer = Answered, Asked = Question> {
-  /** Gives the provider a task; `key` is sent along where it takes one. */
+  /** Submits a task, with `key` as idempotency key where supported. */
   submit: (question: Asked, begun: Begun, context: Context) => Promise<TaskState<Answer>>;
-  /** Asks for the answer of a task. */
   poll: (task: string, question: Asked, context: Context) => Promise<TaskState<Answer>>;
   /**
-   * What to do where it is not known whether the provider took a task. `same_key`: submit again, since the provider takes a key once;
-   * `never`: the question has failed; or look the task up, undefined where the provider has none, which is then submitted again.
+   * Handles an unknown submission. `same_key` submits again, because a key is accepted once;
+   * `never` fails the prompt; a function looks the task up, and undefined allows a new submission.
    */
   afterUnknown:
     | "same_key"
     | "never"
     | ((begun: Begun, question: Asked, context: Context) => Promise<Found<Answer> | undefined>);
-  /** Between two polls, where the provider does not say. */
+  /** Default interval between polls. */
   pollEveryMs: number;
-  /** A task that has not ended by then has failed. */
+  /** A task still open after this has failed. */
   giveUpAfterMs: number;
 }
 
-/** Either of the two ways to be asked. */
 export type Way<Context, Answer = Answered> =
   | { ask: Ask<Context, Answer>; tasks?: undefined }
   | { ask?: undefined; tasks: Tasks<Context, Answer> };
 
 /**
- * Asks what costs nothing: whether the provider is there, and takes the key. What it says is for the operator, such as what is left to
- * spend. Throws ProviderError.
+ * Makes a free request that verifies the key. Returns notes for the operator, such as the remaining
+ * budget. Throws ProviderError.
  */
 type Check<Context> = (context: Context) => Promise<string[]>;
 
 export type Methods = Readonly<Partial<Record<Source, CollectionMethod>>>;
 
 export interface ProviderFacts extends ProviderVariables {
-  /** For people. */
+  /** Display name. */
   title: string;
-  /** The sources that it answers unless the operator says otherwise. */
+  /** Sources that it serves unless the operator selects another provider. */
   serves: readonly Source[];
-  /** How it answers each source that it can be asked for. */
+  /** Method per supported source. */
   methods: Methods;
   limits: ProviderLimits;
-  /** What it is asked for; null where it is no model, or has none to choose. */
+  /** Null for a provider without a choice of model. */
   model: string | null;
   price(source: Source): Price;
   check: Check<Signal> | undefined;
 }
 
-/** A configured provider, ready to be asked: at once, or by tasks. */
 export type Provider = ProviderFacts &
   Way<Signal, ProviderAnswer> & {
-    /** How it is asked how people search for keywords, where it can be. */
+    /** Undefined for a provider without keyword metrics. */
     keywords: KeywordTasks<Signal> | undefined;
   };
 
-/** A source without a provider, and why: its jobs fail at once with this reason. */
+/** Source without a provider: its jobs fail at once with this reason. */
 export interface NoProvider {
   name: null;
   reason: string;
 }
 
-/** Which provider answers each source in this process, and which by each method. */
 export type Sources = Readonly<Record<AskedSource, Provider | NoProvider>>;
 
-/** Everything that is to be known of one provider: one file, and a line in `providers.ts`. */
+/** A provider is one file with a declaration, and a line in `providers.ts`. */
 export type Declaration<Settings extends z.ZodObject, Configured> = Way<{ configured: Configured } & Signal> & {
-  /** On every answer, and in the ledger of what providers charge. */
+  /** Appears on every answer and in the ledger of provider bills. */
   name: string;
-  /** For people: what is asked. */
+  /** Display name. */
   title: string;
-  /** The sources that it answers where no provider before it does, and how. */
+  /** Sources that it serves by default unless an earlier provider does, with methods. */
   serves: Methods;
-  /** Further ones, which it answers where the operator says so. */
+  /** Sources that it serves only if the operator selects it. */
   mayServe?: Methods | undefined;
-  /** Its environment variables, all optional, each described for docs/configuration.md. */
+  /** All optional; the descriptions appear in docs/configuration.md. */
   settings: Settings;
-  /** Those without which it is not configured. */
+  /** Required settings; without them the provider is not configured. */
   needs: readonly string[];
-  /** What of the settings its questions need; undefined where they do not configure it. */
+  /** Derives the provider's context; undefined if the settings do not configure it. */
   configure: (settings: z.output<Settings>) => Configured | undefined;
-  /** Bounds that the settings name; without `concurrency` it is that of the process. */
+  /** `concurrency` defaults to that of the process. */
   limits: (configured: Configured) => { [Limit in keyof ProviderLimits]?: ProviderLimits[Limit] | undefined };
   model?: ((configured: Configured) => string) | undefined;
   price: (configured: Configured, source: Source) => Price;
-  /** Undefined where the settings say that it is not asked of keywords. */
+  /** Undefined if the settings disable keyword metrics. */
   keywords?: ((configured: Configured) => KeywordTasks<{ configured: Configured } & Signal> | undefined) | undefined;
   check?: Check<{ configured: Configured } & Signal> | undefined;
-  /** The day of the newest recorded body that it was tested with; null where no provider answers. */
+  /** Date of the newest recorded response in its tests; null for the simulation. */
   recorded: string | null;
 };
 
-/** A declared provider, whatever its settings are. */
 export interface DeclaredProvider {
   name: string;
   title: string;
@@ -200,14 +197,13 @@ export interface DeclaredProvider {
   needs: readonly string[];
   recorded: string | null;
   takesTasks: boolean;
-  /** True where it can be asked how people search for keywords. */
   tellsOfKeywords: boolean;
   hasCheck: boolean;
-  /** The provider as these variables configure it, or undefined. Throws where they are not valid. */
+  /** Undefined if the variables do not configure the provider. Throws for invalid values. */
   open(variables: Readonly<Record<string, string | undefined>>, process: { concurrency: number }): Provider | undefined;
 }
 
-/** Keywords that a provider is asked about together, in the form in which it takes them. */
+/** Keywords of one request, in the form that the provider accepts. */
 export interface KeywordBatch {
   wanted: WantedFigures;
   keywords: readonly string[];
@@ -215,21 +211,20 @@ export interface KeywordBatch {
   language: string;
 }
 
-/** Keyword figures of one batch, as the provider returned them. */
 export interface KeywordAnswer {
-  /** By keyword, as it was asked; of one that is not there nothing is known. */
+  /** By the keyword as sent; a missing keyword is unknown. */
   figures: ReadonlyMap<string, Partial<KeywordFigures>>;
   rawBody: string;
   /** US dollars. */
   costUsd: number | null;
 }
 
-/** How a provider is asked how people search for keywords: by tasks, which it bills once it has taken them. */
+/** Keyword metrics by tasks, billed on acceptance. */
 export interface KeywordTasks<Context> extends Tasks<Context, KeywordAnswer, KeywordBatch> {
-  /** How many keywords one task takes, by what is wanted; what is not there is not asked for. */
+  /** Max keywords per task, by kind of metric; a missing kind is not requested. */
   most: Readonly<Partial<Record<WantedFigures, number>>>;
-  /** The keyword as it is asked; undefined for one that it cannot be asked about. */
+  /** Undefined for a keyword that the provider cannot accept. */
   formOf: (wanted: WantedFigures, keyword: string) => string | undefined;
-  /** Price of one task; the number of keywords does not change it. */
+  /** Price of one task, independent of its number of keywords. */
   price: (wanted: WantedFigures) => Price;
 }

@@ -12,7 +12,7 @@ import { serpapi } from "./providers/serpapi.ts";
 import { xai } from "./providers/xai.ts";
 import { simulated } from "./simulated/simulated.ts";
 
-/** Every provider. Of those that are configured the first in this order answers a source, unless the operator says otherwise. */
+/** Order matters: the first configured provider serves a source unless another is selected. */
 export const PROVIDERS: readonly DeclaredProvider[] = [
   openai,
   perplexity,

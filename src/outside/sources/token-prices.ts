@@ -2,29 +2,27 @@ import { z } from "zod";
 import { json } from "../../config/setting-fields.ts";
 import type { Price } from "./provider.ts";
 
-/** US dollars that a model costs. */
 const TokenPrices = z.strictObject({
   input_per_million: z.number().min(0),
   output_per_million: z.number().min(0),
-  /** For one web search that the model makes. */
+  /** Per web search of the model. */
   per_search: z.number().min(0).default(0),
-  /** The day of the price list that these are from, and from which on they hold. */
+  /** Date from which the prices apply. */
   as_of: z.iso.date().optional(),
 });
 export type TokenPrices = z.output<typeof TokenPrices>;
 
-/** What models cost by their maker's price lists, the newest last. Prices change, so each list has its day, and an operator's own go first. */
+/** Official price lists, newest last. Operators' prices take precedence. */
 export type PriceLists = Readonly<Record<string, readonly [Listed, ...Listed[]]>>;
 type Listed = TokenPrices & { as_of: string };
 
-/** What one answer uses. */
 export interface Use {
   input: number;
   output: number;
   searches: number;
 }
 
-/** The setting that holds the prices of `model`, which is the name of another setting. `lists` has those that are known without it. */
+/** Declares the price setting for the model in setting `model`. `lists` has the built-in prices. */
 export function tokenPrices(model: string, lists: PriceLists = {}) {
   return json
     .pipe(TokenPrices)
@@ -41,7 +39,10 @@ function without(lists: PriceLists): string {
   return `Default: the list prices of ${models.join(", ")}; for other models ${unlisted}.`;
 }
 
-/** The prices of `model` on a day (YYYY-MM-DD; today): the operator's own, else those of a list; undefined where there are none. */
+/**
+ * Prices on a day (YYYY-MM-DD; default today): the operator's, else the list's; undefined without
+ * any.
+ */
 export function pricesOf(
   model: string,
   { own, lists, day = today() }: { own: TokenPrices | undefined; lists: PriceLists | undefined; day?: string },
@@ -54,7 +55,7 @@ function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** US dollars of one answer. */
+/** US dollars per answer. */
 export function tokenCost(
   { input, output, searches }: Use,
   { input_per_million, output_per_million, per_search }: TokenPrices,
@@ -62,13 +63,12 @@ export function tokenCost(
   return (input * input_per_million + output * output_per_million) / 1_000_000 + searches * per_search;
 }
 
-/** What an answer is expected to cost and the most that it can, of what it uses. */
 export function priceOf(prices: TokenPrices | undefined, { expected, most }: { expected: Use; most: Use }): Price {
   if (!prices) return { expectedUsd: null, mostUsd: null };
   return { expectedUsd: tokenCost(expected, prices), mostUsd: tokenCost(most, prices) };
 }
 
-/** What a question is expected to cost where nothing bounds its answer: the most is what the operator says (`…_MOST_USD`). */
+/** For APIs without a max output: the operator's `…_MOST_USD` is the max price. */
 export function unboundedPrice(prices: TokenPrices | undefined, expected: Use): Price {
   return { expectedUsd: prices ? tokenCost(expected, prices) : null, mostUsd: null };
 }

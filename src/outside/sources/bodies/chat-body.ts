@@ -12,26 +12,26 @@ const Message = z.looseObject({
   refusal: z.string().nullish(),
 });
 
-/** What is read of a chat completion; everything else of it is kept in the raw body alone. */
+/** Parsed fields only; the raw body has the others. */
 const ChatBody = z.object({
   model: z.string().nullish(),
   error: z.looseObject({ code: z.union([z.string(), z.number()]).nullish() }).nullish(),
   choices: z.array(z.looseObject({ message: Message, finish_reason: z.string().nullish() })).nullish(),
-  /** Pages that `[1]` in the text stands for, as some addresses give them. */
+  /** Pages that `[1]` in the text refers to, in some APIs. */
   citations: z.array(z.union([z.string(), Page])).nullish(),
   search_results: z.array(Page).nullish(),
   usage: z
     .looseObject({
       prompt_tokens: z.number().nullish(),
       completion_tokens: z.number().nullish(),
-      /** What was billed, US dollars, where the address says so. */
+      /** Billed US dollars, if the API reports them. */
       cost: z.union([z.number(), z.looseObject({ total_cost: z.number() })]).nullish(),
     })
     .nullish(),
 });
 type ChatBody = z.output<typeof ChatBody>;
 
-/** Errors that are told with status 200. */
+/** Errors reported with status 200. */
 const KINDS: Readonly<Record<string, FailureKind>> = {
   "401": "unauthorized",
   "402": "out_of_quota",
@@ -40,12 +40,12 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
   insufficient_quota: "out_of_quota",
   rate_limit_exceeded: "rate_limited",
 };
-/** What a local model thinks before it answers, where its server leaves it in the text. */
+/** Reasoning that some local servers leave in the text. */
 const THOUGHTS = /^\s*<think>.*?<\/think>\s*/su;
 
 /**
- * Reads a chat completion as OpenAI and compatible addresses give it: text, citations as annotations or beside the choices, and what it
- * cost. Throws ProviderError.
+ * Accepts OpenAI-compatible chat completions, with citations as annotations or next to the choices.
+ * Throws ProviderError.
  */
 export function readChat(rawBody: string, { prices }: { prices: TokenPrices | undefined }): Answered {
   const body = readBody(rawBody, ChatBody);
@@ -91,7 +91,7 @@ function textOf({ content }: z.output<typeof Message>): string {
   return text.replace(THOUGHTS, "");
 }
 
-/** Pages that the answer rests on, in the order that its marks count them in, with the titles that are there. */
+/** Cited pages in the order of the text's numbered marks. */
 function pagesBeside({ citations, search_results: found }: ChatBody): { url: string; title?: string }[] {
   const titles = new Map((found ?? []).map(({ url, title }) => [url, title]));
   const given = citations && citations.length > 0 ? citations : (found ?? []);

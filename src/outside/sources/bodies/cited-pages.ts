@@ -1,26 +1,24 @@
 import type { CapturedCitation, Span } from "../../../../core/reading/capture.ts";
 import { linksIn } from "./text-links.ts";
 
-/** A page that an answer shows, and where in its text. */
 export interface ShownPage {
   url: string;
   title?: string | null | undefined;
   span?: Span | undefined;
 }
 
-/** A page with its title, where it has one. */
 export function pageOf({ url, title }: Pick<ShownPage, "url" | "title">): { url: string; title?: string } {
   return { url, ...(title == null ? {} : { title }) };
 }
 
-/** The pages that a Markdown text links to, each with its place. Labels such as `[1]` are no titles. */
+/** Labels such as `[1]` are no titles. */
 export function pagesLinkedIn(text: string): ShownPage[] {
   return linksIn(text).map(({ url, spans: [span] }) => ({ url, span }));
 }
 
 /**
- * One citation of each page with all of its places, in the order of the text; pages without a place come last, in the order in which
- * they are given. Of several titles the first counts.
+ * Merges citations by page with all spans, in text order. Pages without a span come last, in input
+ * order. The first title counts.
  */
 export function citationsOf(shown: readonly ShownPage[]): CapturedCitation[] {
   const pages = new Map<string, { url: string; title?: string; spans: Span[] }>();

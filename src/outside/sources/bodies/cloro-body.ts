@@ -15,32 +15,32 @@ const Product = z.looseObject({
 });
 const Queries = z.array(z.string()).nullish();
 
-/** What is read of a captured answer; everything else of it is kept in the raw body alone. */
+/** Parsed fields only; the raw body has the others. */
 const Captured = z.object({
   text: z.string().nullish(),
   markdown: z.string().nullish(),
   model: z.string().nullish(),
   sources: z.array(SourceRow).nullish(),
-  /** Marks in the text, one row for each page that a mark names. */
+  /** One row per page that a mark names. */
   citationPills: z.array(SourceRow).nullish(),
   searchQueries: Queries,
   search_model_queries: Queries,
 });
-/** Product cards, of which ChatGPT's alone are documented. */
+/** Product cards; only ChatGPT's are documented. */
 const Shopping = z.object({
   shoppingCards: z.array(z.looseObject({ products: z.array(Product) })).nullish(),
   inlineProducts: z.array(z.looseObject({ product: Product })).nullish(),
 });
-/** A result page of Google. Where it shows no overview, that is null. */
+/** A Google result page; null without an overview. */
 const ResultPage = z.union([
   z.object({ aioverview: Captured }),
   z.object({ aioverview: z.null().optional(), organicResults: z.array(z.unknown()) }),
 ]);
 
-/** A link into Google's own shopping pages, which stands among the sources of its answers. */
+/** Link to Google's shopping pages, which its answers list among their sources. */
 const GOOGLE_PRODUCT = /^https:\/\/www\.google\.[a-z.]+\/search\?.*(?:prds=|ibp=oshop)/u;
 
-/** Reads the `response` of a finished task. Throws ProviderError where it cannot be read. */
+/** Parses the `response` of a completed task. Throws ProviderError. */
 export function readCapture(
   response: unknown,
   { rawBody, source, costUsd }: { rawBody: string; source: Source; costUsd: number | null },
@@ -69,7 +69,7 @@ export function readCapture(
   };
 }
 
-/** Its sources: those that the text links to with their places, then the others as they are listed. Of several labels the last counts. */
+/** Linked sources with their spans first, then other listed sources. The last label counts. */
 function sourcesCited(text: string, rows: readonly z.output<typeof SourceRow>[]): CapturedCitation[] {
   const labels = new Map(rows.flatMap(({ url, label }) => (label == null || label === "" ? [] : [[url, label]])));
   const listed = new Set(rows.map(({ url }) => url));

@@ -35,7 +35,7 @@ const Candidate = z.looseObject({
   groundingMetadata: Grounding.nullish(),
 });
 
-/** What is read of a generateContent body; everything else of it is kept in the raw body alone. */
+/** Parsed fields only; the raw body has the others. */
 const GeminiBody = z.object({
   candidates: z.array(Candidate).nullish(),
   promptFeedback: z
@@ -52,11 +52,11 @@ const GeminiBody = z.object({
     .nullish(),
 });
 
-/** Ends at which Google shows no more, of what the prompt or the answer holds. */
+/** Finish reasons with which Google blocks the answer because of prompt or output. */
 const REFUSED = new Set(["SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII"]);
 const FAILURES: Readonly<Record<string, FailureKind>> = { MAX_TOKENS: "cut_off", LANGUAGE: "unsupported" };
 
-/** A page that the search led to; its address is one that redirects. */
+/** The URL is a redirect of Google's. */
 export interface GroundingPage {
   uri: string;
   title: string | undefined;
@@ -65,19 +65,19 @@ export interface GroundingPage {
 export interface GeminiAnswer {
   text: string;
   isRefusal: boolean;
-  /** Pages in the order of the list; null for what is none. */
+  /** Ordered like the response; null for an entry without a page. */
   pages: (GroundingPage | null)[];
-  /** Which page, by its place in the list, stands for which part of the text, in the order of the text. */
+  /** Text spans with their page index, in text order. */
   supports: { page: number; span: Span | undefined }[];
   queries: string[];
   model: string | null;
-  /** Undefined where it does not say. */
+  /** Undefined if not reported. */
   used: Use | undefined;
-  /** What kept it from being a whole answer. */
+  /** Reason for an incomplete answer. */
   failure: FailureKind | undefined;
 }
 
-/** Reads a body of the generateContent interface. Throws ProviderError where its shape is another one. */
+/** Throws ProviderError for an unexpected shape. */
 export function readGemini(rawBody: string): GeminiAnswer {
   const { candidates, promptFeedback, modelVersion, usageMetadata } = readBody(rawBody, GeminiBody);
   const [candidate] = candidates ?? [];
@@ -105,14 +105,14 @@ export function readGemini(rawBody: string): GeminiAnswer {
     used: usage && {
       input: (usage.promptTokenCount ?? 0) + toolTokens,
       output: (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
-      // An answer may come without its searches although there was one.
+      // The API may omit the searches that it made.
       searches: Math.max(queries.length, toolTokens > 0 ? 1 : 0),
     },
     failure: isRefusal || end === "STOP" ? undefined : (FAILURES[end ?? ""] ?? "malformed"),
   };
 }
 
-/** A part of the text: where it begins there, and what it says; thoughts are none of it. */
+/** Part of the text with its offset; excludes reasoning. */
 interface TextPart {
   start: number;
   text: string;
@@ -139,7 +139,10 @@ function startOf(span: Span | undefined): number {
   return span?.start ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Offsets are UTF-8 bytes of a part. Where the words that are told stand elsewhere, it is where they stand. */
+/**
+ * Offsets are UTF-8 bytes within a part. If the quoted words stand elsewhere, their actual position
+ * counts.
+ */
 function spanOf(segment: Segment, parts: readonly TextPart[], text: string): Span | undefined {
   for (const part of [parts[segment.partIndex ?? 0], { start: 0, text }]) {
     const span = part && unitsOf(part, segment);
@@ -157,11 +160,11 @@ function unitsOf(part: TextPart, { startIndex, endIndex }: Segment): Span | unde
   return { start: units(from), end: units(endIndex) };
 }
 
-/** The pages that an answer cites, and all that its search led to, where `addressOf` says where each is. */
+/** Returns cited pages and all pages found, with URLs from `addressOf`. */
 export function pagesOf({ pages, supports }: GeminiAnswer, addressOf: (page: GroundingPage) => string) {
   const read = pages.map((page): Omit<CapturedCitation, "position"> | null => {
     if (!page) return null;
-    // What is told as the title is the name of the host for pages of the web.
+    // The reported title of a web page is its host name.
     const url = addressOf(page);
     return page.title === undefined || isHostName(page.title) ? { url } : { url, title: page.title };
   });

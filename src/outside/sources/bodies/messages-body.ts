@@ -39,7 +39,7 @@ const Other = otherThan(["text", "server_tool_use", "web_search_tool_result"]).t
 );
 type Block = z.output<typeof Text | typeof ToolUse | typeof Found | typeof Other>;
 
-/** What is read of a Messages body; everything else of it is kept in the raw body alone. */
+/** Parsed fields only; the raw body has the others. */
 const MessageBody = z.object({
   model: z.string().nullish(),
   content: z.array(z.union([Text, ToolUse, Found, Other])),
@@ -53,10 +53,10 @@ const MessageBody = z.object({
     server_tool_use: z.looseObject({ web_search_requests: z.number().nullish() }).nullish(),
   }),
 });
-/** As it came, to be sent back. */
+/** Unparsed, to be sent back. */
 const Sent = z.object({ content: z.array(z.unknown()) });
 
-/** One body of an answer, which can take several. */
+/** One response body; an answer can need several. */
 export interface Turn {
   rawBody: string;
   content: readonly unknown[];
@@ -64,27 +64,27 @@ export interface Turn {
 }
 
 const PAUSE = "pause_turn";
-/** Where the model ended its answer. */
+/** Stop reasons of a complete answer. */
 const ENDS = new Set(["end_turn", "stop_sequence"]);
 const CUT_OFF = new Set(["max_tokens", "model_context_window_exceeded", PAUSE]);
-/** Searches that failed at the provider, and not for what the model asked. */
+/** Searches that failed at the provider, not because of the model's input. */
 const FAILED_SEARCHES: Readonly<Record<string, FailureKind>> = {
   unavailable: "unavailable",
   too_many_requests: "rate_limited",
 };
 const UNEXPLAINED = "The model refused to answer, and gave no reason.";
 
-/** Reads one body of the Messages interface. Throws ProviderError. */
+/** Throws ProviderError. */
 export function readTurn(rawBody: string): Turn {
   return { rawBody, body: readBody(rawBody, MessageBody), content: readBody(rawBody, Sent).content };
 }
 
-/** True where the model goes on once these are sent back. */
+/** True if the model continues once its output is sent back. */
 export function isPaused(turns: readonly Turn[]): boolean {
   return turns.at(-1)?.body.stop_reason === PAUSE;
 }
 
-/** What turns have used: each is billed by itself. */
+/** Sums all turns, because each is billed separately. */
 export function usedBy(turns: readonly Turn[]): Use {
   const used = { input: 0, output: 0, searches: 0 };
   for (const { body } of turns) {
@@ -97,7 +97,7 @@ export function usedBy(turns: readonly Turn[]): Use {
   return used;
 }
 
-/** The answer that turns make together: text, citations for parts of it, what was searched for and found. Throws ProviderError. */
+/** Merges text, citations, searches and found pages of all turns. Throws ProviderError. */
 export function readTurns(turns: readonly [...Turn[], Turn], prices: TokenPrices | undefined): Answered {
   const last = turns.at(-1) ?? turns[0];
   const used = usedBy(turns);
@@ -120,7 +120,7 @@ export function readTurns(turns: readonly [...Turn[], Turn], prices: TokenPrices
   };
 }
 
-/** As it came; several as a list. */
+/** Several bodies form a JSON list. */
 function rawBodyOf(turns: readonly Turn[]): string {
   const [first = "", ...more] = turns.map(({ rawBody }) => rawBody);
   return more.length === 0 ? first : `[${[first, ...more].join(",")}]`;
@@ -133,13 +133,13 @@ function refuseUnfinished(stop: string, blocks: readonly Block[], kept: { rawBod
   const found = blocks.flatMap((block) => (block.type === "web_search_tool_result" ? [block.content] : []));
   const failure = found.map((content) => (typeof content === "string" ? FAILED_SEARCHES[content] : undefined));
   const kind = failure.find((one) => one !== undefined);
-  // An answer without the pages that it looked for is not what people are given.
+  // Fails an answer whose searches failed, because people would not receive it.
   if (kind && !blocks.some(hasPages)) {
     throw new ProviderError(kind, { ...kept, message: "The provider's web search failed." });
   }
 }
 
-/** Parts of the text follow each other, those after another search behind an empty line. A citation is for its part. */
+/** Joins text parts, with an empty line after a search. A citation applies to its part. */
 function readText(blocks: readonly Block[]): { text: string; citations: CapturedCitation[] } {
   let text = "";
   let follows = true;
@@ -158,7 +158,6 @@ function readText(blocks: readonly Block[]): { text: string; citations: Captured
   return { text, citations };
 }
 
-/** What was searched for, and the pages that were found, each once. */
 function searchesOf(blocks: readonly Block[]) {
   const queries = blocks.flatMap((block) =>
     block.type === "server_tool_use" && block.name === SEARCH ? (block.input.query ?? []) : [],
@@ -174,7 +173,6 @@ function hasPages(block: Block): boolean {
   return block.type === "web_search_tool_result" && typeof block.content !== "string";
 }
 
-/** What has another type than those that are read. */
 function otherThan(types: readonly string[]) {
   return z.looseObject({ type: z.string().refine((type) => !types.includes(type)) });
 }

@@ -23,52 +23,49 @@ const Action = z.looseObject({
   url: z.string().nullish(),
   sources: z.array(z.looseObject({ url: z.string().nullish() })).nullish(),
 });
-/** Some addresses tell what a call searched for as JSON in `arguments`. */
+/** Some APIs report the search query as JSON in `arguments`. */
 const Arguments = z.object({ query: z.string() });
 
-/** What is read of a Responses body; everything else of it is kept in the raw body alone. */
+/** Parsed fields only; the raw body has the others. */
 const ResponseBody = z.object({
   status: z.string().nullish(),
   model: z.string().nullish(),
   error: z.looseObject({ code: z.union([z.string(), z.number()]).nullish() }).nullish(),
   incomplete_details: z.looseObject({ reason: z.string().nullish() }).nullish(),
   output: z.array(z.looseObject({ type: z.string(), action: Action.nullish(), arguments: z.string().nullish() })),
-  /** Compatible addresses may give their sources beside the output. */
+  /** Compatible APIs may list their sources next to the output. */
   citations: z.array(z.union([z.string(), z.looseObject({ url: z.string(), title: z.string().nullish() })])).nullish(),
   tool_usage: z.looseObject({ web_search: z.looseObject({ num_requests: z.number() }).nullish() }).nullish(),
   usage: z
     .looseObject({
       input_tokens: z.number(),
       output_tokens: z.number(),
-      /** What was billed, US dollars, where the address says so. */
+      /** Billed US dollars, if the API reports them. */
       cost: z.union([z.number(), z.looseObject({ total_cost: z.number() })]).nullish(),
     })
     .nullish(),
 });
 type ResponseBody = z.output<typeof ResponseBody>;
 
-/** Errors that are told with status 200. */
+/** Errors reported with status 200. */
 const KINDS: Readonly<Record<string, FailureKind>> = {
   insufficient_quota: "out_of_quota",
   rate_limit_exceeded: "rate_limited",
   invalid_api_key: "unauthorized",
 };
-/** A marker that one compatible model leaves among its queries, and at the end of addresses that it opens. */
+/** Marker that one compatible model leaves among its queries and at the end of opened URLs. */
 const NO_QUERY = /^ws_call_id=/;
 const CALL_MARK = /#ws_call_id=[^]*$/;
 
 interface ReadingOf {
   prices: TokenPrices | undefined;
-  /** What the address says that it billed, where it says so in a way of its own. */
+  /** Reads the billed amount from a provider-specific field. */
   billedUsd?: (usage: object) => number | undefined;
-  /** True where the address annotates nothing, and links what it cites in its text. */
+  /** True if the API has no annotations and cites by links in the text. */
   citesByLinks?: boolean;
 }
 
-/**
- * Reads a body of the OpenAI Responses interface, as that and compatible addresses give it: text, citations wherever they stand, what was
- * searched for and read, and what it cost. Throws ProviderError.
- */
+/** Accepts the OpenAI Responses API and compatible APIs. Throws ProviderError. */
 export function readResponses(rawBody: string, { prices, billedUsd, citesByLinks = false }: ReadingOf): Answered {
   const body = readBody(rawBody, ResponseBody);
   const { usage } = body;
@@ -112,7 +109,7 @@ function refuseUnfinished(body: ResponseBody, kept: { rawBody: string; costUsd: 
   });
 }
 
-/** The parts of the text: those of one message follow each other, those of the next one after an empty line. */
+/** Joins the parts of a message, with an empty line between messages. */
 function readParts({ output }: ResponseBody, rawBody: string): TextPart[] {
   const messages = output.filter(({ type }) => type === "message").map((item) => messageOf(item, rawBody));
   const final = messages.filter(({ phase }) => phase !== "commentary");
@@ -135,7 +132,7 @@ function messageOf(item: object, rawBody: string): z.output<typeof Message> {
   return message.data;
 }
 
-/** What was searched for, and the pages that the searches and the opening of pages led to, in their order. */
+/** Queries, and pages that were found or opened, in order. */
 function searchesOf({ output }: ResponseBody, rawBody: string) {
   const results: SearchResult[] = [];
   const queries: string[] = [];

@@ -3,19 +3,18 @@ import type { CapturedCitation, Span } from "../../../../core/reading/capture.ts
 import { ProviderError } from "../provider-error.ts";
 import { pageOf } from "./cited-pages.ts";
 
-/** A part of the text of a Responses body. */
 export interface TextPart {
-  /** With the empty line before it. */
+  /** Includes the preceding empty line. */
   text: string;
-  /** Where `said` begins in the whole text. */
+  /** Offset of `said` in the whole text. */
   start: number;
   said: string;
-  /** As it came. */
+  /** Unparsed. */
   part: Record<string, unknown>;
   isRefusal: boolean;
 }
 
-/** A page that a search found, as the text's marks name it: `[7]`. */
+/** Search result that the text cites as `[7]`. */
 export interface SearchResult {
   id: string;
   url: string;
@@ -35,8 +34,8 @@ const PRINTED_LINK = /^[([].*[)\]]$/su;
 type Cited = Omit<CapturedCitation, "position">;
 
 /**
- * The pages that a Responses body cites, in the order of the text: by the annotations of its parts, by marks that name results of its
- * searches, or beside the output where there are no others. Throws where an annotation cannot be read or a mark names two pages.
+ * Cited pages in text order: from annotations, from marks that name search results, or else from
+ * the list next to the output. Throws for an invalid annotation or an ambiguous mark.
  */
 export function citationsIn(
   parts: readonly TextPart[],
@@ -82,7 +81,10 @@ function marked({ said, start }: TextPart, results: readonly SearchResult[], raw
   });
 }
 
-/** Offsets are counted in UTF-16 code units by some addresses and in characters by others: the span holds the printed link. */
+/**
+ * Some APIs count UTF-16 code units, others characters; the span that contains the printed link
+ * counts.
+ */
 function spanOf(said: string, { start_index: from, end_index: to }: z.output<typeof Link>): Span | undefined {
   if (from == null || to == null || to <= from || to > said.length) return undefined;
   const before = Array.from(said).slice(0, to);

@@ -1,12 +1,15 @@
 import type { CapturedCitation, Span } from "../../../../core/reading/capture.ts";
 import { linkTargets } from "../../../../core/reading/aliases/text-masks.ts";
 
-/** What is searched for the begin of a label is bounded, so that no text is slow to read. */
+/** Bounds the backward search for a label, so that parsing stays linear. */
 const LONGEST_LABEL = 500;
 
 type Link = Omit<CapturedCitation, "position"> & { spans: [Span] };
 
-/** The pages that a Markdown text links to, in its order, each with its label as title and the whole link as span. Images are none. */
+/**
+ * Returns Markdown links in text order, with label as title and the whole link as span. Ignores
+ * images.
+ */
 export function linksIn(text: string): Link[] {
   return linkTargets(text).flatMap(({ start, end }) => {
     const [url = ""] = text

@@ -3,14 +3,14 @@ import { ProviderError } from "../provider-error.ts";
 
 export type Element = Record<string, unknown>;
 
-/** What a part of a body says in this shape. Throws ProviderError (`malformed`) with the body. */
+/** Throws ProviderError (`malformed`) with the raw body. */
 export function readPart<Shape extends z.ZodType>(part: unknown, shape: Shape, rawBody: string): z.output<Shape> {
   const read = shape.safeParse(part);
   if (read.success) return read.data;
   throw new ProviderError("malformed", { rawBody, cause: read.error });
 }
 
-/** Everything within a part of a body that names its type, in the order of the body. */
+/** All nested elements with a type, in document order. */
 export function elementsIn(part: unknown): Element[] {
   if (Array.isArray(part)) return part.flatMap(elementsIn);
   if (typeof part !== "object" || part === null) return [];

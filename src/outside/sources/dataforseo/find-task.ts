@@ -5,11 +5,11 @@ import type { Begun } from "../provider.ts";
 import { readPart } from "./elements.ts";
 import { readTask } from "./task.ts";
 
-/** A task may stand in the list of tasks some time after it was taken. */
+/** Delay until the provider lists an accepted task. */
 const LISTED_AFTER_MS = 60_000;
 /**
- * From and to how long after its beginning a task is looked for: clocks differ, and it takes a while to arrive. In that time an account, which
- * may ask 2,000 times a minute, takes no more tasks than are listed.
+ * Search window around the submission, for clock differences and transit. At the max of 2,000
+ * requests per minute, an account submits no more tasks in it than a list holds.
  */
 const [LOOK_FROM_MS, LOOK_TO_MS] = [-60_000, 120_000];
 const LIST_LENGTH = 1000;
@@ -23,12 +23,12 @@ const List = z.array(
   }),
 );
 
-/** It has the task, or cannot say so yet. */
+/** The provider has the task, or cannot confirm it yet. */
 type FoundTask = { state: "pending"; task: string; costUsd: number } | { state: "untold"; waitMs: number };
 
 /**
- * Looks for the task that was submitted with this key, by a list of all tasks of that time (docs.dataforseo.com/v3/appendix/id_list), which is
- * free. Throws ProviderError where that could not be had.
+ * Looks up a task by its key in the free list of tasks (docs.dataforseo.com/v3/appendix/id_list).
+ * Throws ProviderError if the lookup fails.
  */
 export async function findTask(
   { key, begunAt }: Begun,
@@ -57,7 +57,7 @@ export async function findTask(
   throw new ProviderError("unavailable", { message: "The provider lists too many tasks to find one." });
 }
 
-/** A moment as the provider writes it: 2026-11-01 08:00:00 +00:00. */
+/** Provider's format: 2026-11-01 08:00:00 +00:00. */
 function timeOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} +00:00`;
 }

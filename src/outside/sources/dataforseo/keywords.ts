@@ -10,22 +10,27 @@ import { isUnderWay, NOTHING_FOUND, readTask, type Told } from "./task.ts";
 
 type Read = (keywords: readonly string[], result: unknown[], rawBody: string) => KeywordAnswer["figures"];
 
-/** How figures of one kind are asked for. */
 interface Function {
   path: string;
-  /** Keywords of one task. */
+  /** Max keywords per task. */
   most: number;
-  /** US dollars of a task: in the standard queue, and at most what it costs at once; docs/providers/dataforseo.md says since when. */
+  /**
+   * US dollars per task: standard queue, and max for immediate execution. Dated in
+   * docs/providers/dataforseo.md.
+   */
   price: { expectedUsd: number; mostUsd: number };
   asked?: object;
   formOf: (keyword: string) => string;
-  /** False for a keyword that would spoil the task that it is in. */
+  /** False for a keyword that would invalidate its whole task. */
   takes: (form: string) => boolean;
   read: Read;
 }
 
 const LISTED = "/keywords_data/id_list";
-/** Google Ads refuses these (help center, "Using symbols in keywords"), and with one keyword all of its task. */
+/**
+ * Google Ads rejects these characters (help center, "Using symbols in keywords"), and with them the
+ * whole task.
+ */
 const REFUSED = /[,!@%^()={};~`<>?\\|―]/gu;
 const BEYOND_BMP = /[\u{10000}-\u{10FFFF}]/u;
 const [LONGEST_VOLUME, MOST_WORDS] = [80, 10];
@@ -40,7 +45,7 @@ const FUNCTIONS: Readonly<Record<WantedFigures, Function>> = {
     takes: (form) => form.length <= LONGEST_VOLUME && form.split(" ").length <= MOST_WORDS && !BEYOND_BMP.test(form),
     read: readVolumes,
   },
-  // Interest is told relative to the peak of all keywords of a task, and related queries of one alone.
+  // Interest is relative to the task's peak, and related queries exist only for a single keyword.
   interest: {
     path: "/keywords_data/google_trends/explore",
     most: 1,
@@ -56,7 +61,7 @@ const FUNCTIONS: Readonly<Record<WantedFigures, Function>> = {
   },
 };
 
-/** Volumes of Google Ads and, where they are wanted, the interest of Google Trends. */
+/** Search volumes of Google Ads, and interest of Google Trends if requested. */
 export function keywordTasks(wanted: readonly WantedFigures[]): KeywordTasks<HttpContext<unknown>> {
   return {
     most: Object.fromEntries(wanted.map((one) => [one, FUNCTIONS[one].most])),
@@ -76,7 +81,7 @@ export function keywordTasks(wanted: readonly WantedFigures[]): KeywordTasks<Htt
     },
     async poll(task, batch, { call }) {
       const { text } = await call(`${FUNCTIONS[batch.wanted].path}/task_get/${encodeURIComponent(task)}`);
-      // A task is billed when it is taken.
+      // A task is billed on submission.
       const told = readTask(text, { isFree: true });
       if (told.error?.kind === "rate_limited") throw told.error;
       return stateOf(told, batch, text);
@@ -91,7 +96,7 @@ function stateOf(told: Told, { wanted, keywords }: KeywordBatch, rawBody: string
   const { id, code, error, costUsd, result } = told;
   if (error) return { state: "failed", error };
   if (isUnderWay(code)) return { state: "pending", task: id, costUsd };
-  // Nothing is known of any of them.
+  // No keyword has data.
   const figures = code === NOTHING_FOUND ? new Map() : FUNCTIONS[wanted].read(keywords, result, rawBody);
   return { state: "answered", answer: { figures, rawBody, costUsd } };
 }
@@ -104,7 +109,7 @@ const Volume = z.object({
     .nullish(),
 });
 
-/** A keyword without data is there with nulls, or is not there. */
+/** A keyword without data has nulls or is missing. */
 function readVolumes(_keywords: readonly string[], result: unknown[], rawBody: string): KeywordAnswer["figures"] {
   const rows = readPart(result, z.array(Volume), rawBody);
   return new Map(
@@ -130,7 +135,7 @@ function readInterest([keyword]: readonly string[], result: unknown[], rawBody: 
   const queries = items.find(({ type }) => type === "google_trends_queries_list");
   const weeks = graph ? (readPart(graph, Graph, rawBody).data ?? []) : [];
   const interest = weeks.flatMap(({ values }) => values[0] ?? []).slice(-MOST_KEPT.trend);
-  // Rising ones are told by how much they rose, which is another measure.
+  // Excludes rising queries, whose values are growth rates.
   const top = queries ? (readPart(queries, Queries, rawBody).data?.top ?? []) : [];
   const related = top.slice(0, MOST_KEPT.related).map(({ query, value }) => {
     const relevance = Number(value ?? NaN);

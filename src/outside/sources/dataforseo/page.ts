@@ -22,7 +22,7 @@ const Product = z.object({
   price: z.object({ displayed_price: z.string().nullish() }).nullish(),
 });
 
-/** Pages that an overview rests on: its references, and the result that it shows in full. */
+/** References of an overview, and the result that it shows in full. */
 const PAGES = new Set(["ai_overview_reference", "ai_overview_organic_element"]);
 const PRODUCT = "ai_mode_ai_overview_shopping_element";
 
@@ -30,7 +30,7 @@ type Read = Pick<Answered, "text" | "citations" | "results" | "products" | "notS
 
 const NOTHING: Read = { text: "", citations: [], results: [], notShown: true };
 
-/** Reads the results of a page. Their rank is the one among them, over all pages that were asked for. */
+/** Ranks count over all requested pages. */
 export function readResults(page: unknown, rawBody: string): Read {
   const items = itemsOf(page, rawBody);
   if (items.length === 0) return NOTHING;
@@ -47,13 +47,12 @@ export function readResults(page: unknown, rawBody: string): Read {
   return { text: "", citations: [], results };
 }
 
-/** Reads the overview of a page. Throws ProviderError where there is one that the provider has not loaded. */
+/** Throws ProviderError if the overview exists but was not loaded. */
 export function readOverview(page: unknown, rawBody: string): Read {
   const overview = itemsOf(page, rawBody).find(({ type }) => type === "ai_overview");
   return overview ? overviewOf(overview, rawBody) : NOTHING;
 }
 
-/** Reads an answer of AI Mode, which is all that its page shows. */
 export function readAiMode(page: unknown, rawBody: string): Read {
   const items = itemsOf(page, rawBody);
   if (items.length === 0) return NOTHING;
@@ -77,7 +76,7 @@ function overviewOf(item: Element, rawBody: string): Read {
   return { text, citations, results: [], ...(products.length > 0 && { products }) };
 }
 
-/** The text as a whole, else that of its elements. */
+/** Prefers the whole text to that of its elements. */
 function textOf(item: Element, rawBody: string): string {
   const { markdown, items } = readPart(item, Overview, rawBody);
   if (markdown != null && markdown.trim() !== "") return markdown;

@@ -1,6 +1,6 @@
 import { ProviderError } from "../provider-error.ts";
 
-/** The numbers of countries (ISO 3166-1), without those in which nothing is searched for any more (Belarus, Russia). */
+/** ISO 3166-1 numbers, without countries that the provider no longer serves (Belarus, Russia). */
 const NUMBERS = `
 AD020 AE784 AF004 AG028 AI660 AL008 AM051 AO024 AQ010 AR032 AS016 AT040 AU036 AW533 AX248 AZ031 BA070 BB052 BD050 BE056 BF854
 BG100 BH048 BI108 BJ204 BL652 BM060 BN096 BO068 BQ535 BR076 BS044 BT064 BV074 BW072 BZ084 CA124 CC166 CD180 CF140 CG178 CH756
@@ -21,14 +21,14 @@ const LOCATIONS = new Map(
     .map((pair) => [pair.slice(0, 2), 2000 + Number(pair.slice(2))]),
 );
 
-/** Where and in which language is searched: a country is 2000 and its number. Throws ProviderError (`unsupported`). */
+/** The location code is 2000 plus the country's number. Throws ProviderError (`unsupported`). */
 export function placeOf({ country, language }: { country: string; language: string }) {
   const location = LOCATIONS.get(country);
   if (location === undefined) throw new ProviderError("unsupported");
   return { location_code: location, language_code: languageCode(language) };
 }
 
-/** Chinese is told by its script; of other languages the region is not. */
+/** Chinese is identified by script; other languages lose their region. */
 function languageCode(tag: string): string {
   const [language = tag, region = ""] = tag.split("-");
   if (language !== "zh") return language;

@@ -25,7 +25,7 @@ const Product = z.object({
 
 type Read = Pick<Answered, "text" | "citations" | "results" | "retrieved" | "queries" | "products" | "model">;
 
-/** Reads an assistant's answer as the consumer product shows it. */
+/** Parses an assistant's answer as the consumer product shows it. */
 function readCapture(captured: unknown, rawBody: string): Read {
   const { model, markdown, sources, search_results, fan_out_queries, items } = readPart(captured, Captured, rawBody);
   const text = markdown ?? "";
@@ -52,14 +52,13 @@ function productOf({ title, url, price, currency }: z.output<typeof Product>, in
   };
 }
 
-/** How one source is asked. */
 export interface Surface {
   path: string;
-  /** Where its tasks are listed. */
+  /** Endpoint that lists its tasks. */
   listed: "/serp/id_list" | "/ai_optimization/id_list";
-  /** US dollars of a task of normal priority, one page; docs/providers/dataforseo.md says since when. */
+  /** US dollars per task of normal priority and one page. Dated in docs/providers/dataforseo.md. */
   usd: number;
-  /** Longest question, characters. */
+  /** Max prompt length in characters. */
   longest: number;
   read: (result: unknown, rawBody: string) => Partial<Answered> & Pick<Answered, "text" | "citations" | "results">;
   asked?: object;
@@ -68,11 +67,11 @@ export interface Surface {
 const SERP = { listed: "/serp/id_list", longest: 700 } as const;
 const CAPTURE = { listed: "/ai_optimization/id_list", longest: 2000, usd: 0.0012, read: readCapture } as const;
 const ORGANIC_USD = 0.0006;
-/** For an overview that the page loads later; the provider gives it back where there was none. */
+/** Surcharge in US dollars for an overview that loads later; refunded without one. */
 const LATER_USD = 0.0006;
-/** A question with a search operator, such as `site:`, costs so many times as much. */
+/** Price factor for a prompt with a search operator, such as `site:`. */
 const OPERATOR_FACTOR = 5;
-/** Each page after the first, of its price. */
+/** Price of each further page, as a share of the first. */
 const NEXT_PAGE = 0.75;
 
 const google = { ...SERP, path: "/serp/google/organic", usd: ORGANIC_USD };
@@ -93,12 +92,11 @@ export function surfaceOf(source: Source): Surface {
   return surface;
 }
 
-/** True for a page of a search engine, and false for what an assistant shows. */
+/** True for result pages of search engines, false for assistants. */
 export function isPage({ listed }: Surface): boolean {
   return listed === "/serp/id_list";
 }
 
-/** What a question costs of which so many pages of results are read. */
 export function priceOf(source: Source, pages: number): Price {
   const { usd, path } = surfaceOf(source);
   const read = usd * (listsResults(source) ? 1 + NEXT_PAGE * (pages - 1) : 1);

@@ -2,13 +2,12 @@ import { z } from "zod";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { readBody } from "../bodies/read-body.ts";
 
-/** A task as every body tells of it. */
 export interface Told {
   id: string;
   code: number;
-  /** What is wrong with it, if anything is. Never quotes what was sent. */
+  /** Never quotes the request. */
   error: ProviderError | undefined;
-  /** US dollars that this body says were billed. */
+  /** US dollars that this body reports as billed. */
   costUsd: number;
   result: unknown[];
 }
@@ -33,21 +32,21 @@ const Body = z.object({
 export const DONE = 20_000;
 export const NOTHING_FOUND = 40_102;
 const UNDER_WAY = new Set([20_100, 40_601, 40_602]);
-/** What the provider's list of codes (docs.dataforseo.com/v3/appendix/errors) says beyond their ranges. */
+/** Codes that differ from the meaning of their range (docs.dataforseo.com/v3/appendix/errors). */
 const KINDS: Readonly<Record<number, FailureKind>> = {
   40_100: "unauthorized",
-  /** The search engine failed, after several attempts of the provider. */
+  /** The search engine failed after several attempts of the provider. */
   40_101: "unavailable",
   40_103: "unavailable",
   40_104: "unauthorized",
-  /** Some of the results only. */
+  /** Partial results only. */
   40_106: "unavailable",
   40_200: "out_of_quota",
   40_201: "unauthorized",
   40_202: "rate_limited",
   40_203: "out_of_quota",
   40_204: "unauthorized",
-  /** The same question more often in an hour, or a day, than the account allows. */
+  /** The account's hourly or daily limit for one prompt is used up. */
   40_205: "out_of_quota",
   40_206: "out_of_quota",
   40_207: "unauthorized",
@@ -57,8 +56,8 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
 };
 
 /**
- * Reads the one task of a body; where that is free nothing of it is billed. Throws ProviderError, also where the body says that the request
- * failed.
+ * Reads the only task of a body; a free request bills nothing. Throws ProviderError, also for a
+ * failed request.
  */
 export function readTask(rawBody: string, { isFree = false }: { isFree?: boolean } = {}): Told {
   const { status_code: code, status_message: message, tasks } = readBody(rawBody, Body);

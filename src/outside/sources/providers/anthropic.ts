@@ -19,17 +19,19 @@ function listed({ input, output }: { input: number; output: number }) {
   return { as_of: "2026-10-01", input_per_million: input, output_per_million: output, per_search: 0.01 };
 }
 
-/** A turn that paused is sent back, this often in all. */
+/** Max requests per answer, including continuations after pauses. */
 const MOST_TURNS = 3;
 const EXPECTED = { input: 25_000, output: 1500, searches: 2 };
-/** Tokens of the question with its tools, and what each search adds to what is read again after it; recorded are 3,000 and 6,500. */
+/**
+ * Tokens of the prompt with its tools, and tokens that each search adds; recorded values are 3,000
+ * and 6,500.
+ */
 const QUESTION_TOKENS = 5000;
 const SEARCH_TOKENS = 10_000;
 
-/** Told as requests that are not valid. */
+/** The API reports these as invalid requests. */
 const WITHOUT_CREDIT = /credit balance is too low|reached your specified API usage limits/;
 
-/** Anthropic Messages with web search. */
 export const anthropic = httpProvider({
   name: "anthropic",
   title: "the Anthropic Messages API",
@@ -57,7 +59,7 @@ export const anthropic = httpProvider({
     status === 400 && WITHOUT_CREDIT.test(text) ? "out_of_quota" : undefined,
   model: ({ ANTHROPIC_MODEL }) => ANTHROPIC_MODEL,
   price(settings, { prices }) {
-    // The last turns may each search once more than is left.
+    // The last turns may each exceed the remaining searches by one.
     const searches = settings.ANTHROPIC_MAX_SEARCHES + MOST_TURNS - 1;
     const most = { input: mostInput(searches), output: settings.ANTHROPIC_MAX_OUTPUT_TOKENS, searches };
     return priceOf(prices, { expected: EXPECTED, most });
@@ -73,7 +75,7 @@ interface Settings {
   ANTHROPIC_MAX_SEARCHES: number;
 }
 
-/** Asks, and again with what there is where the model paused: together they are one answer. */
+/** Continues after each pause of the model and merges all turns into one answer. */
 async function goOn(earlier: readonly Turn[], question: Question, context: HttpContext<Settings>): Promise<Answered> {
   const { settings, call, prices } = context;
   let turns: [...Turn[], Turn];
@@ -87,7 +89,7 @@ async function goOn(earlier: readonly Turn[], question: Question, context: HttpC
   return hasRoom && isPaused(turns) ? goOn(turns, question, context) : readTurns(turns, prices);
 }
 
-/** A failure after turns that were billed. */
+/** Adds the cost of earlier, billed turns. */
 function withBilled(error: unknown, turns: readonly Turn[], prices: TokenPrices | undefined): unknown {
   if (!(error instanceof ProviderError) || turns.length === 0) return error;
   const { kind, message, retryAfterMs, rawBody } = error;
@@ -104,7 +106,7 @@ function requestBody(settings: Settings, { prompt, persona, country, language }:
     max_tokens: settings.ANTHROPIC_MAX_OUTPUT_TOKENS - used.output,
     system: instructionsFor({ persona, language }),
     messages: [{ role: "user", content: prompt }, ...(content.length === 0 ? [] : [{ role: "assistant", content }])],
-    // The later versions of this tool filter pages by code, and their answers then cite none.
+    // Later versions of this tool filter pages by code, which removes citations from answers.
     tools: [
       {
         type: "web_search_20250305",
@@ -116,7 +118,7 @@ function requestBody(settings: Settings, { prompt, persona, country, language }:
   };
 }
 
-/** Tokens that are read for an answer with so many searches: all that was found is read again after each of them. */
+/** Max input tokens with this many searches, because all results are re-read after each search. */
 function mostInput(searches: number): number {
   return (searches + 1) * QUESTION_TOKENS + ((searches * (searches + 1)) / 2) * SEARCH_TOKENS;
 }

@@ -8,7 +8,7 @@ import { readCapture } from "../bodies/cloro-body.ts";
 import type { RefusalOf } from "../provider-request.ts";
 import { readBody } from "../bodies/read-body.ts";
 
-/** How each source is asked for, and the credits that one answer takes: cloro's price list of 2026-10-07, for tasks. */
+/** Credits per answer, from cloro's price list of 2026-10-07 for tasks. */
 const ASKED: Readonly<
   Partial<Record<Source, { taskType: string; field: "prompt" | "query"; include: object; credits: number }>>
 > = {
@@ -44,7 +44,6 @@ interface Settings {
 }
 type Context = HttpContext<Settings>;
 
-/** What ChatGPT, Gemini, Perplexity and Google show people, as cloro captures it by tasks. */
 export const cloro = httpProvider({
   name: "cloro",
   title: "cloro",
@@ -83,7 +82,7 @@ export const cloro = httpProvider({
     },
     afterUnknown: "same_key",
     pollEveryMs: 10_000,
-    // What is queued longer than this is not waited for; an answer is kept there for a day.
+    // cloro stores an answer for a day; tasks queued longer than this are abandoned.
     giveUpAfterMs: 6 * 60 * 60_000,
   },
   async check({ call }) {
@@ -103,7 +102,7 @@ function priceOf({ CLORO_USD_PER_CREDIT: usd }: Settings, source: Source): Price
   return { expectedUsd: cost, mostUsd: cost };
 }
 
-/** cloro takes a key once, and then says that it has it, but not what it calls its task. */
+/** cloro accepts a key once; a repeat is rejected without the id of its task. */
 async function submit(question: Question, { key }: Begun, { call, settings }: Context): Promise<TaskState> {
   const asked = ASKED[question.source];
   if (!asked) throw new Error(`cloro is not asked for ${question.source}`);
@@ -131,7 +130,7 @@ async function submit(question: Question, { key }: Begun, { call, settings }: Co
   }
 }
 
-/** A status that is not known is one of a task under way. */
+/** An unknown status means that the task is in progress. */
 function stateOf(rawBody: string, question: Question, { CLORO_USD_PER_CREDIT: usd }: Settings): TaskState {
   const { task, credits, response } = readBody(rawBody, Task);
   const costUsd = usd === undefined || credits?.creditsCharged == null ? null : credits.creditsCharged * usd;

@@ -14,7 +14,6 @@ import type { Question, TaskState } from "../provider.ts";
 const RESULTS_ON_A_PAGE = 10;
 const Account = z.tuple([z.object({ money: z.object({ balance: z.number() }) })]);
 
-/** DataForSEO: result pages of Bing and Google with their AI answers, and what ChatGPT and Gemini show, by tasks. */
 export const dataforseo = httpProvider({
   name: "dataforseo",
   title: "DataForSEO",
@@ -72,9 +71,9 @@ export const dataforseo = httpProvider({
     async poll(task, question, { call }) {
       const { path } = surfaceOf(question.source);
       const { text } = await call(`${path}/task_get/advanced/${encodeURIComponent(task)}`);
-      // A task is billed when it is taken, whatever a later body says that it costs.
+      // A task is billed on submission, regardless of the cost in later bodies.
       const told = readTask(text, { isFree: true });
-      // That the account asks too often says nothing of the task.
+      // A rate limit of the account says nothing about the task.
       if (told.error?.kind === "rate_limited") throw told.error;
       return stateOf(told, question, text);
     },
@@ -95,19 +94,18 @@ function taskOf(question: Question, key: string, pages: number) {
     keyword,
     ...placeOf(question),
     ...asked,
-    // Without both a second page is read, and billed, where the first has fewer results than most.
+    // Without both parameters, a second page is read and billed if the first has few results.
     ...(path.endsWith("/organic") && { depth: read * RESULTS_ON_A_PAGE, max_crawl_pages: read }),
     tag: key,
   };
 }
 
-/** Who asks can be said in a conversation alone. */
+/** Only conversations can include the persona. */
 function promptOf({ prompt, persona, source }: Question): string {
   const isConversation = source === "SEARCH_B_AI_MODE" || !isPage(surfaceOf(source));
   return persona !== null && isConversation ? `${persona}\n\n${prompt}` : prompt;
 }
 
-/** How far a task is, by what a body says of it. */
 function stateOf(told: Told, { source }: Question, rawBody: string): TaskState {
   const { id, code, error, costUsd, result } = told;
   if (error) return { state: "failed", error };
@@ -122,7 +120,7 @@ function stateOf(told: Told, { source }: Question, rawBody: string): TaskState {
   try {
     return { state: "answered", answer: { ...base, ...surface.read(result[0], rawBody) } };
   } catch (cause) {
-    // The task itself came to nothing. What we cannot read is thrown: another task would be billed, and read no better.
+    // The task failed. Unparsable results are thrown: a new task would be billed and no better.
     if (cause instanceof ProviderError && cause.kind === "unavailable") return { state: "failed", error: cause };
     throw cause;
   }

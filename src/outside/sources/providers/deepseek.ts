@@ -7,7 +7,10 @@ import { readBody } from "../bodies/read-body.ts";
 import { readResponses } from "../bodies/responses-body.ts";
 import { tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
 
-/** https://api-docs.deepseek.com/quick_start/pricing at peak hours, without its cache. At others tokens cost half. */
+/**
+ * https://api-docs.deepseek.com/quick_start/pricing at peak hours, without cache. Off-peak tokens
+ * cost half.
+ */
 const LISTS: PriceLists = {
   "deepseek-flash": [{ as_of: "2026-11-01", input_per_million: 0.3, output_per_million: 1.2, per_search: 0.00075 }],
 };
@@ -18,7 +21,7 @@ const Balance = z.object({
   balance_infos: z.array(z.looseObject({ currency: z.string(), total_balance: z.string() })),
 });
 
-/** DeepSeek's Responses with web search. It is none of the ten sources by default: an operator may give it one. */
+/** DeepSeek's Responses API with web search. Serves a source only if the operator selects it. */
 export const deepseek = httpProvider({
   name: "deepseek",
   title: "DeepSeek Responses",
@@ -54,7 +57,7 @@ export const deepseek = httpProvider({
         store: false,
       },
     });
-    // It annotates nothing: what it cites, it links in the text.
+    // The API has no annotations and cites by links in the text.
     return readResponses(text, { prices, citesByLinks: true });
   },
   async check({ call }) {

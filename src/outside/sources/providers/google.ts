@@ -9,7 +9,7 @@ import type { Question } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { priceOf, tokenCost, tokenPrices, type PriceLists, type TokenPrices } from "../token-prices.ts";
 
-/** https://ai.google.dev/gemini-api/docs/pricing, without the searches of each month that are free. */
+/** https://ai.google.dev/gemini-api/docs/pricing, without the free monthly searches. */
 export const GEMINI_PRICES: PriceLists = {
   "gemini-3.8-flash": [
     { as_of: "2026-10-07", input_per_million: 0.75, output_per_million: 3.75, per_search: 0.014 },
@@ -22,16 +22,16 @@ export const GEMINI_PRICES: PriceLists = {
 };
 
 const EXPECTED = { input: 300, output: 1500, searches: 2 };
-/** The interface bounds neither; recorded are 308 tokens and 2 searches. */
+/** Assumed max, because the API bounds neither; recorded are 308 tokens and 2 searches. */
 const MOST_INPUT = 50_000;
 const MOST_SEARCHES = 10;
 
-/** Generations that are billed once for a prompt that searches, and not for each search. */
+/** Model generations billed once per prompt with searches, not per search. */
 const BILLED_BY_PROMPT = /^gemini-[12]\b/;
 const DAILY_QUOTA = /"quotaId":\s*"[^"]*PerDay/;
 const REDIRECT_MS = 5000;
 
-/** Google's generateContent with Google Search. `guard` asks where its addresses of pages lead. */
+/** generateContent with Google Search. `guard` resolves its redirect URLs. */
 export function googleProvider({
   guard = openGuard(),
   redirectMs = REDIRECT_MS,
@@ -98,13 +98,16 @@ interface Settings {
   GEMINI_MAX_OUTPUT_TOKENS: number;
 }
 
-/** A wrong key is told as a request that is not valid, and a quota of a day, which ends at midnight, beside a wait of seconds. */
+/**
+ * The API reports a wrong key as an invalid request, and a daily quota together with a wait of
+ * seconds.
+ */
 function refusalOf({ status, text }: { status: number; text: string }): FailureKind | undefined {
   if (status === 400 && text.includes('"API_KEY_INVALID"')) return "unauthorized";
   return status === 429 && DAILY_QUOTA.test(text) ? "out_of_quota" : undefined;
 }
 
-/** The interface takes a place as coordinates alone, and these for other tools: it is told in words. */
+/** The API accepts a location only as coordinates for other tools, so instructions name it. */
 function requestBody(settings: Settings, question: Question) {
   return {
     systemInstruction: { parts: [{ text: instructionsFor(question) }] },

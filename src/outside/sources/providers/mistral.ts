@@ -11,7 +11,7 @@ import { pageOf } from "../bodies/cited-pages.ts";
 import { readBody } from "../bodies/read-body.ts";
 import { tokenCost, tokenPrices, unboundedPrice, type TokenPrices } from "../token-prices.ts";
 
-/** As a published answer used it: 3,900 tokens of the input are what its search read. */
+/** From a published answer, whose search read 3,900 of the input tokens. */
 const EXPECTED = { input: 4100, output: 200, searches: 1 };
 
 const Chunk = z.looseObject({
@@ -27,7 +27,7 @@ const Entry = z.looseObject({
   content: z.union([z.string(), z.array(Chunk)]).nullish(),
   model: z.string().nullish(),
 });
-/** What is read of a conversation; everything else of it is kept in the raw body alone. */
+/** Parsed fields only; the raw body has the others. */
 const Conversation = z.object({
   outputs: z.array(Entry),
   usage: z
@@ -41,12 +41,12 @@ const Conversation = z.object({
     .nullish(),
 });
 type Conversation = z.output<typeof Conversation>;
-/** An error that is told with status 200; its code is a status. */
+/** Error reported with status 200; its code is an HTTP status. */
 const Told = z.object({ type: z.literal("conversation.response.error"), code: z.number() });
-/** What a tool was called with, where it is JSON. */
+/** Tool arguments, if they are JSON. */
 const Called = z.union([z.object({ query: z.string() }), z.object({ url: z.string() })]);
 
-/** Mistral's Conversations with web search. It is none of the ten sources by default: an operator may give it one. */
+/** Mistral's Conversations API with web search. Serves a source only if the operator selects it. */
 export const mistral = httpProvider({
   name: "mistral",
   title: "Mistral Conversations",
@@ -99,7 +99,7 @@ function readConversation(rawBody: string, prices: TokenPrices | undefined): Ans
   };
 }
 
-/** References stand between the parts of a text, each behind what it is given for. */
+/** References stand between text parts, each after the part that it supports. */
 function textAndCitations(outputs: Conversation["outputs"]): Pick<Answered, "text" | "citations"> {
   let text = "";
   const citations: CapturedCitation[] = [];
@@ -122,7 +122,7 @@ function textAndCitations(outputs: Conversation["outputs"]): Pick<Answered, "tex
   return { text, citations };
 }
 
-/** What was searched for, and the pages that were opened. A search says what it was called with as JSON or as the words alone. */
+/** A search reports its query as JSON or as plain text. */
 function searchesOf(outputs: Conversation["outputs"], rawBody: string): { queries: string[]; pages: string[] } {
   const queries: string[] = [];
   const pages: string[] = [];
@@ -141,7 +141,7 @@ function searchesOf(outputs: Conversation["outputs"], rawBody: string): { querie
   return { queries, pages };
 }
 
-/** Tokens that its search reads into the model count as input. */
+/** Tokens that the search feeds into the model count as input. */
 function costOf(usage: NonNullable<Conversation["usage"]>, prices: TokenPrices): number | null {
   if (usage.prompt_tokens == null || usage.completion_tokens == null) return null;
   const searches = Object.entries(usage.connectors ?? {})

@@ -6,7 +6,7 @@ import type { Question } from "../provider.ts";
 import { readResponses } from "../bodies/responses-body.ts";
 import { tokenPrices } from "../token-prices.ts";
 
-/** OpenAI Responses with web search, or any address that speaks it. */
+/** OpenAI Responses API with web search, or a compatible API. */
 export const openai = httpProvider({
   name: "openai",
   title: "an OpenAI-compatible Responses API",
@@ -37,7 +37,7 @@ function requestBody(model: string, { prompt, persona, country, language }: Ques
     input: prompt,
     instructions: instructionsFor({ persona, language }),
     tools: [{ type: "web_search", user_location: { type: "approximate", country } }],
-    // Pages that are read and not cited are told only where they are asked for.
+    // Without this, the API omits pages that were read but not cited.
     include: ["web_search_call.action.sources"],
     store: false,
   };

@@ -7,18 +7,21 @@ import { readBody } from "../bodies/read-body.ts";
 import { readResponses } from "../bodies/responses-body.ts";
 import { priceOf, tokenPrices, type PriceLists } from "../token-prices.ts";
 
-/** https://docs.perplexity.ai/docs/getting-started/pricing, and its list of models. Answers say themselves what they cost. */
+/**
+ * https://docs.perplexity.ai/docs/getting-started/pricing, and its list of models. Answers report
+ * their own cost.
+ */
 const LISTS: PriceLists = {
   "perplexity/sonar": [{ as_of: "2026-09-27", input_per_million: 0.25, output_per_million: 2.5, per_search: 0.005 }],
 };
 
-/** The model can search once in each step; ten is the most that the interface allows. */
+/** The model can search once per step; ten is the API's max. */
 const MOST_STEPS = 5;
-/** What each step can read. */
+/** Max input tokens per step. */
 const CONTEXT_TOKENS = 128_000;
 const EXPECTED = { input: 4000, output: 600, searches: 1 };
 
-/** No response has this name: what is asked for it is refused for the key, or for the name. */
+/** No response has this id, so a request for it fails because of the key or the id. */
 const NO_RESPONSE = "resp_00000000-0000-4000-8000-000000000000";
 
 const Models = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
@@ -60,7 +63,7 @@ export const perplexity = httpProvider({
     return readResponses(text, { prices });
   },
   async check({ settings, call }) {
-    // The list of models is public, so the key is shown to be taken by asking for a response that is not there.
+    // The model list is public, so a request for a missing response verifies the key.
     const { text } = await call("/models");
     if (!readBody(text, Models).data.some(({ id }) => id === settings.PERPLEXITY_MODEL)) {
       throw new ProviderError("rejected", { message: "Perplexity's list of models does not have PERPLEXITY_MODEL." });

@@ -21,7 +21,7 @@ export const serpapi = httpProvider({
     SEARCH_B_AIO: "serp_provider",
     SEARCH_B_AI_MODE: "serp_provider",
   },
-  // Copilot Search takes neither a country nor a language.
+  // Copilot Search accepts neither country nor language.
   mayServe: { SEARCH_A_AIO: "serp_provider" },
   prefix: "SERPAPI",
   baseUrl: "https://serpapi.com",
@@ -66,7 +66,7 @@ export const serpapi = httpProvider({
   },
 });
 
-/** A 429 is too many searches in an hour, or none left. */
+/** A 429 means too many searches per hour, or none left. */
 function refusalOf({ status, text }: { status: number; text: string }): FailureKind | undefined {
   if (status === 429 && /run out of searches|searches for the month/iu.test(text)) return "out_of_quota";
   return status === 400 && /unsupported/iu.test(text) ? "unsupported" : undefined;

@@ -5,18 +5,21 @@ import { instructionsFor } from "../instructions.ts";
 import { readResponses } from "../bodies/responses-body.ts";
 import { tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
 
-/** https://docs.x.ai/developers/pricing: prompts under 200,000 tokens. Answers say themselves what they cost. */
+/**
+ * https://docs.x.ai/developers/pricing: prompts under 200,000 tokens. Answers report their own
+ * cost.
+ */
 const LISTS: PriceLists = {
   "grok-4.6": [{ as_of: "2026-08-12", input_per_million: 2, output_per_million: 6, per_search: 0.005 }],
   "grok-4.7": [{ as_of: "2026-09-21", input_per_million: 2, output_per_million: 6, per_search: 0.005 }],
 };
-/** As a recorded answer of 2026-08 used it. */
+/** From an answer recorded in 2026-08. */
 const EXPECTED = { input: 5200, output: 900, searches: 1 };
 
 const Usage = z.looseObject({ cost_in_usd_ticks: z.number().optional() });
 const TICKS_PER_USD = 10_000_000_000;
 
-/** xAI's Responses with web search. It is none of the ten sources by default: an operator may give it one. */
+/** xAI's Responses API with web search. Serves a source only if the operator selects it. */
 export const xai = httpProvider({
   name: "xai",
   title: "xAI Responses",
@@ -40,7 +43,7 @@ export const xai = httpProvider({
     const { text } = await call("/responses", {
       json: {
         model: settings.XAI_MODEL,
-        // It takes no instructions beside the input.
+        // The API accepts no separate instructions.
         input: [
           { role: "system", content: instructionsFor(question) },
           { role: "user", content: question.prompt },
@@ -54,7 +57,7 @@ export const xai = httpProvider({
   check: checkModel(({ XAI_MODEL }) => XAI_MODEL),
 });
 
-/** xAI says what it billed in ticks, of which ten thousand million are a US dollar. */
+/** xAI bills in ticks; 10^10 ticks are one US dollar. */
 function billedUsd(usage: object): number | undefined {
   const ticks = Usage.safeParse(usage).data?.cost_in_usd_ticks;
   return ticks === undefined ? undefined : ticks / TICKS_PER_USD;

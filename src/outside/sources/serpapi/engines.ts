@@ -13,7 +13,7 @@ function googlePlace({ country, language }: Place): { gl: string; hl: string } {
   return { gl: country === "GB" ? "uk" : country.toLowerCase(), hl: googleLanguage(language) };
 }
 
-/** Chinese and Portuguese are told by their region. */
+/** Only Chinese and Portuguese need a region. */
 function googleLanguage(tag: string): string {
   const [language = tag, region = ""] = tag.split("-");
   if (language === "zh") return ["TW", "HK", "MO"].includes(region) ? "zh-tw" : "zh-cn";
@@ -21,7 +21,7 @@ function googleLanguage(tag: string): string {
   return language;
 }
 
-/** The market of Bing: a language and a country. */
+/** Bing's market: language and country. */
 function bingMarket({ country, language }: Place): { mkt: string } {
   return { mkt: `${language.split("-")[0]}-${country}` };
 }
@@ -29,14 +29,13 @@ function bingMarket({ country, language }: Place): { mkt: string } {
 type Read = Pick<Answered, "text" | "citations" | "results" | "notShown">;
 type Searching = Searches["search"];
 
-/** How a source is asked, and in how many searches at most. */
 interface Engine {
   read: (question: Question, search: Searching, pages: number) => Promise<Read>;
   most: (pages: number) => number;
 }
 
 const NOTHING: Read = { text: "", citations: [], results: [], notShown: true };
-/** A cached page would make the runs of a question one. */
+/** A cached page would make all runs of a prompt identical. */
 const FRESH = { no_cache: "true" };
 
 const google = (question: Question) => ({ engine: "google", q: question.prompt, ...googlePlace(question), ...FRESH });
@@ -62,12 +61,12 @@ export const ENGINES: Partial<Record<Source, Engine>> = {
   },
 };
 
-/** In a conversation it can be said who asks. */
+/** Only conversations can include the persona. */
 function saidBy({ prompt, persona }: Question): string {
   return persona === null ? prompt : `${persona}\n\n${prompt}`;
 }
 
-/** The results of so many pages. Their rank goes on from page to page. */
+/** Ranks continue from page to page. */
 async function readPages(first: Record<string, string>, search: Searching, pages: number): Promise<Read> {
   const results: Answered["results"] = [];
   let query: Record<string, string> | undefined = first;
@@ -84,14 +83,13 @@ async function readPages(first: Record<string, string>, search: Searching, pages
   return results.length === 0 ? NOTHING : { text: "", citations: [], results };
 }
 
-/** The parameters of the next page, as the provider gives them. */
 function nextOf({ serpapi_pagination: pagination }: Search): Record<string, string> | undefined {
   if (pagination?.next == null) return undefined;
   const { api_key: _key, ...query } = Object.fromEntries(new URL(pagination.next).searchParams);
   return { ...query, ...FRESH };
 }
 
-/** The overview of a page, which a second search loads where the page did so later. */
+/** Makes a second search if the page loads its overview later. */
 async function readOverview(question: Question, search: Searching): Promise<Read> {
   const page = await search(google(question));
   const token = page.ai_overview?.text_blocks == null ? page.ai_overview?.page_token : undefined;
@@ -101,7 +99,6 @@ async function readOverview(question: Question, search: Searching): Promise<Read
   return { ...readAnswer(overview, found.rawBody), results: [] };
 }
 
-/** An answer that is all that was searched for. */
 function readWhole(found: Search): Read {
   if (found.text_blocks == null && found.error != null) return NOTHING;
   return { ...readAnswer(found, found.rawBody, found.header ?? undefined), results: [] };

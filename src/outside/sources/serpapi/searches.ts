@@ -4,15 +4,15 @@ import { ProviderError } from "../provider-error.ts";
 import { readBody } from "../bodies/read-body.ts";
 import { Answer } from "./text-blocks.ts";
 
-/** What is read of a search; everything else of it is in the raw body alone. */
+/** Parsed fields only; the raw body has the others. */
 const Search = z.object({
   search_metadata: z.object({ status: z.string() }),
-  /** Beside a search that succeeded: that the engine found, or showed, nothing. */
+  /** In a successful search: the engine found or showed nothing. */
   error: z.string().nullish(),
   organic_results: z
     .array(z.object({ link: z.string(), title: z.string().nullish(), snippet: z.string().nullish() }))
     .nullish(),
-  /** The address of the next page, with its parameters. */
+  /** URL of the next page with its parameters. */
   serpapi_pagination: z.object({ next: z.url().nullish() }).nullish(),
   ai_overview: Answer.extend({ page_token: z.string().nullish(), error: z.string().nullish() }).nullish(),
   header: z.string().nullish(),
@@ -22,10 +22,9 @@ export type Search = z.output<typeof Search> & { rawBody: string };
 
 const OVER = new Set(["Success", "Cached"]);
 
-/** The searches that one question takes. */
 export interface Searches {
   search: (query: Record<string, string>) => Promise<Search>;
-  /** What is kept of them: the body, or a list of the bodies, and US dollars; null where a search's price is not known. */
+  /** Raw body, or a list of bodies, and US dollars; null if the price is unknown. */
   told: () => { rawBody: string; costUsd: number | null };
 }
 
@@ -56,7 +55,7 @@ function readSearch(rawBody: string): z.output<typeof Search> {
   throw new ProviderError("unavailable", { message, rawBody });
 }
 
-/** Searches that succeeded are billed, whether we can read them or not. */
+/** Successful searches are billed, even if parsing fails. */
 function withCost(error: ProviderError, before: number, usd = 0): ProviderError {
   const { kind, message, retryAfterMs, rawBody } = error;
   const costUsd = usd * (before + (kind === "malformed" ? 1 : 0));

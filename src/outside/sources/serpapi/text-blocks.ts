@@ -3,12 +3,10 @@ import type { Span } from "../../../../core/reading/capture.ts";
 import { citationsOf, type ShownPage } from "../bodies/cited-pages.ts";
 import { ProviderError } from "../provider-error.ts";
 
-/** A block of an answer, or an item of a list. */
 const Block = z.object({
   type: z.string().nullish(),
   title: z.string().nullish(),
   snippet: z.string().nullish(),
-  /** Which references it rests on. */
   reference_indexes: z.array(z.number()).nullish(),
   snippet_links: z.array(z.object({ text: z.string(), link: z.string() })).nullish(),
   headers: z.array(z.string()).nullish(),
@@ -25,7 +23,7 @@ const Block = z.object({
 });
 type Block = z.output<typeof Block>;
 
-/** Where each type of block has its text. Other types are pictures, videos and the like. */
+/** Text field per block type. Other types are pictures, videos and the like. */
 const TEXT: Readonly<Record<string, keyof Block>> = {
   paragraph: "snippet",
   heading: "snippet",
@@ -37,13 +35,11 @@ const TEXT: Readonly<Record<string, keyof Block>> = {
 };
 
 const Reference = z.object({ index: z.number(), link: z.string(), title: z.string().nullish() });
-/** An answer in blocks, with the pages that they refer to. */
 export const Answer = z.object({
   text_blocks: z.array(Block).nullish(),
   references: z.array(Reference).nullish(),
 });
 
-/** What is written so far, and the pages that it shows. */
 interface Writing {
   text: string;
   shown: ShownPage[];
@@ -52,8 +48,8 @@ interface Writing {
 }
 
 /**
- * The text of an answer as Markdown, and the pages that it cites, each with the blocks that rest on it and the labels of its links. Throws
- * ProviderError where a block that must hold text holds none.
+ * Renders an answer as Markdown with its citations: the blocks they support and their link labels.
+ * Throws ProviderError for a text block without text.
  */
 export function readAnswer({ text_blocks, references }: z.output<typeof Answer>, rawBody: string, header?: string) {
   const pages = (references ?? []).map(({ index, link, title }) => [index, { url: link, title }] as const);
@@ -63,7 +59,7 @@ export function readAnswer({ text_blocks, references }: z.output<typeof Answer>,
   return { text: writing.text, citations: citationsOf([...pages.map(([, page]) => page), ...writing.shown]) };
 }
 
-/** Blocks after one another, with an empty line between those that hold text. */
+/** Separates text blocks by an empty line. */
 function writeBlocks(blocks: readonly Block[], prefix: string, writing: Writing): void {
   for (const block of blocks) {
     const before = writing.text;
@@ -90,7 +86,6 @@ function write(block: Block, prefix: string, writing: Writing): void {
   addReferences(block, { start, end: writing.text.length }, writing);
 }
 
-/** What a block says itself, with its links. */
 function writeSaid({ type, title, snippet, snippet_links: links }: Block, prefix: string, writing: Writing): void {
   const said = [title, snippet].flatMap((part) => part ?? []).join(" ");
   if (said === "") return;
@@ -104,7 +99,6 @@ function writeSaid({ type, title, snippet, snippet_links: links }: Block, prefix
   }
 }
 
-/** A table, or a comparison of products. */
 function rowsOf({ table, headers, comparison, product_labels: labels }: Block): string[] {
   const compared = (comparison ?? []).map(({ feature, values }) => [feature, ...values]);
   const rows = [

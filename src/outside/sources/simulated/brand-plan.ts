@@ -11,32 +11,29 @@ import { pagesOf, planAnswer, showsNothing, whereAsked, type AnswerPlan, type Pl
 import type { World } from "./world-file.ts";
 import type { Said, WorldClaim } from "./world-opinions.ts";
 
-/** What an answer says of one brand in one paragraph, item or section. */
 export interface Portrait {
   member: CastMember;
   label: "picked" | "discouraged" | null;
   pros: readonly Said[];
   cons: readonly Said[];
-  /** `words` stand for the attribute; from -4 to 4, and never -1 to 1. */
+  /** `words` describe the attribute. Scores are -4 to 4, never -1 to 1. */
   scores: readonly { words: string; score: number }[];
   aspects: readonly { aspect: string; isBetter: boolean; than: CastMember }[];
   claims: readonly { claim: WorldClaim; page: PlannedPage }[];
 }
 
-/** What the answer to a prompt of a brand analysis will say, before it is written. */
+/** Ground truth of an answer, planned before its text. */
 export interface BrandAnswerPlan extends AnswerPlan {
-  /** Of a page of results, or where the source shows nothing, there are no portraits. */
+  /** Result pages and empty answers have no portraits. */
   layout: "paragraphs" | "listed" | "headed" | "declined";
   knows: Mind["knows"];
-  /** The brand that is not known well. */
   unknown: CastMember | null;
-  /** What it is taken for. */
   takenFor: CastMember | null;
   portraits: readonly Portrait[];
   verdict: { member: CastMember; stance: "winner" | "recommended" | "discouraged"; over: CastMember | null } | null;
 }
 
-/** Chances that something is part of an answer. */
+/** Probabilities of parts of an answer. */
 const CITED = 0.4;
 const IN_PASSING = 0.3;
 const CONSIDERED = 0.5;
@@ -47,7 +44,6 @@ const MOST_ASPECTS = 2;
 
 type Random = () => number;
 
-/** A brand with what is thought of it. */
 interface Thought {
   member: CastMember;
   of: Mind;
@@ -55,7 +51,7 @@ interface Thought {
 
 const NOTHING = { unknown: null, takenFor: null, portraits: [], verdict: null, knows: "well" } as const;
 
-/** Plans the answer to a prompt of a brand analysis. The same world, question and catalog give the same plan. */
+/** Deterministic per world, prompt and catalog. */
 export function planBrandAnswer(world: World, question: Question, asked: AskedPrompt): BrandAnswerPlan {
   const mind = openMind(world, question);
   if (asked.kind === "unaided" || listsResults(question.source) || showsNothing(world, question)) {
@@ -77,7 +73,6 @@ export function planBrandAnswer(world: World, question: Question, asked: AskedPr
   return finished(one ? described(world, question, { asked, about: one }, random) : {}, pages);
 }
 
-/** What a prompt that names a brand which is not known is answered with. */
 function declined(
   world: World,
   { brands }: Question,
@@ -123,7 +118,7 @@ function described(
   return { layout: isHeaded ? "headed" : "paragraphs", portraits, verdict };
 }
 
-/** The brands that a prompt names, the own one first; a brand that is not among those that answers can name is one all the same. */
+/** The own brand first. Includes brands that no answer names on its own. */
 function membersAsked(world: World, { brands }: Question, { brandId, otherBrandId, lookAlike }: AskedPrompt) {
   if (lookAlike !== null) return [{ name: lookAlike, domain: null, world: null, tracked: null }];
   const { members } = castOf(world, brands);
@@ -153,12 +148,11 @@ function portrait({ member, of }: Thought, question: Question, [pros, cons]: rea
   };
 }
 
-/** What speaks of an attribute is said with its score alone. */
+/** Phrases about an attribute are expressed only by its score. */
 function isOther(words: string, question: Question): boolean {
   return attributesIn(question).every((attribute) => !speaksOfAttribute(words, attribute));
 }
 
-/** What is read of each answer: the attribute of the prompt, and those of the setup. */
 export function attributesIn({ asked, attributes = [] }: Question): string[] {
   return [...new Set(asked?.attribute ? [asked.attribute, ...attributes] : attributes)];
 }
@@ -174,7 +168,7 @@ function scoresOf(of: Mind, question: Question, { kind, attribute: own }: AskedP
   });
 }
 
-/** The first words of an attribute that a sentence can have as its subject; null where there are none. */
+/** The first words of an attribute that can be a sentence's subject; null if there are none. */
 function spokenOf(attribute: string): string | null {
   const parts = attribute.split(/[^\p{L}\p{N} '’-]+|\s(?:and|with|plus|but|or|versus|vs)\s/iu);
   const plain = parts.map((part) => part.trim()).find((part) => part !== "" && speaksOfAttribute(part, attribute));
@@ -187,7 +181,7 @@ function verdictOn({ member, of }: Thought, { pros, cons }: Portrait, random: Ra
   return stance === null ? null : { member, stance, over: null };
 }
 
-/** A page that says it, always the same one; undefined where the brand has no site of its own and no other is named. */
+/** Deterministic. Undefined if the brand has no site and the claim names no other. */
 function pageOf(world: World, member: CastMember, { attribute, site: domain }: WorldClaim): PlannedPage | undefined {
   const path = attribute.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
   const site = world.sites.find((one) => one.domain === domain) ?? null;
@@ -199,7 +193,6 @@ function pageOf(world: World, member: CastMember, { attribute, site: domain }: W
   return { url: `https://www.${member.domain}/facts/${path}`, title: `${member.name} – facts`, member, site: null };
 }
 
-/** With the pages of its claims, and the brands that it names, in their order. */
 function finished(part: Partial<BrandAnswerPlan>, pages: readonly PlannedPage[]): BrandAnswerPlan {
   const plan = { ...NOTHING, layout: "paragraphs" as const, ...part };
   const claimed = plan.portraits.flatMap(({ claims }) => claims.map(({ page }) => page));
@@ -207,7 +200,7 @@ function finished(part: Partial<BrandAnswerPlan>, pages: readonly PlannedPage[])
   const names = (member: CastMember | null | undefined) => {
     if (member) counts.set(member, (counts.get(member) ?? 0) + 1);
   };
-  // "I'm not familiar with it" names nothing.
+  // "I'm not familiar with it" names no brand.
   if (plan.knows === "unsure" || (plan.knows === "confused" && !plan.takenFor)) names(plan.unknown);
   names(plan.takenFor);
   for (const { member, aspects } of plan.portraits) {
@@ -221,7 +214,7 @@ function finished(part: Partial<BrandAnswerPlan>, pages: readonly PlannedPage[])
   return { ...plan, style: "prose", pages: [...pages, ...claimed], listed, aside: [] };
 }
 
-/** Words for what an analysis is about, where reading cannot take them for praise, blame or a name. */
+/** Describes the category without words that extraction could read as opinion or name. */
 export function plainCategory(world: World, { category = "", brands }: Question): string | null {
   const judges = [WINNER, RECOMMENDED, DISCOURAGED].some((words) => words.test(category));
   const isPlain = /^[\p{L}\p{N}' -]+$/u.test(category) && !judges && polarityOf(category, true).score === 0;

@@ -8,7 +8,7 @@ import { whereAsked, type PlannedPage } from "./plan.ts";
 import type { World } from "./world-file.ts";
 import type { Said } from "./world-opinions.ts";
 
-// Each sentence is one that the reading takes for what it says, whatever brand, attribute or category stands in it.
+// Extraction must read each sentence as intended with any brand, attribute and category.
 
 const WORDS: Readonly<Record<string, string>> = {
   "4": "outstanding",
@@ -25,7 +25,7 @@ interface Writing {
   pages: readonly PlannedPage[];
 }
 
-/** Writes the capture that a plan describes. Names stand where the plan counts them and nowhere else. */
+/** Names brands exactly as often as the plan counts. */
 export function writeBrandAnswer(
   world: World,
   question: Question,
@@ -113,7 +113,6 @@ function listing({ style, portraits }: BrandAnswerPlan, writing: Writing): strin
   return [items.join("\n")];
 }
 
-/** How a paragraph of a list in prose begins. */
 function standing({ member, label }: Portrait, { random }: Writing): string {
   if (label === "picked") return `${bold(member)} is my pick.`;
   if (label === "discouraged") return `I would not recommend ${bold(member)}.`;
@@ -128,7 +127,6 @@ function cell(said: readonly Said[]): string {
   return bare(said.map(({ say }) => say.replace(ARTICLE, "")).join("; "));
 }
 
-/** Every further mention that the plan counts. */
 function closing({ listed, aside }: BrandAnswerPlan): string {
   return [
     ...listed.flatMap(({ member, mentions }) => again(member, mentions - 1)),
@@ -141,7 +139,7 @@ function again(member: CastMember, count: number): string[] {
   return Array.from({ length: count }, (_, at) => ways[at % ways.length] ?? "");
 }
 
-/** The first sentence about a brand; to an aided prompt it says what the brand is. */
+/** An aided prompt's first sentence also says what the brand is. */
 function naming({ member }: Portrait, { kind }: AskedPrompt, { category, random }: Writing): string {
   const name = bold(member);
   const what = category === null ? "a brand in this field" : `a maker of ${category}`;
@@ -153,7 +151,6 @@ function naming({ member }: Portrait, { kind }: AskedPrompt, { category, random 
   );
 }
 
-/** What goes on about the brand of the sentence before. */
 function saying({ pros, cons, scores, aspects, claims }: Portrait, { random, pages }: Writing): string[] {
   const isMore = (at: number) => at > 0 || scores.length > 0;
   const praise = (at: number) => ["It has", "It is praised for", ...(isMore(at) ? ["It also has"] : [])];
@@ -169,7 +166,6 @@ function saying({ pros, cons, scores, aspects, claims }: Portrait, { random, pag
   ];
 }
 
-/** What speaks for a brand under one heading, what speaks against it under another. */
 function sections(
   one: Portrait,
   plan: BrandAnswerPlan,
@@ -204,14 +200,14 @@ function verdict({ verdict: given }: BrandAnswerPlan, { kind }: AskedPrompt): st
   ];
 }
 
-/** Bold keeps a name that is also a word from reading as the word. */
+/** Bold distinguishes a name from an ordinary word. */
 function bold(member: CastMember | null): string {
   return `**${member?.name ?? ""}**`;
 }
 
 const ARTICLE = /^(?:an?|the) /i;
 
-/** "A quiet pump" as an entry of a list: "Quiet pump". */
+/** "A quiet pump" as a list entry: "Quiet pump". */
 function bare(say: string): string {
   const words = say.replace(ARTICLE, "");
   return words.charAt(0).toUpperCase() + words.slice(1);

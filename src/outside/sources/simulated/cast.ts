@@ -8,7 +8,6 @@ import { chanceOf, seedOf } from "./chance.ts";
 import { chanceAt, deviateOf, openCentres } from "./odds.ts";
 import type { World, WorldBrand } from "./world-file.ts";
 
-/** A brand that answers can name: from the world, from the workspace's catalog, or both. */
 export interface CastMember {
   name: string;
   domain: string | null;
@@ -16,25 +15,25 @@ export interface CastMember {
   tracked: TrackedBrand | null;
 }
 
-/** The brands that the answers of a world can name for one catalog, with what does not depend on the question. */
+/** Per catalog; holds everything that does not depend on the prompt. */
 export interface Cast {
   members: readonly CastMember[];
-  /** Names of members, and of all other brands of the catalog. */
+  /** Names of members and of all other brands of the catalog. */
   names: AliasIndex;
-  /** One number per member, which all its chances are drawn from. */
+  /** One seed per member, for all its random draws. */
   seeds: Int32Array;
-  /** The logit around which prompts spread so that a share of the answers names a brand. */
+  /** Logit around which prompts vary so that a share of answers names a brand. */
   centreOf: (share: number) => number;
-  /** Logits before prompts differ, by topic, source and collect, as the members are ordered. */
+  /** Logits before prompt variation, by topic, source and collect, in member order. */
   logits: Map<string, Float64Array>;
 }
 
-/** How likely a brand that the question names is in its answer. */
+/** Probability that a brand in the prompt appears in its answer. */
 const NAMED = 0.97;
-/** Topics, sources and collects whose logits are kept: questions come in their order. */
+/** Max cached logits; prompts arrive in order of topic, source and collect. */
 const MOST_KEPT = 64;
 
-/** One cast for each world and catalog: putting it together costs more than an answer where there are many brands. */
+/** Cached per world and catalog: building a cast costs more than an answer for large catalogs. */
 const casts = new WeakMap<World, WeakMap<readonly TrackedBrand[], Cast>>();
 
 export function castOf(world: World, brands: readonly TrackedBrand[]): Cast {
@@ -53,9 +52,8 @@ function makeCast(world: World, brands: readonly TrackedBrand[]): Cast {
 }
 
 /**
- * The brands that can be named. A catalog that shares no brand with the world is about something else, so the world's brands stay
- * out of its answers; sub-brands and products of the catalog that are not in the world are never named. The world's brands come first,
- * in its order: what is answered of them does not depend on which of them are tracked.
+ * A catalog without any brand of the world excludes the world's brands. Sub-brands and products
+ * outside the world are never named. The world's brands come first, independent of tracking.
  */
 function membersOf(world: World, brands: readonly TrackedBrand[]): CastMember[] {
   const inWorld = new Map(world.brands.map((brand) => [fold(brand.name), brand]));
@@ -75,7 +73,7 @@ function membersOf(world: World, brands: readonly TrackedBrand[]): CastMember[] 
   return [...tracked, ...others].toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Names stand for their place among the members; those of other brands of the catalog for none. */
+/** Names map to member indices; other brands of the catalog map to none. */
 function namesOf(members: readonly CastMember[], brands: readonly TrackedBrand[]): AliasIndex {
   const places = new Map(members.map(({ tracked }, place) => [tracked, place]));
   const sources = members.map(({ name }, brand): AliasSource => ({ brand, text: name, caseSensitive: false }));
@@ -87,10 +85,10 @@ function namesOf(members: readonly CastMember[], brands: readonly TrackedBrand[]
   return buildAliasIndex(sources);
 }
 
-/** The places of the members whose names stand in a text; -1 for a brand that is none. */
+/** -1 stands for a brand that is no member. */
 export function namedIn(text: string, { names }: Cast): Set<number> {
   const named = new Set<number>();
-  // Each candidate is noted and none is taken, so that a name within another one counts too.
+  // Records each candidate without consuming it, so that a name within another counts too.
   const accept = ({ walk }: Found) => {
     named.add(walk.brand);
     return false;
@@ -100,8 +98,8 @@ export function namedIn(text: string, { names }: Cast): Set<number> {
 }
 
 /**
- * How likely each member is in an answer to a question. Prompts differ in what they favour, and differ again from collect to collect;
- * of both, half is the prompt's at every source and half its own at each.
+ * Probability per member. Half of the variation between prompts is common to all sources, half is
+ * specific; likewise between collects.
  */
 export function openChances(world: World, cast: Cast, question: Question): (place: number) => number {
   const { prompt, source, collectNumber } = question;
@@ -125,7 +123,6 @@ export function openChances(world: World, cast: Cast, question: Question): (plac
   };
 }
 
-/** Logits of a topic at a source in a collect: strengths as they are by then, and what the source leans to. */
 function logitsOf(world: World, cast: Cast, question: Question): Float64Array {
   const { topic, source, collectNumber } = question;
   const key = JSON.stringify([topic, source, collectNumber]);
@@ -145,7 +142,7 @@ function logitsOf(world: World, cast: Cast, question: Question): Float64Array {
   return logits;
 }
 
-/** The share of answers that name a brand: that of the world, or of a brand that it does not know from its seed. */
+/** Share of answers that name a brand: from the world, or drawn from the brand's seed. */
 function openStrengths(world: World, { topic, source, collectNumber }: Question) {
   const seed = (...parts: string[]) => seedOf(world.seed, ...parts);
   const seeds = { strength: seed("strength"), topic: seed("topic", topic), channel: seed("channel", source) };
@@ -163,7 +160,7 @@ function openStrengths(world: World, { topic, source, collectNumber }: Question)
   };
 }
 
-/** What the answers of a source to a collect have in common: each brand's own shift, and those that have lasted since their events. */
+/** Shifts common to a collect's answers from one source, including lasting effects of events. */
 function leaningsOf({ seed, drift, drifts }: World, { source, collectNumber }: Question) {
   const lasting = drifts.filter((one) => one.source === source && one.collect <= collectNumber);
   return [

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** A number in [0, 1) that depends on nothing but its parts. */
+/** Deterministic, in [0, 1). */
 export function chance(...parts: (string | number)[]): number {
   return digest(parts).readUIntBE(0, 6) / 2 ** 48;
 }
 
-/** A sequence of numbers in [0, 1) that depends on nothing but its parts (sfc32, seeded from SHA-256). */
+/** Deterministic sequence in [0, 1) (sfc32, seeded from SHA-256). */
 export function chances(...parts: (string | number)[]): () => number {
   const seed = digest(parts);
   let a = seed.readInt32LE(0);
@@ -23,24 +23,23 @@ export function chances(...parts: (string | number)[]): () => number {
   };
 }
 
-/** One of `items`, which must not be empty. */
+/** `items` must not be empty. */
 export function pick<T>(items: readonly T[], random: () => number): T {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error("nothing to pick from");
   return item;
 }
 
-/** A number that stands for its parts where many numbers are drawn of pairs. */
 export function seedOf(...parts: (string | number)[]): number {
   return digest(parts).readInt32LE(0);
 }
 
-/** A number in [0, 1) that depends on nothing but two seeds, a hundred times cheaper than `chance` (the end of MurmurHash3). */
+/** Deterministic in [0, 1), a hundred times faster than `chance` (MurmurHash3 finalizer). */
 export function chanceOf(one: number, other: number): number {
   return mixed(one ^ other) / 2 ** 32;
 }
 
-/** 32 bits, each of which depends on all bits of `bits`. */
+/** Every output bit depends on all input bits. */
 export function mixed(bits: number): number {
   let hash = bits;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

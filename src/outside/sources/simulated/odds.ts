@@ -1,17 +1,19 @@
 import { mixed } from "./chance.ts";
 
-// Chances on the logit scale, where what moves them adds up and none leaves 0 to 1.
+// On the logit scale effects add up and probabilities stay within 0 to 1.
 
 const [FURTHEST, STEPS_TO_ONE] = [8, 8];
 const NORMAL_STEPS = Array.from({ length: 49 }, (_, step) => (step - 24) / 4);
 const BYTES_SUM = { mean: (4 * 255) / 2, deviation: Math.sqrt((4 * (256 ** 2 - 1)) / 12) };
 
-/** The chance that a logit stands for. */
 export function chanceAt(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** A number of mean 0 and deviation 1 that depends on nothing but two seeds: the sum of four bytes is nearly normal, and costs nanoseconds. */
+/**
+ * Deterministic with mean 0 and deviation 1. A sum of four bytes is nearly normal and costs
+ * nanoseconds.
+ */
 export function deviateOf(one: number, other: number): number {
   const hash = mixed(one ^ other);
   const sum = (hash & 255) + ((hash >>> 8) & 255) + ((hash >>> 16) & 255) + (hash >>> 24);
@@ -19,8 +21,8 @@ export function deviateOf(one: number, other: number): number {
 }
 
 /**
- * Gives the logit around which normal noise of this deviation makes chances that are `share` on average. It is looked up in a table
- * of averages, because there is no formula for it.
+ * Returns the logit at which normal noise gives `share` on average. Uses a table, because no closed
+ * formula exists.
  */
 export function openCentres(deviation: number): (share: number) => number {
   const step = Math.sqrt(1 + (Math.PI / 8) * deviation ** 2) / STEPS_TO_ONE;
@@ -39,7 +41,6 @@ export function openCentres(deviation: number): (share: number) => number {
   };
 }
 
-/** The average chance at a logit with normal noise. */
 function average(centre: number, deviation: number): number {
   let [sum, weights] = [0, 0];
   for (const step of NORMAL_STEPS) {

@@ -5,21 +5,21 @@ import { chanceAt, deviateOf, openCentres } from "./odds.ts";
 import type { World } from "./world-file.ts";
 import type { Said, Shift, WorldClaim } from "./world-opinions.ts";
 
-/** How far prompts differ in what they bring up, on the logit scale. */
+/** Deviation between prompts in the topics they raise, on the logit scale. */
 const SPREAD = 0.75;
 const CREDULITY = 0.04;
-/** How far the scores of prompts differ, and those of answers to one. */
+/** Deviation of scores between prompts, and between answers to one prompt. */
 const [PROMPT_DEVIATION, ANSWER_DEVIATION] = [0.8, 1.2];
-/** How likely it is that an answer compares two brands in one thing. */
+/** Probability that an answer compares two brands in one aspect. */
 const COMPARED = 0.4;
 const DEFAULT_HEADS = { pros: 5, cons: 4 };
-/** Compared where neither brand has aspects of its own. */
+/** For pairs in which neither brand has aspects. */
 const DEFAULT_ASPECTS = ["setup", "service", "finish", "delivery"];
 
 const said = (phrases: Readonly<Record<string, string>>): Said[] =>
   Object.entries(phrases).map(([head, say]) => ({ say, head, likely: 0, shifts: [] }));
 
-/** Said of brands that have no opinions in the world: of anything that is sold. */
+/** For brands without opinions in the world; fits any product. */
 const PROS = said({
   setup: "a simple setup",
   delivery: "fast delivery",
@@ -44,12 +44,12 @@ const CONS = said({
   documentation: "weak documentation",
 });
 
-/** What sources think of a brand in one question. All chances are drawn from the seed, so that they are the same whenever it is asked. */
+/** Deterministic per prompt: all draws come from the seed. */
 export interface Mind {
   knows: "well" | "unsure" | "confused" | "not";
   pros: Said[];
   cons: Said[];
-  /** From -4 to 4: what the answer makes of an attribute; 0 is nothing. */
+  /** From -4 to 4; 0 is no opinion. */
   scoreOf: (attribute: string) => number;
   isPicked: boolean;
   isDiscouraged: boolean;
@@ -58,7 +58,7 @@ export interface Mind {
 
 let centreOf: ((share: number) => number) | undefined;
 
-/** Seeds of what is drawn for every answer, by the world's seed: phrases and attributes are few. */
+/** Cached draws by the world's seed: phrases and attributes are few. */
 const keptSeeds = new Map<string, number>();
 const MOST_SEEDS = 2_000;
 
@@ -72,18 +72,16 @@ function seedFor(...parts: string[]): number {
   return seed;
 }
 
-/** What is drawn of one question. */
 interface Drawing {
   world: World;
   question: Question;
   /** Seeds of the prompt, and of this answer to it. */
   onPrompt: number;
   inAnswer: number;
-  /** Whether something that happens in this share of the answers happens here, by a seed of its own. */
+  /** True in this share of the answers, by a separate seed. */
   happens: (seed: number, share: number, shifts?: readonly Shift[]) => boolean;
 }
 
-/** What the answer to a question makes of brands. */
 export function openMind(world: World, question: Question) {
   const { prompt, source, run, collectNumber, country, persona } = question;
   const onPrompt = seedOf(world.seed, "opinions", prompt);
@@ -97,9 +95,8 @@ export function openMind(world: World, question: Question) {
   const drawing = { world, question, onPrompt, inAnswer, happens };
   return {
     of: (member: CastMember) => mindOf(member, drawing),
-    /** Whether the first brand is preferred to the second one: as a whole, or in one aspect. */
+    /** A null aspect compares the brands as a whole. */
     prefers: (pair: readonly [CastMember, CastMember], aspect: string | null) => prefers(pair, aspect, drawing),
-    /** Things in which two brands are compared. */
     aspectsOf: (pair: readonly [CastMember, CastMember]) => {
       const own = pair.flatMap(({ world: known }) => Object.keys(known?.opinions?.aspects ?? {}));
       const aspects = [...new Set(own.length > 0 ? own : DEFAULT_ASPECTS)];
@@ -144,7 +141,7 @@ function prefers(
       (opinions?.appeal ?? deviateOf(brand, seedFor("appeal"))) + (opinions?.against[pair[1 - at]?.name ?? ""] ?? 0)
     );
   });
-  // Whichever of the two is asked about first, the same one is preferred.
+  // Symmetric: the preferred brand does not depend on the order.
   const [one, other] = pair;
   const at = chanceOf(mixed(seeds.reduce((a, b) => a ^ b)) ^ seedFor("prefers", aspect ?? ""), inAnswer);
   return (one.name > other.name ? 1 - at : at) < chanceAt(own - rival);
@@ -165,7 +162,7 @@ function knowing(
   return happens(mixed(brand ^ 3), 0.3) ? "unsure" : "not";
 }
 
-/** Some of the phrases that everything is praised or blamed with, with how likely they are of this brand. */
+/** Draws general phrases with their probabilities for this brand. */
 function drawn(phrases: readonly Said[], brand: number, most: number, [least, greatest]: readonly [number, number]) {
   return phrases
     .map((one) => ({ one, at: chanceOf(brand, seedFor(one.say)) }))
@@ -177,7 +174,7 @@ function drawn(phrases: readonly Said[], brand: number, most: number, [least, gr
     }));
 }
 
-/** At most one of each attribute. */
+/** At most one claim per attribute. */
 function claimsOf(
   claims: readonly WorldClaim[],
   question: Question,

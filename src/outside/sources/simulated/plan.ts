@@ -4,13 +4,12 @@ import { castOf, openChances, type CastMember } from "./cast.ts";
 import { chance, chances, pick } from "./chance.ts";
 import type { World } from "./world-file.ts";
 
-/** A brand in an answer. `mentions` counts every time it is named, the first one included. */
+/** `mentions` counts every time the brand is named, including the first. */
 export interface Appearance {
   member: CastMember;
   mentions: number;
 }
 
-/** A page that an answer cites or that a result page lists. */
 export interface PlannedPage {
   url: string;
   title: string;
@@ -20,12 +19,12 @@ export interface PlannedPage {
 
 const STYLES = ["prose", "numbered", "bulleted", "table"] as const;
 
-/** What an answer will say, before it is written: the truth that measuring it must find again. */
+/** Ground truth of an answer that measurement must recover. */
 export interface AnswerPlan {
   style: (typeof STYLES)[number] | "results" | "absent";
-  /** Best first: items of the list, or the order of first mention in prose. */
+  /** Best first: list items, or order of first mention in prose. */
   listed: Appearance[];
-  /** Named after the list only. */
+  /** Brands named only after the list. */
   aside: Appearance[];
   pages: PlannedPage[];
 }
@@ -33,7 +32,7 @@ export interface AnswerPlan {
 const MOST_BRANDS = 7;
 const MOST_RESULTS = 10;
 
-/** Plans the answer to a question. The same world, question and catalog give the same plan. */
+/** Deterministic per world, prompt and catalog. */
 export function planAnswer(world: World, question: Question): AnswerPlan {
   const { seed } = world;
   const { source, prompt, run, collectNumber } = question;
@@ -52,23 +51,22 @@ export function planAnswer(world: World, question: Question): AnswerPlan {
   return { style, listed, aside, pages: pagesOf(world, question, cited, random).slice(0, 6) };
 }
 
-/** A prompt of a brand analysis is asked in several countries, and as several personas. */
 export function whereAsked({ asked, country, persona }: Question): string[] {
   return asked === undefined ? [] : [country, persona ?? ""];
 }
 
-/** Whether the source has nothing to say: about a query never, or always. */
+/** Deterministic per prompt: a source shows nothing either always or never. */
 export function showsNothing(world: World, question: Question): boolean {
   return chance(world.seed, "absent", question.source, question.prompt) < absentShare(world, question);
 }
 
-/** For which share of the queries the source shows nothing by then. */
+/** Share of prompts for which the source shows nothing at that time. */
 function absentShare({ absent, absences }: World, { source, collectNumber }: Question): number {
   const begun = absences.filter((one) => one.source === source && one.collect <= collectNumber);
   return begun.toSorted((a, b) => b.collect - a.collect)[0]?.share ?? absent[source] ?? 0;
 }
 
-/** The brands of an answer, best first. Of each brand of the catalog it costs some nanoseconds, and it makes nothing of it. */
+/** Best first. Takes nanoseconds per brand and allocates nothing. */
 function bestOf(world: World, question: Question, random: () => number): CastMember[] {
   const cast = castOf(world, question.brands);
   const chanceOf = openChances(world, cast, question);
@@ -91,7 +89,7 @@ function styleOf(listed: Appearance[], random: () => number): AnswerPlan["style"
   return style === "table" && splitsCells ? "bulleted" : style;
 }
 
-/** Pages of `owners` in their order, with pages of other sites in between: each site once. */
+/** Mixes pages of `owners` in order with other sites; each site once. */
 export function pagesOf(world: World, question: Question, owners: CastMember[], random: () => number): PlannedPage[] {
   const about = chance(world.seed, "page", question.prompt).toString(36).slice(2, 8);
   const sites = world.sites

@@ -11,7 +11,7 @@ import { chances, pick } from "./chance.ts";
 import { type AnswerPlan, type Appearance, planAnswer } from "./plan.ts";
 import { type World, readWorld } from "./world-file.ts";
 
-/** Writes the capture that a plan describes. Names stand where the plan counts them and nowhere else. */
+/** Names brands exactly as often as the plan counts. */
 function writeAnswer(world: World, question: Question, plan: AnswerPlan): Capture {
   const random = chances(world.seed, "words", question.source, question.prompt, question.run, question.collectNumber);
   const praise = ({ world: known }: CastMember) =>
@@ -47,14 +47,14 @@ function opening(world: World, question: Question, plan: AnswerPlan, random: () 
   );
 }
 
-/** Words for what is asked about; none that could themselves name a brand. */
+/** Describes the subject without words that could name a brand. */
 function subjectOf(world: World, { topic, brands }: Question, { listed }: AnswerPlan): string {
   const inWorld = listed.some(({ member }) => member.world !== null);
   const plain = /^[\p{L}\p{N} ]+$/u.test(topic) && namedIn(topic, castOf(world, brands)).size === 0;
   return `${inWorld ? `among ${world.category}` : "here"}${plain ? ` (topic: ${topic})` : ""}`;
 }
 
-/** The names, each once. Bold keeps a name that is also a word from reading as the word. */
+/** Each name once. Bold distinguishes a name from an ordinary word. */
 function body(plan: AnswerPlan, praise: (member: CastMember) => string): string[] {
   const lines = plan.listed.map(({ member }) => ({ name: `**${member.name}**`, text: praise(member) }));
   if (plan.style === "prose") return lines.map(({ name, text }) => `${name} ${text}.`);
@@ -66,7 +66,6 @@ function body(plan: AnswerPlan, praise: (member: CastMember) => string): string[
   return [lines.map(({ name, text }, index) => `${marker(index)} ${name} – It ${text}.`).join("\n")];
 }
 
-/** Every further mention that the plan counts. */
 function closing({ listed, aside }: AnswerPlan, praise: (member: CastMember) => string): string {
   const again = ({ member, mentions }: Appearance, from: number) =>
     Array.from({ length: mentions - from }, () => `Keep in mind that **${member.name}** ${praise(member)}.`);
@@ -75,7 +74,7 @@ function closing({ listed, aside }: AnswerPlan, praise: (member: CastMember) => 
 
 const CONCURRENCY = 32;
 
-/** Answers from a world file, without a network. Every answer says `simulated`. */
+/** Works without a network. Every answer is marked `simulated`. */
 export const simulated = provider({
   name: "simulated",
   title: "a simulated world",
@@ -97,13 +96,13 @@ export const simulated = provider({
   ask: async (question, { configured: world }) => simulateAnswer(world(), question),
 });
 
-/** A world file of the operator's is read now, so that what is wrong with it shows at start; ours when it is first asked. */
+/** Validates an operator's world file at start; loads the bundled world on first use. */
 function worldOf(file: string | undefined): () => World {
   let world = file === undefined ? undefined : readWorld(file);
   return () => (world ??= readWorld());
 }
 
-/** The answer to a question in a world, the same whenever it is asked. */
+/** Deterministic per world and prompt. */
 export function simulateAnswer(world: World, question: Question): Answered {
   const capture = writeCapture(world, question);
   const { source, run, collectNumber } = question;
@@ -117,12 +116,11 @@ function writeCapture(world: World, question: Question): Capture {
   const { asked } = question;
   if (!asked) return writeAnswer(world, question, planAnswer(world, question));
   const plan = planBrandAnswer(world, question, asked);
-  // What a search engine lists, or where it shows nothing, it does so for any question.
+  // Result pages and empty answers do not depend on the kind of prompt.
   if (plan.style === "results" || plan.style === "absent") return writeAnswer(world, question, plan);
   return writeBrandAnswer(world, question, { plan, asked });
 }
 
-/** The model that the world has the source name by then. */
 function modelOf({ models }: World, { source, collectNumber }: Question): string | null {
   const begun = (models[source] ?? []).filter(({ collect }) => collect <= collectNumber);
   return begun.toSorted((a, b) => b.collect - a.collect)[0]?.name ?? null;

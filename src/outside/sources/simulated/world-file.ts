@@ -31,7 +31,7 @@ const Drift = z.strictObject({ collect: FromCollect, source: z.enum(SOURCES), lo
 const Model = z.strictObject({ collect: FromCollect, name: Phrase });
 const Absence = z.strictObject({ collect: FromCollect, source: z.enum(SOURCES), share: Share });
 
-/** A world that simulated sources answer from: how strong each brand is on each source, what changes, and which sites are cited. */
+/** Strength of each brand per source, scheduled changes, and cited sites. */
 const WorldFile = z.strictObject({
   seed: z.string().min(1).describe("Another seed gives other answers from the same world."),
   category: Phrase.describe("What the brands make, in the plural."),
@@ -66,7 +66,7 @@ export type WorldBrand = World["brands"][number];
 
 const DEMO_WORLD = fileURLToPath(import.meta.resolve("#root/lists/demo/world.json"));
 
-/** Reads a world file, the demo world where none is named. Throws an error whose message names every wrong field. */
+/** Defaults to the demo world. Throws an error that names every invalid field. */
 export function readWorld(file: string = DEMO_WORLD): World {
   let content: unknown;
   try {

@@ -50,7 +50,7 @@ const Claim = z
   })
   .refine(({ says }) => polarityOf(says).score === 0, { path: ["says"], message: "must neither praise nor blame" });
 
-/** What sources think of a brand. Each field that is left out is drawn from the seed. */
+/** Omitted fields are drawn from the seed. */
 export const Opinions = z.strictObject({
   known: z
     .strictObject({
