@@ -5,16 +5,16 @@ import { connect as connectTls } from "node:tls";
 import { isPublicAddress, isWebPort } from "./public-addresses.ts";
 import { withTimeLimit } from "./http.ts";
 
-/** All addresses of a name. Rejects with the error of `node:dns`. */
+/** Rejects with the error of `node:dns`. */
 export type Resolver = (name: string) => Promise<readonly string[]>;
 
-/** Begins a connection to one of these addresses, which were checked. Tests stand in for the internet with one of their own. */
+/** Connects to one of these checked addresses. Tests replace the internet here. */
 export type Dialler = (addresses: readonly string[], port: number) => Socket;
 
 export interface GuardOptions {
   resolver?: Resolver;
   dialler?: Dialler;
-  /** Which addresses are connected to; the public ones by default. */
+  /** Allowed addresses; the public ones by default. */
   mayReach?: (address: string) => boolean;
 }
 
@@ -23,17 +23,17 @@ export interface Question {
   headers?: Record<string, string>;
   body?: string | Buffer;
   signal?: AbortSignal;
-  /** Until the connection is there, secure where it is https. */
+  /** Until the connection is established, including TLS. */
   connectMs?: number;
-  /** Until the first byte of the answer's headers, from then on. */
+  /** From the connection to the first byte of the headers. */
   answerMs?: number;
 }
 
-/** Connects to addresses that tenants and pages name. */
+/** Connects to addresses that tenants and pages choose. */
 export interface Guard {
-  /** A connection to the host of this address: resolved once, checked, and made to what was checked. Not secured yet. */
+  /** Resolves once, checks, and connects to a checked address. TLS is left to the caller. */
   connect(url: URL, signal: AbortSignal): Promise<Socket>;
-  /** Sends a request and gives the answer's headers, its body unread. Redirects are given back, never followed. */
+  /** Returns the headers with the body unread. Never follows redirects. */
   ask(url: URL, question: Question): Promise<IncomingMessage>;
 }
 
@@ -44,7 +44,6 @@ const REFUSALS = {
   address: "the name resolves to an address that is not public",
 };
 
-/** An address that is not connected to. */
 export class RefusedAddress extends Error {
   override name = "RefusedAddress";
   readonly code = "ADDRESS_REFUSED";
@@ -56,32 +55,32 @@ export class RefusedAddress extends Error {
   }
 }
 
-/** A connection that was there and could not be secured: a certificate or a protocol that is not trusted. */
+/** TLS failed: an untrusted certificate or protocol. */
 export class NotSecure extends Error {
   override name = "NotSecure";
 }
 
-/** An answer that is of HTTP, but not one to a request: interim ones (status 1xx) without end, or another protocol. */
+/** The peer sent endless interim responses (status 1xx) or switched protocols. */
 export class InvalidAnswer extends Error {
   override name = "InvalidAnswer";
 }
 
-/** What the headers of one answer may take; what pages need is within a third of it. */
+/** Max header size of a response; real pages need at most a third. */
 const MOST_HEADER_BYTES = 48 * 1024;
 const MOST_INTERIM_ANSWERS = 10;
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 20_000;
 
 /**
- * The guard before every address that a tenant, a client or a page names. A name is resolved once, refused where any of its
- * addresses is one of the inside, and connected to at the very addresses that were looked at: neither a name of the inside
- * nor one that changes between look-up and connection leads there. Neither settings nor variables of a proxy matter.
+ * Blocks requests to internal addresses (SSRF). Resolves a name once, rejects it if any address is
+ * internal, and connects to the checked addresses, which prevents DNS rebinding. Ignores proxy
+ * variables.
  */
 export function openGuard(options: GuardOptions = {}): Guard {
   const { resolver = namesOfSystem, dialler = dial, mayReach = isPublicAddress } = options;
 
   async function addressesOf(url: URL): Promise<readonly string[]> {
-    // `URL` has made one form of every way to write an address: decimal, octal, hexadecimal, short, in other digits.
+    // `URL` normalises every notation: decimal, octal, hexadecimal, short, and other digits.
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const addresses = isIP(host) === 0 ? (addressesOfThisMachine(host) ?? (await resolver(host))) : [host];
     if (addresses.length === 0 || !addresses.every(mayReach)) throw new RefusedAddress("address");
@@ -120,7 +119,7 @@ export function openGuard(options: GuardOptions = {}): Guard {
             reject(new InvalidAnswer("the answer is of another protocol"));
           });
           request.on("response", (incoming) => resolve((answer = incoming)));
-          // What is wrong with a body is known to the request, and told to those who read the body.
+          // The request reports a broken body; passes the error to the body's reader.
           request.on("error", (error) => {
             reject(error);
             if (answer?.complete === false) answer.destroy(error);
@@ -137,7 +136,7 @@ export function openGuard(options: GuardOptions = {}): Guard {
   return guard;
 }
 
-/** Of names that mean this machine whatever a name server says of them (RFC 6761, section 6.3). */
+/** Names that always mean this machine (RFC 6761 section 6.3). */
 function addressesOfThisMachine(name: string): readonly string[] | undefined {
   return /(?:^|\.)localhost\.?$/.test(name) ? ["127.0.0.1", "::1"] : undefined;
 }
@@ -153,13 +152,13 @@ function portOf(url: URL): number {
   return url.protocol === "https:" ? 443 : 80;
 }
 
-/** As this machine's programs resolve names, its file of hosts included. */
+/** Uses the system resolver, including its hosts file. */
 async function namesOfSystem(name: string): Promise<readonly string[]> {
   const found = await lookup(name, { all: true });
   return found.map(({ address }) => address);
 }
 
-/** To whichever of the addresses answers first (RFC 8305). The name stands for them, and is never looked up. */
+/** Connects to the first address that responds (RFC 8305), without resolving the name again. */
 function dial(addresses: readonly string[], port: number): Socket {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   const pinned: LookupFunction = (_name, wanted, answer) => {
@@ -170,10 +169,10 @@ function dial(addresses: readonly string[], port: number): Socket {
   return connectTcp({ host: "checked.invalid", port, lookup: pinned, autoSelectFamily: true });
 }
 
-/** Verified by the certificates that Node.js trusts, for the host of the address. */
+/** Verifies the host's certificate against the authorities that Node.js trusts. */
 async function secured(socket: Socket, url: URL, signal: AbortSignal): Promise<Socket> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  // RFC 6066 section 3: an address is no server name.
+  // RFC 6066 section 3: an IP address is no server name.
   const names = isIP(host) === 0 ? { servername: host } : { host };
   const secure = connectTls({ socket, ...names, ALPNProtocols: ["http/1.1"] });
   try {
@@ -185,7 +184,7 @@ async function secured(socket: Socket, url: URL, signal: AbortSignal): Promise<S
   }
 }
 
-/** The socket once it has said so. It is destroyed where it fails or is given up. */
+/** Destroys the socket on failure or abort. */
 async function settled<S extends Socket>(
   socket: S,
   event: "connect" | "secureConnect",
@@ -201,7 +200,7 @@ async function settled<S extends Socket>(
     return socket;
   } finally {
     signal.removeEventListener("abort", giveUp);
-    // What fails from here on is told to the request, or to nothing where there is none yet.
+    // From here on, the request reports errors; without a request they are ignored.
     socket.on("error", () => undefined);
   }
 }

@@ -2,7 +2,7 @@ import { retryWaitMs } from "./retry-hints.ts";
 
 export type Fetch = typeof globalThis.fetch;
 
-/** What one exchange may take: until the last byte of the answer, and how many of them. */
+/** Limits of one exchange: time to the last byte of the response, and its size. */
 export interface Bounds {
   timeoutMs: number;
   limitBytes: number;
@@ -11,22 +11,21 @@ export interface Bounds {
 export interface HttpRequest extends Bounds {
   method?: "GET" | "POST" | "PUT";
   headers?: Record<string, string>;
-  /** Sent as JSON. */
   json?: unknown;
   signal?: AbortSignal;
 }
 
-/** An answer with a status of 200 to 299. */
+/** Response with a status of 200 to 299. */
 export interface HttpReply {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** Why there is no such answer. `unreachable` is also a connection that broke off, `aborted` the caller's own signal. */
+/** `unreachable` includes broken connections; `aborted` means the caller's signal. */
 export type HttpFailure =
   | { kind: "timeout" | "unreachable" | "too_large" | "aborted" }
-  /** Any other status, a redirect among them. `waitMs` is how long the other side asks to wait before the next request. */
+  /** Any other status, redirects included. `waitMs` is the wait that the response requests. */
   | { kind: "status"; status: number; headers: Headers; text: string; waitMs: number | undefined };
 
 const MESSAGES = {
@@ -36,7 +35,7 @@ const MESSAGES = {
   aborted: "the request was given up",
 };
 
-/** A request without the answer that it was made for. The message quotes nothing of what came. */
+/** The message quotes nothing from the response. */
 export class HttpError extends Error {
   override name = "HttpError";
   readonly failure: HttpFailure;
@@ -47,7 +46,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Sends one request and reads the whole answer. Redirects are not followed: they would carry the key elsewhere. */
+/** Reads the whole response. Does not follow redirects, which would send the API key elsewhere. */
 export async function request(url: string | URL, options: HttpRequest): Promise<HttpReply> {
   const { method = "GET", json, signal = null } = options;
   const headers = {
@@ -67,8 +66,8 @@ export async function request(url: string | URL, options: HttpRequest): Promise<
 }
 
 /**
- * A fetch for libraries: it reads the whole answer within its bounds and gives redirects back. Rejects as `fetch` does,
- * with a TimeoutError when the time is over, and with an HttpError for an answer that is too large.
+ * `fetch` for libraries, bounded, without following redirects. Rejects like `fetch`, with
+ * TimeoutError at the time limit and HttpError for an oversized response.
  */
 export function boundedFetch({ timeoutMs, limitBytes, fetch = globalThis.fetch }: Bounds & { fetch?: Fetch }): Fetch {
   return async (address, init = {}) =>
@@ -80,9 +79,8 @@ export function boundedFetch({ timeoutMs, limitBytes, fetch = globalThis.fetch }
 }
 
 /**
- * Does `work` until it ends, `timeoutMs` are over (TimeoutError) or `signal` aborts (its reason), even where `work` goes on.
- * The timer is one of our own: on Node 20 a signal of AbortSignal.any with a time limit in it can be collected as garbage
- * before it aborts, and what waits for it then never ends.
+ * Rejects with TimeoutError or the reason of `signal`, even if `work` continues. Uses its own
+ * timer: Node.js 20 can garbage-collect an AbortSignal.any with a timeout before it fires.
  */
 export async function withTimeLimit<T>(
   timeoutMs: number,
@@ -95,7 +93,7 @@ export async function withTimeLimit<T>(
   const timer = setTimeout(() => limit.abort(new DOMException("the time limit is over", "TimeoutError")), timeoutMs);
   signal?.addEventListener("abort", onAbort);
   const over = new Promise<never>((_resolve, reject) => {
-    // Safe: whatever aborts a signal here is an error.
+    // Safe: every abort reason is an Error.
     limit.signal.addEventListener("abort", () => reject(limit.signal.reason as Error));
   });
   try {
@@ -109,7 +107,7 @@ export async function withTimeLimit<T>(
 async function readBody(body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop ends the connection.
+  // Leaving the loop closes the connection.
   for await (const chunk of body) {
     size += chunk.length;
     if (size > limitBytes) throw new HttpError({ kind: "too_large" });

@@ -22,7 +22,6 @@ import { openSources } from "./sources/open-sources.ts";
 import type { Provider, Sources } from "./sources/provider.ts";
 import { openTxtRecords } from "./txt-records.ts";
 
-/** The scorer of this process: a model if one is configured, rules otherwise. */
 function openScorer(config: Environment): AssetScorer {
   const { EVALUATION_MODEL_BASE_URL: baseUrl, EVALUATION_MODEL: model } = config;
   if (baseUrl === undefined || model === undefined) return rulesScorer;
@@ -35,7 +34,6 @@ function openScorer(config: Environment): AssetScorer {
   });
 }
 
-/** The platforms that the operator configured. */
 function openPlatforms({ ADVERTISING_PLATFORM, SOCIAL_VIDEO_PLATFORM }: Environment): Platforms {
   const platforms = new Map<PlatformKind, Platform>();
   if (ADVERTISING_PLATFORM) platforms.set("advertising", oauthPlatform(ADVERTISING_PLATFORM, "Advertising"));
@@ -43,25 +41,24 @@ function openPlatforms({ ADVERTISING_PLATFORM, SOCIAL_VIDEO_PLATFORM }: Environm
   return platforms;
 }
 
-/** The partner that the operator configured, if any. `signal` aborts when the process stops. */
+/** `signal` aborts when the process stops. */
 function openPartner(config: Environment, signal: AbortSignal): Partner | undefined {
   const { PARTNER_BASE_URL: baseUrl, PARTNER_ATTEMPTS: attempts } = config;
   if (baseUrl === undefined) return undefined;
   return httpPartner({ baseUrl, attempts, timeoutMs: config.PARTNER_TIMEOUT_SECONDS * 1000, signal });
 }
 
-/** Every other system that this process talks to. Made once, and closed when the process stops. */
 export interface OpenOutside extends Outside {
   sources: Sources;
-  /** Tells how people search for keywords; undefined where none is configured that does. */
+  /** Provider of keyword metrics; undefined if none is configured. */
   keywords: Provider | undefined;
-  /** Reads opinions in answers besides the rules; undefined where none is configured. */
+  /** Model that extracts opinions in addition to the rules; undefined if none is configured. */
   judge: OpinionJudge | undefined;
-  /** Asks the hosts of clients for their metadata documents. */
+  /** Fetches client metadata documents. */
   fetchClientDocument: Fetch;
-  /** Asks the identity providers that owners name. */
+  /** Fetches owner-chosen identity providers. */
   fetchIdentityProvider: Fetch;
-  /** Aborted by `close`: what a request was waiting for then says nothing of the other system. */
+  /** Aborted by `close`: an aborted request says nothing about the other system. */
   closing: AbortSignal;
   close(): void;
 }
@@ -69,18 +66,18 @@ export interface OpenOutside extends Outside {
 const DOCUMENT_BOUNDS = { timeoutMs: 10_000, limitBytes: 5 * 1024 };
 const IDENTITY_BOUNDS = { timeoutMs: 10_000, limitBytes: 512 * 1024 };
 
-/** `fetch` stands in for the internet where clients publish their documents. */
+/** `fetch` replaces the internet for client metadata documents. */
 export function openOutside(config: Environment, options: { fetch?: Fetch } = {}): OpenOutside {
   const guarded = publicFetch({ resolver: resolverOf(config.DNS_SERVERS) });
   const { fetch = guarded } = options;
   const closing = new AbortController();
-  // Everything under way listens.
+  // Every operation in progress adds a listener.
   setMaxListeners(0, closing.signal);
   const allowsLocalHttp = config.SSO_ALLOW_PRIVATE_ADDRESSES;
-  // A provider in a network of the operator's own may have its name in the machine's file of hosts alone.
+  // An internal identity provider may have its name only in the hosts file.
   const identityFetch = allowsLocalHttp ? publicFetch({ mayReach: () => true }) : guarded;
   const crawler = withBundledSite(openCrawler(config, closing.signal));
-  // A thread of its own: a price does not wait for the pages of crawls.
+  // A separate thread: price estimates do not wait for crawled pages.
   const reader = openCheckThread();
   closing.signal.addEventListener("abort", () => void reader.close());
   return {

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from "node:net";
 
-// IANA special-purpose address registries (RFC 6890), and multicast. Of IPv6 only 2000::/3 is given out to hosts, which leaves out
-// mapped addresses (::ffff:0:0/96) and translated ones (64:ff9b::/96); within it Teredo (2001::/32) and 6to4 (2002::/16) hold
-// addresses of IPv4.
+// IANA special-purpose address registries (RFC 6890), and multicast. In IPv6 only 2000::/3 is
+// public, which excludes mapped and translated addresses. Teredo (2001::/32) and 6to4 (2002::/16)
+// embed IPv4 addresses.
 const NOT_PUBLIC_V4 = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -26,12 +26,14 @@ const NOT_PUBLIC_V6 = [
   ["3fff::", 20],
 ] as const;
 
-// Services that clouds offer to their own virtual machines at addresses outside the special-purpose ranges. Those of AWS, Google
-// Cloud and OpenStack (169.254.0.0/16, fd00:ec2::/32, fe80::/10), Alibaba (100.100.100.200) and Oracle (192.0.0.192) are within.
+// Cloud services for virtual machines outside the special-purpose ranges. The ranges cover AWS,
+// Google Cloud, OpenStack, Alibaba and Oracle.
 const CLOUD_HOSTS_V4 = [
-  // Azure WireServer, DNS and health probes: learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+  // Azure WireServer, DNS and health probes:
+  // learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
   ["168.63.129.16", 32],
-  // IBM Cloud infrastructure and service endpoints: cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc
+  // IBM Cloud infrastructure and service endpoints:
+  // cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc
   ["161.26.0.0", 16],
   ["166.8.0.0", 14],
 ] as const;
@@ -43,8 +45,8 @@ const givenOut = new BlockList();
 givenOut.addSubnet("2000::", 3, "ipv6");
 
 /**
- * True for an address of the open internet: not this machine's, a local network's, a cloud's internal service, or a translation
- * of one. An address with a zone (`fe80::1%eth0`) is local.
+ * False for this machine, local networks, internal cloud services and translations of these. An
+ * address with a zone (`fe80::1%eth0`) is local.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !special.check(address, "ipv4");
@@ -52,8 +54,8 @@ export function isPublicAddress(address: string): boolean {
   return givenOut.check(address, "ipv6") && !special.check(address, "ipv6");
 }
 
-// Ports at which something other than the web listens, which takes lines of a request for its own (Fetch standard, section 2.9,
-// "bad port"): browsers connect to none of them.
+// Ports that browsers block (Fetch standard section 2.9, "bad port"), because other services would
+// interpret lines of a request as commands.
 const NOT_OF_THE_WEB = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -61,7 +63,6 @@ const NOT_OF_THE_WEB = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-/** True for a port that pages may be at. */
 export function isWebPort(port: number): boolean {
   return Number.isInteger(port) && port > 0 && port <= 65_535 && !NOT_OF_THE_WEB.has(port);
 }

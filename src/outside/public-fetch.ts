@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { openGuard, RefusedAddress, type GuardOptions } from "./guard.ts";
 import type { Fetch } from "./http.ts";
 
-/** Fetches an address that a user entered through the guard. Redirects are given back, never followed. */
+/** Fetches user-entered addresses through the guard. Never follows redirects. */
 export function publicFetch(options: GuardOptions = {}): Fetch {
   const guard = openGuard(options);
   return async (address, init = {}) => {
@@ -18,7 +18,7 @@ export function publicFetch(options: GuardOptions = {}): Fetch {
   };
 }
 
-/** Asks over https alone; `allowsLocalHttp` adds http on this machine. */
+/** https only; `allowsLocalHttp` adds http to this machine. */
 export function secureFetch(fetch: Fetch, { allowsLocalHttp }: { allowsLocalHttp: boolean }): Fetch {
   return async (address, init) => {
     const { protocol, hostname } = new URL(address instanceof Request ? address.url : address);
@@ -36,7 +36,7 @@ function responseOf(incoming: IncomingMessage): Response {
   const status = incoming.statusCode ?? 502;
   const bodiless = status === 204 || status === 205 || status === 304;
   if (bodiless) incoming.resume();
-  // Node's own stream of the web has the type of its module, and is the same thing.
+  // Node.js types its web stream separately; the object is identical.
   const body = bodiless ? null : (Readable.toWeb(incoming) as ReadableStream);
   return new Response(body, { status, headers });
 }

@@ -2,21 +2,20 @@ import { z } from "zod";
 import { LONGEST_RETRY_MS } from "../../core/jobs/waits.ts";
 import { decodeJson } from "./decode-json.ts";
 
-/** A number of seconds that is larger than these is an instant: nothing waits for thirty years. */
+/** Larger numbers are timestamps: no wait lasts thirty years. */
 const LEAST_EPOCH_MS = 1e12;
 const UNIT_MS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
-/** google.rpc.RetryInfo in the error body of a Google interface; streaming ones wrap it into a list. */
+/** google.rpc.RetryInfo in the error body of a Google API; streaming APIs wrap it into a list. */
 const GoogleError = z.object({
   error: z.object({ details: z.array(z.object({ "@type": z.string(), retryDelay: z.string().optional() })) }),
 });
 const GoogleErrors = z.union([GoogleError, z.tuple([GoogleError], GoogleError).transform(([first]) => first)]);
 
 /**
- * How long an answer asks to be left alone, in milliseconds from `nowMs`, at most a quarter of an hour; undefined where it
- * says nothing. Of several hints the first in this order is taken: `retry-after-ms`, `Retry-After` (RFC 9110 section
- * 10.2.3: seconds or a date), Google's RetryInfo, and for a 429 the `x-ratelimit-reset-*` or
- * `anthropic-ratelimit-*-reset` of the limits that are used up.
+ * Requested wait in milliseconds, max 15 minutes; undefined without a hint. Order:
+ * `retry-after-ms`, `Retry-After` (RFC 9110 section 10.2.3), Google RetryInfo, and for 429 the
+ * rate-limit reset headers of exhausted limits.
  */
 export function retryWaitMs(
   { status, headers, text }: { status: number; headers: Headers; text: string },
@@ -32,15 +31,14 @@ export function retryWaitMs(
   return wait === undefined ? undefined : Math.min(Math.max(wait, 0), LONGEST_RETRY_MS);
 }
 
-/** What an answer says is left of its sender's limits. */
 export interface LimitsLeft {
-  /** Of the limit on requests: how many there may be for so long, and how many in all; null where it does not say. */
+  /** Remaining requests and the time until the reset; `limit` is null if not reported. */
   requests?: { left: number; limit: number | null; resetMs: number } | undefined;
-  /** How long to wait for another limit, such as one on tokens, that is used up. */
+  /** Wait for another exhausted limit, such as tokens. */
   waitMs?: number | undefined;
 }
 
-/** What the `x-ratelimit-remaining-*` or `anthropic-ratelimit-*-remaining` of an answer say, where a reset stands beside them. */
+/** Parses `x-ratelimit-remaining-*` and `anthropic-ratelimit-*-remaining` with a reset header. */
 export function limitsLeft(headers: Headers, nowMs: number): LimitsLeft {
   const found: LimitsLeft = {};
   for (const [name, value] of headers) {
@@ -60,7 +58,7 @@ export function limitsLeft(headers: Headers, nowMs: number): LimitsLeft {
   return found;
 }
 
-/** Which limit a header says the rest of: `requests` for `x-ratelimit-remaining`; undefined for a header that says of none. */
+/** Returns `requests` for `x-ratelimit-remaining`; undefined for other headers. */
 export function limitNamedBy(header: string): string | undefined {
   const named = /^(?:[a-z]+-)?ratelimit-(?:remaining(?:-(.+))?|(.+)-remaining)$/.exec(header);
   return named ? (named[1] ?? named[2] ?? "requests") : undefined;
@@ -77,14 +75,14 @@ function secondsOrDate(value: string | null, nowMs: number): number | undefined 
   return Number.isNaN(date) ? undefined : date - nowMs;
 }
 
-/** `retryDelay` is a google.protobuf.Duration, which JSON writes as seconds: "34.5s". */
+/** `retryDelay` is a google.protobuf.Duration, in JSON such as "34.5s". */
 function googleDelayMs(text: string): number | undefined {
   const { error } = GoogleErrors.safeParse(decodeJson(text)).data ?? {};
   const info = error?.details.find((detail) => detail["@type"].endsWith("google.rpc.RetryInfo"));
   return durationMs(info?.retryDelay ?? "");
 }
 
-/** Until the last of the used-up limits is there again. A limit that does not say what remains counts as used up. */
+/** Until the last exhausted limit resets. A limit without a remainder counts as exhausted. */
 function limitResetMs(headers: Headers, nowMs: number): number | undefined {
   const waits = [...headers].flatMap(([name, value]) => {
     if (!/^(?:[a-z]+-)?ratelimit-(?:reset|.+-reset$)/.test(name)) return [];
@@ -94,13 +92,13 @@ function limitResetMs(headers: Headers, nowMs: number): number | undefined {
   return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
-/** A duration ("6m0s", "120ms"), seconds, or an instant: a date or the seconds since 1970. */
+/** Accepts a duration ("6m0s", "120ms"), seconds, a date or a Unix timestamp. */
 function resetMs(value: string, nowMs: number): number | undefined {
   const wait = durationMs(value) ?? secondsOrDate(value, nowMs);
   return wait !== undefined && wait > LEAST_EPOCH_MS ? wait - nowMs : wait;
 }
 
-/** Of parts as Go writes them: "1h2m3.5s". */
+/** Go duration format: "1h2m3.5s". */
 function durationMs(value: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|[dhms]))+$/.test(value)) return undefined;
   const parts = value.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|[dhms])/g);

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { backoffMs } from "../../core/jobs/backoff.ts";
 
 export interface RetryPolicy {
-  /** How often it is tried at most. */
+  /** Max attempts. */
   attempts: number;
-  /** Longest wait before the second attempt; it doubles with each further one. */
+  /** Max wait before the second attempt; it doubles with each further attempt. */
   backoffBaseMs: number;
   longestWaitMs: number;
   signal: AbortSignal;
-  /** What the other side asks for, where trying again can help; undefined where it cannot. */
+  /** Undefined for errors that a retry cannot fix. */
   hintOf: (error: unknown) => { retryAfterMs: number | undefined } | undefined;
 }
 
-/** Does `work`, again after a wait where that can help. Throws the last error of `work`. */
+/** Throws the last error of `work`. */
 export async function retrying<T>(work: () => Promise<T>, policy: RetryPolicy): Promise<T> {
   const { attempts, backoffBaseMs, longestWaitMs, signal } = policy;
   for (let attempt = 1; ; attempt++) {

@@ -1,19 +1,19 @@
 import iconv from "iconv-lite";
 
-/** UTF-16 as its byte order mark says; undefined without one. */
+/** Undefined without a byte order mark. */
 export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
 }
 
-/** Bytes that no text has (WHATWG MIME Sniffing, section 3). */
+/** Bytes that no text contains (WHATWG MIME Sniffing section 3). */
 export function isBinaryByte(byte: number): boolean {
   return byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f);
 }
 
 /**
- * Text in UTF-16 with a byte order mark, in UTF-8, or else in the encoding that an HTML file names, or Windows-1252,
- * which gives every byte a meaning. A cut last character does not make UTF-8 another encoding.
+ * UTF-16 with byte order mark, UTF-8, the encoding declared in HTML, else Windows-1252. A cut last
+ * character does not make UTF-8 invalid.
  */
 export function decodeText(bytes: Buffer): string {
   const utf16 = utf16Of(bytes);
@@ -26,8 +26,8 @@ export function decodeText(bytes: Buffer): string {
 }
 
 /**
- * Text in the encoding of this WHATWG name. What is not of the encoding becomes U+FFFD. Some versions of Node.js read
- * Windows-1252 as ISO 8859-1, where quotation marks and the euro are control characters.
+ * Invalid bytes become U+FFFD. Some Node.js versions decode Windows-1252 as ISO 8859-1, which turns
+ * quotation marks and the euro sign into control characters.
  */
 export function decodeAs(encoding: string, bytes: Buffer): string {
   return encoding === "windows-1252" ? iconv.decode(bytes, encoding) : new TextDecoder(encoding).decode(bytes);

@@ -2,16 +2,16 @@ import { Resolver } from "node:dns/promises";
 import type { TxtRecords } from "../../core/identity/domain-ownership.ts";
 import { withTimeLimit } from "./http.ts";
 
-/** Milliseconds that one name server is waited for, and how often each is asked. */
+/** `timeout` is in milliseconds per name server; `tries` per server. */
 const LIMITS = { timeout: 3000, tries: 2 };
 
-/** What name servers answer where there is no such record. */
+/** Resolver errors that mean no such record. */
 const NOTHING_THERE = new Set(["ENODATA", "ENOTFOUND"]);
 
-/** What all tries at all name servers may take together. */
+/** Max total time over all attempts and name servers. */
 const MOST_MS = 15_000;
 
-/** Reads TXT records from these name servers, or from those of the system, until `closing` is aborted. */
+/** Uses the system's name servers by default. Aborts at `closing`. */
 export function openTxtRecords(
   servers: readonly string[] | undefined,
   closing: AbortSignal,
@@ -22,7 +22,7 @@ export function openTxtRecords(
   return {
     async lookUp(name) {
       try {
-        // A record that is longer than 255 octets comes in parts.
+        // Joins the chunks of a record longer than 255 octets.
         const records = await withTimeLimit(timeoutMs, closing, () => resolver.resolveTxt(name));
         return records.map((parts) => parts.join(""));
       } catch (error) {
@@ -33,7 +33,7 @@ export function openTxtRecords(
   };
 }
 
-/** True for what can be said to be a name server: an address with or without a port. */
+/** Accepts an address with or without a port. */
 export function isNameServer(server: string): boolean {
   try {
     new Resolver().setServers([server]);

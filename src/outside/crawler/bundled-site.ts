@@ -8,7 +8,7 @@ import PAGES from "../../../lists/demo/pages.json" with { type: "json" };
 const FOLDER = fileURLToPath(import.meta.resolve("#root/lists/demo/site"));
 const read = (path: string) => readFileSync(FOLDER + path, "utf8");
 
-/** The maker, its machines and its people are invented; the faults are those that audits meet most. */
+/** Company, products and people are invented; the faults are those that audits find most often. */
 const BUNDLED_PAGES = PAGES.map((page) => ({ ...page, html: read(`${page.path}index.html`) }));
 type BundledPage = (typeof BUNDLED_PAGES)[number];
 
@@ -17,7 +17,7 @@ const SITEMAP = "/sitemap.xml";
 export const BUNDLED_SITEMAP = read(SITEMAP);
 const BUNDLED_FILES: Readonly<Record<string, string>> = { [ROBOTS]: read(ROBOTS), [SITEMAP]: BUNDLED_SITEMAP };
 
-/** A crawler that answers for the bundled site in process, and leaves all other addresses to `crawler`. */
+/** Serves the bundled site in process, and passes all other addresses to `crawler`. */
 export function withBundledSite(crawler: Crawler): Crawler {
   const { renderPage } = crawler;
   return {
@@ -50,7 +50,7 @@ export function withBundledSite(crawler: Crawler): Crawler {
     renderPage:
       renderPage &&
       (async (url, options) => {
-        // A browser would look for it on the network.
+        // A browser would resolve the address on the network.
         return isBundled(url) ? skip("name_not_found") : renderPage(url, options);
       }),
   };

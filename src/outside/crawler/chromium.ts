@@ -8,16 +8,16 @@ import { openDevtools, type Devtools } from "./devtools.ts";
 
 export interface Chromium {
   devtools: Devtools;
-  /** Ends it with all its processes, and deletes its profile. */
+  /** Kills the whole process group and deletes the profile. */
   close(): Promise<void>;
 }
 
-/** The longest message: HTML of which each byte is escaped. */
+/** Longest message: HTML in which every byte is escaped. */
 const MOST_MESSAGE_BYTES = 48 * 1024 * 1024;
 
 /**
- * Starts a Chromium with an empty profile of its own that knows no way out but the proxy at this port: loopback is not excepted from
- * it, names are resolved by the proxy alone, and what goes around proxies (QUIC, WebRTC over UDP) is turned off.
+ * Forces all traffic of the browser through the proxy, loopback included. Disables channels that
+ * bypass proxies: QUIC and WebRTC over UDP. Uses a fresh profile.
  */
 export async function startChromium(
   path: string,
@@ -25,16 +25,16 @@ export async function startChromium(
 ): Promise<Chromium> {
   const profile = await mkdtemp(join(tmpdir(), "visibility-chromium-"));
   const child = spawn(path, [...FLAGS, ...flagsFor(profile, proxyPort, userAgent), "about:blank"], {
-    // Of a group of its own, so that all its processes can be ended.
+    // A separate process group lets `close` kill all processes.
     detached: true,
     cwd: profile,
-    // Neither secrets of this process nor variables that name a proxy.
+    // Excludes secrets of this process and proxy variables.
     env: { HOME: profile, TMPDIR: profile, PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C.UTF-8" },
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
   });
   const ended = once(child, "close").catch(() => undefined);
   const [, , , commands, answers] = child.stdio;
-  // Safe: the two further pipes were asked for above, the first to write to and the second to read from.
+  // Safe: both pipes are requested above, the first for writing and the second for reading.
   const devtools = openDevtools(
     { commands: commands as Writable, answers: answers as unknown as Readable },
     MOST_MESSAGE_BYTES,
@@ -53,7 +53,7 @@ const FLAGS = [
   "--headless",
   "--remote-debugging-pipe",
   "--proxy-bypass-list=<-loopback>",
-  // The proxy resolves names; the browser itself finds none but the proxy's address.
+  // Only the proxy resolves names; the browser resolves only the proxy's address.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
   "--disable-quic",
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -96,6 +96,6 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended.
+    // The process has already exited.
   }
 }

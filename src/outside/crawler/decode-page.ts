@@ -6,13 +6,12 @@ const BYTE_ORDER_MARKS: readonly [encoding: string, mark: readonly number[]][] =
   ["utf-16be", [0xfe, 0xff]],
   ["utf-16le", [0xff, 0xfe]],
 ];
-/** How far into a page its own word about its encoding is looked for; browsers look at 1,024 bytes at least. */
+/** Bytes scanned for a declared encoding; browsers scan at least 1,024. */
 const PRESCAN_BYTES = 4096;
 
 /**
- * Text with the encoding that it was read in, as browsers choose it (HTML standard, section 13.2.3.2): its byte order mark, its
- * Content-Type, what it says itself, else UTF-8 where it is that, and Windows-1252, which gives every byte a meaning. Never throws:
- * what is not of its encoding becomes U+FFFD.
+ * HTML standard section 13.2.3.2: byte order mark, Content-Type, declaration, then UTF-8 if valid,
+ * else Windows-1252. Never throws: invalid bytes become U+FFFD.
  */
 export function decodePage(
   { bytes, isTruncated }: Body,
@@ -31,7 +30,7 @@ function charsetOf(contentType: string | null): string | undefined {
   return /;\s{0,99}charset\s{0,99}=[\s"]{0,99}([\w:.+-]{1,40})/i.exec(contentType ?? "")?.[1];
 }
 
-/** The WHATWG name of the encoding that goes by this label; undefined where none does. */
+/** WHATWG name of an encoding label; undefined for an unknown label. */
 function encodingOf(label: string | undefined): string | undefined {
   try {
     return label === undefined ? undefined : new TextDecoder(label).encoding;
@@ -49,13 +48,13 @@ function declaredIn(bytes: Buffer): string | undefined {
     /^<\?xml[^>]{0,200}\sencoding\s{0,99}=\s{0,99}["']([\w:.+-]{1,40})/i.exec(start)?.[1] ??
     /<meta\s[^>]{0,400}?charset\s{0,99}=[\s"']{0,99}([\w:.+-]{1,40})/i.exec(start)?.[1];
   const encoding = encodingOf(label);
-  // What could be read as far as that is not UTF-16 (section 13.2.3.2, step 12 of getting an attribute's encoding).
+  // A declaration that is readable as ASCII cannot be UTF-16 (HTML standard section 13.2.3.2).
   return encoding?.startsWith("utf-16") ? "utf-8" : encoding;
 }
 
 function guessed(bytes: Buffer, isTruncated: boolean): string {
   try {
-    // A last character that our limit cut off does not make it another encoding.
+    // A character cut by the size limit does not make the text invalid UTF-8.
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isTruncated });
     return "utf-8";
   } catch {

@@ -10,15 +10,16 @@ const Message = z.object({
   error: z.unknown().optional(),
 });
 
-/** A browser that is driven with the DevTools protocol. */
 export interface Devtools {
-  /** The result of a command. Rejects where it fails, and where the browser ends. */
+  /** Rejects if the command fails or the browser exits. */
   send(method: string, params: Record<string, unknown>, sessionId?: string): Promise<unknown>;
-  /** Hears every event from now on. */
   onEvent(listener: (method: string, params: Record<string, unknown>) => void): void;
 }
 
-/** Speaks over the pipes of `--remote-debugging-pipe`: messages end with a zero byte. None may be longer than `mostBytes`. */
+/**
+ * Protocol of `--remote-debugging-pipe`: messages end with a zero byte. `mostBytes` bounds a
+ * message.
+ */
 export function openDevtools(
   { commands, answers }: { commands: Writable; answers: Readable },
   mostBytes: number,

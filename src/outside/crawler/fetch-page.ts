@@ -14,14 +14,14 @@ import { type Body, readBody, unpacked } from "./read-body.ts";
 
 const OPENING_TAG = /^<(?:!doctype html|html|head|body|title|script|meta)\b/i;
 
-/** Sniffs HTML in a body without Content-Type (WHATWG MIME Sniffing, section 7.1). Linear in the text's length. */
+/** WHATWG MIME Sniffing section 7.1. Linear in the text's length. */
 function looksLikeHtml(text: string): boolean {
   let rest = text.trimStart();
   for (let end = endOfProlog(rest); end > 0; end = endOfProlog(rest)) rest = rest.slice(end).trimStart();
   return OPENING_TAG.test(rest);
 }
 
-/** End of the comment or the XML declaration that the text begins with; 0 without one. */
+/** Skips a leading comment or XML declaration; 0 without one. */
 function endOfProlog(text: string): number {
   const isComment = text.startsWith("<!--");
   if (!isComment && !/^<\?xml/i.test(text)) return 0;
@@ -32,7 +32,7 @@ function endOfProlog(text: string): number {
 
 const HTML_TYPES = new Set(["text/html", "application/xhtml+xml"]);
 
-/** Fetches a page of HTML. Of an answer that is no success the body is not read; one that is not HTML is skipped. */
+/** Ignores the body of an unsuccessful response, and skips content that is not HTML. */
 export function fetchPage(url: string, options: FetchOptions, deps: FetchDeps): Promise<PageOutcome> {
   const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1";
   return follow(
@@ -55,7 +55,7 @@ export function fetchPage(url: string, options: FetchOptions, deps: FetchDeps): 
   );
 }
 
-/** The decoded HTML of a body that is HTML by its Content-Type, or by its first tag where it has no Content-Type. */
+/** Accepts HTML by Content-Type, or by its first tag without Content-Type. */
 export function readHtml(
   body: Body,
   contentType: string | null,
@@ -68,7 +68,7 @@ export function readHtml(
   return readOr(body.bytes.length, read, "too_slow");
 }
 
-/** Fetches a file of any type, unpacked where it is a gzip file. Of an answer that is no success the body is not read. */
+/** Decompresses gzip files. Ignores the body of an unsuccessful response. */
 export function fetchFile(url: string, options: FetchOptions, deps: FetchDeps): Promise<FileOutcome> {
   return follow(url, { ...options, accept: "*/*" }, deps, async (incoming, fetched: Fetched): Promise<FileOutcome> => {
     if (fetched.status < 200 || fetched.status > 299)
@@ -79,7 +79,6 @@ export function fetchFile(url: string, options: FetchOptions, deps: FetchDeps): 
   });
 }
 
-/** As `fetchFile`, decoded. */
 export async function fetchText(url: string, options: FetchOptions, deps: FetchDeps): Promise<TextOutcome> {
   const answer = await fetchFile(url, options, deps);
   if (answer.kind !== "file") return answer;

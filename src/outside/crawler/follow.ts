@@ -14,7 +14,7 @@ const REFUSALS = {
   address: "address_refused",
 } as const;
 
-/** Codes of Node.js and of c-ares, with what they begin with where there are many. */
+/** Error codes of Node.js and c-ares; a prefix covers a family of codes. */
 const REASONS: readonly [code: RegExp, SkipReason][] = [
   [/^(?:ENOTFOUND|ENODATA|EBADNAME)$/, "name_not_found"],
   [
@@ -32,7 +32,7 @@ const REASONS: readonly [code: RegExp, SkipReason][] = [
   [/^(?:ERR_SSL|ERR_TLS|EPROTO)/, "not_secure"],
 ];
 
-/** Why a request failed, for those to whom its address matters. Rethrows what is a fault of ours. */
+/** Rethrows errors that the requested address did not cause. */
 function reasonOf(error: unknown): SkipReason {
   if (error instanceof RefusedAddress) return REFUSALS[error.refusal];
   if (error instanceof NotSecure) return "not_secure";
@@ -45,15 +45,15 @@ function reasonOf(error: unknown): SkipReason {
   return known;
 }
 
-/** What a page may cost. Waiting for a turn at the host counts towards none of them. */
+/** Limits per page. Waiting for a host's slot does not count. */
 export interface FetchLimits {
-  /** Until a host is connected to. */
+  /** Until the connection is established. */
   connectMs: number;
-  /** From then on until the first byte of its answer. */
+  /** From the connection to the first byte of the response. */
   answerMs: number;
-  /** All hops together, to the last byte. */
+  /** All redirects together, to the last byte. */
   wholeMs: number;
-  /** Of the body, decompressed. */
+  /** Max size of the decompressed body. */
   limitBytes: number;
 }
 
@@ -72,8 +72,8 @@ const MOST_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Asks for an address, follows its redirects hop by hop through the guard, and hands the last answer to `read`. A hop is a turn
- * at its host. The connection is ended afterwards, whatever was read of it.
+ * Follows redirects through the guard and passes the last response to `read`. Each redirect takes a
+ * slot of its host. Always closes the connection.
  */
 export async function follow<T>(
   address: string,
@@ -86,7 +86,6 @@ export async function follow<T>(
   const redirects: { url: string; status: number; to: string }[] = [];
   let leftMs = limits.wholeMs;
 
-  /** One hop: where it leads to, or what is made of its answer. */
   const hop = async (url: URL) => {
     const beganMs = performance.now();
     try {
@@ -131,7 +130,7 @@ export async function follow<T>(
   }
 }
 
-/** The guard refuses what is not of the web in its own words. */
+/** The guard rejects other schemes with its own reason. */
 async function mayFollow({ href, protocol }: URL, request: FetchRequest): Promise<boolean> {
   return !request.mayFollow || !protocol.startsWith("http") || (await request.mayFollow(href));
 }
@@ -143,7 +142,7 @@ function requestHeaders(request: FetchRequest, userAgent: string): Record<string
     accept: request.accept,
     "accept-encoding": ACCEPTED_CODINGS,
     "accept-language": "*",
-    // Validators came from outside once: what is not of a header stays out of it.
+    // Stored validators are untrusted, so invalid header text is dropped.
     ...(etag && isHeaderText(etag) ? { "if-none-match": etag } : {}),
     ...(lastModified && isHeaderText(lastModified) ? { "if-modified-since": lastModified } : {}),
   };
@@ -156,7 +155,7 @@ function isHeaderText(value: string): boolean {
 function locationOf({ statusCode = 0, headers }: IncomingMessage): { location: string; status: number } | undefined {
   const { location } = headers;
   if (!REDIRECTS.has(statusCode) || location === undefined) return undefined;
-  // Bytes of a header are text in UTF-8 where they are not ASCII (RFC 9110 section 5.5, and what browsers do).
+  // Non-ASCII header bytes are UTF-8 (RFC 9110 section 5.5; browsers agree).
   return { location: Buffer.from(location, "latin1").toString("utf8"), status: statusCode };
 }
 

@@ -7,9 +7,9 @@ import type { Guard } from "../guard.ts";
 import { withTimeLimit } from "../http.ts";
 import { readBody } from "./read-body.ts";
 
-/** What one page with all that it loads may take. */
+/** Limits per page with all its resources. */
 export interface ProxyLimits {
-  /** Of all answers together. */
+  /** All responses together. */
   bytes: number;
   requests: number;
 }
@@ -21,7 +21,7 @@ export interface GuardingProxy {
 
 const CONNECT_MS = 10_000;
 const MOST_SENT_BYTES = 1024 * 1024;
-/** Of one connection alone (RFC 9110 section 7.6.1), and what the guard says itself. */
+/** Hop-by-hop headers (RFC 9110 section 7.6.1), and headers that the guard sets itself. */
 const NOT_PASSED_ON = new Set([
   "connection",
   "host",
@@ -36,11 +36,12 @@ const NOT_PASSED_ON = new Set([
 ]);
 
 /**
- * A proxy on loopback for one browser: every request and every tunnel goes through the guard. A refused one ends without an answer.
+ * Loopback proxy for one browser that sends every request and tunnel through the guard. Closes
+ * rejected ones without a response.
  */
 export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Promise<GuardingProxy> {
   const closing = new AbortController();
-  // Every request under way listens.
+  // Every request in flight adds a listener.
   setMaxListeners(0, closing.signal);
   const open = new Set<Duplex>();
   let requests = 0;
@@ -51,7 +52,7 @@ export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Prom
     socket.on("error", () => socket.destroy()).on("close", () => open.delete(socket));
     return socket;
   };
-  /** Counts what comes from outside, and ends it where it is too much. */
+  /** Counts received bytes and aborts above the limit. */
   const counted = () =>
     new Transform({
       transform(chunk: Buffer, _encoding, done) {
@@ -66,7 +67,7 @@ export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Prom
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     admit();
     const url = new URL(request.url ?? "");
-    // Only what is addressed to a proxy in the form of RFC 9112 section 3.2.2; https comes by CONNECT.
+    // Accepts only the absolute form (RFC 9112 section 3.2.2); https arrives by CONNECT.
     if (url.protocol !== "http:") throw new Error("not a request to a proxy");
     const { bytes: body, isTruncated } = await readBody(request, undefined, MOST_SENT_BYTES);
     if (isTruncated) throw new Error("the page sends too much");

@@ -1,29 +1,29 @@
 import { setTimeout } from "node:timers/promises";
 import { MOST_CRAWL_DELAY_MS } from "../../../core/audits/crawler.ts";
 
-/** Turns of requests to hosts: one at a time at each, in the order in which they were asked for. */
+/** Serialises requests per host, in order of arrival. */
 export interface HostTurns {
-  /** Does `work` when it is this request's turn at the host, and at least `delayMs` after the one before it began. */
+  /** Runs `work` at least `delayMs` after the start of the previous request to the host. */
   take<T>(host: string, options: TurnOptions, work: () => Promise<T>): Promise<T>;
-  /** Hosts that are remembered, as they have a request under way or may have a pause to keep. */
+  /** Number of hosts with a request in flight or a pending delay. */
   readonly size: number;
 }
 
 interface TurnOptions {
-  /** MOST_CRAWL_DELAY_MS at most. */
+  /** Capped at MOST_CRAWL_DELAY_MS. */
   delayMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
 interface Line {
-  /** Ends with the last request in line. */
+  /** Settles with the last queued request. */
   end: Promise<void>;
   length: number;
-  /** When the last request began. */
+  /** Start of the last request. */
   beganMs: number;
 }
 
-/** Both in milliseconds. A sleep may end early, as timers do. */
+/** Both in milliseconds. A sleep may end early, like timers do. */
 export interface TurnClock {
   now: () => number;
   sleep: (ms: number) => Promise<void>;
@@ -62,21 +62,20 @@ export function openHostTurns({ now, sleep }: TurnClock = REAL_CLOCK): HostTurns
         return await work();
       } finally {
         line.length--;
-        // A request that is given up while it waits leaves its place to the next one, and does not let it overtake.
+        // An aborted waiting request hands its slot to the next one, without letting it overtake.
         void before.then(leave);
       }
     },
   };
 }
 
-/** Until there is something to do. */
 const NOTHING = (): void => undefined;
 
 async function unlessAborted(wait: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   let onAbort = NOTHING;
   const aborted = new Promise<never>((_resolve, reject) => {
-    // Safe: whatever aborts a signal here is an error.
+    // Safe: every abort reason is an Error.
     onAbort = () => reject(signal?.reason as Error);
     signal?.addEventListener("abort", onAbort);
   });

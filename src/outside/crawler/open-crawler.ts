@@ -12,9 +12,12 @@ const MEGABYTE = 1024 * 1024;
 
 export interface CrawlLimits {
   fetch: FetchLimits;
-  /** Of robots.txt, llms.txt and what else is short; RFC 9309 section 2.5 asks for 500 kibibytes at least. */
+  /**
+   * Limit for robots.txt, llms.txt and other short files; RFC 9309 section 2.5 requires at least
+   * 500 KiB.
+   */
   textBytes: number;
-  /** The most that a caller may ask for: a sitemap (sitemaps.org, "Sitemap index files"). */
+  /** Max limit a caller may request: a sitemap (sitemaps.org, "Sitemap index files"). */
   mostTextBytes: number;
   render: RenderLimits;
 }
@@ -26,18 +29,18 @@ const LIMITS: CrawlLimits = {
   render: { wholeMs: 20_000, settleMs: 10_000, characters: 5 * MEGABYTE, bytes: 50 * MEGABYTE, requests: 500 },
 };
 
-/** What tests stand in for the internet with: names, and where a checked address is connected to. */
+/** Simulated internet of tests: name resolution, and the target of a checked address. */
 export interface StandIn {
   resolver?: Resolver;
   dialler?: Dialler;
   limits?: Partial<CrawlLimits>;
-  /** A guard in place of the one that checks, against which tests hold it. */
+  /** Replaces the guard, so that tests can compare implementations. */
   guard?: Guard;
 }
 
 type Settings = Pick<Environment, "BASE_URL" | "PORT" | "DNS_SERVERS" | "CHROMIUM_PATH">;
 
-/** The crawler of audits. What it does ends when `closing` is aborted. No setting opens its guard. */
+/** Aborts all work at `closing`. No setting disables its guard. */
 export function openCrawler(config: Settings, closing: AbortSignal, standIn: StandIn = {}): Crawler {
   const { resolver = resolverOf(config.DNS_SERVERS), dialler } = standIn;
   const guard = standIn.guard ?? openGuard({ resolver, ...(dialler ? { dialler } : {}) });
@@ -71,7 +74,6 @@ export function openCrawler(config: Settings, closing: AbortSignal, standIn: Sta
   };
 }
 
-/** Does work with options whose signal is aborted by `closing` too. */
 function endedBy(closing: AbortSignal) {
   return async <O extends { signal?: AbortSignal }, T>(
     options: O,

@@ -4,26 +4,26 @@ import * as zlib from "node:zlib";
 
 export interface Body {
   bytes: Buffer;
-  /** True where there is more than the limit. */
+  /** True if the body exceeds the limit. */
   isTruncated: boolean;
 }
 
-/** A coding that was not asked for, or several over each other. */
+/** The response uses a coding that was not requested, or several codings. */
 export class UnknownCoding extends Error {
   override name = "UnknownCoding";
 }
 
-// RFC 9659: a window of 8 MB is the most that the coding zstd may need on the web. Brotli's is 16 MB at most.
+// RFC 9659 allows zstd a window of 8 MB on the web. Brotli's max is 16 MB.
 const ZSTD_WINDOW_LOG = 23;
 
-/** Node.js has zstd from 22.15 on, which the types of version 20 do not know. */
+/** Node.js has zstd since 22.15; the types of version 20 lack it. */
 interface MaybeZstd {
   createZstdDecompress?: (options: { params: Record<number, number> }) => Transform;
   constants: Readonly<Record<string, number | undefined>>;
 }
 const { createZstdDecompress, constants }: MaybeZstd = zlib;
 
-/** By how much compressing can make content longer. */
+/** Max growth of incompressible content. */
 const MOST_OVERHEAD_BYTES = 64 * 1024;
 
 type Chunks = AsyncIterable<Buffer>;
@@ -39,18 +39,18 @@ const DECODERS: Readonly<Record<string, (() => Decoder) | undefined>> = {
     (() => createZstdDecompress({ params: { [constants["ZSTD_d_windowLogMax"] ?? 100]: ZSTD_WINDOW_LOG } })),
 };
 
-/** Value of Accept-Encoding: the codings that `readBody` undoes. */
+/** Value of Accept-Encoding, limited to codings that `readBody` decodes. */
 export const ACCEPTED_CODINGS = createZstdDecompress ? "gzip, deflate, br, zstd" : "gzip, deflate, br";
 
 /**
- * Reads the body of an answer and undoes its content coding, until `limitBytes` came or came out of it: what was read is kept, and
- * the connection ended. Rejects with UnknownCoding, and with the error of the stream or of zlib where the body is broken.
+ * Stops at `limitBytes`, before or after decompression, and keeps what it has read. Rejects with
+ * UnknownCoding, and with the stream's or zlib's error for a broken body.
  */
 export async function readBody(incoming: Readable, coding: string | undefined, limitBytes: number): Promise<Body> {
   return collect(incoming, decoderOf(coding), limitBytes);
 }
 
-/** The content of a gzip file, or what was read itself where it is none. */
+/** Returns a body that is no gzip file unchanged. */
 export async function unpacked(body: Body, limitBytes: number): Promise<Body> {
   const [first, second] = body.bytes;
   if (first !== 0x1f || second !== 0x8b) return body;
@@ -70,7 +70,7 @@ function decoderOf(coding = ""): Decoder | undefined {
   return make();
 }
 
-/** Of what is cut already, the end is missing, which is no fault. */
+/** A truncated body is incomplete, which is no error. */
 async function collect(
   source: Readable,
   decoder: Decoder | undefined,
@@ -81,7 +81,7 @@ async function collect(
   let isTruncated = isCut;
   let isEmpty = true;
 
-  /** Passes on as many bytes as `most`, and ends there. */
+  /** Stops after `most` bytes. */
   const limited = async function* (chunks: Chunks, most: number): Chunks {
     let left = most;
     for await (const chunk of chunks) {
@@ -98,7 +98,7 @@ async function collect(
   const keep = async (chunks: Chunks) => {
     for await (const chunk of limited(chunks, limitBytes)) parts.push(chunk);
   };
-  // What comes is limited besides what comes out: nothing may come out of an endless body.
+  // Limits compressed input too, because an endless body may decompress to nothing.
   const packed = (chunks: Chunks) => limited(chunks, limitBytes + MOST_OVERHEAD_BYTES);
   try {
     await (decoder ? pipeline(source, packed, decoder, keep) : pipeline(source, keep));
@@ -109,7 +109,7 @@ async function collect(
   return { bytes: Buffer.concat(parts), isTruncated };
 }
 
-/** As browsers take it: in the format of zlib, as RFC 9110 has it, or without its header, as some servers send it. */
+/** Accepts zlib format (RFC 9110) and raw deflate, which some servers send and browsers accept. */
 async function* inflated(chunks: Chunks): Chunks {
   const rest = chunks[Symbol.asyncIterator]();
   const first = await rest.next();

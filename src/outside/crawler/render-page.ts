@@ -8,9 +8,9 @@ import { openGuardingProxy, type ProxyLimits } from "./guarding-proxy.ts";
 
 export interface RenderLimits extends ProxyLimits {
   wholeMs: number;
-  /** How long a page is waited for that does not come to rest; what is there by then is taken. */
+  /** Max wait for a page to become idle; then its current content counts. */
   settleMs: number;
-  /** Of the HTML. */
+  /** Max HTML length. */
   characters: number;
 }
 
@@ -28,7 +28,7 @@ const Lifecycle = z.object({ frameId: z.string(), name: z.string() });
 const World = z.object({ executionContextId: z.number() });
 const Taken = z.object({ result: z.object({ value: z.tuple([z.string(), z.string(), z.boolean()]) }) });
 
-/** The HTML of a page after its scripts ran, in a browser of its own. Its only way out is a proxy behind the guard. */
+/** Runs the page's scripts in a dedicated browser that reaches only the guarded proxy. */
 export async function renderPage(address: string, options: RenderOptions, deps: RenderDeps): Promise<RenderOutcome> {
   if (!URL.canParse(address)) return skip("address_invalid");
   const url = new URL(address);
@@ -72,7 +72,7 @@ async function rendered(devtools: Devtools, url: URL, limits: RenderLimits): Pro
   if (errorText !== undefined) return skip("connection_failed");
   await withTimeLimit(limits.settleMs, undefined, () => settled).catch(() => undefined);
 
-  // In a world of its own, where scripts of the page have changed no function.
+  // An isolated world protects against functions that page scripts replaced.
   const world = World.parse(await send("Page.createIsolatedWorld", { frameId: targetId }));
   const taken = await send("Runtime.evaluate", {
     contextId: world.executionContextId,
@@ -83,12 +83,12 @@ async function rendered(devtools: Devtools, url: URL, limits: RenderLimits): Pro
     })()`,
   });
   const [html, finalUrl, isTooLarge] = Taken.parse(taken).result.value;
-  // The page led to an address that could not be reached, or is refused: what is shown is the browser's own page.
+  // The browser shows its own error page: the target is unreachable or rejected.
   if (!/^https?:/.test(finalUrl)) return skip("connection_failed");
   return isTooLarge ? skip("page_too_large") : { kind: "rendered", html, finalUrl };
 }
 
-/** Once the page of this frame is loaded and asks for nothing more. Its dialogs are closed meanwhile. */
+/** Resolves once the frame has loaded and the network is idle. Closes dialogs meanwhile. */
 function atRest(
   devtools: Devtools,
   send: (method: string, params: Record<string, unknown>) => Promise<unknown>,
@@ -101,7 +101,7 @@ function atRest(
         send("Page.handleJavaScriptDialog", { accept: false }).catch(() => undefined);
       const event = method === "Page.lifecycleEvent" ? Lifecycle.safeParse(params).data : undefined;
       if (event?.frameId !== frameId) return;
-      // The events of the blank page that was there before come first.
+      // Ignores events of the initial blank page.
       if (event.name === "init") isNavigated = true;
       if (event.name === "networkIdle" && isNavigated) resolve();
     });

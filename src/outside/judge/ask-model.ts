@@ -6,9 +6,8 @@ import { askProvider } from "../sources/provider-request.ts";
 import { ProviderError } from "../sources/provider-error.ts";
 import { retrying } from "../retrying.ts";
 
-/** A model behind an OpenAI-compatible interface. */
 export interface ModelOptions {
-  /** Up to and with `/v1`. */
+  /** Includes the trailing `/v1`. */
   baseUrl: string;
   apiKey: string | undefined;
   model: string;
@@ -17,7 +16,7 @@ export interface ModelOptions {
 }
 
 const ATTEMPTS = 4;
-/** A job holds its place while it waits, so it waits no longer than this. */
+/** Max wait between attempts, because a waiting job occupies its slot. */
 const LONGEST_WAIT_MS = 60_000;
 const FENCE = "```";
 const REQUEST = { response_format: { type: "json_object" } };
@@ -26,7 +25,7 @@ const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
 });
 
-/** Asks a model by chat completions until it answers in the form of `schema`, a few times. Throws ScorerError. */
+/** Retries until the reply matches `schema`. Throws ScorerError. */
 export async function askModel<Answer extends z.ZodType>(
   schema: Answer,
   messages: readonly object[],
@@ -47,7 +46,7 @@ function hintOf(error: unknown): ProviderError | undefined {
   return error instanceof ProviderError && error.retryable ? error : undefined;
 }
 
-/** Reads the body of a chat completion. Throws ProviderError where the model's message does not have the form of `schema`. */
+/** Throws ProviderError if the model's message does not match `schema`. */
 export function readReply<Answer extends z.ZodType>(schema: Answer, body: string): z.output<Answer> {
   try {
     return withinTime(timeToRead(body.length), () => {
@@ -55,7 +54,7 @@ export function readReply<Answer extends z.ZodType>(schema: Answer, body: string
       return schema.parse(parseJson(withoutFence(content)));
     });
   } catch {
-    // Without the cause, which quotes the model's message.
+    // Omits the cause, which quotes the model's message.
     throw new ProviderError("malformed", { message: "The model did not answer in the requested format." });
   }
 }

@@ -13,7 +13,6 @@ const ModelMark = z.object({
   quotes: z.array(z.string().max(2000)).max(20),
 });
 
-/** Schema of the model's reply; other replies are invalid. */
 export const ModelAnswer = z.object({
   overall: ModelMark,
   attributes: z.array(z.object({ attribute: z.string(), ...ModelMark.shape })).max(20),
@@ -24,8 +23,8 @@ const MOST_QUOTES = 5;
 const UNFOUNDED = "None of the quotes that the model gave is in the asset.";
 
 /**
- * Drops quotes that the asset's text does not contain. A mark whose quotes are all dropped becomes "not judged", because it may
- * be invented. Images have no text, so their marks need no quotes.
+ * Drops quotes that the text does not contain. A score without remaining quotes becomes "not
+ * judged", because it may be invented. Scores of images need no quotes.
  */
 export function judgementOf(answer: ModelAnswer, text: string, criteria: Criteria): Judgement {
   let droppedQuotes = 0;
@@ -46,12 +45,12 @@ export function judgementOf(answer: ModelAnswer, text: string, criteria: Criteri
   return overall ? { kind: "judged", overall, attributes, droppedQuotes } : { kind: "not_judged", reason: UNFOUNDED };
 }
 
-/** Longer texts cost more than they tell of the whole. */
+/** Longer texts cost more without changing the judgement. */
 const TEXT_LENGTH = 60_000;
-/** What such interfaces take of a picture. */
+/** Common max image size of OpenAI-compatible APIs. */
 const IMAGE_BYTES = 10 * 1024 * 1024;
 
-/** Judges texts and images by a language model, by chat completions; its answer is checked against the asset. */
+/** Verifies the model's quotes against the asset. */
 export function modelScorer(options: ModelOptions): AssetScorer {
   return {
     name: `model: ${options.model}`,
@@ -74,7 +73,7 @@ export function modelScorer(options: ModelOptions): AssetScorer {
   };
 }
 
-/** The task apart from the asset, which is data: between marks that it cannot know, whatever it says. */
+/** Encloses the asset in random delimiters, so that its text cannot inject instructions. */
 async function messagesOf(asset: Judged, criteria: Criteria) {
   const mark = crypto.randomUUID();
   const task = [

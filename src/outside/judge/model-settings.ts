@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { address, optionalText, seconds } from "../../config/setting-fields.ts";
 
-/** Models that judge what others wrote: assets, and opinions in answers. */
 export const modelSettings = {
   EVALUATION_MODEL_BASE_URL: address
     .optional()
@@ -23,7 +22,7 @@ export const modelSettings = {
 
 const MODELS = ["EVALUATION_MODEL", "PERCEPTION_MODEL"] as const;
 
-/** The model of which the name or the address is given, and not the other. */
+/** Detects a model with a name but no address, or vice versa. */
 export function modelHalfSet(given: z.output<z.ZodObject<typeof modelSettings>>) {
   return MODELS.find((model) => (given[`${model}_BASE_URL`] === undefined) !== (given[model] === undefined));
 }

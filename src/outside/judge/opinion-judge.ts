@@ -3,10 +3,10 @@ import { JudgedOpinions } from "../../../core/reading/capture.ts";
 import type { JudgedFor, OpinionJudge } from "../../../core/perception/judged-opinions.ts";
 import { askModel, type ModelOptions } from "./ask-model.ts";
 
-/** Longer answers cost more than they tell besides. */
+/** Longer answers cost more without changing the result. */
 const TEXT_LENGTH = 20_000;
 
-/** The model that reads opinions besides the rules; undefined where none is configured. */
+/** Undefined without a configured model. */
 export function openOpinionJudge(config: Environment): OpinionJudge | undefined {
   const { PERCEPTION_MODEL_BASE_URL: baseUrl, PERCEPTION_MODEL: model } = config;
   if (baseUrl === undefined || model === undefined) return undefined;
@@ -45,7 +45,7 @@ function opinionJudge(options: ModelOptions): OpinionJudge {
   };
 }
 
-/** The task apart from the answer, which is data: between marks that it cannot know, whatever it says. */
+/** Encloses the answer in random delimiters, so that its text cannot inject instructions. */
 function messagesOf(text: string, { brands, category, attributes }: JudgedFor) {
   const mark = crypto.randomUUID();
   const task = [

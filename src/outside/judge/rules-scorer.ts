@@ -3,10 +3,10 @@ import { RULES_NAME, scoreText } from "../../../core/assets/score-text.ts";
 import { readOr } from "../../../core/shared/within-time.ts";
 import type { AssetScorer } from "../../../core/assets/scorer.ts";
 
-/** The judgement of a text whose reading exceeds its time limit. */
+/** Result for a text that exceeds the time limit. */
 export const TOO_SLOW = { kind: "not_judged", reason: "Its text takes too long to read." } as const;
 
-/** Judges texts by rules. Images and videos need a model. */
+/** Judges texts only: images and videos need a model. */
 export const rulesScorer: AssetScorer = {
   name: RULES_NAME,
   judges: ["text"],

@@ -8,11 +8,11 @@ import {
 } from "../../../core/platforms/partner.ts";
 import { askPartner, type PartnerAddress, type PartnerReply, type PartnerRequest } from "./partner-request.ts";
 
-// Our side of docs/integrations.md.
+// Client side of the protocol in docs/integrations.md.
 
 const shown = (maxLength: number) => z.string().min(1).max(maxLength).transform(withoutInvisible);
 
-/** A link is shown to people, so one that is not a web address is dropped. */
+/** Links are shown to people, so a link that is no web address is dropped. */
 const Link = z
   .string()
   .max(2048)
@@ -33,7 +33,7 @@ const BriefBody = z.object({
 const WorkspaceBody = z.object({ id: z.string() });
 const ErrorBody = z.object({ error: z.object({ code: z.string() }) });
 
-/** Refusals that the protocol names. A 4xx with another code is a rejection. */
+/** Error codes of the protocol. A 4xx with another code is a rejection. */
 const REFUSALS: Record<string, PartnerFaultKind> = {
   already_submitted: "already_submitted",
   recipients_missing: "recipients_missing",
@@ -41,7 +41,6 @@ const REFUSALS: Record<string, PartnerFaultKind> = {
   content_too_long: "content_too_long",
 };
 
-/** The partner at one address, over HTTP. */
 export function httpPartner(address: PartnerAddress): Partner {
   const ask = async (request: PartnerRequest) => accepted(await askPartner(address, request));
   return {
@@ -76,7 +75,7 @@ function briefPath(reference: string): string {
   return `/v1/briefs/${encodeURIComponent(reference)}`;
 }
 
-/** A success or a 404; whatever else the partner answers is a fault. */
+/** Accepts success and 404; any other response is an error. */
 function accepted(reply: PartnerReply): PartnerReply {
   const { status, body } = reply;
   if ((status >= 200 && status < 300) || status === 404) return reply;

@@ -4,12 +4,12 @@ import { HttpError, request as send, type HttpFailure } from "../http.ts";
 import { retrying } from "../retrying.ts";
 
 export interface PartnerAddress {
-  /** Address of the partner's interface, from the operator's configuration and nowhere else. */
+  /** Comes only from the operator's configuration. */
   baseUrl: string;
   timeoutMs: number;
-  /** How often one request is sent at most. */
+  /** Max attempts per request. */
   attempts: number;
-  /** Aborted when the process stops: what is under way then ends as unavailable. */
+  /** Aborted when the process stops; requests in flight then fail as unavailable. */
   signal: AbortSignal;
 }
 
@@ -21,22 +21,23 @@ export interface PartnerRequest {
   body?: unknown;
 }
 
-/** What came back, decoded. `body` is undefined where it is not JSON. */
+/** `body` is undefined if it is not JSON. */
 export interface PartnerReply {
   status: number;
   body: unknown;
 }
 
-/** Largest body that is read from a partner. */
+/** Max response body. */
 const LIMIT_BYTES = 256 * 1024;
 const BACKOFF_BASE_MS = 200;
-/** A partner that asks for a longer wait than this counts as unavailable. */
+/** A partner that asks for a longer wait counts as unavailable. */
 const LONGEST_WAIT_MS = 2000;
 const UNAVAILABLE = new Set([408, 425, 429, 502, 503, 504]);
 
 /**
- * Sends one request, again after a pause where the partner was not reached or cannot serve now: every request of the
- * protocol may be repeated. Throws PartnerFault `unavailable`, or `unexpected` for a redirect or an answer that is too large.
+ * Retries after connection failures and temporary errors: every request of the protocol is
+ * idempotent. Throws PartnerFault `unavailable`, or `unexpected` for a redirect or an oversized
+ * response.
  */
 export async function askPartner(address: PartnerAddress, request: PartnerRequest): Promise<PartnerReply> {
   return retrying(() => askOnce(address, request), {

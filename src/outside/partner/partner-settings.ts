@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { address, seconds } from "../../config/setting-fields.ts";
 
-/** https, or http that does not leave this machine; without credentials, query or fragment. */
+/** https, or http to this machine; without credentials, query or fragment. */
 const guardedAddress = address.refine((url) => {
   const { protocol, hostname, username, password, search, hash } = new URL(url);
   const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   return (protocol === "https:" || isLoopback) && `${username}${password}${search}${hash}` === "";
 }, "must be an https address (http for localhost alone) without user, query or fragment");
 
-/** The partner that briefs are sent to. */
 export const partnerSettings = {
   PARTNER_BASE_URL: guardedAddress
     .optional()

@@ -21,7 +21,6 @@ import type { Outside } from "../../../core/shared/outside.ts";
 import { later, type Instant } from "../../../core/shared/time.ts";
 import { furthest } from "../../../core/jobs/waits.ts";
 
-/** What a use of a connection needs of the process. */
 export interface PlatformUse {
   store: Store;
   secrets: Pick<Secrets, "seal" | "unseal">;
@@ -30,14 +29,12 @@ export interface PlatformUse {
   newId: () => string;
 }
 
-/** Which connection, and whose. */
 export interface ConnectionId {
   organizationId: string;
   workspaceId: string;
   id: string;
 }
 
-/** A connection that can be used now. */
 export interface Usable {
   connection: PlatformConnectionRow;
   platform: Platform;
@@ -45,7 +42,7 @@ export interface Usable {
 }
 
 const WAIT_MS = 100;
-/** Longer than any lease lives. */
+/** Longer than any lease. */
 const LONGEST_WAIT_MS = 150_000;
 
 type Turn =
@@ -55,9 +52,9 @@ type Turn =
   | undefined;
 
 /**
- * An access token that is not about to expire, renewed where it is. Of all that ask at once, in any number of processes,
- * one renews and the others wait for it. `refused` is the connection with a token that the platform did not take.
- * Undefined where the connection is gone, disabled or expired. Throws PlatformFault where the platform cannot be asked.
+ * Returns a valid access token and renews an expiring one. Across processes one caller renews and
+ * others wait. `refused` is a connection whose token was rejected. Undefined if disconnected,
+ * disabled or expired. Throws PlatformFault.
  */
 export async function freshTokens(
   which: ConnectionId,
@@ -74,7 +71,10 @@ export async function freshTokens(
   throw new PlatformFault("unavailable", "Another process renews the tokens, and does not come to an end.");
 }
 
-/** In one transaction: what there is, or the right to renew it. The mark that a renewal is under way is stored first. */
+/**
+ * Takes the right to renew, or the current token, in one transaction. The renewal is stored before
+ * it starts.
+ */
 async function takeTurn(
   tenant: Tenant,
   id: string,
@@ -116,7 +116,7 @@ async function renew(
     tokens = await platform.refresh({ refreshToken: before.refreshToken, scopes }, now());
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
-    // A renewal that was sent and not answered may have used the refresh token up: then this refusal is its echo.
+    // The rejection may follow from a lost renewal response that consumed the refresh token.
     if (error.kind === "refused") {
       return void (await end({ kind: "expired", problem: connection.refreshPending ? "interrupted" : "refused" }));
     }
@@ -131,7 +131,7 @@ async function renew(
     refreshAt: refreshTime(tokens, now()),
   });
   if (stored) return;
-  // The platform was disconnected meanwhile: the new tokens must not stay valid at the platform.
+  // The platform was disconnected meanwhile, so the new tokens must be revoked.
   const present = await store.read((db) => findPlatformConnection({ ...which, db }, id));
   if (!present) await platform.revoke(tokens).catch(() => undefined);
 }

@@ -10,14 +10,14 @@ import { boundedFetch } from "../http.ts";
 import type { PlatformSettings } from "./platform-settings.ts";
 import { readAccounts } from "./read-accounts.ts";
 
-/** How long the endpoints that an issuer publishes are taken to stay. */
+/** Cache lifetime of the issuer's published endpoints. */
 const DISCOVERED_MS = 3_600_000;
 const SPARE_MS = 2000;
 const LIMIT_BYTES = 512 * 1024;
 
 /**
- * A platform by OAuth 2.0 (RFC 6749) with PKCE. Its addresses are the operator's settings and what the issuer named there
- * publishes: nothing that a person or an organization enters is ever fetched.
+ * OAuth 2.0 (RFC 6749) with PKCE. Fetches only addresses from the operator's settings and the
+ * issuer's metadata, never input of people or organizations.
  */
 export function oauthPlatform(settings: PlatformSettings, name: string): Platform {
   let known: { until: number; config: Promise<client.Configuration> } | undefined;
@@ -34,7 +34,7 @@ export function oauthPlatform(settings: PlatformSettings, name: string): Platfor
 
   return {
     name: settings.name ?? name,
-    // Endpoints may have to be discovered before the one request of a call.
+    // A call may need discovery before its request.
     patienceMs: 2 * settings.timeout_seconds * 1000 + SPARE_MS,
     async startConsent(redirectUri) {
       const proof = { state: client.randomState(), verifier: client.randomPKCECodeVerifier() };
@@ -72,7 +72,7 @@ async function configure(settings: PlatformSettings): Promise<client.Configurati
   const { issuer, authorization_endpoint, token_endpoint, revocation_endpoint, client_id, client_secret } = settings;
   const authentication = clientAuthentication(settings);
   const addresses = [issuer, authorization_endpoint, token_endpoint, revocation_endpoint];
-  // Plain http was admitted for this machine alone, when the settings were read.
+  // Settings validation allows http for this machine only.
   const plain = addresses.some((address) => address?.startsWith("http:"));
   const execute = plain ? [client.allowInsecureRequests] : [];
   const timeout = settings.timeout_seconds;
@@ -107,7 +107,7 @@ function clientAuthentication({ client_secret, client_authentication }: Platform
     : client.ClientSecretPost(client_secret);
 }
 
-/** The answer of a token endpoint (RFC 6749 section 5.1); what it leaves out stays as it was. */
+/** RFC 6749 section 5.1; omitted fields keep their values. */
 function tokensOf(
   given: client.TokenEndpointResponse,
   before: Pick<PlatformTokens, "refreshToken" | "scopes">,
@@ -125,7 +125,7 @@ function rethrow(error: unknown): never {
   throw faultOf(error);
 }
 
-/** What went wrong, in our words: what the platform says, or sends along, stays out of logs and pages. */
+/** Omits the platform's text, so that it never reaches logs or pages. */
 function faultOf(error: unknown): PlatformFault {
   if (error instanceof PlatformFault) return error;
   if (error instanceof client.AuthorizationResponseError) {
@@ -151,7 +151,7 @@ function faultOf(error: unknown): PlatformFault {
   return new PlatformFault("unexpected", "The platform's answer was not understood.");
 }
 
-/** Codes of RFC 6749 sections 4.1.2.1 and 5.2. */
+/** Error codes of RFC 6749 sections 4.1.2.1 and 5.2. */
 function kindOf(code: string, status: number): "refused" | "unavailable" | "unexpected" {
   if (code === "invalid_grant") return "refused";
   const isDown = ["server_error", "temporarily_unavailable", "slow_down"].includes(code);

@@ -1,13 +1,12 @@
 import { z } from "zod";
 
-/** https, or http that does not leave this machine; without credentials or fragment. It is used as it is written. */
+/** https, or http to this machine; without credentials or fragment. Used exactly as written. */
 const Endpoint = z.url({ protocol: /^https?$/ }).refine((url) => {
   const { protocol, hostname, username, password, hash } = new URL(url);
   const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   return (protocol === "https:" || isLoopback) && `${username}${password}${hash}` === "";
 }, "must be an https address (http for localhost alone) without user or fragment");
 
-/** One platform as the operator describes it: docs/integrations.md. */
 export const PlatformSettings = z
   .strictObject({
     name: z.string().trim().min(1).max(100).optional(),

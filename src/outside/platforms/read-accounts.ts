@@ -5,7 +5,7 @@ import { decodeJson } from "../decode-json.ts";
 import { HttpError, request, type HttpFailure } from "../http.ts";
 import type { PlatformSettings } from "./platform-settings.ts";
 
-// Our side of the list of accounts in docs/integrations.md.
+// Client side of the account list in docs/integrations.md.
 
 const MOST_ACCOUNTS = 1000;
 const LIMIT_BYTES = 1024 * 1024;
@@ -23,7 +23,7 @@ const AccountsBody = z.object({
   next_cursor: z.string().min(1).max(2000).nullish(),
 });
 
-/** Every account that the token reaches, page by page, each once. Throws PlatformFault. */
+/** Reads all pages and removes duplicates. Throws PlatformFault. */
 export async function readAccounts(
   { accounts_endpoint, timeout_seconds }: PlatformSettings,
   accessToken: string,
@@ -41,7 +41,7 @@ export async function readAccounts(
       throw new PlatformFault("unexpected", `The platform lists more than ${MOST_ACCOUNTS} accounts.`);
     }
     cursor = page.data.next_cursor ?? undefined;
-    // A list that goes on without anything new would never end.
+    // A page without new accounts would make an endless list.
     if (cursor !== undefined && found.size === known) {
       throw new PlatformFault("unexpected", "The platform's list of accounts has no end.");
     }
