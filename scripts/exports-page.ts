@@ -57,8 +57,8 @@ APOSTROPHE = re.compile(r"""(^|[;\\t\\r\\n])'(?='*[ "\\v\\f\\u00A0\\u2000-\\u200
 original = lambda text: APOSTROPHE.sub(r"\\1", text)
 \`\`\`
 
-Which answers figures count, and how they are made of them, is in [measurement.md](measurement.md). \`npm run proof -- recompute:export\` makes the figures of
-REST anew of such files alone.
+[measurement.md](measurement.md) defines which answers each metric counts, and how. \`npm run proof -- recompute:export\` recomputes the metrics of
+REST from such files alone.
 
 ${EXPORTED.map(tableSection).join("\n")}`;
 }

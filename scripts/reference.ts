@@ -50,17 +50,17 @@ export function sourcesPage(): string {
   const tellers = PROVIDERS.flatMap(({ name, tellsOfKeywords }) => (tellsOfKeywords ? [`\`${name}\``] : [])).join(", ");
   return `# Sources and providers
 
-Which real provider can answer each source, and what it needs. Of those that are configured the first in this order answers a source;
-\`SOURCE_ASSISTANT_A=openai\` chooses another one. Sources without one are simulated. \`npx brand-visibility doctor\` says what is configured and
-whether it answers. [collecting.md](collecting.md) describes how prompts are sent, and [providers/README.md](providers/README.md) how to add a provider; the
-pages in [providers](providers) what some of them see, cost and cannot do. This page is generated: \`npm run generate\`.
+Choose a real provider for each source. The first configured provider in this order answers a source;
+\`SOURCE_ASSISTANT_A=openai\` chooses another one. Sources without a provider are simulated. \`npx brand-visibility doctor\` checks which providers are configured and
+whether they respond. [collecting.md](collecting.md) describes how prompts are sent, and [providers/README.md](providers/README.md) how to add a provider; the
+pages in [providers](providers) describe the coverage, cost and limits of each. This page is generated: \`npm run generate\`.
 
 | provider | what is asked | answers | may be chosen for | needs | answers come | tested with answers of |
 |---|---|---|---|---|---|---|
 ${rows.join("\n")}
 
-How often people search for the keywords of search analyses is told by ${tellers}, where it is configured, by the setup of an analysis, or by an import. Simulated
-sources invent none of it.
+Search volumes of the prompts of search analyses come from ${tellers} if it is configured, from the setup of an analysis, or from an import. They are
+never simulated.
 `;
 }
 
