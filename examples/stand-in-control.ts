@@ -49,7 +49,6 @@ export interface StandInControl {
   held(count: number): Promise<void>;
   /** Returns true if the request failed before it was processed. */
   failsBeforeAnswer(response: Response, asked: "draft" | "submission" | "reading"): boolean;
-  /** Returns true if an accepted submission failed. */
   failsAfterAcceptance(response: Response): boolean;
 }
 

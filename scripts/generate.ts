@@ -5,7 +5,6 @@ import { proofsPage } from "./proofs-page.ts";
 import { schemaOrgTable } from "./schema-org-table.ts";
 import { everyEndpoint } from "./every-endpoint.ts";
 
-// Writes the generated files of the repository.
 const root = (file: string) => fileURLToPath(import.meta.resolve(`#root/${file}`));
 writeFileSync(root("tools/every-endpoint.ts"), everyEndpoint());
 // Imported dynamically, because the modules import the endpoint list that was just written.

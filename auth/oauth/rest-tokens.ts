@@ -24,7 +24,6 @@ import type { SigningKeys } from "../keys/signing-keys.ts";
 
 const ACCESS_SECONDS = 15 * 60;
 const REFRESH_SECONDS = 30 * 86_400;
-/** Client id in tokens of a person's sign-in without an API key. */
 const SIGN_IN_CLIENT = "sso";
 const REFRESH_PREFIX = "bva_rt_";
 /** Grace period in which a client that lost a refresh response may retry for the same token. */

@@ -7,7 +7,6 @@ import type { Db } from "../../db/engine/store.ts";
 import { later, type Instant } from "../../core/shared/time.ts";
 import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
 
-/** Time limit for the second step of sign-in. */
 export const CHALLENGE_SECONDS = 600;
 
 /** Returns a secret for the browser after a correct password; only a hash is stored. */

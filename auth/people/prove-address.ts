@@ -43,7 +43,6 @@ export async function proveByOrganization(
   return id;
 }
 
-/** Proof behind a password sign-in. */
 export async function localProofOf(db: Db, userId: string): Promise<string> {
   const proof = await findLocalProof(db, userId);
   if (!proof) throw new Error("An account has a password and no proof that it hangs on.");

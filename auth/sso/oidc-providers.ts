@@ -155,7 +155,6 @@ async function discover(
   const { organizationId, issuer, clientId, sealedClientSecret: sealed } = configuration;
   if (clientId === null) throw new Error("this organization does not use OpenID Connect");
   const ask: client.CustomFetch = (address, { method, headers, body }) => {
-    // The library sends only form bodies.
     const form = body instanceof URLSearchParams ? { body: body.toString() } : {};
     return askAddress(address, { method, headers, ...form });
   };

@@ -10,7 +10,6 @@ const MOST_BYTES = 32 * 1024 * 1024;
  * memory.
  */
 const MOST_MARKS = 1_000_000;
-/** Max nesting of elements. */
 const MOST_OPEN = 1000;
 const MOST_ENTRIES = 10_000;
 
@@ -65,7 +64,6 @@ function countMarks(part: Buffer, left: { marks: number }): void {
   }
 }
 
-/** Relationship types that the library reads. */
 const READ = /\/(?:officeDocument|styles|numbering|footnotes|endnotes|comments)$/;
 
 /**

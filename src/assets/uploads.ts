@@ -14,7 +14,6 @@ import { ACCEPTED, isDisguised, Sniffer, type Sniffed } from "./sniff.ts";
 
 /** Receives files, and deletes those without a reference. */
 export interface Uploads {
-  /** Max file size. */
   mostBytes: number;
   /** RATE_LIMITED or UNAVAILABLE while too many files are in transfer. */
   begin(userId: string): Upload;

@@ -21,9 +21,7 @@ export interface DemoAsking {
   world: World;
   analysisId: string;
   kind: MeasuredKind;
-  /** Stored form of the setup. */
   settings: Record<string, unknown>;
-  /** Ordered by position. */
   questions: readonly DemoQuestion[];
   unitCredits: number;
   /** Reserved per run. */

@@ -14,7 +14,6 @@ interface AskedQuestion {
   search_volume: number;
 }
 
-/** Competitor added to the catalog between two runs. */
 export const NEWCOMER = CONTENT.newcomer;
 
 /** Runs of the demo, a week apart. */

@@ -20,7 +20,6 @@ export interface DomainLookups {
   newId: () => string;
   outside: {
     txtRecords: TxtRecords;
-    /** Aborted when the process stops. */
     closing: AbortSignal;
   };
 }

@@ -12,16 +12,13 @@ export interface LeasedWork {
   turn(isClosing: boolean): Promise<boolean>;
   /** True while jobs are in progress or results are unstored. */
   isBusy(): boolean;
-  /** Extends every lease of `owner`. */
   renew(db: Db, owner: string, leaseEnd: Instant): Promise<void>;
   /** Aborts jobs in progress, so that they return to the queue. Returns their number. */
   abort(): number;
 }
 
 export interface Runner {
-  /** Owner id of the leases. */
   owner: string;
-  /** Calls `turn` now instead of at the next tick. */
   wake: () => void;
 }
 

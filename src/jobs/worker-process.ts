@@ -119,15 +119,12 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 }
 
 type WorkerOptions = Omit<WorkerTold, "settings" | "id" | "failed"> & {
-  /** Defaults to this program. */
   program?: string;
   watch?: WatchLimits;
 };
 
 export interface WorkerTold {
-  /** Owner id of its leases. */
   id: string;
-  /** Id of the previous worker if it crashed or hung. */
   failed: string | undefined;
   settings: Record<string, string>;
   /** Identity of the database, because another file may replace it at the path. */

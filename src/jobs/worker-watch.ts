@@ -11,7 +11,6 @@ export interface WatchLimits {
 
 export const WATCH_LIMITS: WatchLimits = { tickMs: 1000, silentMs: 30_000, quietMs: 10_000, startMs: 60_000 };
 
-/** Heartbeat interval of a worker process. */
 export const SIGN_OF_LIFE_MS = 2000;
 
 export type WorkerProblem = "worker_missing" | "worker_silent";

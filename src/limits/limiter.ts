@@ -5,11 +5,8 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 export interface Limiter {
   /** Value of `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-08 section 3). */
   policy: string;
-  /** Counts `quantity` (default 1) for a key. */
   take(key: string, quantity?: number): Promise<Taken>;
-  /** Removes one count. */
   giveBack(key: string): Promise<void>;
-  /** Reads the state of a key without counting. */
   look(key: string): Promise<Taken>;
 }
 

@@ -8,7 +8,7 @@ import { withTimeLimit } from "./http.ts";
 /** Rejects with the error of `node:dns`. */
 export type Resolver = (name: string) => Promise<readonly string[]>;
 
-/** Connects to one of these checked addresses. Tests replace the internet here. */
+/** Tests replace the internet here. */
 export type Dialler = (addresses: readonly string[], port: number) => Socket;
 
 export interface GuardOptions {
@@ -29,7 +29,6 @@ export interface Question {
   answerMs?: number;
 }
 
-/** Connects to addresses that tenants and pages choose. */
 export interface Guard {
   /** Resolves once, checks, and connects to a checked address. TLS is left to the caller. */
   connect(url: URL, signal: AbortSignal): Promise<Socket>;
@@ -184,7 +183,6 @@ async function secured(socket: Socket, url: URL, signal: AbortSignal): Promise<S
   }
 }
 
-/** Destroys the socket on failure or abort. */
 async function settled<S extends Socket>(
   socket: S,
   event: "connect" | "secureConnect",

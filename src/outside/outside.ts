@@ -54,9 +54,7 @@ export interface OpenOutside extends Outside {
   keywords: Provider | undefined;
   /** Model that extracts opinions in addition to the rules; undefined if none is configured. */
   judge: OpinionJudge | undefined;
-  /** Fetches client metadata documents. */
   fetchClientDocument: Fetch;
-  /** Fetches owner-chosen identity providers. */
   fetchIdentityProvider: Fetch;
   /** Aborted by `close`: an aborted request says nothing about the other system. */
   closing: AbortSignal;

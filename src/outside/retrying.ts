@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { backoffMs } from "../../core/jobs/backoff.ts";
 
 export interface RetryPolicy {
-  /** Max attempts. */
   attempts: number;
   /** Max wait before the second attempt; it doubles with each further attempt. */
   backoffBaseMs: number;

@@ -46,7 +46,6 @@ const BY_FAULT: Partial<Record<StoreFault, Problem["code"]>> = {
 };
 
 const FRESH_MS = 1000;
-/** Max wait for a test write, which usually takes a few milliseconds. */
 const WRITE_MS = 500;
 /** A pending write older than this delays callers. */
 const OLD_WRITE_MS = 5000;

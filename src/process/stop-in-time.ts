@@ -38,7 +38,6 @@ export function stopInTime(log: Logger) {
       late.abort();
       await time.catch(() => undefined);
     },
-    /** Throws an error that names the unfinished parts. */
     finish(): void {
       if (left.length > 0) throw new Error(`What did not end in time: ${left.join(", ")}.`);
     },

@@ -134,7 +134,6 @@ function bodyOf(of: Json, document: Json): Json | undefined {
   return type && resolved(type["schema"], document);
 }
 
-/** Path parameters come from shell variables. */
 function exampleOf(
   of: {
     method: string;

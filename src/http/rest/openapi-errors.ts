@@ -149,7 +149,6 @@ export const HEADERS: Json = {
   },
 };
 
-/** Headers of a status besides the request id. */
 const HEADERS_OF: Record<number, readonly string[]> = {
   401: ["WWW-Authenticate"],
   429: ["Retry-After", "RateLimit", "RateLimit-Policy"],

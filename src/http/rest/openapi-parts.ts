@@ -3,7 +3,6 @@
 type Json = Record<string, unknown>;
 
 export interface Operation extends Json {
-  /** Exactly one tag: the group. */
   tags: string[];
   parameters?: Json[];
   responses: Record<string, Json>;
@@ -97,7 +96,6 @@ function parameterName({ name, in: place }: Json): string {
   return place === "query" ? `${capital}Query` : capital;
 }
 
-/** More codes make an unreadable name. */
 const MOST_CODES = 3;
 
 /**

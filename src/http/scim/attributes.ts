@@ -26,7 +26,6 @@ export interface ResourceKind {
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Derives attributes from the metadata of the schema's fields. */
 function attributesOf(schema: Schema): Attribute[] {
   return Object.entries(schema.properties ?? {}).map(([name, field]) => attributeOf(name, schemaOf(field)));
 }

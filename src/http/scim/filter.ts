@@ -8,7 +8,6 @@ export interface ScimFilter {
   /** Values that every match must have, for database lookups. Attribute names are lower case. */
   equals: ReadonlyMap<string, string>;
   mentions(attribute: string): boolean;
-  /** Number of comparisons. */
   terms: number;
 }
 

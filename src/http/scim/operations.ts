@@ -16,7 +16,6 @@ export interface Reply {
   status: 200 | 201 | 204;
   body?: object;
   resource?: { meta: { version: string; location: string } };
-  /** Recorded in the audit log; absent for reads. */
   done?: Done;
 }
 
@@ -31,7 +30,6 @@ export interface ScimOperation {
   name: AuditedEventName;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
-  /** Set if the body is a search request. */
   searches?: true;
   /** Runs in one transaction unless it is read-only. */
   run(scim: Scim, request: ScimRequest): Promise<Reply>;

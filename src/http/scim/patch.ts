@@ -34,7 +34,6 @@ export interface Operation {
   op: "add" | "remove" | "replace";
   attribute: Attribute;
   sub: Attribute | undefined;
-  /** Selects values of a multi-valued attribute; undefined for all values. */
   where: ValueFilter | undefined;
   value: unknown;
 }

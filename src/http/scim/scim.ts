@@ -9,7 +9,6 @@ export interface Scim {
   base: string;
   now: Instant;
   newId: () => string;
-  /** Accepted versions of the resource; undefined for any. */
   ifMatch: string | undefined;
 }
 

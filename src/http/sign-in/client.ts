@@ -8,7 +8,6 @@ export interface ShownClient {
   onThisDevice: boolean;
   /** True if the name comes from a document on the client's host. */
   verified: boolean;
-  /** Host of that document. */
   host: string | null;
 }
 

@@ -35,7 +35,6 @@ interface Step {
   afresh: boolean;
   askedAt: Instant;
   params: Record<string, unknown>;
-  /** Account of this browser's session at the authorization server. */
   accountId: string | undefined;
   client: ShownClient;
 }

@@ -97,7 +97,6 @@ export async function enter(
   sendPage(response, { title: "One moment", body: redirectPage(to), redirectTo: to });
 }
 
-/** Cookie of a browser in the second-factor step. */
 export function factorCookie({ config }: Web): string {
   return config.baseUrl.startsWith("https:") ? "__Host-bva_factor" : "bva_factor";
 }

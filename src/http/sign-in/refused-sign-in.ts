@@ -2,7 +2,6 @@ import type { Request, Response } from "express";
 import { cookieIn } from "../../../auth/people/cookie.ts";
 import { cookieOptions, queryOf, type Web } from "../pages/visit.ts";
 
-/** Errors by their value in the sign-in page's query. */
 const PROBLEMS = {
   // One message for both cases, so that an attacker cannot find out which accounts exist.
   password: "Wrong e-mail or password.",

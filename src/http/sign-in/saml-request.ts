@@ -5,7 +5,6 @@ import type { SsoConfiguration } from "../../../db/identity/sso.ts";
 import { beginLogin, type LoginPurpose } from "./sso-login.ts";
 import type { Web } from "../pages/visit.ts";
 
-/** Sends a request that only this browser can complete. */
 export async function startSaml(
   request: Request,
   response: Response,

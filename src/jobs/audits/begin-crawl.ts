@@ -19,7 +19,6 @@ export const CrawlSettings = z.object({
 
 /** Progress of a crawl besides its stored pages. */
 export const CrawlProgress = z.object({
-  /** Number of attempts to read the site. */
   tries: z.int().optional(),
   /** Last large page, and the number of times its check began. */
   large: z.object({ jobId: z.string(), times: z.int() }).optional(),

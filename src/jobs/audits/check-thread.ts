@@ -7,7 +7,6 @@ import { threadProgram } from "../../../core/shared/program-file.ts";
 
 /** Checks pages and sites in a separate thread, so that the event loop stays free. */
 export interface PageChecker {
-  /** Version and ids of the page checks in the thread. */
   rules: { version: number; pageChecks: readonly string[] };
   /**
    * Undefined above a limit of time or memory. Rejects with the reason of `signal`, and with
@@ -23,20 +22,18 @@ export interface PageChecker {
 
 export interface RobotsOrder {
   text: string;
-  /** The crawler's name in robots.txt. */
   agent: string;
   url: string;
 }
 
 export interface RobotsAnswer {
   allowed: boolean;
-  /** Crawl-delay in seconds. */
+  /** Seconds. */
   delay: number | null;
-  /** Bounded list. */
   sitemaps: string[];
 }
 
-/** Response with its bytes, whose memory moves to the thread. */
+/** The bytes' memory moves to the thread. */
 export interface FileOrder {
   bytes: Uint8Array;
   isTruncated: boolean;
@@ -45,13 +42,11 @@ export interface FileOrder {
 
 export interface SitemapOrder {
   file: FileOrder;
-  /** Pages to find in the file. */
   pages: readonly string[];
 }
 
 export interface ListedPages {
   listed: string[];
-  /** Bounded list of other pages. */
   others: string[];
   sitemaps: string[];
   faults: string[];
@@ -60,14 +55,12 @@ export interface ListedPages {
 export interface SitemapPagesOrder {
   file: FileOrder;
   website: string;
-  /** Max number of addresses. */
   most: number;
 }
 
 export interface SitemapPages {
   pages: string[];
   sitemaps: string[];
-  /** Number of addresses outside the website. */
   others: number;
   isSitemap: boolean;
 }
@@ -78,10 +71,8 @@ export interface LinksOrder {
   website: string;
 }
 
-/** Reason shown for an undefined result. */
 export const TOO_MUCH = "It takes too long or too much memory to read.";
 
-/** A check threw; the next page may succeed. */
 export class CheckFailed extends Error {
   override name = "CheckFailed";
 }

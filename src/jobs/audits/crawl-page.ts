@@ -19,7 +19,6 @@ interface By {
   job: BackgroundJob;
   store: TenantStore;
   work: BackgroundWork;
-  /** The rules of robots.txt for the page. */
   allowed: Allowed;
 }
 

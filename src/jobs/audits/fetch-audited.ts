@@ -19,7 +19,6 @@ export const NO_BROWSER = "No browser is configured.";
 export interface FetchAudited {
   crawler: Crawler;
   allowed: Allowed;
-  /** True if scripts run too. */
   renders: boolean;
   /** The page in the previous run, if its findings remain valid for unchanged HTML. */
   known: StoredAddress | null;

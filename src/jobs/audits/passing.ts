@@ -7,7 +7,6 @@ export const MOST_TRIES = 4;
 
 const PASSING = new Set<SkipReason>(["timeout", "connection_failed", "connection_lost", "name_not_resolved"]);
 
-/** True if a retry may succeed. */
 export function isPassing(reason: SkipReason): boolean {
   return PASSING.has(reason);
 }

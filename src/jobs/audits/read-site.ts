@@ -5,10 +5,8 @@ import { readSitemaps } from "./read-sitemaps.ts";
 
 export interface SiteToRead {
   website: string;
-  /** Sitemap named in the setup. */
   sitemapUrl: string | null;
   pages: readonly string[];
-  /** True for a verified domain. */
   isOwn: boolean;
 }
 

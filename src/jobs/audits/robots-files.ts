@@ -40,7 +40,7 @@ export type Permissions = (url: string) => Promise<Permission>;
 export interface Permission {
   /** Null if the crawler may fetch the address. */
   refusal: string | null;
-  /** Crawl-delay in milliseconds. */
+  /** Milliseconds. */
   delayMs: number;
 }
 
@@ -79,7 +79,6 @@ export function openPermissions(
   };
 }
 
-/** Rules for the address and its redirects. */
 export interface Allowed extends Permission {
   mayFollow: (url: string) => Promise<boolean>;
 }
@@ -89,7 +88,6 @@ export async function allowedBy(permissions: Permissions, url: string): Promise<
   return { ...(await permissions(url)), mayFollow };
 }
 
-/** Product token for robots.txt. */
 export function agentOf({ userAgent }: Crawler): string {
   return userAgent.split(/[\s/]/)[0] ?? "";
 }

@@ -9,14 +9,11 @@ import { openPermissions, type Permissions } from "./robots-files.ts";
 export interface Run {
   collectId: string;
   audit: AuditRow;
-  /** True if scripts run too. */
   renders: boolean;
-  /** Names of the own brand and its descendants. */
   names: readonly string[];
   permissions: Permissions;
   /** Digest of all inputs of page checks; detects whether earlier findings apply. */
   basis: string;
-  /** Previous run, for comparisons. */
   before: Awaited<ReturnType<typeof findRunBefore>>;
 }
 
@@ -38,7 +35,6 @@ export async function openRun(crawl: Crawl, store: TenantStore, work: Background
   };
 }
 
-/** Names of a brand and all its descendants. */
 function namesOf({ brands, lineages, places }: CompiledCatalog, brandId: string): string[] {
   const own = places.get(brandId);
   if (own === undefined) return [];

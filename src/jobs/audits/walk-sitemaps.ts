@@ -11,11 +11,9 @@ export interface Walk<Found> {
   signal: AbortSignal;
   /** Set if robots.txt applies to sitemaps too; disallowed files are not requested. */
   permissions?: Permissions;
-  /** Per file. */
   limitBytes: number;
   /** Parses in a thread; undefined above a limit. */
   read: (file: FileOrder) => Promise<Found | undefined>;
-  /** Called before each file. */
   goesOn: () => boolean;
 }
 
@@ -23,7 +21,6 @@ export type SitemapStep<Found> =
   | { kind: "read"; url: string; found: Found; isTruncated: boolean }
   /** `why` is a phrase for people; `status` is undefined without a response. */
   | { kind: "unread"; url: string; why: string; status: number | undefined }
-  /** Last step if files remain unread. */
   | { kind: "left"; read: number; of: number };
 
 /** Reads each sitemap and its children once. Lazy: stops when the consumer stops. */

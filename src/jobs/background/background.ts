@@ -38,11 +38,8 @@ export interface BackgroundWork {
   catalogs: Catalogs;
   checker: PageChecker;
   exporter: Exporter;
-  /** Base of the exponential backoff after provider errors. */
   backoffBaseMs: number;
-  /** Interval until a sent brief is read back. */
   syncMs: number;
-  /** Completes work outside the store that a crash interrupted. */
   finishOutboxEntry: (id: string) => Promise<void>;
   /** Aborted when the process stops; a job whose handler throws then is retried later. */
   signal: AbortSignal;
@@ -93,9 +90,7 @@ export class GiveBack extends Error {
 }
 
 export interface BackgroundOptions extends Omit<BackgroundWork, "signal" | "checker" | "exporter">, LeaseOptions {
-  /** Defaults to a dedicated thread. */
   checker?: PageChecker;
-  /** Defaults to dedicated threads. */
   exporter?: Exporter;
   /** Shared by all runners of leased jobs in this process. */
   quarantine?: Quarantine;
@@ -131,7 +126,6 @@ function backgroundWork(
   /** Round-robin cursor of each lane. */
   const lastTurn = new Map<Lane, string>();
 
-  /** Kinds of a lane with a free slot. */
   function open(lane: Lane): BackgroundKind[] {
     const inUse = [...running.values()];
     const laneKinds = ofLane(lane);

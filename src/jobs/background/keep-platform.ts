@@ -13,7 +13,6 @@ import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 const HOUR_MS = 3_600_000;
 const LEAST_WAIT_MS = 1000;
-/** Max age of the list of accounts. */
 const LISTED_MS = 24 * HOUR_MS;
 export const LONGEST_KEEP_WAIT_MS = LISTED_MS;
 const [SHORTEST_WAIT_MS, LONGEST_WAIT_MS] = [30_000, HOUR_MS];
@@ -40,7 +39,6 @@ export async function keepPlatform(job: BackgroundJob, work: BackgroundWork): Pr
   });
 }
 
-/** Returns a temporary problem, or null. */
 async function lookAfter(
   which: { organizationId: string; workspaceId: string; id: string },
   work: BackgroundWork,

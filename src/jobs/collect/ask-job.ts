@@ -55,13 +55,11 @@ export interface Asking {
   newId: () => string;
   /** Stores that a task is about to be submitted; false if another worker owns the job. */
   beginTask: (jobId: string, submission: Submission) => Promise<boolean>;
-  /** Model that extracts opinions in addition to the rules. */
   judge?: OpinionJudge | undefined;
   /** Called for internal errors, not for provider errors. */
   onFault: (error: unknown) => void;
 }
 
-/** Abort reason when the process stops. */
 export const STOPPING = new Error("the process stops");
 
 /** Sends the prompt of a claimed job and parses the answer. Never throws. */

@@ -17,7 +17,6 @@ export interface DispatcherOptions {
   sources: Sources;
   log: Logger;
   now: () => Instant;
-  /** Max attempts per prompt. */
   attempts: number;
   backoffBaseMs: number;
   newId: () => string;
@@ -29,7 +28,6 @@ export interface DispatcherOptions {
   judge?: OpinionJudge | undefined;
 }
 
-/** Free capacity of a provider's sources. */
 export interface Room {
   /** Null for sources without a provider. */
   provider: string | null;
@@ -49,13 +47,11 @@ export interface Dispatcher {
   told(news: readonly LimitNews[]): void;
   /** Pauses requests to a provider after a notice from another process. */
   hold(provider: string, ms: number): void;
-  /** One entry per provider with free capacity. */
   room(): Room[];
   /** Sends the prompt of a job, or fails the job with `refusal`. */
   ask(job: ClaimedJob, catalog: CompiledCatalog, refusal?: Refusal): void;
   /** Returns up to `most` results, collects with the fewest results first. */
   results(most: number): readonly Result[];
-  /** Removes stored results. */
   drop(stored: readonly Result[]): void;
   /** Requeues a result that could not be stored, behind the others. */
   putBack(result: Result): void;
@@ -72,9 +68,7 @@ export interface Dispatcher {
   abort(): number;
 }
 
-/** Batch size of one transaction. */
 const MANY_RESULTS = 32;
-/** Max concurrent jobs of sources without a provider. */
 const UNANSWERED_AT_ONCE = 64;
 /** Share of slots reserved for other collects than the largest. */
 const SHARE_OF_OTHERS = 1 / 4;
@@ -151,7 +145,6 @@ export function openDispatcher(
     return ended().length > 0;
   }
 
-  /** Results of collects without prompts in progress. */
   function ended(): Result[] {
     const asking = new Set([...open.values()].map(({ collectId }) => collectId));
     return results.filter(({ job }) => !asking.has(job.collectId));

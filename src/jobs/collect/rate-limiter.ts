@@ -95,13 +95,11 @@ export interface RateLimiter {
     work: (beforeRequest: BeforeRequest) => Promise<T>,
     by: { of: string; signal: AbortSignal; begin?: Begin },
   ): Promise<T>;
-  /** Reports token usage, which delays the next requests. */
   used(tokens: number): void;
   /** Pauses requests because the provider asked for it. */
   pause(ms: number): void;
   /** Pauses requests after a notice from another process. */
   hold(ms: number): void;
-  /** Applies the remaining limits of a response. */
   learn: (left: LimitsLeft) => void;
   /** Changes that other processes do not know yet. */
   news(): Omit<LimitNews, "provider">;

@@ -16,7 +16,6 @@ export async function resumeSchedule(
 ): Promise<void> {
   const tenant = { db, organizationId, workspaceId };
   const analysis = await findAnalysis(tenant, analysisId);
-  // Another process has done it.
   if (analysis?.reckonedAt !== reckonedAt) return;
   const { schedule, plannedCollects, roundsLeft, roundCredits, endsAt } = analysis;
   const next = nextRound(schedule, now);

@@ -153,7 +153,6 @@ export async function catalogsOf(
   catalogs: Catalogs,
 ): Promise<Map<string, CompiledCatalog>> {
   const found = new Map<string, CompiledCatalog>();
-  // One query per workspace: a batch spans few workspaces.
   for (const { job } of jobs) {
     const { organizationId, workspaceId } = job;
     if (found.has(workspaceId)) continue;
@@ -223,7 +222,6 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
   };
 }
 
-/** US dollars by provider. */
 function spentOn(results: readonly Result[]): Map<string, number> {
   const spent = new Map<string, number>();
   for (const { provider, outcome } of results) {
@@ -233,7 +231,6 @@ function spentOn(results: readonly Result[]): Map<string, number> {
   return spent;
 }
 
-/** Cost and number of stored answers, by organization and source. */
 function spentBySource(
   billed: readonly Result[],
   kept: readonly Result[],

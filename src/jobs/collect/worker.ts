@@ -42,7 +42,6 @@ export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask" | "ta
  */
 const MOST_MS = { short: 4, long: 6 };
 
-/** Interval of checks for schedules that a fast clock moved. */
 const RESUME_MS = 60_000;
 
 export function startWorker(options: WorkerOptions): LeaseRunner {

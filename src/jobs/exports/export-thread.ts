@@ -18,17 +18,14 @@ export type ToExport = { order: ExportOrder; sourceNames: Readonly<Record<Source
 export type FromExport = "begun" | { bytes: Uint8Array } | { rows: number } | { error: unknown };
 
 export interface ExportWatch {
-  /** Called once the snapshot is taken. */
   begun(): void;
   /** Called after the last byte, with the number of rows. */
   ended(rows: number): void;
 }
 
-/** Pool of export threads, each running one export at a time. */
 export interface Exporter {
   /** Yields the file's bytes with backpressure. Throws the thread's error. */
   read(order: ExportOrder, signal: AbortSignal, watch: ExportWatch): AsyncGenerator<Uint8Array>;
-  /** Terminates idle threads. */
   close(): Promise<void>;
 }
 

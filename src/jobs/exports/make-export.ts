@@ -4,10 +4,8 @@ import { beginExport, endExport, findExport, type ExportRow } from "../../../db/
 import { exportExpiry } from "../../../core/exports/exports.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
-/** Max attempts. */
 export const EXPORT_ATTEMPTS = 3;
 
-/** Max file size. */
 const MOST_BYTES = 4 * 1024 ** 3;
 
 class TooLarge extends Error {

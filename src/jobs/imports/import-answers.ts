@@ -13,7 +13,6 @@ import { FIRST_AT_ONCE, type ImportBatch, type Importing, storeBatch } from "./i
 
 /** Max time until the job yields to others. */
 const TURN_MS = 2000;
-/** Max bytes and lines per transaction. */
 const [BYTES_AT_ONCE, LINES_AT_ONCE] = [256 * 1024, 2000];
 /** Larger than an answer of a million characters with its citations. */
 const LONGEST_LINE_BYTES = 8 * 1024 * 1024;
@@ -115,7 +114,6 @@ async function* linesOf(work: BackgroundWork, body: ImportRow): AsyncGenerator<S
   for await (const lines of storedLines(bytes, from, LONGEST_LINE_BYTES)) yield* lines;
 }
 
-/** Max answers moved per transaction. */
 const ANSWERS_AT_ONCE = 200;
 
 /**

@@ -29,13 +29,10 @@ export interface Importing {
   analysis: AnalysisRow;
   kind: MeasuredKind;
   imports: ImportedQuestions;
-  /** Time of the import request. */
   at: Instant;
-  /** Prompt ids by text, as of the last query. */
   known: ReadonlyMap<string, string>;
   /** Number of prompts then. A changed setup can have several prompts with one text. */
   counted: number;
-  /** Batch size that keeps the transaction short. */
   atOnce: number;
 }
 
@@ -47,9 +44,7 @@ export const FIRST_AT_ONCE = 20;
 const UNREAD_MESSAGES: Record<UnreadReason, string> = { too_slow: "text: takes too long to read" };
 
 export interface ImportBatch {
-  /** Start in bytes and lines. */
   from: { offset: number; lines: number };
-  /** End in bytes and lines. */
   to: { offset: number; lines: number };
   /** Name from the first valid line; null without one. */
   collectName: string | null;

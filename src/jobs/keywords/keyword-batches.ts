@@ -32,11 +32,9 @@ const Asked = Batch.extend({
 });
 export type Asked = z.output<typeof Asked>;
 
-/** Progress of the job, stored with it. */
 export const KeywordProgress = z.object({
   /** Excludes keywords of other jobs. The first batches are in progress. */
   batches: z.array(Asked),
-  /** Consecutive rejections by the provider. */
   refusals: z.int(),
   /** Reason to start no further batches; null while running. */
   stopped: z.string().nullable(),

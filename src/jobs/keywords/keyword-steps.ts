@@ -65,7 +65,6 @@ export function note(
   });
 }
 
-/** Stores the outcome of a batch and returns the progress. */
 export async function afterStep(
   run: KeywordRun,
   progress: KeywordProgress,

@@ -65,7 +65,6 @@ interface Rereading {
   store: TenantStore;
   catalog: VersionedCatalog;
   progress: RereadProgress;
-  /** Deadline of this execution. */
   until: number;
 }
 
@@ -148,7 +147,6 @@ async function rereadCollect(rereading: Rereading, collect: StoredCollect): Prom
 /** The answer id marks the job's progress. */
 type ReadAgain = AnswerReading & { answerId: string };
 
-/** Splits readings into short transactions. */
 function shortParts(readings: readonly ReadAgain[]): ReadAgain[][] {
   const parts: ReadAgain[][] = [];
   let room = 0;

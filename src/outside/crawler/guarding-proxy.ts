@@ -7,9 +7,7 @@ import type { Guard } from "../guard.ts";
 import { withTimeLimit } from "../http.ts";
 import { readBody } from "./read-body.ts";
 
-/** Limits per page with all its resources. */
 export interface ProxyLimits {
-  /** All responses together. */
   bytes: number;
   requests: number;
 }

@@ -5,7 +5,6 @@ import { MOST_CRAWL_DELAY_MS } from "../../../core/audits/crawler.ts";
 export interface HostTurns {
   /** Runs `work` at least `delayMs` after the start of the previous request to the host. */
   take<T>(host: string, options: TurnOptions, work: () => Promise<T>): Promise<T>;
-  /** Number of hosts with a request in flight or a pending delay. */
   readonly size: number;
 }
 
@@ -16,10 +15,8 @@ interface TurnOptions {
 }
 
 interface Line {
-  /** Settles with the last queued request. */
   end: Promise<void>;
   length: number;
-  /** Start of the last request. */
   beganMs: number;
 }
 

@@ -4,7 +4,6 @@ import * as zlib from "node:zlib";
 
 export interface Body {
   bytes: Buffer;
-  /** True if the body exceeds the limit. */
   isTruncated: boolean;
 }
 
@@ -81,7 +80,6 @@ async function collect(
   let isTruncated = isCut;
   let isEmpty = true;
 
-  /** Stops after `most` bytes. */
   const limited = async function* (chunks: Chunks, most: number): Chunks {
     let left = most;
     for await (const chunk of chunks) {

@@ -10,7 +10,6 @@ export interface RenderLimits extends ProxyLimits {
   wholeMs: number;
   /** Max wait for a page to become idle; then its current content counts. */
   settleMs: number;
-  /** Max HTML length. */
   characters: number;
 }
 

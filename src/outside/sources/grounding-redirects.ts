@@ -36,7 +36,6 @@ function isRedirect(uri: string): boolean {
   return hostname === HOST && pathname.startsWith(PATH);
 }
 
-/** Undefined without a redirect target. */
 async function targetOf(
   url: URL,
   { guard, timeoutMs, signal }: { guard: Guard; timeoutMs: number; signal: AbortSignal },

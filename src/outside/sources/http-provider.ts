@@ -35,7 +35,6 @@ type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & str
 > & {
   /** Appears on every answer and in the ledger of provider bills. */
   name: string;
-  /** Display name. */
   title: string;
   /** Sources that it serves by default unless an earlier provider does, with methods. */
   serves: Methods;
@@ -44,7 +43,6 @@ type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & str
   /** Prefix of the settings that every provider has: address, time limit and caps. */
   prefix: string;
   baseUrl: string;
-  /** Default per request. */
   timeoutSeconds: number;
   /** All optional; the descriptions appear in docs/configuration.md. */
   settings: Shape;
@@ -52,7 +50,6 @@ type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & str
   needs: readonly Need[];
   /** Setting without which costs are unknown; a spending cap requires it. */
   costNeeds?: keyof Shape & string;
-  /** Prices of its models without that setting. */
   listPrices?: PriceLists;
   headers: (settings: Settings) => Record<string, string>;
   /** Added to every URL, such as an API key in the query. */

@@ -23,9 +23,7 @@ interface Details {
   message?: string | undefined;
   /** True if a retry cannot help: the answer is lost, or would be billed twice. */
   isFinal?: boolean | undefined;
-  /** Wait that the provider asked for. */
   retryAfterMs?: number | undefined;
-  /** Stored for inspection. */
   rawBody?: string | undefined;
   /** US dollars billed despite the failure. */
   costUsd?: number | undefined;
@@ -39,7 +37,6 @@ interface Details {
 export class ProviderError extends Error {
   override name = "ProviderError";
   readonly kind: FailureKind;
-  /** True if a later retry may succeed. */
   readonly retryable: boolean;
   readonly mostAttempts: number;
   /** True if a task may have been accepted without a response. */

@@ -134,7 +134,6 @@ type Check<Context> = (context: Context) => Promise<string[]>;
 export type Methods = Readonly<Partial<Record<Source, CollectionMethod>>>;
 
 export interface ProviderFacts extends ProviderVariables {
-  /** Display name. */
   title: string;
   /** Sources that it serves unless the operator selects another provider. */
   serves: readonly Source[];
@@ -165,7 +164,6 @@ export type Sources = Readonly<Record<AskedSource, Provider | NoProvider>>;
 export type Declaration<Settings extends z.ZodObject, Configured> = Way<{ configured: Configured } & Signal> & {
   /** Appears on every answer and in the ledger of provider bills. */
   name: string;
-  /** Display name. */
   title: string;
   /** Sources that it serves by default unless an earlier provider does, with methods. */
   serves: Methods;

@@ -17,7 +17,6 @@ export const ROLE_IN_WORDS: Record<OrganizationRole, string> = {
 export function invitationPage(view: {
   link: string;
   invited: { email: string; role: OrganizationRole; organizationName: string; inviterName: string; expiresAt: string };
-  /** E-mail of the signed-in person. */
   visitor: string | undefined;
   values: URLSearchParams;
   problem?: string | undefined;

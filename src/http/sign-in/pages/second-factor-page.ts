@@ -4,9 +4,7 @@ import { alertBox, standing } from "../../pages/page.ts";
 export function secondFactorSignInPage(form: {
   action: string;
   email: string;
-  /** True if an authenticator app is set up. */
   hasApp: boolean;
-  /** WebAuthn request options. */
   passkey: object | undefined;
   problem: string | undefined;
 }): Html {

@@ -3,9 +3,7 @@ import { standing } from "../../pages/page.ts";
 
 export function signInAgainPage(form: {
   email: string;
-  /** Path to continue to. */
   next: string;
-  /** Organization whose identity provider the person used. */
   through: string | undefined;
   hasPassword: boolean;
 }): Html {

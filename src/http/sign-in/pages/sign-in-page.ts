@@ -2,13 +2,11 @@ import { bringsBack } from "../../pages/held-forms.ts";
 import { html, type Html } from "../../pages/html.ts";
 import { alertBox, standing } from "../../pages/page.ts";
 
-/** `client` is the assistant to connect, if any. */
 export function signInPage(form: {
   action: string;
   email?: string;
   problem?: string;
   client?: string;
-  /** Path to continue to. */
   next?: string;
 }): Html {
   const invalid = form.problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`;

@@ -21,12 +21,11 @@ const Captured = z.object({
   markdown: z.string().nullish(),
   model: z.string().nullish(),
   sources: z.array(SourceRow).nullish(),
-  /** One row per page that a mark names. */
   citationPills: z.array(SourceRow).nullish(),
   searchQueries: Queries,
   search_model_queries: Queries,
 });
-/** Product cards; only ChatGPT's are documented. */
+/** Only ChatGPT's product cards are documented. */
 const Shopping = z.object({
   shoppingCards: z.array(z.looseObject({ products: z.array(Product) })).nullish(),
   inlineProducts: z.array(z.looseObject({ product: Product })).nullish(),
@@ -40,7 +39,7 @@ const ResultPage = z.union([
 /** Link to Google's shopping pages, which its answers list among their sources. */
 const GOOGLE_PRODUCT = /^https:\/\/www\.google\.[a-z.]+\/search\?.*(?:prds=|ibp=oshop)/u;
 
-/** Parses the `response` of a completed task. Throws ProviderError. */
+/** Throws ProviderError. */
 export function readCapture(
   response: unknown,
   { rawBody, source, costUsd }: { rawBody: string; source: Source; costUsd: number | null },

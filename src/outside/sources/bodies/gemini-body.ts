@@ -71,9 +71,7 @@ export interface GeminiAnswer {
   supports: { page: number; span: Span | undefined }[];
   queries: string[];
   model: string | null;
-  /** Undefined if not reported. */
   used: Use | undefined;
-  /** Reason for an incomplete answer. */
   failure: FailureKind | undefined;
 }
 

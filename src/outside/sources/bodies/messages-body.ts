@@ -56,7 +56,6 @@ const MessageBody = z.object({
 /** Unparsed, to be sent back. */
 const Sent = z.object({ content: z.array(z.unknown()) });
 
-/** One response body; an answer can need several. */
 export interface Turn {
   rawBody: string;
   content: readonly unknown[];
@@ -64,7 +63,6 @@ export interface Turn {
 }
 
 const PAUSE = "pause_turn";
-/** Stop reasons of a complete answer. */
 const ENDS = new Set(["end_turn", "stop_sequence"]);
 const CUT_OFF = new Set(["max_tokens", "model_context_window_exceeded", PAUSE]);
 /** Searches that failed at the provider, not because of the model's input. */

@@ -12,7 +12,6 @@ type Read = (keywords: readonly string[], result: unknown[], rawBody: string) =>
 
 interface Function {
   path: string;
-  /** Max keywords per task. */
   most: number;
   /**
    * US dollars per task: standard queue, and max for immediate execution. Dated in
@@ -96,7 +95,6 @@ function stateOf(told: Told, { wanted, keywords }: KeywordBatch, rawBody: string
   const { id, code, error, costUsd, result } = told;
   if (error) return { state: "failed", error };
   if (isUnderWay(code)) return { state: "pending", task: id, costUsd };
-  // No keyword has data.
   const figures = code === NOTHING_FOUND ? new Map() : FUNCTIONS[wanted].read(keywords, result, rawBody);
   return { state: "answered", answer: { figures, rawBody, costUsd } };
 }

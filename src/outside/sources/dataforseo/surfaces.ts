@@ -9,9 +9,7 @@ const Source = z.object({ url: z.string(), title: z.string().nullish() });
 const Captured = z.object({
   model: z.string().nullish(),
   markdown: z.string().nullish(),
-  /** Pages that the answer cites. */
   sources: z.array(Source).nullish(),
-  /** Pages that were found, cited or not. */
   search_results: z.array(Source).nullish(),
   fan_out_queries: z.array(z.string()).nullish(),
   items: z.array(z.looseObject({ type: z.string() })).nullish(),
@@ -54,7 +52,6 @@ function productOf({ title, url, price, currency }: z.output<typeof Product>, in
 
 export interface Surface {
   path: string;
-  /** Endpoint that lists its tasks. */
   listed: "/serp/id_list" | "/ai_optimization/id_list";
   /** US dollars per task of normal priority and one page. Dated in docs/providers/dataforseo.md. */
   usd: number;

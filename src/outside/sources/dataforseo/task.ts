@@ -39,7 +39,6 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   40_101: "unavailable",
   40_103: "unavailable",
   40_104: "unauthorized",
-  /** Partial results only. */
   40_106: "unavailable",
   40_200: "out_of_quota",
   40_201: "unauthorized",

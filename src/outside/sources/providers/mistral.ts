@@ -43,7 +43,6 @@ const Conversation = z.object({
 type Conversation = z.output<typeof Conversation>;
 /** Error reported with status 200; its code is an HTTP status. */
 const Told = z.object({ type: z.literal("conversation.response.error"), code: z.number() });
-/** Tool arguments, if they are JSON. */
 const Called = z.union([z.object({ query: z.string() }), z.object({ url: z.string() })]);
 
 /** Mistral's Conversations API with web search. Serves a source only if the operator selects it. */

@@ -17,7 +17,6 @@ const LISTS: PriceLists = {
 
 /** The model can search once per step; ten is the API's max. */
 const MOST_STEPS = 5;
-/** Max input tokens per step. */
 const CONTEXT_TOKENS = 128_000;
 const EXPECTED = { input: 4000, output: 600, searches: 1 };
 

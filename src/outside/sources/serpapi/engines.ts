@@ -21,7 +21,6 @@ function googleLanguage(tag: string): string {
   return language;
 }
 
-/** Bing's market: language and country. */
 function bingMarket({ country, language }: Place): { mkt: string } {
   return { mkt: `${language.split("-")[0]}-${country}` };
 }

@@ -12,7 +12,6 @@ const Search = z.object({
   organic_results: z
     .array(z.object({ link: z.string(), title: z.string().nullish(), snippet: z.string().nullish() }))
     .nullish(),
-  /** URL of the next page with its parameters. */
   serpapi_pagination: z.object({ next: z.url().nullish() }).nullish(),
   ai_overview: Answer.extend({ page_token: z.string().nullish(), error: z.string().nullish() }).nullish(),
   header: z.string().nullish(),

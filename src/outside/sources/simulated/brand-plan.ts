@@ -33,7 +33,6 @@ export interface BrandAnswerPlan extends AnswerPlan {
   verdict: { member: CastMember; stance: "winner" | "recommended" | "discouraged"; over: CastMember | null } | null;
 }
 
-/** Probabilities of parts of an answer. */
 const CITED = 0.4;
 const IN_PASSING = 0.3;
 const CONSIDERED = 0.5;

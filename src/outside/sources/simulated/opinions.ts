@@ -10,7 +10,6 @@ const SPREAD = 0.75;
 const CREDULITY = 0.04;
 /** Deviation of scores between prompts, and between answers to one prompt. */
 const [PROMPT_DEVIATION, ANSWER_DEVIATION] = [0.8, 1.2];
-/** Probability that an answer compares two brands in one aspect. */
 const COMPARED = 0.4;
 const DEFAULT_HEADS = { pros: 5, cons: 4 };
 /** For pairs in which neither brand has aspects. */

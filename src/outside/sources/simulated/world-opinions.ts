@@ -50,7 +50,6 @@ const Claim = z
   })
   .refine(({ says }) => polarityOf(says).score === 0, { path: ["says"], message: "must neither praise nor blame" });
 
-/** Omitted fields are drawn from the seed. */
 export const Opinions = z.strictObject({
   known: z
     .strictObject({
