@@ -34,8 +34,9 @@ export interface Granted {
 }
 
 /**
- * Authorises a call against the current database. NOT_FOUND hides resources that the caller may not
- * see; a weak role, key, scope or sign-in is FORBIDDEN.
+ * UNAUTHENTICATED without an enabled account; NOT_FOUND for resources hidden from the caller;
+ * FORBIDDEN for a weak role, key, scope, sign-in or second factor; CONFLICT for a change in an
+ * archived workspace.
  */
 export async function authorise(
   need: { access: Access; scope: Scope; changes: boolean; baseUrl?: string },

@@ -15,7 +15,7 @@ export interface MadeExport {
 
 /**
  * Requires an enabled account and, for an export made by a key, an active key. Archiving a
- * workspace invalidates earlier links; exports made afterwards get valid ones.
+ * workspace invalidates earlier links, but not links of later exports.
  */
 export async function makerMayRead(db: Db, made: MadeExport, now: Instant): Promise<boolean> {
   const { organizationId, workspaceId, createdBy, createdByKey, createdAt } = made;

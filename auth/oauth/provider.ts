@@ -157,7 +157,7 @@ async function preparedRequest(ctx: KoaContextWithOIDC, next: () => Promise<void
   }
 }
 
-/** Extends the library's policy: accounts must match, and declined scopes can be re-requested. */
+/** Requires equal accounts in web and OAuth session; lets clients re-request declined scopes. */
 function policyOf({ accountOfCookie }: AuthorizationServerOptions) {
   const { base, Check } = interactionPolicy;
   const policy = base();

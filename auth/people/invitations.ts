@@ -27,8 +27,8 @@ export interface Invited {
 }
 
 /**
- * NOT_FOUND for an unknown, used, revoked or expired link, or if its creator is no longer an owner:
- * an invitation never outlives its creator's rights.
+ * NOT_FOUND for an unknown, used, revoked or expired link. An invitation never outlives its
+ * creator's ownership.
  */
 export async function openInvitation(db: Db, secret: string, now: Instant): Promise<Invited> {
   const invited = await findWaitingInvitation(db, hashOfSecret(secret), now);

@@ -31,9 +31,8 @@ interface Waiter {
 }
 
 /**
- * Free slots go round-robin over addresses and alternate between unknown and known browsers, so
- * that an attacker with many addresses cannot lock out a known browser. `maxWaiting` bounds each
- * kind.
+ * Serves addresses round-robin, and unknown and known browsers alternately. An attacker with many
+ * addresses cannot lock out a known browser. `maxWaiting` bounds each kind.
  */
 export function openPasswordSlots({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): PasswordSlots {
   const [strangers, known] = [openLanes(maxWaiting), openLanes(maxWaiting)];

@@ -16,7 +16,7 @@ export const FIRST_LINKS = ["kept", "handed_over"] as const;
 export type FirstLink = (typeof FIRST_LINKS)[number];
 
 /**
- * An account stays linked if only the organization or the operator proved its address: no other
+ * An account is kept if only this organization or the operator proved its address, because no other
  * organization can know its credentials. Any other account is handed over.
  */
 export async function firstLinksOf(

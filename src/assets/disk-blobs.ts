@@ -6,7 +6,7 @@ import type { BlobStore } from "../../core/shared/blobs.ts";
 
 /**
  * Stores blobs as files named by their SHA-256. A file is complete and on disk before it gets its
- * name. Never recreates the parent folder, which would hide a missing volume.
+ * name. A missing parent folder is an error and is never recreated.
  */
 export function openDiskBlobs(folder: string): BlobStore {
   const incoming = join(folder, "incoming");

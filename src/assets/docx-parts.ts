@@ -67,8 +67,8 @@ function countMarks(part: Buffer, left: { marks: number }): void {
 const READ = /\/(?:officeDocument|styles|numbering|footnotes|endnotes|comments)$/;
 
 /**
- * Rejects documents whose text is not in an XML part, and relationships that repeat a part: the
- * library would build a repeated part again, uncounted.
+ * Rejects text outside XML parts, and relationships that repeat a part, because the library would
+ * build a repeated part again, uncounted.
  */
 async function checkRelationships(kept: JSZip): Promise<void> {
   const [main, ...more] = await targetsOf(kept, "");

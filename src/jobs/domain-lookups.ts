@@ -46,7 +46,7 @@ export function startDomainLookups(work: DomainLookups): { close: () => Promise<
   };
 }
 
-/** Looks up a few at a time, each in one process. */
+/** Each domain is looked up by one process; a few concurrently. */
 export async function lookUpDueDomains(work: DomainLookups): Promise<void> {
   const { store, now, outside } = work;
   while (!outside.closing.aborted && (await store.read((db) => hasDueLookup(db, now())))) {

@@ -33,7 +33,7 @@ async function gatherMaterial(tenant: Tenant, taskId: string) {
   const answerIds = [...new Set(evidence.flatMap(({ answer_ids }) => answer_ids.slice(0, 1)))].slice(0, MOST_QUOTES);
   return {
     own,
-    task: { ...task, step: task.step as TaskStep }, // `step` was written from a TaskStep.
+    task: { ...task, step: task.step as TaskStep }, // Safe: stored from a TaskStep.
     action,
     evidence,
     collect,

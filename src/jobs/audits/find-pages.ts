@@ -21,7 +21,7 @@ interface Search extends PageSearch {
   notes: Set<string>;
 }
 
-/** Aborts at `closing`. `reader` parses in a thread, so that requests stay fast. */
+/** Aborts when `closing` fires. `reader` parses in a thread, so that requests stay fast. */
 export function openPageFinder(
   crawler: Crawler,
   { reader, closing }: { reader: Search["reader"]; closing: AbortSignal },

@@ -4,7 +4,7 @@ import type { LimitNews } from "../../../db/sources/provider-paces.ts";
 import type { LimitsLeft } from "../../outside/retry-hints.ts";
 import type { ProviderLimits } from "../../outside/sources/provider.ts";
 
-/** Limits reported in a provider's responses, in the limiter's clock. */
+/** Limits from a provider's responses. Times use the limiter's clock. */
 interface Quota {
   /** End of the pause; 0 without one. */
   fullUntil(now: number): number;

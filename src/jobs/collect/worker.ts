@@ -77,7 +77,7 @@ function openNews(store: Store): News {
       looking ??= store
         .read(hasNewCollect)
         .then((found) => void (isThere = found))
-        // The next tick meets and reports this error again.
+        // The next tick fails with this error again and reports it.
         .catch(() => undefined)
         .finally(() => (looking = undefined));
     },

@@ -100,7 +100,7 @@ function taskOf(question: Question, key: string, pages: number) {
   };
 }
 
-/** Only conversations can include the persona. */
+/** A search query cannot include the persona; a conversation can. */
 function promptOf({ prompt, persona, source }: Question): string {
   const isConversation = source === "SEARCH_B_AI_MODE" || !isPage(surfaceOf(source));
   return persona !== null && isConversation ? `${persona}\n\n${prompt}` : prompt;

@@ -60,7 +60,7 @@ export const ENGINES: Partial<Record<Source, Engine>> = {
   },
 };
 
-/** Only conversations can include the persona. */
+/** A search query cannot include the persona; a conversation can. */
 function saidBy({ prompt, persona }: Question): string {
   return persona === null ? prompt : `${persona}\n\n${prompt}`;
 }
