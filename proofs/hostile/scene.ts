@@ -5,7 +5,8 @@ import { provisioning, type ScimClient } from "../../test/scim/client.ts";
 import { mintToolToken } from "../../test/support/tool-token.ts";
 import { lineOf } from "../../test/access/access-table.ts";
 import { parametersOf, withQueryIds, type Fields } from "../../test/whole/call.ts";
-import { exampleOf, findChains, openScene, targetOf, type Chain, type Scene } from "../../test/whole/scene.ts";
+import { exampleOf, findChains, openScene, targetOf, type Scene } from "../../test/whole/scene.ts";
+import type { Chain } from "../../test/whole/seeds.ts";
 import { once } from "./rows.ts";
 import { recordStops, type StopRecorder } from "./stops.ts";
 

@@ -1,7 +1,7 @@
 import type { GROUPS } from "../../tools/endpoint.ts";
 import type { AccessClass } from "../matrix/classes.ts";
 import * as seed from "../whole/seeds.ts";
-import type { Chain } from "../whole/scene.ts";
+import type { Chain } from "../whole/seeds.ts";
 
 type Body = Record<string, unknown> | string;
 

@@ -1,7 +1,8 @@
 import { reads, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import { addressOf, call, leastInput, parametersOf, withQueryIds } from "../whole/call.ts";
-import { exampleOf, expectOk, findChains, type Chain, type World } from "../whole/scene.ts";
+import { exampleOf, expectOk, findChains, type World } from "../whole/scene.ts";
+import type { Chain } from "../whole/seeds.ts";
 import type { Answer, Person } from "../support/world.ts";
 import { lineOf } from "../access/access-table.ts";
 import type { AccessClass } from "./classes.ts";

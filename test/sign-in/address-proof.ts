@@ -1,8 +1,12 @@
 import { proveByLink, proveByOrganization } from "../../auth/people/prove-address.ts";
 import { findLocalProof } from "../../db/identity/address-proofs.ts";
 import { findUser } from "../../db/identity/users.ts";
-import type { Db } from "../../db/engine/store.ts";
-import type { World } from "../sso/scene.ts";
+import type { Db, Store } from "../../db/engine/store.ts";
+
+interface Service {
+  store: Store;
+  deps: { now: () => string; newId: () => string };
+}
 
 /** The proof behind a person's password, as if the operator had given them a link. */
 export async function localProof(db: Db, userId: string, at: { now: string; newId: () => string }): Promise<string> {
@@ -14,7 +18,7 @@ export async function localProof(db: Db, userId: string, at: { now: string; newI
 }
 
 /** The proof of a sign-in through an organization's provider. */
-export async function providerProof(w: World, userId: string, organizationId: string): Promise<string> {
+export async function providerProof(w: Service, userId: string, organizationId: string): Promise<string> {
   return w.store.write(async (db) => {
     const email = (await findUser(db, userId))?.email ?? "";
     const at = { now: w.deps.now(), newId: w.deps.newId };

@@ -1,6 +1,5 @@
 import { deepStrictEqual } from "node:assert";
 import { endpoints } from "../../tools/index.ts";
-import type { Answer } from "./world.ts";
 
 const parameters = (path: string) => path.split(":").length;
 const routes = endpoints
@@ -8,8 +7,12 @@ const routes = endpoints
   .map((endpoint) => ({ endpoint, pattern: new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, "[^/]+")}$`) }));
 
 /** Fails where a success is not what the endpoint declares: another type, or a field more. */
-export function expectDeclared(method: string, path: string, { status, body }: Answer): void {
-  if (status >= 300 || typeof body !== "object") return;
+export function expectDeclared(
+  method: string,
+  path: string,
+  { status, body }: { status: number; body: unknown },
+): void {
+  if (status >= 300 || typeof body !== "object" || body === null) return;
   const { pathname } = new URL(path, "http://localhost");
   const found = routes.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(pathname));
   if (!found) return;

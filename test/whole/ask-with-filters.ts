@@ -3,7 +3,7 @@ import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Answer } from "../support/world.ts";
 import { leastInput, parametersOf, type Fields } from "./call.ts";
 import { parameterOf } from "./ids.ts";
-import type { Chain } from "./scene.ts";
+import type { Chain } from "./seeds.ts";
 
 // What a read leaves open: each optional filter with a value that it takes, alone and beside the next one.
 

@@ -1,6 +1,7 @@
 import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Answer, Person } from "../support/world.ts";
-import { fillPath, type Chain, type World } from "./scene.ts";
+import { fillPath, type World } from "./scene.ts";
+import type { Chain } from "./seeds.ts";
 
 // One call of any endpoint, through either door.
 

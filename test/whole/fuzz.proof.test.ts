@@ -11,7 +11,8 @@ import { openChanges } from "./changes.ts";
 import { faultsOf, sendsFile, succeeds, type Exchange } from "./judge.ts";
 import { anyPlan, ENDS_ITS_CALLER, restFields, type Plan, type Who } from "./plan.ts";
 import { NOTHING, openPools } from "./pools.ts";
-import { exampleOf, openScene, targetOf, type Chain, type Scene } from "./scene.ts";
+import { exampleOf, openScene, targetOf, type Scene } from "./scene.ts";
+import type { Chain } from "./seeds.ts";
 import { lineOf } from "../access/access-table.ts";
 import { damaged, sendRest, sendTool, withoutNames } from "./send.ts";
 

@@ -5,7 +5,7 @@ import type { Answer } from "../support/world.ts";
 import type { Fields } from "./call.ts";
 import { undeclared, undeclaredError, undeclaredResult } from "./declared.ts";
 import type { Plan } from "./plan.ts";
-import type { Chain } from "./scene.ts";
+import type { Chain } from "./seeds.ts";
 
 // What an answer to a fuzzed request must keep, whatever was asked.
 

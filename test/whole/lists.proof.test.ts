@@ -13,9 +13,9 @@ import {
   openScene,
   SCENE_TIMEOUT_MS,
   targetOf,
-  type Chain,
   type Scene,
 } from "./scene.ts";
+import type { Chain } from "./seeds.ts";
 
 // Lists and creations while others write too.
 

@@ -5,16 +5,8 @@ import { facts, madeUp, missingFacts } from "../support/carried-facts.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { addressOf, callTool, leastInput, withQueryIds, type Fields } from "./call.ts";
 import { tools, undeclared, undeclaredResult } from "./declared.ts";
-import {
-  asksNoSource,
-  expectOk,
-  fillPath,
-  findChains,
-  openScene,
-  SCENE_TIMEOUT_MS,
-  type Chain,
-  type Scene,
-} from "./scene.ts";
+import { asksNoSource, expectOk, fillPath, findChains, openScene, SCENE_TIMEOUT_MS, type Scene } from "./scene.ts";
+import type { Chain } from "./seeds.ts";
 
 // A program over REST and an assistant by its tools are told the same.
 

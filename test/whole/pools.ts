@@ -1,5 +1,6 @@
 import { Ref } from "./arbitrary.ts";
-import { expectOk, findChains, seed, type Chain, type Scene } from "./scene.ts";
+import { expectOk, findChains, seed, type Scene } from "./scene.ts";
+import type { Chain } from "./seeds.ts";
 
 // The ids that fuzzed requests name things with.
 

@@ -18,16 +18,13 @@ import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { importReader } from "../catalog/import-reader.ts";
 import { nameServer } from "../domains/name-server.ts";
 import { lineOf } from "../access/access-table.ts";
-import { TXT_RECORDS, type Place } from "./seeds.ts";
+import { TXT_RECORDS, type Chain, type Place } from "./seeds.ts";
 import { committed } from "../support/committed.ts";
 import { copiedFolder } from "../support/copied-folder.ts";
 
 // One service with everything in it, twice: an organization of ours, and a rival's that must never be seen.
 
 export type World = Awaited<ReturnType<typeof world>>;
-
-/** Ids by the name of the path parameter that takes them, each a way down to one thing. */
-export type Chain = Readonly<Record<string, string>>;
 
 export interface Scene {
   w: World;

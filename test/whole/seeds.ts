@@ -1,8 +1,10 @@
 import type { Person } from "../support/world.ts";
 import { metadataOf, newCertificate } from "../saml/certificate.ts";
-import type { Chain } from "./scene.ts";
 
 // Bodies with which writes succeed, and things that they are called on, for the lines of test/access/access-table.ts.
+
+/** Ids by the name of the path parameter that takes them, which together name one thing. */
+export type Chain = Readonly<Record<string, string>>;
 
 /** Where a body is for: who calls, the ids of the address, and the address of the workspace. */
 export interface Place {

@@ -4,7 +4,8 @@ import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { addressOf, callTool, type Fields } from "./call.ts";
 import type { Answer } from "../support/world.ts";
 import type { Plan } from "./plan.ts";
-import type { Chain, World } from "./scene.ts";
+import type { World } from "./scene.ts";
+import type { Chain } from "./seeds.ts";
 
 // How a plan becomes a request on the wire.
 

@@ -5,7 +5,8 @@ import { endpoints } from "../../tools/index.ts";
 import { WITHOUT_LIMITS, world } from "../support/world.ts";
 import { askWithFilters } from "./ask-with-filters.ts";
 import { addressOf, leastInput, withQueryIds, type Fields } from "./call.ts";
-import type { Chain, Scene } from "./scene.ts";
+import type { Scene } from "./scene.ts";
+import type { Chain } from "./seeds.ts";
 
 // What every GET asks of the database, recorded where statements are compiled.
 

@@ -3,7 +3,8 @@ import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { call, parametersOf, withQueryIds } from "./call.ts";
 import { idPlaces, parameterOf } from "./ids.ts";
-import { exampleOf, findChains, openScene, SCENE_TIMEOUT_MS, type Chain, type Scene } from "./scene.ts";
+import { exampleOf, findChains, openScene, SCENE_TIMEOUT_MS, type Scene } from "./scene.ts";
+import type { Chain } from "./seeds.ts";
 
 // What belongs to another organization does not exist, at whatever place of a request it is named.
 

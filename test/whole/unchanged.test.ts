@@ -6,16 +6,8 @@ import { lineOf } from "../access/access-table.ts";
 import { committed } from "../support/committed.ts";
 import { call, parametersOf, type Fields } from "./call.ts";
 import { openChanges, type Changes } from "./changes.ts";
-import {
-  exampleOf,
-  expectOk,
-  findChains,
-  openScene,
-  SCENE_TIMEOUT_MS,
-  targetOf,
-  type Chain,
-  type Scene,
-} from "./scene.ts";
+import { exampleOf, expectOk, findChains, openScene, SCENE_TIMEOUT_MS, targetOf, type Scene } from "./scene.ts";
+import type { Chain } from "./seeds.ts";
 
 let scene: Scene;
 let chains: Map<string, Chain[]>;

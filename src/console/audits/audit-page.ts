@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { getAnalysis } from "../../../tools/analyses/get-analysis.ts";
-import type { getAudit } from "../../../tools/audits/get-audit.ts";
 import { nameShown } from "../shared/figures.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { instantShown } from "../../http/pages/page.ts";
@@ -11,10 +10,9 @@ import { findingsShown } from "./findings.ts";
 import { mendFirst } from "./mend-first.ts";
 import { pagesSection, type PagesView } from "./pages-table.ts";
 import { scoreCards } from "./scores.ts";
+import type { ShownAudit } from "./view.ts";
 import { linkTo, outside, runBadge, shortAddress, simulatedBadge, simulatedNote, type AuditPlace } from "./words.ts";
 import { count, counted } from "../../../core/shared/counts.ts";
-
-export type ShownAudit = z.output<typeof getAudit.output>;
 
 export interface AuditView extends PagesView {
   place: AuditPlace;

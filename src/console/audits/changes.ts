@@ -1,7 +1,7 @@
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { wholeTable } from "../shared/order.ts";
-import type { ShownAudit } from "./audit-page.ts";
+import type { ShownAudit } from "./view.ts";
 import type { PagesView } from "./pages-table.ts";
 import { auditAddress, linkTo, OUTCOME_NAMES } from "./words.ts";
 

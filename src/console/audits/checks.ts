@@ -4,7 +4,7 @@ import { scrollTable } from "../../http/pages/table.ts";
 import { wholeTable } from "../shared/order.ts";
 import { queryWith } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import type { ShownAudit } from "./audit-page.ts";
+import type { ShownAudit } from "./view.ts";
 import type { PagesView } from "./pages-table.ts";
 import { AREA_NAMES, auditAddress, COUNTED, linkTo, OUTCOME_NAMES, type AuditPlace } from "./words.ts";
 import { counted } from "../../../core/shared/counts.ts";

@@ -1,6 +1,6 @@
 import { checkOf } from "../../../core/audits/checks.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import type { ShownAudit } from "./audit-page.ts";
+import type { ShownAudit } from "./view.ts";
 import { AREA_NAMES, linkTo, type AuditPlace } from "./words.ts";
 import { counted } from "../../../core/shared/counts.ts";
 

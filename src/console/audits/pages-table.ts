@@ -10,7 +10,7 @@ import { alertBox } from "../../http/pages/page.ts";
 import { orderFields, sortHeads } from "../shared/order.ts";
 import { queryWith } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import type { ShownAudit } from "./audit-page.ts";
+import type { ShownAudit } from "./view.ts";
 import {
   AREA_NAMES,
   auditAddress,

@@ -16,6 +16,7 @@ import {
   MAX_PROTOCOL_VALUES,
 } from "../../../core/shared/request-bounds.ts";
 import { isFields } from "./mcp-context.ts";
+import type { Narrowing } from "./tools/tool-table.ts";
 
 // What a request says besides its message.
 
@@ -100,13 +101,6 @@ function withoutArguments(message: unknown): unknown {
 function countValues(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1;
   return Object.values(value).reduce((sum: number, one) => sum + countValues(one), 1);
-}
-
-/** What a request narrows the tools to. */
-export interface Narrowing {
-  /** Names of toolsets, separated by commas; null for all of them. */
-  toolsets: string | null;
-  readonly: boolean;
 }
 
 const OFF = new Set(["0", "false", "f", "no", "n", "off"]);

@@ -7,12 +7,11 @@ import type {
   ServerCapabilities,
   ServerContext,
   ServerEventBus,
-  Tool as ListedTool,
 } from "@modelcontextprotocol/server";
 import type { Logger } from "pino";
 import type { AppError } from "../../../core/shared/errors.ts";
 import type { Call, Deps } from "../../call/deps.ts";
-import type { ToolTable, ToolView } from "./tools/tool-table.ts";
+import type { ListedExtra, ToolTable, ToolView } from "./tools/tool-table.ts";
 
 export const MODERN_REVISION = "2026-07-28";
 /** The request whose answer is a stream of what changes. */
@@ -55,10 +54,7 @@ export interface ServerFeatures {
 /** Makes features that can tell open `subscriptions/listen` streams of changes. */
 export type OpenFeatures = (events: ServerEventBus) => ServerFeatures;
 
-export interface ExtraTool {
-  listed: ListedTool;
-  /** The toolset that narrows the list to it; a tool without one is in every list. */
-  toolset?: string;
+export interface ExtraTool extends ListedExtra {
   call(
     given: Fields,
     context: ServerContext,

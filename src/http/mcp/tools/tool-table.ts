@@ -5,8 +5,6 @@ import type { FigureWords } from "../../../../core/metrics/figure-fields.ts";
 import type { Scope } from "../../../../core/identity/roles.ts";
 import { Analysis } from "../../../../tools/analyses/analysis.ts";
 import { GROUPS, reads, toolName, toolScopes, type AnyEndpoint } from "../../../../tools/endpoint.ts";
-import type { ExtraTool } from "../mcp-context.ts";
-import type { Narrowing } from "../inbound.ts";
 import { ESSENTIALS, ESSENTIALS_TOOLSET, listRank } from "./essentials.ts";
 import { listTool, type ToolList } from "./tool-listing.ts";
 import {
@@ -154,15 +152,26 @@ function listOf(input: JsonSchema, output: JsonSchema): ToolList | null {
 /** The tools that one request sees. */
 export interface ToolView {
   tools: ReadonlyMap<string, Tool>;
-  extra: readonly Extra[];
+  extra: readonly ListedExtra[];
   readonly listed: ListedTool[];
 }
 
 /** A tool besides those of the table, which only reads. */
-type Extra = Pick<ExtraTool, "listed" | "toolset">;
+export interface ListedExtra {
+  listed: ListedTool;
+  /** The toolset that narrows the list to it; a tool without one is in every list. */
+  toolset?: string;
+}
+
+/** What a request narrows the tools to. */
+export interface Narrowing {
+  /** Names of toolsets, separated by commas; null for all of them. */
+  toolsets: string | null;
+  readonly: boolean;
+}
 
 /** Narrows the table to toolsets and to what changes nothing. */
-export function toolViews(table: ToolTable, extra: readonly Extra[] = []) {
+export function toolViews(table: ToolTable, extra: readonly ListedExtra[] = []) {
   const usual = viewOf(table.tools, extra);
   return ({ toolsets, readonly }: Narrowing): ToolView => {
     const wanted = toolsets === null ? null : wantedToolsets(toolsets, [...table.toolsets, ESSENTIALS_TOOLSET]);
@@ -178,7 +187,7 @@ function isIn({ name, toolset }: Tool, toolsets: ReadonlySet<string>): boolean {
   return toolsets.has(toolset) || (toolsets.has(ESSENTIALS_TOOLSET) && ESSENTIALS.includes(name));
 }
 
-function viewOf(tools: readonly Tool[], extra: readonly Extra[]): ToolView {
+function viewOf(tools: readonly Tool[], extra: readonly ListedExtra[]): ToolView {
   return {
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     extra,
