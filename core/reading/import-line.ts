@@ -86,12 +86,7 @@ export interface ParsedLines<T> {
   rejected: RejectedLine[];
 }
 
-/** Reads JSON Lines. Blank lines are skipped, broken ones named by number, the others kept. */
-export function parseImportLines(text: string): ParsedLines<ImportLine> {
-  return parseJsonLines(text, ImportLine);
-}
-
-/** The same for lines of any shape. Messages never quote what stands in a line. */
+/** Reads JSON Lines. Skips blank lines and reports broken ones by number; messages never quote a line. */
 export function parseJsonLines<T>(text: string, schema: z.ZodType<T>): ParsedLines<T> {
   const parsed: ParsedLines<T> = { lines: [], rejected: [] };
   for (const [i, raw] of text

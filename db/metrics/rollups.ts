@@ -143,11 +143,6 @@ export async function replaceSums(db: Db, collectId: string, sums: CollectSums, 
   await storeSumChanges(db, collectId, changes);
 }
 
-/** Computes and stores the sums of a collect in the transaction of `db`, which holds up the writer for as long. */
-export async function writeRollups(db: Db, collect: { id: string; analysisId: string }): Promise<void> {
-  await publishSums(db, collect.id, await gatherSums((work) => work(db), collect), null);
-}
-
 /** Sums what was packed, so that a stored sum and a pass over the packed facts cannot differ. */
 async function addSums(
   wanted: CommonSums,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleLines } from "../../src/console/analyses/import-page.ts";
-import { parseImportLines } from "../../core/reading/import-line.ts";
+import { ImportLine, parseJsonLines } from "../../core/reading/import-line.ts";
 import { signedInBrowser } from "../support/assistant.ts";
 import { shownText } from "../audits/console-scene.ts";
 import { collecting } from "../collecting/scene.ts";
@@ -69,7 +69,7 @@ test("the sample file is one that can be imported", async () => {
   await using s = await scene();
   const { text } = await s.browser.get(`${s.at}/import/sample.jsonl`);
   expect(text).toBe(sampleLines());
-  const { lines, rejected } = parseImportLines(text);
+  const { lines, rejected } = parseJsonLines(text, ImportLine);
   expect([lines.length, rejected]).toEqual([2, []]);
 });
 

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { parseImportLines } from "../../core/reading/import-line.ts";
+import { ImportLine, parseJsonLines } from "../../core/reading/import-line.ts";
 import { parseAnswerLines } from "../../core/reading/recorded-line.ts";
+
+const parseImportLines = (text: string) => parseJsonLines(text, ImportLine);
 
 const LINE = { keyword: "best phone", source: "ASSISTANT_A", text: "Sony" };
 

@@ -8,7 +8,7 @@ import { addSums, openSums } from "../../core/metrics/packed-sums.ts";
 import { KEYWORD_CLASSES, type Source, type SummedMethod } from "../../core/sources/sources.ts";
 import { countAnswers, sumFacts, sumFactsInParts } from "../../core/metrics/facts/sum-facts.ts";
 import { positionsIn, promptsIn } from "../../core/metrics/prompt-clusters.ts";
-import { writeRollups } from "../../db/metrics/rollups.ts";
+import { writeRollups } from "../support/search-scene.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { insertOwner, insertScene, type Scene, type SceneAnswer } from "../support/search-scene.ts";
 import { committed } from "../support/committed.ts";

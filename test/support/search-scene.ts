@@ -7,7 +7,7 @@ import { later } from "../../core/shared/time.ts";
 import type { tables } from "../../db/schema.ts";
 import { insertOrganization } from "../../db/identity/organizations.ts";
 import { takeAnswerKeys } from "../../db/answers/answer-keys.ts";
-import { writeRollups } from "../../db/metrics/rollups.ts";
+import { gatherSums, publishSums } from "../../db/metrics/rollups.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { insertUser } from "../../db/identity/users.ts";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
@@ -252,4 +252,9 @@ async function insertCollect(
   await db.bulkInsert(t.citations, citations);
   if (status === "completed" || status === "partial")
     await writeRollups(db, { id: collect.id, analysisId: ids.analysisId });
+}
+
+/** Computes and stores the sums of a run in one transaction. */
+export async function writeRollups(db: Db, collect: { id: string; analysisId: string }): Promise<void> {
+  await publishSums(db, collect.id, await gatherSums((work) => work(db), collect), null);
 }
