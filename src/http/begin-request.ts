@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config/config.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import type { DeadlineWatch } from "./deadlines.ts";
-import { hasTooManyPairs, tooManyPairs } from "./form-pairs.ts";
+import { hasTooManyPairs, tooManyPairs } from "./body.ts";
 import type { Limits } from "../limits/open-limits.ts";
 import { routineLevel } from "../process/routine-level.ts";
 

@@ -1,13 +1,14 @@
+import rawBody from "raw-body";
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import rawBody from "raw-body";
 import { AppError } from "../../core/shared/errors.ts";
 import { JsonTooLarge, MOST_NESTED, NestedTooDeep, parseJson } from "../../core/shared/json.ts";
-import { JSON_BODY_BOUNDS } from "../../core/shared/request-bounds.ts";
+import { JSON_BODY_BOUNDS, MAX_FORM_PAIRS } from "../../core/shared/request-bounds.ts";
 import type { BodyHold } from "../limits/body-budget.ts";
 import { expectBody, expectUpload } from "./deadlines.ts";
+import { count } from "../../core/shared/counts.ts";
 
 /** Max body of a request without files. */
 export const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -86,7 +87,7 @@ export function inviteBody({ request, response }: Pick<Inbound, "request" | "res
 
 async function readBytes({ request, hold }: Inbound, limitBytes: number): Promise<{ bytes: Buffer; sha256: string }> {
   const sum = createHash("sha256");
-  const count = (chunk: Buffer) => {
+  const takeChunk = (chunk: Buffer) => {
     try {
       hold.take(chunk.length);
     } catch (error) {
@@ -94,13 +95,13 @@ async function readBytes({ request, hold }: Inbound, limitBytes: number): Promis
     }
     sum.update(chunk);
   };
-  request.on("data", count);
+  request.on("data", takeChunk);
   try {
     const bytes = await rawBody(request, { limit: limitBytes });
     return { bytes, sha256: sum.digest("base64url") };
   } catch (cause) {
     // Drains the rest of the body, so that the client receives the response.
-    request.off("data", count).resume();
+    request.off("data", takeChunk).resume();
     throw isTooLarge(cause) ? tooLarge(limitBytes) : brokenOff(cause);
   }
 }
@@ -133,4 +134,30 @@ export function tooLarge(limitBytes: number): AppError {
     "PAYLOAD_TOO_LARGE",
     `The body is larger than ${limitBytes / 1024 / 1024} MB. Send a smaller one.`,
   );
+}
+
+/** VALIDATION_FAILED for too many pairs, before any decoding. */
+export function formPairs(text: string): URLSearchParams {
+  if (hasTooManyPairs(text)) throw tooManyPairs();
+  return new URLSearchParams(text);
+}
+
+export function hasTooManyPairs(text: string): boolean {
+  // N pairs need at least N characters.
+  if (text.length < MAX_FORM_PAIRS) return false;
+  let pairs = 1;
+  for (let at = text.indexOf("&"); at !== -1; at = text.indexOf("&", at + 1)) {
+    if (++pairs > MAX_FORM_PAIRS) return true;
+  }
+  return false;
+}
+
+export function tooManyPairs(): AppError {
+  return new AppError("VALIDATION_FAILED", `A form or query string can have at most ${count(MAX_FORM_PAIRS)} fields.`);
+}
+
+/** Express's query parser is off, because REST parses queries by schema. */
+export function queryOf(url = ""): URLSearchParams {
+  const at = url.indexOf("?");
+  return new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
 }

@@ -2,8 +2,7 @@ import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { AppError } from "../../core/shared/errors.ts";
 import { MAX_FORM_PAIRS } from "../../core/shared/request-bounds.ts";
-import { brokenOff, inviteBody, type Inbound } from "./body.ts";
-import { tooManyPairs } from "./form-pairs.ts";
+import { brokenOff, inviteBody, type Inbound, tooManyPairs } from "./body.ts";
 
 type Field = (name: string, value: string, info: busboy.FieldInfo) => void;
 

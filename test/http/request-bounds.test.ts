@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { boundedParse } from "../../core/shared/bounded-parse.ts";
-import { formPairs } from "../../src/http/form-pairs.ts";
+import { formPairs } from "../../src/http/body.ts";
 import { JsonTooLarge, parseJson } from "../../core/shared/json.ts";
 import {
   JSON_BODY_BOUNDS,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SOURCE_NAMES, SOURCES } from "../../core/sources/sources.ts";
-import { closedValues } from "../../src/http/mcp/tools/closed-values.ts";
+import { closedValues } from "../../src/http/mcp/tools/tool-arguments.ts";
 import { instructions } from "../../src/http/mcp/tools/instructions.ts";
 import { EXAMPLE_BASE_URL } from "../../src/http/mcp/tools/tool-table.ts";
 import { listTopBrands } from "../../tools/metrics/list-top-brands.ts";

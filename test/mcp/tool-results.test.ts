@@ -5,7 +5,7 @@ import { outsideText } from "../../core/shared/fields.ts";
 import { readArguments } from "../../src/http/mcp/tools/tool-arguments.ts";
 import { toolResult } from "../../src/http/mcp/tools/tool-result.ts";
 import { EXAMPLE_BASE_URL, toolTable, type Tool } from "../../src/http/mcp/tools/tool-table.ts";
-import { tokensOf } from "../../src/http/mcp/tools/weight.ts";
+import { tokensOf } from "../../src/http/mcp/tools/shown-fields.ts";
 import { endpoint, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { facts, shows } from "../support/carried-facts.ts";
 import { CLIENTS } from "../support/tool-client.ts";

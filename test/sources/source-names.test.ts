@@ -3,7 +3,7 @@ import { areApart, nameSources, SOURCE_NAMES, SOURCES, sourceCalled, USUAL_NAMES
 import { doctorCommand } from "../../src/cli/doctor-command.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { listTopBrands } from "../../tools/metrics/list-top-brands.ts";
-import { closedValues } from "../../src/http/mcp/tools/closed-values.ts";
+import { closedValues } from "../../src/http/mcp/tools/tool-arguments.ts";
 import { instructions } from "../../src/http/mcp/tools/instructions.ts";
 import { collecting } from "../collecting/scene.ts";
 

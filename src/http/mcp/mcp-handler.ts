@@ -12,14 +12,12 @@ import { errorMessage, openExchange, sendJson, type ExchangeOptions } from "./ex
 import { openAdmission, type Admitted } from "./admission.ts";
 import { resourcesAt, type ProtectedResource } from "./protected-resources.ts";
 import { LISTEN, type Serving, type McpContext } from "./mcp-context.ts";
-import { accepted, classify, newFormsSession, sessionOf, speaksKnownVersion } from "./inbound.ts";
+import { accepted, classify, newFormsSession, sessionOf, speaksKnownVersion, openOrigins } from "./inbound.ts";
 import { ICON } from "./tools/instructions.ts";
 import { isBrowser, sendConnectPage } from "./connect-page.ts";
-import { openOrigins } from "./origin.ts";
 import { openStreams, type Watch } from "./open-streams.ts";
 import { protocolError } from "./protocol-error.ts";
-import { openSdkHandler } from "./sdk-handler.ts";
-import { serverFor } from "./sdk-server.ts";
+import { openSdkHandler, serverFor } from "./sdk-server.ts";
 import { openSubscriptions } from "./subscriptions.ts";
 import { openPendingCalls } from "./pending-calls.ts";
 

@@ -1,8 +1,7 @@
 import type { NextFunction, Request, Response } from "express";
 import { AppError } from "../../../core/shared/errors.ts";
 import type { Limits } from "../../limits/open-limits.ts";
-import { readText } from "../body.ts";
-import { formPairs } from "../form-pairs.ts";
+import { readText, formPairs } from "../body.ts";
 import { readFormWithFile } from "./form-with-file.ts";
 import { later, type Instant } from "../../../core/shared/time.ts";
 

@@ -3,11 +3,10 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { LinesUpload, Upload } from "../../assets/uploads.ts";
-import { jsonBody, readText, streamBody, type Inbound } from "../body.ts";
+import { jsonBody, readText, streamBody, type Inbound, formPairs, queryOf } from "../body.ts";
 import { AppError, invalidInput } from "../../../core/shared/errors.ts";
 import { JsonTooLarge, parseJson } from "../../../core/shared/json.ts";
 import { JSON_BODY_BOUNDS } from "../../../core/shared/request-bounds.ts";
-import { formPairs, queryOf } from "../form-pairs.ts";
 import { readMultipart } from "./multipart.ts";
 
 type FieldKind = "string" | "string or null" | "number" | "boolean" | "object" | "strings" | "numbers" | "objects";

@@ -9,7 +9,7 @@ import type { Config } from "../../config/config.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
 import type { Deps } from "../../call/deps.ts";
 import { resourceTypes, schemas, serviceProviderConfig } from "./discovery.ts";
-import { queryOf } from "../form-pairs.ts";
+import { queryOf } from "../body.ts";
 import { refuseMethod } from "../respond.ts";
 import { openRouteTable } from "../rest/route-table.ts";
 import { isScimPath, listResponse, PATH, windowOf } from "./messages.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../../../../core/shared/errors.ts";
-import { isTooHeavy, RESULT_TOKENS, tokensOf } from "./weight.ts";
+import { isTooHeavy, RESULT_TOKENS, tokensOf } from "./shown-fields.ts";
 import { parseJson } from "../../../../core/shared/json.ts";
 
 /** What a result left out: the text or list at a path, from this character or element on. */

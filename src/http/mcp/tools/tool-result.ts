@@ -6,9 +6,16 @@ import { nextOffsetCursor } from "./tool-arguments.ts";
 import { cursorOf, firstPart, nameOf, nextPart, RESULT_ENVELOPE_TOKENS } from "./object-parts.ts";
 import { objectText, tableText } from "./tool-text.ts";
 import { MAX_ROWS, type ToolList } from "./tool-listing.ts";
-import { defaultColumns, leanObject, leanRows, withExcerpts } from "./shown-fields.ts";
+import {
+  defaultColumns,
+  leanObject,
+  leanRows,
+  withExcerpts,
+  isTooHeavy,
+  RESULT_TOKENS,
+  tokensOf,
+} from "./shown-fields.ts";
 import type { Tool } from "./tool-table.ts";
-import { isTooHeavy, RESULT_TOKENS, tokensOf } from "./weight.ts";
 
 type Fields = Record<string, unknown>;
 
