@@ -52,7 +52,6 @@ export interface AuditedPlace {
   workspaceId: string | null;
 }
 
-/** What `handle` gets besides its input. */
 export interface Context {
   db: Db;
   /** Every endpoint of the interface: what the audit log names its entries by. */
@@ -124,7 +123,6 @@ export interface AsJob<Body extends z.ZodObject, O extends z.ZodType> {
   waitMs?: number;
 }
 
-/** A stored file that an answer is sent as. */
 export interface SentFile {
   sha256: string;
   sizeBytes: number;

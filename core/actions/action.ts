@@ -19,7 +19,6 @@ export type ActionRule = (typeof ACTION_RULES)[number];
 /** What kind of work an action is. */
 export const ACTION_CATEGORIES = ["content", "outreach", "community", "listing", "recovery", "technical"] as const;
 
-/** Where an action is to be felt. */
 export const ACTION_CHANNELS = [
   "search_results",
   "ai_overviews",
@@ -91,7 +90,6 @@ export interface Evidence {
   answer_ids: string[];
   /** Null, or absent where it was stored before there were any, if the row is about presence or a cited site. */
   opinion?: Opinion | null;
-  /** Null or absent if the row is not about a check of an audit. */
   audit?: Audited | null;
 }
 
@@ -101,7 +99,6 @@ export interface Audited {
   /** Null of all pages, and of the site. */
   page_id: string | null;
   outcome: CheckOutcome;
-  /** What was found; null of all pages. */
   message: string | null;
   excerpt: string | null;
   /** Line of the HTML that the excerpt is of. */
@@ -137,13 +134,11 @@ export interface Opinion {
   brand_ci_high: number | null;
 }
 
-/** What the evidence of an action measured at one collect. */
 export interface Measured {
   collect_id: string;
   collect_number: number;
   answers: number;
   occurrences: number;
-  /** Mean rank of the own brand where it appears. */
   rank: number | null;
   /** 95 % interval of occurrences / answers; null below five keywords, and until an effect is measured. */
   ci_low: number | null;
@@ -162,12 +157,10 @@ export interface Effect {
   verdict: Verdict;
 }
 
-/** What is counted again of a row of evidence. */
 export type BaselineRow = Pick<Evidence, "rule" | "keyword_id" | "topic_id" | "source" | "domain" | "brand_id"> & {
   opinion?: Pick<Opinion, "kind" | "about" | "fact_id"> | null;
 };
 
-/** Where an implemented brief started from: the counted rows of evidence as they stood then. */
 export interface Baseline {
   measured: Measured;
   rows: BaselineRow[];

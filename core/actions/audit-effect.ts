@@ -1,7 +1,6 @@
 import type { Baseline, Effect } from "./action.ts";
 import { outcomeOn, type PageView } from "./audit-view.ts";
 
-/** One run of an audit, as an effect counts it. */
 export interface AuditedRun {
   id: string;
   number: number;
@@ -33,7 +32,6 @@ export function mendingEffect(
   };
 }
 
-/** What the check found where it was made, by page. */
 function outcomesIn(run: AuditedRun, subject: string): Map<string, string> {
   const [of = "", ...rest] = subject.split(":");
   const check = rest.join(":");

@@ -1,7 +1,6 @@
 import type { PageOutcomes, StoredFinding } from "../audits/audit-rows.ts";
 import type { CheckDeclaration, CheckOutcome } from "../audits/check.ts";
 
-/** A page of an audit, and how answers of the workspace's other analyses use it. */
 export interface PageView {
   id: string;
   url: string;
@@ -12,13 +11,11 @@ export interface PageView {
   readFor: number;
 }
 
-/** A page of a competitor's audit. */
 export interface RivalPage extends PageView {
   brandId: string;
   brand: string;
 }
 
-/** One run of an audit, as the rules see it. */
 export interface AuditView {
   collectId: string;
   /** The registrable domain of its site. */
@@ -27,7 +24,6 @@ export interface AuditView {
   checks: { page: readonly CheckDeclaration[]; site: readonly CheckDeclaration[] };
   /** In the order of the setup. */
   pages: readonly PageView[];
-  /** What the checks of the site found. */
   siteFindings: readonly StoredFinding[];
   rivals: readonly RivalPage[];
 }

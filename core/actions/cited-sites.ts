@@ -19,7 +19,6 @@ export interface CitingAnswer {
   placed: readonly string[];
 }
 
-/** What one source's answers make of one site. */
 export interface SiteCount {
   answers: number;
   /** Answers that cite the own brand's domains too. */
@@ -41,7 +40,6 @@ export interface CitedSite {
   sources: Map<Source, SiteCount>;
 }
 
-/** Sites cited in one collect, by domain. */
 export type CitedSites = Map<string, CitedSite>;
 
 const MOST_ANSWER_IDS = 20;

@@ -1,7 +1,6 @@
 import type { CollectFacts, Way } from "../metrics/facts/collect-facts.ts";
 import type { CollectionMethod, Source } from "../sources/sources.ts";
 
-/** Whose presence is looked for, and whose is compared with it. */
 export interface Compared {
   ownId: string;
   rivalIds: ReadonlySet<string>;
@@ -17,7 +16,6 @@ export interface SourceView {
   ways: readonly Way[];
 }
 
-/** A completed collect as the rules see it. */
 export interface CollectView {
   id: string;
   number: number;

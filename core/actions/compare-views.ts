@@ -8,7 +8,6 @@ import { obstacleOf, type Obstacle } from "../statistics/verdict.ts";
 import type { CollectView, Compared } from "./collect-view.ts";
 import type { Steps } from "./finding.ts";
 
-/** Questions at a source, by their positions: what is compared of two collects. */
 export interface Part {
   source: Source;
   keywords: readonly number[];
@@ -23,7 +22,6 @@ export interface Comparison {
   withField: () => boolean;
 }
 
-/** Compares two collects over parts of what they asked. */
 export function* compareViews(
   { before, after }: { before: CollectView; after: CollectView },
   parts: readonly Part[],

@@ -21,7 +21,6 @@ export interface Seen {
   opinions: OpinionView | null;
 }
 
-/** Answers to a keyword at one source or several, and those of them that have the brand. */
 interface Count {
   answers: number;
   occurrences: number;
@@ -156,7 +155,6 @@ function countsOf(baseline: Baseline, { view, cited, opinions }: Seen, input: Ru
   return counts;
 }
 
-/** The questions and sources of a baseline's rows, each once. */
 function partsOf({ rows }: Pick<Baseline, "rows">, views: readonly CollectView[], { keywords }: RuleInput): Part[] {
   const all = new Set(views.flatMap(({ sources }) => sources.map(({ source }) => source)));
   const parts = new Map<Source, Set<number>>();

@@ -32,11 +32,9 @@ export interface RuleInput {
   /** Which questions are one prompt. */
   clusters: PromptClusters;
   compared: Compared;
-  /** Names of brands by id. */
   brandNames: ReadonlyMap<string, string>;
 }
 
-/** What a rule found: only the facts, before any advice. */
 export interface Finding {
   rule: ActionRule;
   /** What it is about within analysis and rule: the same in every collect that shows it. */
@@ -44,9 +42,7 @@ export interface Finding {
   channel: ActionChannel;
   /** What the subject is called: a topic, a source or a domain. */
   about: string;
-  /** The row that says most first. */
   evidence: Evidence[];
-  /** Positions of the keywords that it concerns (of their first questions), each once. */
   keywords: readonly number[];
   /** What is missing, 0 to 1. */
   gap: number;
@@ -56,7 +52,6 @@ export interface Finding {
   answers: number;
   /** Of a loss, how likely it is by chance alone. */
   pValue: number | null;
-  /** The competitor that the evidence names most; null without one. */
   rival: string | null;
   /** Of a cited site, what kind it is. */
   siteType: string | null;
@@ -64,7 +59,6 @@ export interface Finding {
   failed?: FailedCheck;
 }
 
-/** A check that pages of an audit fail, in numbers. */
 export interface FailedCheck {
   check: Omit<CheckDeclaration, "id">;
   /** True where it is a check of the site as a whole. */
@@ -120,7 +114,6 @@ export function byTopic(keywords: readonly RuleKeyword[]): Map<string | null, Ru
   return topics;
 }
 
-/** Positions of the questions of a keyword. */
 export function positionsOf({ questions }: RuleKeyword): number[] {
   return questions.map(({ position }) => position);
 }
@@ -130,12 +123,10 @@ export function topicSubject({ topicId }: RuleKeyword): string {
   return topicId === null ? "category" : `topic:${topicId}`;
 }
 
-/** The topic of a keyword in the words of the interface. */
 export function topicColumns({ topicId, topic }: RuleKeyword): Pick<Evidence, "topic_id" | "topic"> {
   return { topic_id: topicId, topic: topicId === null ? null : topic };
 }
 
-/** The own brand in the words of the interface. */
 export function ownColumns({ compared, brandNames }: RuleInput): Pick<Evidence, "brand_id" | "brand"> {
   return { brand_id: compared.ownId, brand: brandNames.get(compared.ownId) ?? null };
 }
@@ -147,7 +138,6 @@ export function evidenceRow(
   return { ...NOTHING, ...row };
 }
 
-/** The rows that an action keeps. */
 export function strongest(rows: readonly Evidence[], weight: (row: Evidence) => number): Evidence[] {
   return rows.toSorted((a, b) => weight(b) - weight(a)).slice(0, MOST_ROWS);
 }

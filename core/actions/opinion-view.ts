@@ -9,25 +9,20 @@ export interface OpinionPrompt {
   text: string;
   /** Positions of its questions in each country and as each persona. */
   questions: readonly number[];
-  /** Brands that it names: one, or of a comparison two. */
   brandIds: readonly string[];
 }
 
-/** What the answers of one source say. */
 export interface SourceOpinions {
   source: Source;
   said: CollectPerception;
 }
 
-/** What the answers of a collect say of brands, as the rules see it. */
 export interface OpinionView {
   prompts: readonly OpinionPrompt[];
   sources: readonly SourceOpinions[];
-  /** Numbers of brands in the workspace, by id. */
   numbers: ReadonlyMap<string, number>;
   /** Declared facts of the own brand, its sub-brands and products. */
   facts: readonly HeldAgainst[];
-  /** The setup's attributes. */
   attributes: readonly string[];
   /** What an aspect is called, so that "cheaper" and "its price" are one. */
   nameOf: (aspect: string) => string;
@@ -39,7 +34,6 @@ export interface Share {
   x: number;
 }
 
-/** An answer that counts. */
 export interface Counted {
   source: Source;
   /** Place of its prompt in the view. */
@@ -59,7 +53,6 @@ export interface HeldClaim extends Counted {
 export interface HeldAgainst {
   id: string;
   attribute: string;
-  /** Its value in words. */
   declared: string;
   claims: readonly HeldClaim[];
 }

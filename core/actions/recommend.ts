@@ -12,7 +12,6 @@ import { worthOf, type Worth } from "./score.ts";
 /** A finding with what is said of it and what it is worth: what an action is made or updated from. */
 export interface Recommendation extends Finding, Phrases, Worth {}
 
-/** A loss that was found earlier, and the collect that it was measured against. */
 export interface EarlierLoss {
   rule: ActionRule;
   subject: string;

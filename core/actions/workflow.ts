@@ -10,7 +10,6 @@ const NEXT: Record<WorkflowStatus, Partial<Record<WorkflowStatus, string>>> = {
   dismissed: { new: "reconsider it" },
 };
 
-/** True if the step is one of the workflow. */
 export function canMove(from: WorkflowStatus, to: WorkflowStatus): boolean {
   return NEXT[from][to] !== undefined;
 }

@@ -1,11 +1,9 @@
-/** Words of analyses and their collects (service.md section 4). */
 export const ANALYSIS_TYPES = ["brand_analysis", "search_analysis", "geo_audit"] as const;
 export type AnalysisType = (typeof ANALYSIS_TYPES)[number];
 
 /** Those that ask sources, so that search metrics can be read of them. */
 export const ASKING_TYPES = ["brand_analysis", "search_analysis"] as const satisfies readonly AnalysisType[];
 
-/** What a list of analyses can be sorted by. */
 export const ANALYSIS_SORTS = { created_at: "asc", name: "asc", status: "asc", next_collect_at: "asc" } as const;
 export type AnalysisSort = keyof typeof ANALYSIS_SORTS;
 

@@ -28,7 +28,6 @@ export function isWanted(paidFor: PaidFor): paidFor is WantedFigures {
 
 /** What is known of how people search for a keyword in one country and language; null is unknown. */
 export interface KeywordFigures {
-  /** Searches a month. */
   searchVolume: number | null;
   /** Searches of each month, the oldest first. */
   trends: number[] | null;

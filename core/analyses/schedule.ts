@@ -19,7 +19,6 @@ export const Schedule = z.strictObject({
 });
 export type Schedule = z.output<typeof Schedule>;
 
-/** A schedule as a caller gives it. */
 export const ScheduleField = z.union([z.enum(SCHEDULES), Schedule]).describe("A word alone: at 06:00 UTC.");
 export type GivenSchedule = z.output<typeof ScheduleField>;
 
@@ -49,7 +48,6 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** A schedule in its one form. What it leaves open is the day of `now` in its time zone. */
 export function fixedSchedule(given: GivenSchedule, now: Instant): Schedule {
   const schedule = typeof given === "string" ? Schedule.parse({ every: given }) : given;
   const { every, time_zone: zone } = schedule;

@@ -55,7 +55,6 @@ export function looksLikeMarkdown(text: string): boolean {
   return MARKDOWN_SIGNS.some((sign) => sign.test(head));
 }
 
-/** A file that was taken in: what it is, by its bytes. */
 export interface StoredFile {
   sha256: string;
   size_bytes: number;

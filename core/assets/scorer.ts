@@ -1,6 +1,5 @@
 import type { AssetClass, AssetType } from "./assets.ts";
 
-/** What assets are judged against. */
 export interface Criteria {
   category: string;
   attributes: readonly string[];
@@ -9,7 +8,6 @@ export interface Criteria {
   language: string;
 }
 
-/** An asset as a scorer sees it. */
 export interface Judged {
   type: AssetType;
   mediaType: string;

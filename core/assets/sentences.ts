@@ -11,7 +11,6 @@ export interface Sentence {
   stems: string[];
   /** True if it carries a figure, a link or a source. */
   hasEvidence: boolean;
-  /** The heading above it, if any. */
   heading: Sentence | undefined;
 }
 

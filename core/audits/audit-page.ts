@@ -13,7 +13,6 @@ import type { ParsedPage } from "./parsed-page.ts";
 import { checkPage, type CheckResult } from "./run-checks.ts";
 import { scorePage, type AreaScores, type ScoredResult } from "./score-audit.ts";
 
-/** The rules of an audit. */
 export interface AuditRules {
   version: number;
   page: readonly PageCheck[];
@@ -30,7 +29,6 @@ export interface PageOrder {
   site: SiteSubject;
   /** What the checks of the site found: scores of a page count them. */
   siteFindings: readonly StoredFinding[];
-  /** Names of the own brand and of what belongs to it. */
   names: readonly string[];
   /** What a person says the page is. */
   pageType: PageType | null;
@@ -45,7 +43,6 @@ export interface KeptPage {
   typeConfidence: number | null;
 }
 
-/** What is found of a page. */
 export interface AuditedPage {
   title: string | null;
   pageType: PageType | null;
@@ -66,7 +63,6 @@ export interface PageReader {
   typeOf(page: ParsedPage, url: string): { type: PageType; confidence: number };
 }
 
-/** Checks a page. A pure function of its order. */
 export function auditPage(rules: AuditRules, order: PageOrder, reader: PageReader): AuditedPage {
   const { fetched, unread, kept, siteFindings } = order;
   const address: AddressSubject = { fetched, site: order.site };

@@ -3,8 +3,6 @@ import type { FetchedPage } from "./fetched-page.ts";
 import type { PageType } from "./page-type.ts";
 import type { AreaScores } from "./score-audit.ts";
 
-// What is stored of an audit, as JSON columns hold it.
-
 /** What one check found of a page or a site. The check says the rest. */
 export interface StoredFinding {
   check: string;
@@ -18,7 +16,6 @@ export interface PageOutcomes {
   fail: readonly string[];
   warn: readonly string[];
   skipped: readonly string[];
-  /** How many passed. */
   passed: number;
 }
 

@@ -76,13 +76,11 @@ export function siteChecks(area: AuditArea, checks: readonly Declared<SiteCheck>
   return checks.map((check) => ({ ...check, area }));
 }
 
-/** What checks of an address look at. */
 export interface AddressSubject {
   fetched: FetchedPage;
   site: SiteSubject;
 }
 
-/** What checks of one page look at. */
 export interface PageSubject extends AddressSubject {
   page: ParsedPage;
   pageType: PageType;

@@ -1,6 +1,5 @@
 /** An answer to a request for a page, as far as audits look at it. */
 export interface FetchedPage {
-  /** The address that was asked for. */
   url: string;
   /** The address that answered, after redirects. */
   finalUrl: string;

@@ -8,7 +8,6 @@ import {
   type SiteSubject,
 } from "./check.ts";
 
-/** What one check found. */
 export type CheckResult<Check> = CheckFinding & { check: Check };
 
 /** What the checks of one page find, in their order. Those of a page whose answer has no HTML to read are skipped with that reason. */
@@ -22,7 +21,6 @@ export function checkPage(
   });
 }
 
-/** What the checks of a site find. */
 export function checkSite(checks: readonly SiteCheck[], site: SiteSubject): CheckResult<SiteCheck>[] {
   return checks.map((check) => ({ check, ...check.run(site) }));
 }

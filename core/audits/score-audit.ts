@@ -1,6 +1,5 @@
 import { AUDIT_AREAS, type AuditArea, type CheckDeclaration, type CheckOutcome } from "./check.ts";
 
-/** A score of one area. */
 export interface AreaScore {
   /** 0 to 100, whole; null where every check with a weight was skipped. */
   score: number | null;
@@ -9,7 +8,6 @@ export interface AreaScore {
 }
 export type AreaScores = Readonly<Record<AuditArea, AreaScore>>;
 
-/** One check's result, as scores see it. */
 export interface ScoredResult {
   check: Pick<CheckDeclaration, "area" | "weight" | "failureCap">;
   outcome: CheckOutcome;

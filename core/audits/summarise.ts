@@ -17,13 +17,10 @@ export interface SummedPage {
   changes: readonly PageChange[];
 }
 
-/** A whole run. */
 export interface SummedRun {
-  /** In the order of the setup. */
   pages: readonly SummedPage[];
   /** Ids of the checks that every page was checked with. */
   checks: readonly string[];
-  /** What the checks of the site found. */
   findings: readonly StoredFinding[];
   before: RunBefore | null;
   notes: readonly string[];

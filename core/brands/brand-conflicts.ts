@@ -51,7 +51,6 @@ export interface BrandClaim {
   caseSensitive: boolean;
 }
 
-/** Everything that a brand claims, each once. */
 export function claimsOf(brand: BrandNames): BrandClaim[] {
   const names = spellingsOf(brand).map(({ folded, cased, caseSensitive }) => ({ key: folded, cased, caseSensitive }));
   const hosts = brand.domains.map(hostOf).filter((host) => host !== "");

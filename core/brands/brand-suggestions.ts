@@ -4,7 +4,6 @@ import type { Source } from "../sources/sources.ts";
 
 export const SUGGESTION_STATUSES = ["open", "accepted", "merged", "dismissed"] as const;
 
-/** A name over all collects of a workspace. */
 export interface NameSummary {
   text: string;
   folded: string;

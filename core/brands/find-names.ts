@@ -28,7 +28,6 @@ export interface FoundName {
 
 export interface TextNames {
   names: FoundName[];
-  /** Words in small letters: what is also one of them is no name by itself. */
   plain: Set<string>;
 }
 

@@ -20,10 +20,8 @@ export interface NamingAnswer {
 
 /** A name in the answers of one collect. */
 export interface NameSighting {
-  /** As it is written most often. */
   text: string;
   folded: string;
-  /** Answers in which it stands. */
   answers: number;
   /** Of those, where it stands by itself rather than as the first word of a longer name. */
   alone: number;
@@ -31,7 +29,6 @@ export interface NameSighting {
   leads: string[];
   signals: NameSignal[];
   sources: Source[];
-  /** Ids of the first three answers. */
   examples: string[];
   firstSeenAt: string;
   lastSeenAt: string;

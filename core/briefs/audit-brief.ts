@@ -13,7 +13,6 @@ function pagesWith(evidence: readonly Evidence[], outcome: "fail" | "pass"): Evi
   return evidence.filter(({ audit }) => audit?.page_id != null && audit.outcome === outcome);
 }
 
-/** What to do on which pages. */
 export function fixingSteps(evidence: readonly Evidence[]): string[] {
   return [
     ...howToFix(evidence),
@@ -40,7 +39,6 @@ function howToFix(evidence: readonly Evidence[]): string[] {
   return check ? [check.howToFix] : [];
 }
 
-/** Where the rule comes from. */
 export function ruleSource(evidence: readonly Evidence[]): string[] {
   const check = checkIn(evidence);
   if (!check) return [];
@@ -61,7 +59,6 @@ export function auditTable(evidence: readonly Evidence[]): string {
   return tableOf(["page", "what was found", "answers that cite it", "answers that read it and do not cite it"], rows);
 }
 
-/** What stands on the pages today. */
 export function excerpts(evidence: readonly Evidence[]): string[] {
   const blocks = evidence.flatMap(({ url, domain, audit }) => {
     if (!audit?.excerpt || audit.outcome === "pass") return [];
@@ -72,7 +69,6 @@ export function excerpts(evidence: readonly Evidence[]): string[] {
   return blocks.length === 0 ? [] : ["## What stands there today", blocks.join("\n\n")];
 }
 
-/** True for a brief about a check. */
 export function isOfAudit(evidence: readonly Evidence[]): boolean {
   return evidence.some(({ audit }) => audit);
 }

@@ -25,7 +25,6 @@ export interface Audience {
 
 export interface CitedSource {
   domain: string;
-  /** The page of the domain that is cited most. */
   url: string;
   competitor_type: CompetitorType;
   citations: number;

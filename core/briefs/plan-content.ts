@@ -4,7 +4,6 @@ import type { Audience, CitedSource, NamedEntity, OutlineSection, TargetPrompt }
 /** What stored answers say of some keywords: what a content brief is planned from. */
 export interface ContentMaterial {
   own: string;
-  /** What the content is about: a topic's name, or what an action is about. */
   about: string;
   prompts: readonly (TargetPrompt & { relatedQueries: readonly string[] })[];
   persona: (Audience & { coreQuestions: readonly string[] }) | null;

@@ -16,7 +16,6 @@ import { declaredFact, opinionPages, opinionQuotations, opinionTable } from "./o
 export const BRIEF_TITLE_LENGTH = 255;
 export const BRIEF_BODY_LENGTH = 50_000;
 
-/** Everything that a brief is written from. */
 export interface BriefMaterial {
   own: string;
   task: { step: TaskStep; title: string; description: string };

@@ -88,7 +88,6 @@ const SOLD =
 const NOT_SOLD =
   /\b(?:unavailable|not (?:\(?yet\)? )?(?:\p{L}+ ){0,2}(?:available|sold|launched|released|offered|for sale)|isn['’]t (?:\p{L}+ ){0,2}(?:available|sold|launched|released|offered)|hard to (?:get|buy|find) (?:in|there|here)|no(?:t)? (?:official )?(?:release|launch|availability)|can['’]?(?:not|t) (?:be bought|buy)|banned|nicht (?:\p{L}+ ){0,2}(?:erhältlich|verfügbar)|pas (?:\p{L}+ ){0,2}(?:disponible|vendue?)|no (?:está|es) disponible)(?!\p{L})|未発売|販売されていません|入手できません/iu;
 
-/** Reads whether a product is available in a country. */
 function readAvailability(
   { country, available }: { country: string; available: boolean },
   sentences: readonly Sentence[],
@@ -113,7 +112,6 @@ function isSold(text: string): boolean | undefined {
 
 const known = new Map<string, RegExp>();
 
-/** The names of a country in five languages. */
 function countryPattern(country: string): RegExp {
   const pattern = known.get(country) ?? compile(country);
   known.set(country, pattern);
@@ -147,7 +145,6 @@ const IN_PART =
   /\b(?:optional(?:ly)?|some|certain|select|could|might|may|may not|add-on|sold separately|upgrade|future|if|want|need|needs|require|looking|consider|depending|variants?|trims?|limited|partial(?:ly)?|almost|not all|teilweise|optional\p{L}*|en option|opcional\p{L}*)(?!\p{L})|[/／](?= ?no\b)/iu;
 const APART = 40;
 
-/** Reads whether a product has a feature. */
 function readFeature(
   { attribute, present }: { attribute: string; present: boolean },
   sentences: readonly Sentence[],

@@ -57,7 +57,6 @@ interface Stated {
   isSure: boolean;
 }
 
-/** The figures of a sentence that are of the attribute. */
 function statedIn(wanted: Wanted, sentence: Sentence): Stated[] {
   const figures = figuresIn(sentence.text, 0, sentence.text.length).filter((figure) => isOfKind(wanted, figure));
   const isSaid = isSure(sentence) && (wanted.currency === undefined || isOwnShop(sentence));

@@ -10,7 +10,6 @@ export interface Said {
   statement: Statement;
 }
 
-/** A statement with its text, and what is over it. */
 export interface Sentence extends Statement {
   text: string;
 }

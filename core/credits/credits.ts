@@ -15,5 +15,4 @@ export const QUOTE_KINDS = [
 ] as const;
 export type QuoteKind = (typeof QUOTE_KINDS)[number];
 
-/** How long a price holds. */
 export const QUOTE_LIFETIME_MS = 15 * 60_000;

@@ -28,7 +28,6 @@ export const EXPORT_MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   parquet: "application/vnd.apache.parquet",
 };
 
-/** What rows an export has; all where nothing is named. */
 export interface ExportFilters {
   analysis_ids?: readonly string[] | undefined;
   collect_ids?: readonly string[] | undefined;

@@ -68,7 +68,6 @@ export const ScimUserDetails = z.object({
 });
 export type ScimUserDetails = z.output<typeof ScimUserDetails>;
 
-/** What a client writes of a user. */
 export const ScimUserInput = ScimUserDetails.extend({
   userName: named(320, "What the person is called at the identity provider, unique in the organization.", {
     uniqueness: "server",
@@ -95,7 +94,6 @@ const Member = z.object({
     .optional(),
 });
 
-/** What a client writes of a group. */
 export const ScimGroupInput = z.object({
   displayName: named(255, "Name of the group.", { required: true }),
   externalId: named(255, "The identity provider's own identifier.", { caseExact: true }).optional(),
@@ -130,7 +128,6 @@ const MembershipOf = z.object({
   display: z.string().meta(traits("Name of the group.", { mutability: "readOnly" })),
 });
 
-/** A user as it is answered. */
 export const ScimUser = ScimUserInput.extend({
   ...common,
   groups: z
@@ -140,6 +137,5 @@ export const ScimUser = ScimUserInput.extend({
 });
 export type ScimUser = z.output<typeof ScimUser>;
 
-/** A group as it is answered. */
 export const ScimGroup = ScimGroupInput.extend(common);
 export type ScimGroup = z.output<typeof ScimGroup>;

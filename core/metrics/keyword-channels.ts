@@ -3,11 +3,9 @@ import { COMPETITOR_TYPES, type CompetitorType } from "../sources/sources.ts";
 
 /** What one source brought for one keyword in one collect, seen from the analysis's own brand. */
 export interface KeywordChannel {
-  /** Answers or result pages that were shown. */
   answers: number;
   /** Times that the source showed nothing. */
   notShown: number;
-  /** Answers in which the own brand appears. */
   occurrences: number;
   rankSum: number;
   weightSum: number;

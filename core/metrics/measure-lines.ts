@@ -15,7 +15,6 @@ export interface BrandMeasurement extends BrandMetrics {
   share_of_voice: number | null;
 }
 
-/** Figures of one group of lines, most visible brand first. */
 export interface GroupMeasurement {
   /** Name of the collect or number of the run; "all" over everything. */
   group: string;

@@ -8,7 +8,6 @@ export const SUMS_VERSION = 1;
  * sums their products over the prompts.
  */
 export interface BrandSums {
-  /** Answers in which the brand appears: Σ x. */
   occurrences: number;
   /** Its mention spans. */
   total_mentions: number;
@@ -45,14 +44,12 @@ export interface BrandSums {
   cn: number;
 }
 
-/** Sums by the number of a brand in its workspace. */
 export interface ByBrand {
   get(brand: number): BrandSums | undefined;
   has(brand: number): boolean;
   [Symbol.iterator](): Iterator<[brand: number, sums: BrandSums]>;
 }
 
-/** Counts of answers over a selection. */
 export interface AnswerCounts {
   /** Answers or result pages that were shown: Σ n. Every rate divides by it. */
   total: number;
@@ -60,14 +57,12 @@ export interface AnswerCounts {
   not_shown: number;
   /** Answers that name a tracked brand or link to a known domain. */
   informative: number;
-  /** Prompts with an answer. */
   keywords: number;
   /** The fewest and the most answers of one source to one question, over questions with an answer from it; 0 without any. */
   runs_least: number;
   runs_most: number;
 }
 
-/** Sums over a selection. */
 export interface Sums extends AnswerCounts {
   /** The denominator of shares of voice: Σ v. */
   voice: number;
@@ -77,13 +72,10 @@ export interface Sums extends AnswerCounts {
 }
 
 export interface BrandMetrics {
-  /** 0 to 100. */
   visibility_score: number | null;
-  /** 0 to 1. */
   presence_rate: number | null;
   average_rank: number | null;
   average_brand_rank: number | null;
-  /** 0 to 1. */
   top_3_rate: number | null;
   occurrences: number;
   total_mentions: number;

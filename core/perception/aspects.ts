@@ -31,9 +31,7 @@ export interface Relation {
   from: number;
   /** The rule's match in them. */
   matched: RegExpExecArray;
-  /** The name. */
   mention: Mention;
-  /** All names of the sentence. */
   named: readonly Mention[];
 }
 

@@ -5,7 +5,6 @@ import { headOf } from "./heads.ts";
 
 /** What a judge is given with an answer. */
 export interface JudgedFor {
-  /** Brands that the answer names. */
   brands: readonly Pick<TrackedBrand, "id" | "name">[];
   category: string | undefined;
   attributes: readonly string[];

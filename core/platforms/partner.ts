@@ -4,7 +4,6 @@ import type { Instant } from "../shared/time.ts";
 
 /** A brief as the partner has it. */
 export interface PartnerBrief {
-  /** The partner's own identifier. */
   id: string;
   /** In the partner's words. */
   status: string;

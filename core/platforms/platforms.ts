@@ -48,7 +48,6 @@ export interface ConsentProof {
 
 /** One platform, by OAuth 2.0. Every call but `startConsent` throws PlatformFault. */
 export interface Platform {
-  /** For people. */
   name: string;
   /** Longer than any one call takes. */
   patienceMs: number;
@@ -62,7 +61,6 @@ export interface Platform {
   listAccounts(accessToken: string): Promise<FoundAccount[]>;
 }
 
-/** The platforms that are configured here. */
 export type Platforms = ReadonlyMap<PlatformKind, Platform>;
 
 export type PlatformFaultKind =

@@ -39,7 +39,6 @@ const list = <Finding extends z.ZodType>(finding: Finding) => z.array(finding).m
 
 /** Opinions that a language model found in an answer. Stored with the answer, so that re-parsing needs no model. */
 export const JudgedOpinions = z.object({
-  /** The model. */
   judge: z.string(),
   points: list(z.object({ brand: z.string(), polarity: z.enum(["pro", "con"]), quote: Quote })),
   comparisons: list(
@@ -60,7 +59,6 @@ export interface Capture {
   retrieved?: CapturedCitation[] | undefined;
   /** What the assistant searched for, in its order. */
   queries?: string[] | undefined;
-  /** Product cards beside the text. */
   products?: CapturedProduct[] | undefined;
   /** What a language model found in an answer of a brand analysis, where one is configured. */
   judged?: JudgedOpinions | null | undefined;
@@ -151,7 +149,6 @@ export interface Reading {
   citations: Citation[];
   /** Pages that were read for the answer and that it does not cite. */
   retrieved: Citation[];
-  /** What was searched for. */
   queries: string[];
   /** Why nothing was read; no metric counts the answer then. */
   unread?: UnreadReason | undefined;

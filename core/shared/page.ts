@@ -3,7 +3,10 @@ import { z } from "zod";
 import { AppError } from "./errors.ts";
 import { parseJson } from "./json.ts";
 
-/** Where a page starts: after the row with this key. Keys are the values that the list is ordered by. */
+/**
+ * Where a page starts: after the row with this key. Keys are the values that the list is ordered by. Repositories
+ * read one row more than `limit`, which shows that another page follows.
+ */
 export interface Page<Key extends string | number = string> {
   limit: number;
   after: Key[] | null;

@@ -5,8 +5,6 @@ import { comparableUrl } from "../../core/reading/citations.ts";
 import type { PageView, RivalPage } from "../../core/actions/audit-view.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-// What the rules of audits read: runs that have ended, their pages, and how answers use these.
-
 /** Runs of an audit that have ended, the newest first. */
 export async function listAuditRuns({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   const { audits, collects } = t;
@@ -27,7 +25,6 @@ export async function listAuditRuns({ db: { q, t }, workspaceId }: Tenant, analy
 }
 export type AuditRun = Awaited<ReturnType<typeof listAuditRuns>>[number];
 
-/** Pages of a run in the order of the setup. */
 export async function listRunPages({ db: { q, t } }: Tenant, collectId: string): Promise<RunPage[]> {
   return q
     .select(runPageColumns(t))
@@ -73,10 +70,8 @@ export async function listRivalPages(
   });
 }
 
-/** Rows that are read at once. */
 const PAGES_AT_ONCE = 500;
 
-/** What was found of some pages of a run, by the id of the page. */
 export async function readFindings(
   { db: { q, t } }: Tenant,
   collectId: string,
@@ -117,7 +112,6 @@ export function isOfCompetitor({ relationship }: Pick<BrandAudit, "relationship"
   return relationship === "competitor";
 }
 
-/** Analyses of the workspace that ask sources, archived ones left out. */
 export async function listAskingAnalyses({ db: { q, t }, workspaceId }: Tenant): Promise<string[]> {
   const rows = await q
     .select({ id: t.analyses.id })

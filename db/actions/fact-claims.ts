@@ -32,7 +32,6 @@ export async function readHeldFacts(
   });
 }
 
-/** What the answers of one source say of a fact, to the prompts that count. */
 function claimsIn({ source, claims }: ClaimFacts, fact: HeldFact, places: ReadonlyMap<number, number>): HeldClaim[] {
   const verdicts = numbersOf(claims.held, fact);
   if (!verdicts) return [];

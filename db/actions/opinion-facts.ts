@@ -9,9 +9,6 @@ import { listAttributes } from "../metrics/attributes.ts";
 import { findQuotedAnswers, listPerceptionFacts } from "../metrics/perception-facts.ts";
 import { readClusters } from "../analyses/prompt-clusters.ts";
 
-// What the rules about opinions read: what is stored of the answers of a collect together, and some of the answers themselves.
-
-/** What rules about opinions know of an analysis, whatever its collects say. */
 export type OpinionSetup = Omit<OpinionView, "sources" | "facts"> & { families: Families };
 
 /** The own brand, its sub-brands and products, and those of each other brand. */

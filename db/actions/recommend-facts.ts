@@ -16,9 +16,6 @@ import { readClusters } from "../analyses/prompt-clusters.ts";
 import { ownRow } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-// What the rules read: the sums of completed collects, and raw citations some keywords at a time.
-
-/** The analysis that a collect is of. */
 export async function findCollectAnalysis({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
   const [row] = await q
     .select({ analysis: t.analyses })
@@ -28,7 +25,6 @@ export async function findCollectAnalysis({ db: { q, t }, workspaceId }: Tenant,
   return row?.analysis;
 }
 
-/** What a comparison needs to know of a collect. */
 function comparedColumns({ collects }: Db["t"]) {
   const { id, number, createdAt, startedAt, finishedAt, collectionMethods } = collects;
   return { id, number, createdAt, startedAt, finishedAt, collectionMethods };
@@ -120,7 +116,6 @@ export async function readCollectView(
 /** Questions that are read at once: few enough rows for others to have their turn in between. */
 const QUESTIONS_AT_ONCE = 25;
 
-/** Sites that the answers of a collect cite, over its Generic keywords. */
 export async function readCitedSites(
   db: Db,
   collectId: string,

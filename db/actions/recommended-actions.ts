@@ -51,13 +51,11 @@ const COLUMN_OF = {
 
 const isLevel = (sort: ActionSort) => sort === "impact" || sort === "effort";
 
-/** What a cursor holds of the last row of a page: what the list is sorted by, and what ties are. */
 export function actionKey(row: ActionSummaryRow, sort: ActionSort): [string | number, number, string] {
   const value = isLevel(sort) ? LEVELS.indexOf(row[sort as "impact"]) : row[COLUMN_OF[sort]];
   return [value, row.score, row.id];
 }
 
-/** Actions of the workspace, ties by their score and then by id; one row more than the page. */
 export async function listActions(
   { db: { q, t }, workspaceId }: Tenant,
   filter: ActionFilter,
@@ -97,7 +95,6 @@ export async function listActions(
     .limit(limit + 1);
 }
 
-/** How many actions of the workspace are in each state. */
 export async function countActionStatuses(
   { db: { q, t }, workspaceId }: Tenant,
   filter: Omit<ActionFilter, "workflow_status">,
@@ -129,7 +126,6 @@ export async function findAction({ db: { q, t }, workspaceId }: Tenant, id: stri
   return findRow(q, t.recommendedActions, ownRow(t.recommendedActions, workspaceId, id));
 }
 
-/** Tasks of an action with what a reader needs to know of their briefs, in the order of the steps. */
 export async function listActionTasks({ db: { q, t }, workspaceId }: Tenant, actionId: string) {
   return q
     .select({
@@ -145,7 +141,6 @@ export async function listActionTasks({ db: { q, t }, workspaceId }: Tenant, act
 }
 export type TaskRow = Awaited<ReturnType<typeof listActionTasks>>[number];
 
-/** States of those of `ids` that are actions of the workspace. */
 export async function listActionStatuses({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
   const { recommendedActions: a } = t;
   return q

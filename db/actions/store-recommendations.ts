@@ -6,7 +6,6 @@ import type { Instant } from "../../core/shared/time.ts";
 import { enqueueBackgroundJob } from "../jobs/background-jobs.ts";
 import type { Tenant } from "../engine/store.ts";
 
-/** What is known of an analysis's actions before a collect updates them. */
 export async function listKnownActions({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   const { recommendedActions: a } = t;
   return q

@@ -30,14 +30,12 @@ interface AnalysisOrder {
 /** What stands for no next collect: it comes last in either direction. */
 const NEVER = { asc: Number.MAX_SAFE_INTEGER, desc: -1 } as const;
 
-/** What a cursor holds of the last row of a page: what the list is sorted by, and the id that tells ties apart. */
 export function analysisKey(row: AnalysisRow, { sort, sort_direction: direction }: AnalysisOrder): (string | number)[] {
   if (sort === "created_at") return [row.id];
   if (sort !== "next_collect_at") return [row[sort], row.id];
   return [row.nextCollectAt === null ? NEVER[direction] : Date.parse(row.nextCollectAt), row.id];
 }
 
-/** Analyses of the workspace, those that were made first before others where they tie; one row more than the page. */
 export async function listAnalyses(
   { db, workspaceId }: Tenant,
   filter: AnalysisFilter,
@@ -110,7 +108,6 @@ export async function insertAnalysis(
   return row;
 }
 
-/** Ids of the brands of the catalog that an analysis compares its own with. */
 export async function listCompetitorIds({ db: { q, t } }: Tenant, analysisId: string): Promise<string[]> {
   const rows = await q
     .select({ brandId: t.analysisCompetitors.brandId })
@@ -121,7 +118,6 @@ export async function listCompetitorIds({ db: { q, t } }: Tenant, analysisId: st
   return rows.map((row) => row.brandId);
 }
 
-/** Collects of an analysis, newest first; the cursor's key is the number. One row more than the page. */
 export async function listCollects(
   { db: { q, t }, workspaceId }: Tenant,
   analysisId: string,
@@ -141,7 +137,6 @@ export async function listCollects(
     .limit(page.limit + 1);
 }
 
-/** The analysis of a collect of the workspace. */
 export async function findAnalysisOf({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
   const [found] = await q
     .select({ analysis: t.analyses })

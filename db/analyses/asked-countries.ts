@@ -31,7 +31,6 @@ export async function isAskedIn(db: Db, analysisId: string, countries: readonly 
   return countries.length === 0 ? undefined : inArray(await countryAsked(db, analysisId), [...countries]);
 }
 
-/** True of the answers of an analysis to these questions. */
 export async function answersAskedIn(
   db: Db,
   analysisId: string,
@@ -58,7 +57,6 @@ export async function listAskedCountries(db: Db, analysisId: string): Promise<st
   return [...new Set(own.map(({ country }) => country ?? ofSetup))].toSorted();
 }
 
-/** About how much memory a row takes. */
 const COUNTRY_BYTES = 100;
 
 const ownCountries = prepared(({ q, t: { questions } }) =>

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Tables } from "../schema.ts";
 
-/** Columns of a question that say what it asks about. */
 export function askedColumns({ questions }: Tables) {
   return {
     kind: questions.promptKind,

@@ -3,11 +3,9 @@ import { isFailure, type FailureCause } from "../../core/sources/question-ends.t
 import type { Asked } from "../../core/sources/asked-sources.ts";
 import type { Tenant } from "../engine/store.ts";
 
-/** How the questions of a collect to one source have ended. */
 export interface SourceEnds {
   source: Asked;
   planned: number;
-  /** With an answer to read; beside these are answers that show nothing, and refusals. */
   answered: number;
   notShown: number;
   refused: number;

@@ -187,7 +187,6 @@ export async function hasMeasuredCollect({ q, t }: Db, analysisId: string): Prom
   return (await q.$count(t.collects, and(eq(t.collects.analysisId, analysisId), measured))) > 0;
 }
 
-/** The newest collect of an analysis of the workspace. */
 export async function findLastCollect({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   const [last] = await q
     .select()

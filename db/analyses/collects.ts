@@ -8,15 +8,12 @@ import type { SetupRow } from "./setups.ts";
 import { enqueueBackgroundJob, noteProgress } from "../jobs/background-jobs.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-/** One round of collection as it is planned: every question at every source, `runs` times. */
 export interface PlannedCollect extends Asking {
   id: string;
   analysisId: string;
   /** 1 for the first collect of the analysis. */
   number: number;
-  /** The version of its setup that is asked. */
   setupVersion: number;
-  /** How many questions that is. */
   questions: number;
   /** Where only the first questions are stored, or none: what stores the last one asks for the rest of the jobs. */
   questionsFollow?: "some" | "all" | undefined;
@@ -73,7 +70,6 @@ export async function insertCollectWithoutJobs(
   return insertCollect(tenant, plan, { ...state, unitCredits, reservedCredits, isScheduled: true, isImported: false });
 }
 
-/** Asks for the jobs of a collect that are not stored yet. */
 async function enqueueCollectLaunch(
   tenant: Tenant,
   collectId: string,
@@ -268,7 +264,6 @@ export async function insertNextCollect(
   });
 }
 
-/** The number that the next collect of an analysis gets. */
 async function nextCollectNumber({ db: { q, t } }: Tenant, analysisId: string): Promise<number> {
   const [row] = await q
     .select({ last: sql<number>`coalesce(max(${t.collects.number}), 0)` })
@@ -277,7 +272,6 @@ async function nextCollectNumber({ db: { q, t } }: Tenant, analysisId: string): 
   return (row?.last ?? 0) + 1;
 }
 
-/** Every collect of an analysis, the newest first. */
 export async function listCollectNumbers({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   const { id, number, status } = t.collects;
   return q

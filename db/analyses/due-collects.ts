@@ -4,7 +4,6 @@ import { furthest } from "../../core/jobs/waits.ts";
 import type { AnalysisRow } from "./analyses.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 
-/** States in which planned collects start. */
 const ACTIVE = ["launching", "collecting", "live", "failed"] as const;
 
 const inOpenWorkspace = ({ q, t }: Db) =>
@@ -71,7 +70,6 @@ export async function listStrandedAnalyses(db: Db, now: Instant): Promise<Analys
     );
 }
 
-/** Analyses of the workspace that have collects planned, or are paused with questions that wait. */
 export async function listPlannedAnalyses({ db: { q, t }, workspaceId }: Tenant): Promise<AnalysisRow[]> {
   return q
     .select()

@@ -15,7 +15,6 @@ const asking = prepared(({ q, t: { analyses } }) =>
     .where(eq(analyses.id, sql.placeholder("analysisId"))),
 );
 
-/** By what the figures of the questions of an analysis are joined to them. */
 export async function figuresOfQuestions(db: Db, analysisId: string): Promise<SQL | undefined> {
   const [analysis] = await asking(db, { analysisId });
   const { country, language } = placeOf(analysis?.setup ?? {});
@@ -65,7 +64,6 @@ export async function listKeywordsToRead(
   return [...new Set(rows.map(({ text }) => text))];
 }
 
-/** Stores figures of keywords of this workspace in the place of those that were known. */
 export async function storeKeywordFigures(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   { country, language }: Place,

@@ -42,7 +42,6 @@ const visible = prepared(({ q, t }) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Projects that a person can see, oldest first; one row more than the page. A workspace id narrows the list. */
 export async function listProjectsOf(
   { db, organizationId }: OrganizationTenant,
   reader: { userId: string; workspaceId: string | null },
@@ -117,10 +116,8 @@ const names = prepared(({ q, t }) =>
 
 export type BrandName = Awaited<ReturnType<typeof names>>[number];
 
-/** About how much memory a brand takes. */
 const BYTES_OF_BRAND = 500;
 
-/** Brands of the workspace without what takes long to decode, in no order. Kept while the catalog is the same. */
 export async function listBrandNames(tenant: Tenant): Promise<readonly BrandName[]> {
   const { db, workspaceId } = tenant;
   return db.kept.get(`brands ${workspaceId} ${await findCatalogVersion(tenant)}`, async () => {
@@ -136,7 +133,6 @@ const domains = prepared(({ q, t }) =>
     .where(and(eq(t.brands.workspaceId, sql.placeholder("workspaceId")), isNull(t.brands.archivedAt))),
 );
 
-/** Domains of the brands of the workspace by the brand's id. Kept while the catalog is the same. */
 export async function listBrandDomains(tenant: Tenant): Promise<ReadonlyMap<string, string[]>> {
   const { db, workspaceId } = tenant;
   return db.kept.get(`domains ${workspaceId} ${await findCatalogVersion(tenant)}`, async () => {
@@ -145,12 +141,10 @@ export async function listBrandDomains(tenant: Tenant): Promise<ReadonlyMap<stri
   });
 }
 
-/** Brands of the workspace, by name. */
 export async function listCatalogBrands({ db, workspaceId }: Tenant) {
   return catalog(db, { workspaceId });
 }
 
-/** Channels that the measured collects of a project asked. */
 export async function listAskedSources({ db: { q, t } }: Tenant, projectId: string) {
   return q
     .selectDistinct({ source: t.collectFacts.source })
@@ -169,7 +163,6 @@ export async function readKeywordTraits({ db }: Tenant, projectId: string) {
   });
 }
 
-/** About how much memory a row takes. */
 const TRAITS_BYTES = 200;
 
 const keywordTraits = prepared(({ q, t: { questions } }) =>
@@ -179,7 +172,6 @@ const keywordTraits = prepared(({ q, t: { questions } }) =>
     .where(eq(questions.analysisId, sql.placeholder("projectId"))),
 );
 
-/** Personas of the workspace with these ids, by name. */
 export async function listPersonasOf({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
   return q
     .select({ id: t.personas.id, name: t.personas.name })

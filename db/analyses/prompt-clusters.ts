@@ -15,7 +15,6 @@ export async function findLastPosition(db: Db, analysisId: string): Promise<numb
   return last?.position ?? null;
 }
 
-/** Which questions of an analysis are one prompt. */
 export async function readClusters(db: Db, analysisId: string): Promise<PromptClusters> {
   const key = `clusters ${analysisId} ${await findLastPosition(db, analysisId)}`;
   return db.kept.get(key, async () => {

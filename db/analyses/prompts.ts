@@ -4,7 +4,6 @@ import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import { alias } from "../engine/columns.ts";
 import type { Tenant } from "../engine/store.ts";
 
-/** Which prompts of a brand analysis are listed. */
 export interface PromptFilter {
   /** Those at these positions; null for all. */
   positions: readonly number[] | null;

@@ -9,13 +9,11 @@ import { figuresOfQuestions } from "./keyword-figures.ts";
 export type FacetRow = typeof tables.facets.$inferSelect;
 export type QuestionRow = typeof tables.questions.$inferSelect;
 
-/** Groups and questions to be stored. */
 export interface QuestionRows {
   facets: (typeof tables.facets.$inferInsert)[];
   questions: (typeof tables.questions.$inferInsert)[];
 }
 
-/** Stores questions of an analysis of this workspace, and the groups that they are new in. */
 export async function insertQuestions({ db }: Tenant, rows: QuestionRows): Promise<void> {
   await db.bulkInsert(db.t.facets, rows.facets);
   await db.bulkInsert(db.t.questions, rows.questions);
@@ -29,7 +27,6 @@ const facets = prepared(({ q, t }) =>
     .orderBy(asc(t.facets.kind), asc(t.facets.position), asc(t.facets.id)),
 );
 
-/** The groups of an analysis, in the order of its setup. */
 export async function listFacets({ db }: Tenant, analysisId: string): Promise<FacetRow[]> {
   return facets(db, { analysisId });
 }
@@ -81,7 +78,6 @@ export async function listQuestionsNamed(
     .where(and(eq(t.questions.analysisId, analysisId), named));
 }
 
-/** The first questions of an analysis, in the order of its setup. */
 export async function listFirstQuestions(
   { db: { q, t } }: Tenant,
   analysisId: string,

@@ -3,7 +3,6 @@ import type { AnalysisRow, CollectRow } from "./analyses.ts";
 import { changeRow } from "../engine/change-row.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-/** Changes what people decide of an analysis: its name, and whether it collects. */
 export async function updateAnalysis(
   { db, workspaceId }: Tenant,
   id: string,

@@ -6,7 +6,6 @@ import type { tables } from "../schema.ts";
 
 export type SetupRow = typeof tables.analysisSetups.$inferSelect;
 
-/** Stores a version of what an analysis of this workspace asks. */
 export async function insertSetup({ db: { q, t } }: Tenant, setup: SetupRow): Promise<void> {
   await q.insert(t.analysisSetups).values(setup);
 }

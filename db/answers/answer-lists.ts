@@ -31,9 +31,7 @@ export interface AnswerFilter {
   sources?: readonly Source[] | undefined;
   /** Which questions they answer (`answersAskedIn`). */
   isAsked?: SQL | undefined;
-  /** Answers that this brand has a place in. */
   brandId?: string | undefined;
-  /** Answers that this brand has no place in. */
   absentBrandId?: string | undefined;
   isInformative?: boolean | undefined;
 }
@@ -85,7 +83,6 @@ export async function listAnswers(
 }
 export type AnswerSummaryRow = Omit<Awaited<ReturnType<typeof listAnswers>>["rows"][number], "excerpt" | "length">;
 
-/** How many answers a list has; at least how many where they were not all counted. */
 export interface AnswerTotal {
   answers: number;
   isExact: boolean;
@@ -127,7 +124,6 @@ function unseenCollects({ q, t }: Pick<Db, "q" | "t">, analysisId: string) {
     .where(and(eq(collects.analysisId, analysisId), eq(collects.isImported, true), isNull(collects.finishedAt)));
 }
 
-/** What is asked for, with how it is found. */
 interface Search extends AnswerFilter {
   analysisId: string;
   /** What the index has that is searched; `brand` where so few answers name it that they are sorted. */
@@ -190,12 +186,10 @@ async function endsOf({ db: { q, t } }: Tenant, collectId: string | undefined): 
   return [(await end(asc(id))) ?? BEHIND_ALL, (await end(desc(id))) ?? BEFORE_ALL];
 }
 
-/** What the index that is searched begins with. */
 function searched(t: typeof tables, { by, analysisId, questionId }: Search): SQL {
   return by === "question" ? eq(t.answers.questionId, questionId ?? "") : eq(t.answers.analysisId, analysisId);
 }
 
-/** The whole filter, of columns that the index of an analysis holds. */
 function conditions(tenant: Tenant, search: Search) {
   const { q, t } = tenant.db;
   const { by, collectId, sources, isAsked, brandId, absentBrandId, isInformative } = search;
@@ -219,7 +213,6 @@ function conditions(tenant: Tenant, search: Search) {
   );
 }
 
-/** The place of a brand in the answer that the query is about. */
 function placesOf({ db: { q, t }, workspaceId }: Tenant, brandId: string) {
   const number = q
     .select({ number: t.brands.number })

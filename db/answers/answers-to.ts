@@ -2,7 +2,6 @@ import { and, eq, inArray, or } from "drizzle-orm";
 import type { CollectedPart } from "../../core/metrics/counted-together.ts";
 import type { Db } from "../engine/store.ts";
 
-/** Answers of a collect to some questions that are counted together. */
 export interface AnswersTo {
   collectId: string;
   questionIds: readonly string[];

@@ -7,14 +7,12 @@ import { insertReadings } from "./readings.ts";
 import type { tables } from "../schema.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-/** An answer as it came, with what was read from it. */
 export interface ReadAnswer {
   answer: Omit<
     typeof tables.answers.$inferInsert,
     "key" | "isShown" | "isInformative" | "readingVersion" | "unreadReason"
   >;
   reading: Reading;
-  /** What it was read with. */
   catalog: CompiledCatalog;
 }
 
@@ -57,7 +55,6 @@ export function isSeen(t: typeof tables) {
   return or(eq(t.collects.isImported, false), isNotNull(t.collects.finishedAt));
 }
 
-/** What every answer says of itself, in a list and alone. */
 export function summaryColumns(t: typeof tables) {
   return {
     id: t.answers.id,
@@ -81,7 +78,6 @@ export function summaryColumns(t: typeof tables) {
   };
 }
 
-/** One answer with its whole text. */
 export async function findAnswer({ db: { q, t }, workspaceId }: Tenant, ids: { analysisId: string; answerId: string }) {
   const [row] = await q
     .select({

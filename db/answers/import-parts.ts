@@ -12,7 +12,6 @@ export interface Month {
   to: Instant;
 }
 
-/** The collect that holds a month of an import; undefined where there is none yet. */
 export async function findPart({ db: { q, t }, workspaceId }: Tenant, partOf: string, month: Month) {
   const [row] = await q
     .select({ id: t.collects.id })
@@ -28,7 +27,6 @@ export async function findPart({ db: { q, t }, workspaceId }: Tenant, partOf: st
   return row?.id;
 }
 
-/** The collects that were cut from an import, in the order of their months. */
 export async function listParts({ db: { q, t }, workspaceId }: Tenant, partOf: string): Promise<CollectRow[]> {
   return q
     .select()

@@ -12,7 +12,6 @@ export type ImportRow = typeof tables.imports.$inferSelect;
 /** Of how many rejected lines it is kept what was wrong with them. */
 export const MOST_REJECTIONS_KEPT = 1000;
 
-/** Stores that the body of a queued collect is to be read. */
 export async function insertImport(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   body: Pick<ImportRow, "collectId" | "sha256" | "sizeBytes" | "isLarge" | "createdAt">,
@@ -21,7 +20,6 @@ export async function insertImport(
   await q.insert(t.imports).values({ ...body, ...unread, organizationId, workspaceId });
 }
 
-/** An import of the workspace, with its collect and its analysis. */
 export async function findImport({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
   const [found] = await q
     .select({ body: t.imports, collect: t.collects, analysis: t.analyses })
@@ -32,7 +30,6 @@ export async function findImport({ db: { q, t }, workspaceId }: Tenant, collectI
   return found;
 }
 
-/** The first rejected lines of a collect that was found in the workspace. */
 export async function listRejections({ db: { q, t } }: Tenant, collectId: string): Promise<RejectedLine[]> {
   return q
     .select({ line: t.importRejections.line, message: t.importRejections.message })
@@ -75,7 +72,6 @@ const stored = prepared(({ q, t: { answers } }) => {
     );
 });
 
-/** What tells an answer of a collect from its others. */
 export interface AnswerPlace {
   questionId: string;
   source: Source;
@@ -103,7 +99,6 @@ export async function listStoredPlaces(
   return found;
 }
 
-/** What one batch of lines brought, and where the next one begins. */
 export interface ImportProgress {
   /** Where the batch began: nothing is noted of one that another process stored. */
   from: number;

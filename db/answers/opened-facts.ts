@@ -2,7 +2,6 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { CollectionMethod, Source } from "../../core/sources/sources.ts";
 import { prepared, type Db } from "../engine/store.ts";
 
-/** Tables of packed rows: one for each collect, source and method. */
 type PackedTable = "collectFacts" | "collectAwareness" | "collectPerception";
 
 /** A packed row, opened. Its digest tells it from all others. */

@@ -25,9 +25,6 @@ import type { Source } from "../../core/sources/sources.ts";
 import { askedColumns, askedOf, settingsToReadWith } from "../analyses/asked-prompts.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-// What was read from answers, and what it takes to read them again.
-
-/** What was read from one stored answer, and what it was read with. */
 export interface AnswerReading {
   answerKey: number;
   reading: Reading;
@@ -132,7 +129,6 @@ export async function replaceReadings(db: Db, collectId: string, readings: reado
   }
 }
 
-/** A collect whose answers are to be read again. */
 export interface StoredCollect {
   id: string;
   analysisId: string;
@@ -141,7 +137,6 @@ export interface StoredCollect {
   settings: ReturnType<typeof settingsToReadWith>;
 }
 
-/** Collects of the workspace, newest first. */
 export async function listStoredCollects({ db: { q, t }, workspaceId }: Tenant): Promise<StoredCollect[]> {
   const isItsSetup = and(
     eq(t.analysisSetups.analysisId, t.collects.analysisId),
@@ -223,7 +218,6 @@ export async function listNewestMeasured({
     .orderBy(asc(t.collects.id));
 }
 
-/** How many answers the collects of the workspace hold. */
 export async function countStoredAnswers({ db: { q, t }, workspaceId }: Tenant): Promise<number> {
   const [row] = await q
     .select({ answers: sum(t.collects.succeeded).mapWith(Number) })
@@ -233,7 +227,6 @@ export async function countStoredAnswers({ db: { q, t }, workspaceId }: Tenant):
   return row?.answers ?? 0;
 }
 
-/** An answer as it was stored, with what its reading depends on. */
 export interface StoredAnswer {
   id: string;
   key: number;

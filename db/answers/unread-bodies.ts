@@ -43,7 +43,6 @@ export async function countUnreadBodies({ q, t: { unreadBodies } }: Db) {
     .orderBy(asc(unreadBodies.provider));
 }
 
-/** The bodies that are kept of a provider, newest first. */
 export async function listUnreadBodies({ q, t: { unreadBodies } }: Db, provider: string): Promise<UnreadBodyRow[]> {
   return q
     .select()

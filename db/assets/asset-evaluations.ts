@@ -25,7 +25,6 @@ export interface EvaluationFilter {
   text?: string | undefined;
 }
 
-/** Evaluations of the workspace, oldest first, archived ones only where asked for; one row more than the page. */
 export async function listEvaluations(
   { db: { q, t }, workspaceId }: Tenant,
   filter: EvaluationFilter,
@@ -124,7 +123,6 @@ export async function endUnderWay(
   return row;
 }
 
-/** Archives an evaluation that is not under way. */
 export async function archiveEnded(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,

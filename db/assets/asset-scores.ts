@@ -7,7 +7,6 @@ import type { Db, Tenant } from "../engine/store.ts";
 
 type ScoreRow = typeof tables.assetScores.$inferSelect;
 
-/** One run of one evaluation. */
 export interface RunId {
   evaluationId: string;
   run: number;
@@ -36,7 +35,6 @@ export async function listRunAssets({ db: { q, t }, workspaceId }: Tenant, { eva
     .orderBy(asc(t.assetScores.position));
 }
 
-/** Scores of a run in the order of the setup; one row more than the page. */
 export async function listScores({ db: { q, t }, workspaceId }: Tenant, { evaluationId, run }: RunId, page: Page) {
   const s = t.assetScores;
   const rows = await q

@@ -15,7 +15,6 @@ export async function findAsset({ db: { q, t }, workspaceId }: Tenant, id: strin
   return findRow(q, t.assets, ownRow(t.assets, workspaceId, id));
 }
 
-/** Those of `ids` that are assets of the workspace, oldest first. */
 export async function listAssetsByIds(
   { db: { q, t }, workspaceId }: Tenant,
   ids: readonly string[],
@@ -36,7 +35,6 @@ export interface AssetFilter {
   text?: string | undefined;
 }
 
-/** Assets of the workspace, oldest first, archived ones only where they are asked for; one row more than the page. */
 export async function listAssets({ db, workspaceId }: Tenant, filter: AssetFilter, page: Page): Promise<AssetRow[]> {
   const { q, t } = db;
   const folded =
@@ -91,7 +89,6 @@ export async function failAsset(
     .where(and(eq(t.assets.workspaceId, workspaceId), eq(t.assets.id, asset.id), eq(t.assets.status, "processing")));
 }
 
-/** The text of an asset of the workspace; undefined if it has none (yet). */
 export async function findAssetText({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<string | undefined> {
   const [row] = await q
     .select({ text: t.assetTexts.text })

@@ -4,7 +4,6 @@ import type { Instant } from "../../core/shared/time.ts";
 import type { AuditRow } from "./audit.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 
-/** Which rows are asked for; `from` is included, `to` is not. */
 export interface AuditFilter {
   userId?: string | undefined;
   endpoint?: string | undefined;
@@ -22,7 +21,6 @@ export type AuditLogRow = Omit<AuditRow, "argumentsHash"> & {
   clientName: string | null;
 };
 
-/** A row's place in the log. */
 type Place = readonly [at: Instant, id: string];
 
 /** Rows scanned for one page of a filtered log, so that a rare value in a long log does not block other calls. */

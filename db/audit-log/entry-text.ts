@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "../engine/store.ts";
 
-/** The longest name that an entry tells. */
 const LONGEST = 100;
 
 /** What an entry can name by its id: the column of the name, and that of the id. */

@@ -7,12 +7,9 @@ import type { Instant } from "../../core/shared/time.ts";
 import { changeRow } from "../engine/change-row.ts";
 import { prepared, type Db, type Tenant } from "../engine/store.ts";
 
-/** What a list of pages is filtered and ordered by. */
 export interface PageKeys {
   pageId: string;
-  /** Its address. */
   url: string;
-  /** The worst outcome of its checks. */
   outcome: CheckOutcome;
   pageType: PageType | null;
   /** What a person says that it is. */
@@ -88,7 +85,6 @@ export interface AuditPageRow extends PageKeys {
   fetchedAt: Instant;
 }
 
-/** These pages of one run, in the order of their ids. */
 export async function listAuditPageRows(
   { db }: Tenant,
   collectId: string,
@@ -102,14 +98,12 @@ export async function listAuditPageRows(
     .where(and(eq(auditPages.collectId, collectId), inArray(auditPages.pageId, [...pageIds])));
 }
 
-/** A page of a run with everything that was found of it. */
 export interface WholeAuditPage extends AuditPageRow {
   findings: StoredFinding[];
   /** Null where it could not be fetched. */
   address: StoredAddress | null;
 }
 
-/** One page of a run of this analysis. */
 export async function findAuditPage(
   { db }: Tenant,
   { analysisId, collectId, pageId }: { analysisId: string; collectId: string; pageId: string },

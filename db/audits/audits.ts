@@ -4,14 +4,12 @@ import type { AuditSummary, StoredFinding } from "../../core/audits/audit-rows.t
 import type { Instant } from "../../core/shared/time.ts";
 import type { Tenant } from "../engine/store.ts";
 
-/** One run of an audit. */
 export interface AuditRow {
   collectId: string;
   number: number;
   status: CollectStatus;
   checksVersion: number;
   isSimulated: boolean;
-  /** What the checks of the site found. */
   findings: StoredFinding[];
   /** Null until it has ended. */
   summary: AuditSummary | null;

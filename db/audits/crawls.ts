@@ -8,8 +8,6 @@ import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 import { addedAnswers, countEndedJobs } from "../analyses/collect-progress.ts";
 
-// Runs of audits, as the job sees them that crawls their pages.
-
 export type AuditRow = typeof tables.audits.$inferSelect;
 type AuditPageRow = typeof tables.auditPages.$inferSelect;
 type AuditFindingsRow = typeof tables.auditFindings.$inferSelect;
@@ -127,7 +125,6 @@ export async function findNextTry({ db: { q, t } }: Tenant, collectId: string): 
   return next?.at ?? null;
 }
 
-/** Addresses of all pages of a run. */
 export async function listPageAddresses({ db: { q, t } }: Tenant, collectId: string): Promise<string[]> {
   const rows = await q
     .select({ url: t.questions.text })
@@ -145,7 +142,6 @@ export async function insertAudit(
   await q.insert(t.audits).values(audit).onConflictDoNothing({ target: t.audits.collectId });
 }
 
-/** A page that is done with. */
 export interface EndedPage {
   jobId: string;
   row: AuditPageRow;

@@ -33,7 +33,6 @@ export async function findBriefToWrite({ db: { q, t }, workspaceId }: Tenant, ta
   return row;
 }
 
-/** The beginnings of some answers, in the order of the ids given. */
 export async function listQuotes({ db: { q, t }, workspaceId }: Tenant, answerIds: readonly string[]) {
   if (answerIds.length === 0) return [];
   const rows = await q

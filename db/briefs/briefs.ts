@@ -51,7 +51,6 @@ export async function writeBriefText(
     );
 }
 
-/** Changes the given columns; undefined if the workspace has no such brief. */
 export async function updateBrief(
   { db, workspaceId }: Tenant,
   id: string,

@@ -7,7 +7,6 @@ import type { Tenant } from "../engine/store.ts";
 
 export type ContentBriefRow = typeof tables.contentBriefs.$inferSelect;
 
-/** Content briefs of the workspace, oldest first; one row more than the page. */
 export async function listContentBriefs(
   { db: { q, t }, workspaceId }: Tenant,
   filter: { analysis_id?: string | undefined; result_id?: string | undefined },
@@ -53,7 +52,6 @@ export async function insertContentBrief(
   return insertRow(q, t.contentBriefs, { ...brief, organizationId, workspaceId });
 }
 
-/** Stores what a person edits; undefined if the workspace has no such brief. */
 export async function updateContentBrief(
   { db, workspaceId }: Tenant,
   id: string,

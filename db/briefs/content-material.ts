@@ -8,8 +8,6 @@ import { figuresOfQuestions } from "../analyses/keyword-figures.ts";
 import { readClusters } from "../analyses/prompt-clusters.ts";
 import type { Tenant } from "../engine/store.ts";
 
-// What stored answers of one collect say of some keywords of an analysis of the workspace, for content briefs.
-
 /** More keywords than this make no one piece of content. */
 export const MOST_CONTENT_KEYWORDS = 50;
 

@@ -3,8 +3,6 @@ import { comparableUrl } from "../../core/reading/citations.ts";
 import { registrableDomain } from "../../core/identity/domains.ts";
 import type { Tenant } from "../engine/store.ts";
 
-// What a content brief of a page of an audit is planned from.
-
 /** A page of an audit of the workspace in the newest run that has ended; undefined if there is none. */
 export async function findNewestPage({ db: { q, t }, workspaceId }: Tenant, pageId: string) {
   const [row] = await q
@@ -48,7 +46,6 @@ export async function listQuestionsCiting({ db: { q, t } }: Tenant, collectId: s
   return [...new Set(rows.filter(({ cited }) => comparableUrl(cited) === page).map(({ id }) => id))];
 }
 
-/** Questions of an analysis with the names of their topics, in the order of the setup. */
 export async function listTopicQuestions({ db: { q, t } }: Tenant, analysisIds: readonly string[]) {
   return q
     .select({ id: t.questions.id, analysisId: t.questions.analysisId, topic: t.facets.name })

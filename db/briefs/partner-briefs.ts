@@ -9,7 +9,6 @@ export async function findBrief({ db: { q, t }, workspaceId }: Tenant, id: strin
   return findRow(q, t.briefs, ownRow(t.briefs, workspaceId, id));
 }
 
-/** What the store keeps of a brief at the partner. */
 export type PartnerFields = Pick<
   BriefRow,
   "partnerBriefId" | "partnerStatus" | "partnerUrl" | "partnerSyncedAt" | "partnerDueDate" | "partnerSubmittedAt"
@@ -43,7 +42,6 @@ export async function watchPartnerBrief(
   await enqueueBackgroundJob(tenant, { id, kind: "sync_brief", subjectId: briefId, at });
 }
 
-/** Since when a brief is watched; undefined if it is not. */
 export async function findPartnerWatch(
   { db: { q, t }, workspaceId }: Tenant,
   briefId: string,

@@ -13,7 +13,6 @@ function ofBrand({ db: { t }, workspaceId }: Tenant, brandId: string) {
   return and(eq(t.brandFacts.workspaceId, workspaceId), eq(t.brandFacts.brandId, brandId));
 }
 
-/** Facts of a brand, oldest first; one row more than the page. */
 export async function listBrandFacts(tenant: Tenant, brandId: string, page: Page): Promise<BrandFactRow[]> {
   const { q, t } = tenant.db;
   const after = page.after?.[0];
@@ -46,7 +45,6 @@ export async function findBrandFact(
   return findRow(q, t.brandFacts, and(ofBrand(tenant, brandId), eq(t.brandFacts.id, id)));
 }
 
-/** The fact that a brand declares of this attribute, whatever its case. */
 export async function findFactOf(
   tenant: Tenant,
   { brandId, attribute }: { brandId: string; attribute: string },

@@ -42,7 +42,6 @@ const counted = preparedByShape<Matching, { archived: boolean }, { rows: number 
     .where(matching(t, given, archived)),
 );
 
-/** Brands of the workspace in their order of creation or by name; one row more than the page. */
 export async function listBrands(
   { db, workspaceId }: Tenant,
   filter: BrandFilter,
@@ -52,7 +51,6 @@ export async function listBrands(
   return listed(db, values, { sort, sort_direction, archived: filter.archived ?? false });
 }
 
-/** How many brands of the workspace a filter lets through. */
 export async function countBrands({ db, workspaceId }: Tenant, filter: BrandFilter): Promise<number> {
   const [row] = await counted(db, valuesOf(workspaceId, filter), { archived: filter.archived ?? false });
   return row?.rows ?? 0;

@@ -59,7 +59,6 @@ export async function findSuggestion(
   return findRow(q, t.brandSuggestions, ownRow(t.brandSuggestions, workspaceId, id));
 }
 
-/** Stores what people decided about a suggestion; undefined if it does not exist. */
 export async function decideSuggestion(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
@@ -73,7 +72,6 @@ export async function decideSuggestion(
   return row;
 }
 
-/** The analyses that answers belong to, by the answer's id. */
 export async function listAnalysesOfAnswers({ db: { q, t }, workspaceId }: Tenant, answerIds: readonly string[]) {
   const rows = await q
     .select({ id: t.answers.id, analysisId: t.answers.analysisId })

@@ -14,14 +14,12 @@ export type NewBrand = Omit<
   "organizationId" | "workspaceId" | "nameFolded" | "number" | "archivedAt"
 >;
 
-/** Who changes the catalog, and when. */
 export interface CatalogChange {
   id: string;
   by: string | null;
   at: Instant;
 }
 
-/** Brands of the workspace that are in the catalog. */
 function inCatalog({ db: { t }, workspaceId }: Tenant) {
   return and(eq(t.brands.workspaceId, workspaceId), isNull(t.brands.archivedAt));
 }
@@ -51,7 +49,6 @@ export async function findAnyBrand({ db, workspaceId }: Tenant, id: string): Pro
   return row;
 }
 
-/** The brand of this name, archived or not: names are unique among all of them. */
 export async function findBrandByName(
   { db: { q, t }, workspaceId }: Tenant,
   name: string,
@@ -136,7 +133,6 @@ export async function insertBrand(tenant: Tenant, brand: NewBrand, change: Catal
   return row;
 }
 
-/** Stores several brands, which are one change of the catalog. */
 export async function insertBrands(tenant: Tenant, brands: readonly NewBrand[], change: CatalogChange): Promise<void> {
   const { db, organizationId, workspaceId } = tenant;
   const { q, t } = db;
@@ -225,7 +221,6 @@ export async function findCatalogVersion({ db, workspaceId }: Tenant): Promise<n
   return row?.version ?? 0;
 }
 
-/** Changes the given columns; undefined if it does not exist. One that is archived is restored with them. */
 export async function updateBrand(
   tenant: Tenant,
   id: string,

@@ -12,7 +12,6 @@ export interface Weighing {
   isKnown: (name: string) => boolean;
 }
 
-/** The names that were found in a collect. */
 export async function listSightedNames({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<string[]> {
   const { nameSightings } = t;
   const rows = await q

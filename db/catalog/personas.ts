@@ -11,7 +11,6 @@ export async function findPersona({ db: { q, t }, workspaceId }: Tenant, id: str
   return findRow(q, t.personas, ownRow(t.personas, workspaceId, id));
 }
 
-/** Personas of the workspace with this in their name or archetype, oldest first; one row more than the page. */
 export async function listPersonas(
   { db: { q, t }, workspaceId }: Tenant,
   text: string | undefined,
@@ -38,7 +37,6 @@ function contains(column: SQLWrapper, text: string): SQL {
   return sql`(lower(${column}) like ${`%${escaped}%`} escape '\\' or ${column} like ${`%${typed}%`} escape '\\')`;
 }
 
-/** Those of `ids` that are personas of the workspace. */
 export async function listPersonasByIds(
   { db: { q, t }, workspaceId }: Tenant,
   ids: readonly string[],
@@ -62,7 +60,6 @@ type Changeable = Omit<PersonaRow, "id" | "organizationId" | "workspaceId" | "cr
 /** Columns that are left out, or undefined, stay as they are. */
 export type PersonaChange = { [Column in keyof Changeable]?: Changeable[Column] | undefined };
 
-/** Changes the given columns; undefined if it does not exist. */
 export async function updatePersona(
   { db, workspaceId }: Tenant,
   id: string,

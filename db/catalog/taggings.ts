@@ -2,7 +2,6 @@ import { asc, eq, inArray, or } from "drizzle-orm";
 import { noteChanges } from "../engine/change-row.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-/** The tags that an analysis of this workspace carries, oldest first. */
 export async function listAnalysisTags({ db: { q, t } }: Tenant, analysisId: string) {
   return q
     .select({ id: t.tags.id, name: t.tags.name })
@@ -34,7 +33,6 @@ export function taggedAssets(db: Db, tagId: string) {
     .where(or(eq(t.assetTags.tagId, tagId), inArray(t.assetTags.tagId, childIds(db, tagId))));
 }
 
-/** The tags that an asset of this workspace carries, oldest first. */
 export async function listAssetTags({ db: { q, t } }: Tenant, assetId: string) {
   return q
     .select({ id: t.tags.id, name: t.tags.name })
@@ -44,7 +42,6 @@ export async function listAssetTags({ db: { q, t } }: Tenant, assetId: string) {
     .orderBy(asc(t.tags.id));
 }
 
-/** Makes these the tags of an analysis of this workspace. */
 export async function replaceAnalysisTags(
   tenant: Tenant,
   analysisId: string,
@@ -56,7 +53,6 @@ export async function replaceAnalysisTags(
   if (tagIds.length > 0) await q.insert(t.analysisTags).values(tagIds.map((tagId) => ({ analysisId, tagId })));
 }
 
-/** Makes these the tags of an asset of this workspace. */
 export async function replaceAssetTags(tenant: Tenant, assetId: string, tagIds: readonly string[]): Promise<void> {
   if (!isChanged(tenant, await listAssetTags(tenant, assetId), tagIds)) return;
   const { q, t } = tenant.db;

@@ -96,7 +96,6 @@ export async function listTopTags(space: TagSpace, page: Page): Promise<TagRow[]
     .limit(page.limit + 1);
 }
 
-/** The children of these tags, each parent's in their order. */
 export async function listChildTags(
   { db, organizationId }: OrganizationTenant,
   parentIds: readonly string[],
@@ -159,7 +158,6 @@ type ChangedTag = { [C in "name" | "color" | "parentId" | "position"]?: TagRow[C
   updatedAt: Instant;
 };
 
-/** Changes the given columns of a tag. */
 export async function updateTag(space: TagSpace, id: string, { updatedAt, ...change }: ChangedTag): Promise<void> {
   const { tags: table } = space.db.t;
   const where = and(inSpace(space), eq(table.id, id));

@@ -54,7 +54,6 @@ const visible = prepared(({ q, t }) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Workspaces that a person can see, with both roles, oldest first; one row more than the page. */
 export async function listWorkspacesOf(db: Db, userId: string, bounds: WorkspaceBounds, page: Page) {
   const { organizationId, workspaceId, wayIn } = bounds;
   const includeArchived = bounds.includeArchived ? 1 : 0;
@@ -89,7 +88,6 @@ export async function countWorkspaces(
   );
 }
 
-/** Those of a person's workspaces that have an analysis. */
 export async function findWorkspacesInUse({ q, t }: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await q
     .selectDistinct({ id: t.analyses.workspaceId })
@@ -107,7 +105,6 @@ export async function insertWorkspace(
   return row;
 }
 
-/** Changes the given columns; undefined if it does not exist. */
 export async function updateWorkspace(
   { db, organizationId, workspaceId }: Tenant,
   { updatedAt, ...change }: { name?: string | undefined; archivedAt?: Instant | null; updatedAt: Instant },

@@ -65,7 +65,6 @@ export async function findBalance(
   };
 }
 
-/** Adds credits to what is available. */
 export async function grantCredits(tenant: OrganizationTenant, credits: number, cause: Cause): Promise<void> {
   await move(tenant, "grant", { available: credits, reserved: 0 }, cause);
 }
@@ -119,7 +118,6 @@ async function move(
   return true;
 }
 
-/** Movements of an organization, oldest first; one row more than the page. */
 export async function listLedger(
   { db: { q, t }, organizationId }: OrganizationTenant,
   page: Page,

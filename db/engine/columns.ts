@@ -13,7 +13,6 @@ const instantType = customType<{ data: string; driverData: number }>({
 });
 
 export const id = (name: string) => text(name);
-/** The id of a row of another table. */
 export const idOf = (name: string, target: () => AnySQLiteColumn, actions?: { onDelete?: "cascade" | "set null" }) =>
   id(name).notNull().references(target, actions);
 export const string = (name: string) => text(name);

@@ -23,7 +23,6 @@ export async function findRow<T extends SQLiteTable>(
   return row;
 }
 
-/** Inserts a row and returns it as stored. */
 export async function insertRow<T extends SQLiteTable>(
   q: QueryBuilder,
   table: T,

@@ -2,7 +2,6 @@
 export type StoreFault =
   /** Another transaction is in the way, and stayed there for as long as we wait. */
   | "busy"
-  /** No room is left on the disk. */
   | "full"
   /** The file cannot be read or written: a fault of the disk, or of permissions. */
   | "unreadable"

@@ -6,8 +6,6 @@ import type { tables } from "../schema.ts";
 import { eachAnswerRange, listExportedCollects, type AnswerRange } from "./exported-collects.ts";
 import type { ExportFilters } from "../../core/exports/exports.ts";
 
-// The statements of exports. Each gives the rows of some answers, in the order of the answers' ids.
-
 /** Answers whose rows are read at once: those of one can be thousands. */
 const ANSWERS_AT_ONCE = 200;
 /** The same where whole texts are read. */
@@ -37,12 +35,10 @@ function inRange(t: typeof tables, { collect, after, last, filters }: AnswerRang
   );
 }
 
-/** Only of the brands that are named. */
 function ofBrands(t: typeof tables, { filters }: Pick<AnswerRange, "filters">): SQL | undefined {
   return filters.brand_ids === undefined ? undefined : inArray(t.brands.id, [...filters.brand_ids]);
 }
 
-/** What tables that answers have rows in are joined by. */
 function answerColumns(t: typeof tables) {
   return { answerId: t.answers.id, source: t.answers.source, method: t.answers.collectionMethod };
 }
@@ -51,7 +47,6 @@ function questionTables({ t }: Db) {
   return { thematic: alias(t.facets, "thematic"), topic: alias(t.facets, "topic") };
 }
 
-/** What is said of the question of an answer or a job. */
 function questionColumns({ t }: Db, { thematic, topic }: ReturnType<typeof questionTables>) {
   const { questions, personas } = t;
   return {
@@ -161,7 +156,6 @@ function placeKey({ answerKey, brandNumber }: { answerKey: number; brandNumber: 
   return `${answerKey} ${brandNumber}`;
 }
 
-/** The place of each brand in each answer, with the spans that name it. */
 export function exportedMentions(tenant: Tenant, filters: ExportFilters) {
   return eachPart(tenant, filters, readMentions);
 }
@@ -213,7 +207,6 @@ async function readOpinions({ db: { q, t } }: Tenant, range: AnswerRange) {
     .orderBy(asc(t.answers.id));
 }
 
-/** Answers of which something was read that they say of brands. */
 export function exportedOpinions(tenant: Tenant, filters: ExportFilters) {
   return eachPart(tenant, filters, readOpinions, TEXTS_AT_ONCE);
 }
@@ -269,7 +262,6 @@ export async function* exportedJobs(tenant: Tenant, filters: ExportFilters) {
   }
 }
 
-/** Audited pages of each run, in parts. */
 export async function* exportedPages(tenant: Tenant, filters: ExportFilters) {
   const { q, t } = tenant.db;
   for (const collect of await listExportedCollects(tenant, filters)) {

@@ -8,7 +8,6 @@ import type { tables } from "../schema.ts";
 
 export type ExportRow = typeof tables.exports.$inferSelect;
 
-/** Stores that an export is to be made. */
 export async function insertExport(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   asked: Pick<ExportRow, "id" | "what" | "format" | "filters" | "createdBy" | "createdByKey" | "createdAt">,
@@ -21,7 +20,6 @@ export async function insertExport(
   return row;
 }
 
-/** Exports of the workspace, newest first; one row more than the page. */
 export async function listExports({ db: { q, t }, workspaceId }: Tenant, page: Page): Promise<ExportRow[]> {
   const after = page.after?.[0];
   return q
@@ -61,7 +59,6 @@ export async function countExports({ db: { q, t }, organizationId }: Organizatio
   return counts ?? { open: 0, kept: 0 };
 }
 
-/** Says that an export is being made. */
 export async function beginExport({ db: { q, t } }: Tenant, id: string): Promise<void> {
   await q.update(t.exports).set({ status: "running" }).where(eq(t.exports.id, id));
 }

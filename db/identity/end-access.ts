@@ -28,7 +28,6 @@ export async function endSignInsThrough({ db, organizationId }: OrganizationTena
   await deleteSignInFamilies(db, userId, organizationId);
 }
 
-/** Ends what a person has through one organization: its keys, and the sign-ins that it vouched for. */
 export async function endInOrganization(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
   await endSignInsThrough(tenant, userId);
   await revokeApiKeysOf(tenant.db, { userId, organizationId: tenant.organizationId }, now);

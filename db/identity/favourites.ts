@@ -10,7 +10,6 @@ import type { Db } from "../engine/store.ts";
 // What people keep at hand, over all of their organizations. It belongs to a person, so no tenant applies; each statement
 // gives only what that person can see now.
 
-/** Something that a person can mark. */
 export interface FavouriteSubject {
   kind: FavouriteKind;
   subjectId: string;
@@ -42,7 +41,6 @@ function seenBy(db: Db, { userId, ...wayIn }: Reader) {
     .as("seen");
 }
 
-/** The workspace or analysis with this id, where the person can see it. */
 export async function findFavouriteSubject(db: Db, reader: Reader, id: string): Promise<FavouriteSubject | undefined> {
   const { q, t } = db;
   const seen = seenBy(db, reader);
@@ -64,7 +62,6 @@ export async function findFavouriteSubject(db: Db, reader: Reader, id: string): 
   return { kind, subjectId: id, organizationId, workspaceId, name: analysisName ?? workspaceName };
 }
 
-/** A person's favourites that they can see, in the order in which they were marked; one row more than the page. */
 export async function listFavourites(
   db: Db,
   reader: Reader,
@@ -111,7 +108,6 @@ export async function insertFavourite(
   await putRow(db, { table, where, key, change: { kind, organizationId, workspaceId } });
 }
 
-/** False if it was not marked. */
 export async function deleteFavourite({ q, t }: Db, userId: string, subjectId: string): Promise<boolean> {
   return deleteRows(q, t.favourites, and(eq(t.favourites.userId, userId), eq(t.favourites.subjectId, subjectId)));
 }

@@ -18,7 +18,6 @@ export async function moveMembership(
     .where(and(eq(t.invitations.invitedBy, from), eq(t.invitations.organizationId, organizationId)));
 }
 
-/** The other organizations that an account belongs to. */
 export async function otherOrganizationsOf(
   { db: { q, t }, organizationId }: OrganizationTenant,
   userId: string,

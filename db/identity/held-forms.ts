@@ -73,7 +73,6 @@ export async function takeHeldForm(
   return row && row.expiresAt > now ? row : undefined;
 }
 
-/** The place that the fields of a form are sealed for: table, row and field. */
 export function heldFormPlace(secretHash: string): string {
   return `held_forms/${secretHash}/fields`;
 }

@@ -4,7 +4,6 @@ import type { Db } from "../engine/store.ts";
 
 // Secrets of the installation, which no organization owns: no tenant applies.
 
-/** The sealed text of a secret. */
 export async function findInstallationSecret({ q, t }: Db, name: string): Promise<string | undefined> {
   const [row] = await q
     .select({ sealed: t.installationSecrets.sealedValue })
@@ -20,7 +19,6 @@ export async function insertInstallationSecret(
   await q.insert(t.installationSecrets).values(secret);
 }
 
-/** The place that the secret is sealed for: table, row and field. */
 export function installationSecretPlace(name: string): string {
   return `installation_secrets/${name}/sealed_value`;
 }

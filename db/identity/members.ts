@@ -11,7 +11,6 @@ import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 // Who belongs to an organization. Whatever would leave it without an owner who can act is refused here, in the
 // transaction that would do it, so that two changes at once cannot do together what neither may do alone.
 
-/** A person as a member. */
 export interface MemberRow {
   userId: string;
   email: string;
@@ -26,14 +25,12 @@ export interface MemberRow {
   createdAt: Instant;
 }
 
-/** A role that was given in one workspace. */
 export interface WorkspaceRoleRow {
   userId: string;
   workspaceId: string;
   role: WorkspaceRole;
 }
 
-/** What is told of a member. */
 function columns(t: Db["t"]) {
   return {
     userId: t.organizationMembers.userId,
@@ -55,13 +52,11 @@ function members({ db: { q, t }, organizationId }: OrganizationTenant, ...condit
     .where(and(eq(t.organizationMembers.organizationId, organizationId), ...conditions));
 }
 
-/** One member, suspended or not. */
 export async function findMember(tenant: OrganizationTenant, userId: string): Promise<MemberRow | undefined> {
   const [row] = await members(tenant, eq(tenant.db.t.organizationMembers.userId, userId));
   return row;
 }
 
-/** The member who signs in with this e-mail, in lower case. */
 export async function findMemberByEmail(tenant: OrganizationTenant, email: string): Promise<MemberRow | undefined> {
   const [row] = await members(tenant, eq(tenant.db.t.users.email, email));
   return row;

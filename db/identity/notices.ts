@@ -25,7 +25,6 @@ export async function listUnreadNotices({ q, t }: Db, userId: string) {
     .limit(20);
 }
 
-/** Marks a person's notices as read. */
 export async function readNotices({ q, t }: Db, userId: string, at: Instant): Promise<void> {
   await q
     .update(t.accountNotices)

@@ -96,7 +96,6 @@ export async function findStandingGrant(
   return row;
 }
 
-/** Notes that these grants were used. */
 export async function touchGrants({ q, t }: Db, grantIds: string[], at: Instant): Promise<void> {
   await q
     .update(t.oauthRecords)
@@ -116,7 +115,6 @@ export async function noteGrant(
     .where(and(eq(t.oauthRecords.model, "Grant"), eq(t.oauthRecords.id, grantId)));
 }
 
-/** A person's standing grants, newest first; one more than the page. */
 export async function listGrantsOf({ q, t }: Db, { userId, now }: { userId: string; now: Instant }, page: Page) {
   const [createdAt, id] = page.after ?? [];
   const { oauthRecords: grants } = t;
@@ -198,7 +196,6 @@ export async function deleteSpentGrants(db: Db, before: Instant, most: number): 
   return deleteSome(db, oauthRecords, isSpent, most);
 }
 
-/** The place that a client's secret is sealed for: table, row and field. */
 export function clientSecretPlace(id: string): string {
   return `oauth_records/${id}/client_secret`;
 }

@@ -12,7 +12,6 @@ export async function replaceOneTimeLink({ q, t }: Db, link: typeof tables.oneTi
   await q.insert(t.oneTimeLinks).values(link);
 }
 
-/** True if this link lives. */
 export async function oneTimeLinkLives(
   { q, t }: Db,
   link: { purpose: string; secretHash: string },
@@ -31,7 +30,6 @@ export async function oneTimeLinkLives(
   return rows.length > 0;
 }
 
-/** The active link with this hash. */
 export async function findOneTimeLink(
   { q, t }: Db,
   secretHash: string,

@@ -47,7 +47,6 @@ export async function findOrganization({ db, organizationId }: OrganizationTenan
   return row;
 }
 
-/** Changes the given columns; undefined if it does not exist. */
 export async function updateOrganization(
   { db, organizationId }: OrganizationTenant,
   change: {

@@ -15,7 +15,6 @@ export interface SigningKeyRow extends StoredSigningKey {
   retiredAt: Instant | null;
 }
 
-/** Keys that still verify or sign, oldest first. */
 export async function listSigningKeys({ q, t }: Db): Promise<SigningKeyRow[]> {
   return q.select().from(t.signingKeys).orderBy(asc(t.signingKeys.createdAt), asc(t.signingKeys.kid));
 }
@@ -43,7 +42,6 @@ export async function deleteRetiredSigningKeys({ q, t }: Db, before: Instant): P
   await q.delete(t.signingKeys).where(and(isNotNull(t.signingKeys.retiredAt), lt(t.signingKeys.retiredAt, before)));
 }
 
-/** The place that a private half is sealed for: table, row and field. */
 export function signingKeyPlace(kid: string): string {
   return `signing_keys/${kid}/sealed_private_jwk`;
 }

@@ -16,7 +16,6 @@ const configurationOf = prepared(({ q, t }) =>
     .where(eq(t.ssoConfigurations.organizationId, sql.placeholder("organizationId"))),
 );
 
-/** The identity provider of an organization. */
 export async function findSsoConfiguration({
   db,
   organizationId,
@@ -40,12 +39,10 @@ export async function deleteSsoConfiguration({ db: { q, t }, organizationId }: O
   return deleteRows(q, t.ssoConfigurations, eq(t.ssoConfigurations.organizationId, organizationId));
 }
 
-/** The place that an organization's client secret is sealed for: table, row and field. */
 export function clientSecretPlace(organizationId: string): string {
   return `sso_configurations/${organizationId}/client_secret`;
 }
 
-/** Records a sign-in through the identity provider. */
 export async function touchSsoConfiguration(
   { db: { q, t }, organizationId }: OrganizationTenant,
   now: Instant,
@@ -103,7 +100,6 @@ export async function takeSsoCode({ q, t }: Db, codeHash: string, now: Instant):
   return row && row.expiresAt > now ? row : undefined;
 }
 
-/** The person of an active code, to show before it is redeemed. */
 export async function findSsoCodeHolder({ q, t }: Db, codeHash: string, now: Instant) {
   const [row] = await q
     .select({ browserHash: t.ssoCodes.browserHash, email: t.users.email, organization: t.organizations.name })

@@ -24,7 +24,6 @@ export async function anyUserExists({ q, t }: Db): Promise<boolean> {
   return (await q.select({ id: t.users.id }).from(t.users).limit(1)).length > 0;
 }
 
-/** Changes what an account is called, who manages it, and whether it may be used. */
 export async function updateUser(
   db: Db,
   id: string,

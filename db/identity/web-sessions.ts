@@ -77,7 +77,6 @@ export async function deleteWebSessionById({ q, t }: Db, userId: string, id: str
   return ended.length > 0;
 }
 
-/** Notes that these sessions were used. */
 export async function touchWebSessions({ q, t }: Db, ids: string[], at: Instant): Promise<void> {
   await q.update(t.webSessions).set({ lastUsedAt: at }).where(inArray(t.webSessions.id, ids));
 }

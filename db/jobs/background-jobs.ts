@@ -58,7 +58,6 @@ export async function withdrawBackgroundJob(
     );
 }
 
-/** The newest job of this kind on this subject. */
 export async function findBackgroundJob(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   kind: BackgroundKind,
@@ -155,7 +154,6 @@ const nextOf = prepared(({ q, t }) =>
     .limit(1),
 );
 
-/** How long jobs of each kind wait at most. */
 export type LongestWaits = Readonly<Partial<Record<BackgroundKind, number>>>;
 
 /** Jobs that a worker left behind, and those that wait for an instant that only a clock that was ahead can have meant. */
@@ -205,12 +203,9 @@ export async function loseBackgroundLeases(
     .where(and(eq(backgroundJobs.status, "leased"), eq(backgroundJobs.leaseOwner, owner)));
 }
 
-/** Which job of a lane is taken next. */
 export interface BackgroundClaim {
   owner: string;
-  /** Kinds of the lane of which one may be taken. */
   kinds: readonly BackgroundKind[];
-  /** All kinds of the lane. */
   laneKinds: readonly BackgroundKind[];
   /** False while another suspect is in progress. */
   takesSuspects: boolean;
@@ -333,7 +328,6 @@ export async function endBackgroundJob(
     );
 }
 
-/** Moves the end of every lease of `owner`. */
 export async function renewBackgroundLeases({ q, t }: Db, owner: string, leaseEnd: Instant): Promise<void> {
   await q
     .update(t.backgroundJobs)

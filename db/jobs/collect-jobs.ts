@@ -210,7 +210,6 @@ const collectOf = prepared(({ q, t }) =>
 type AskedQuestion = Awaited<ReturnType<typeof questionOf>>[number];
 type AskedCollect = Awaited<ReturnType<typeof collectOf>>[number];
 
-/** A job with everything that asking it takes. */
 export type ClaimedJob = AskedQuestion & AskedCollect & { source: Source; thematic: string; topic: string };
 
 /** What became of a claimed job: answered, given up, or back in the queue until `notBefore`, where a provider has it to be asked for. */
@@ -316,7 +315,6 @@ export async function failUnasked(
   return failed.length;
 }
 
-/** Moves the end of every lease of `owner`. */
 export async function renewLeases({ q, t }: Db, owner: string, leaseEnd: Instant): Promise<void> {
   await q
     .update(t.jobs)
@@ -324,7 +322,6 @@ export async function renewLeases({ q, t }: Db, owner: string, leaseEnd: Instant
     .where(and(eq(t.jobs.status, "leased"), eq(t.jobs.leaseOwner, owner)));
 }
 
-/** Why the first failed job of a collect failed. */
 export async function findFailureReason({ q, t }: Db, collectId: string): Promise<string | null | undefined> {
   const [job] = await q
     .select({ reason: t.jobs.failureReason })

@@ -131,7 +131,6 @@ interface OpenLane {
   turns: () => LaneTurns;
 }
 
-/** The jobs of a lane: organizations take turns, and within each its collects. */
 function openLane(db: Db, query: LaneQueries, places: Places, last: LaneTurns): OpenLane {
   let { organization } = last;
   const collects = new Map(last.collects.size > MOST_KEPT ? [] : last.collects);

@@ -7,7 +7,6 @@ import type { Db, Tenant } from "../engine/store.ts";
 import { openerOf } from "../answers/opened-facts.ts";
 import { findLastPosition } from "../analyses/prompt-clusters.ts";
 
-/** What answers to the aided prompts of a collect know, by source, opened. */
 export const listAwarenessFacts = openerOf("collectAwareness", openFacts);
 
 /** The questions of these kinds that an analysis asks or has asked, in their order. */

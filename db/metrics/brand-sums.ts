@@ -87,7 +87,6 @@ function partsOf(positions: readonly number[], most: number): number[][] {
   return parts;
 }
 
-/** What every gathering takes of an answer. */
 function answerColumns({ t }: Db) {
   return {
     question: t.questions.position,
@@ -98,7 +97,6 @@ function answerColumns({ t }: Db) {
   };
 }
 
-/** Answers of a collect to questions at some positions, of these kinds. */
 function isAmong({ t }: Db, collect: Collect, positions: readonly number[], kinds: readonly PromptKind[]) {
   const [first = 0, last = first] = [positions[0], positions.at(-1)];
   return and(

@@ -43,7 +43,6 @@ export async function listClaimFacts(db: Db, collectId: string, brandNumbers: re
   return opened;
 }
 
-/** Facts that these brands of the workspace declare, oldest first. */
 export async function listFactsOf({ db: { q, t }, workspaceId }: Tenant, brandIds: readonly string[]) {
   return q
     .select()

@@ -29,7 +29,6 @@ interface DeclaringBrand extends BrandWithFacts {
   facts: readonly DeclaredFact[];
 }
 
-/** A collect whose answers are held against facts. */
 export interface ClaimedCollect {
   id: string;
   analysisId: string;

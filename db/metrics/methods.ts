@@ -26,7 +26,6 @@ export async function listCountedWays(db: Db, collectId: string): Promise<Collec
   return countedIn(db, collectId, ways);
 }
 
-/** The methods of the analysis of a collect. */
 async function listMethodsOfCollect({ q, t }: Db, collectId: string): Promise<ChosenMethod[]> {
   const [row] = await q
     .select({ setup: t.analyses.setup })

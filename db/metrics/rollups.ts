@@ -36,7 +36,6 @@ const KEYWORDS_AT_ONCE = 100;
 /** What the end of a collect, or a second reading of it, changes of what metrics read. */
 export interface CollectSums {
   changes: SumChange[];
-  /** How its answers came. */
   collectionMethods: CollectionMethod[];
   ways: CollectedWay[];
 }

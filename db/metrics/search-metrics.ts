@@ -71,7 +71,6 @@ export interface KeywordFilter {
   subBrandIds: readonly string[];
   funnelStages: readonly string[];
   promptKinds: readonly PromptKind[];
-  /** positive, negative or neutral. */
   perception: string | null;
 }
 
@@ -109,7 +108,6 @@ function perceived(questions: Db["t"]["questions"], perception: string | null): 
   return perception === "neutral" ? and(isNull(questions.strengthId), isNull(questions.weaknessId)) : sql`1 = 0`;
 }
 
-/** Positions of the keywords that a filter lets through: what packed facts are indexed by. */
 export async function listKeywordPositions(
   db: Db,
   projectId: string,
@@ -145,7 +143,6 @@ export type MatchingKeyword = Tables["questions"]["$inferSelect"] & FoundFigures
 /** Rows that are read at once: few enough for others to have their turn in between. */
 const [OUTLINES_AT_ONCE, KEYWORDS_AT_ONCE] = [1000, 200];
 
-/** What of a keyword a list is put in order by, and where its search volume is from. */
 export interface KeywordOutline {
   position: number;
   text: string;
@@ -157,7 +154,6 @@ export interface KeywordOutline {
   volumeAt: Instant | null;
 }
 
-/** The keywords that a filter lets through, in the order of the setup, some at a time. */
 export async function* eachMatchingKeyword(
   db: Db,
   projectId: string,
@@ -267,7 +263,6 @@ export async function listStoredSums(
   return found;
 }
 
-/** Packed sums of a collect as they are, and as they were first shown where that was otherwise. */
 export async function listPublishedSums({ q, t: { collectSums } }: Db, collectId: string) {
   return q.select().from(collectSums).where(eq(collectSums.collectId, collectId));
 }
@@ -285,7 +280,6 @@ export async function listFactDigests({ q, t }: Db, collectIds: readonly string[
     .orderBy(asc(collectId), asc(source), asc(method));
 }
 
-/** Packed links of a collect and some sources, with the addresses of the pages where they are asked for. */
 export async function listLinks(db: Db, collectId: string, sources: readonly Source[], withAddresses: boolean) {
   const { collectLinks } = db.t;
   const rows = await db.q
@@ -311,7 +305,6 @@ export async function listLinks(db: Db, collectId: string, sources: readonly Sou
   });
 }
 
-/** Packed keyword channels of some collects and sources. */
 export async function listChannels({ q, t }: Db, collectIds: readonly string[], sources: readonly Source[]) {
   return q
     .select()

@@ -18,20 +18,16 @@ type SumTable = keyof typeof KEYS;
 const TABLES = Object.keys(KEYS) as SumTable[]; // KEYS has no other keys
 type Row = Record<string, unknown>;
 
-/** The sums of one collect, a row of its tables each. */
 export type SumRows = { [Name in SumTable]: Tables[Name]["$inferSelect"][] };
 
-/** A row that is to go, to come, or to be replaced. */
 export interface SumChange {
   table: SumTable;
   gone: Row | undefined;
   come: Row | undefined;
 }
 
-/** The sums of any kind of analysis. */
 export type CommonSums = Omit<SumRows, "collectAwareness" | "collectPerception" | "claims" | "collectClaims">;
 
-/** The sums of any kind of analysis that are stored for a collect. */
 export async function listSums({ q, t }: Db, collectId: string): Promise<CommonSums> {
   return {
     collectSums: await q.select().from(t.collectSums).where(eq(t.collectSums.collectId, collectId)),
@@ -89,7 +85,6 @@ export function partsOf(changes: readonly SumChange[]): SumChange[][] {
   return parts;
 }
 
-/** Makes changes to the sums of a collect. */
 export async function storeSumChanges(db: Db, collectId: string, changes: readonly SumChange[]): Promise<void> {
   for (const table of TABLES) {
     const own = changes.filter((change) => change.table === table);

@@ -11,7 +11,6 @@ import { alias } from "../engine/columns.ts";
 import type { Db } from "../engine/store.ts";
 import { readClusters } from "../analyses/prompt-clusters.ts";
 
-/** What of an analysis decides how its collects are summed. */
 export interface SumPlan {
   ownNumber: number;
   /** By keyword position; undefined where there is none. */

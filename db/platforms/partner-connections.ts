@@ -13,7 +13,6 @@ export async function findPartnerConnection({
   return findRow(q, t.partnerConnections, eq(t.partnerConnections.workspaceId, workspaceId));
 }
 
-/** Connects the workspace, in the place of the connection that it had. */
 export async function savePartnerConnection(
   { db, organizationId, workspaceId }: Tenant,
   { createdAt, updatedAt, ...change }: Omit<PartnerConnectionRow, "organizationId" | "workspaceId">,
@@ -24,12 +23,10 @@ export async function savePartnerConnection(
   return putRow(db, { table, where, key, change, also: { updatedAt } });
 }
 
-/** False if the workspace was not connected. */
 export async function deletePartnerConnection({ db: { q, t }, workspaceId }: Tenant): Promise<boolean> {
   return deleteRows(q, t.partnerConnections, eq(t.partnerConnections.workspaceId, workspaceId));
 }
 
-/** The place that a workspace's token is sealed for: table, row and field. */
 export function tokenPlace(workspaceId: string): string {
   return `partner_connections/${workspaceId}/token`;
 }

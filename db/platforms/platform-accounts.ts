@@ -11,7 +11,6 @@ import type { Tenant } from "../engine/store.ts";
 export type PlatformAccountRow = typeof tables.platformAccounts.$inferSelect;
 type AccountStatus = PlatformAccountRow["status"];
 
-/** Accounts of a workspace in the order in which they were found, one more than asked for. */
 export async function listPlatformAccounts(
   { db: { q, t }, workspaceId }: Tenant,
   filter: { platform?: PlatformKind | undefined; status?: AccountStatus | undefined },
@@ -33,7 +32,6 @@ export async function listPlatformAccounts(
     .limit(page.limit + 1);
 }
 
-/** Undefined if the workspace has no such account. */
 export async function updatePlatformAccount(
   { db, workspaceId }: Tenant,
   id: string,

@@ -9,7 +9,6 @@ import type { Tenant } from "../engine/store.ts";
 export type PlatformConnectionRow = typeof tables.platformConnections.$inferSelect;
 type Change = Partial<Omit<PlatformConnectionRow, "id" | "organizationId" | "workspaceId">>;
 
-/** The connections of a workspace, in the order of the platforms' names. */
 export async function listPlatformConnections({ db: { q, t }, workspaceId }: Tenant): Promise<PlatformConnectionRow[]> {
   return q
     .select()
@@ -50,7 +49,6 @@ export async function insertPlatformConnection(
   return row;
 }
 
-/** Undefined if it does not exist. */
 export async function updatePlatformConnection(
   { db, workspaceId }: Tenant,
   id: string,
@@ -62,7 +60,6 @@ export async function updatePlatformConnection(
   return row;
 }
 
-/** A connection with its accounts. False if there was none. */
 export async function deletePlatformConnection({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<boolean> {
   const own = q
     .select({ id: t.platformConnections.id })
@@ -72,7 +69,6 @@ export async function deletePlatformConnection({ db: { q, t }, workspaceId }: Te
   return deleteRows(q, t.platformConnections, ownRow(t.platformConnections, workspaceId, id));
 }
 
-/** The result of a renewal. */
 export type RefreshEnd =
   | { kind: "renewed"; sealedTokens: string; scopes: string[]; expiresAt: Instant | null; refreshAt: Instant | null }
   | { kind: "expired"; problem: ConnectionProblem }
@@ -108,7 +104,6 @@ export async function endPlatformRefresh(
   return ended.length > 0;
 }
 
-/** The place that a connection's tokens are sealed for: table, row and field. */
 export function platformTokensPlace(connectionId: string): string {
   return `platform_connections/${connectionId}/sealed_tokens`;
 }

@@ -35,7 +35,6 @@ export async function takePlatformConsent(
   return row;
 }
 
-/** The place that a consent's proof is sealed for: table, row and field. */
 export function consentProofPlace(stateHash: string): string {
   return `platform_consents/${stateHash}/sealed_proof`;
 }

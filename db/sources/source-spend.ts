@@ -3,12 +3,10 @@ import type { Source } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Db, OrganizationTenant } from "../engine/store.ts";
 
-/** What an organization's questions to a source came to. */
 export interface SourceSpend {
   source: Source;
   /** US dollars that providers billed, where that is known. */
   usd: number;
-  /** Answers of providers. */
   answers: number;
   /** Of them, those whose price is not known. */
   unpriced: number;

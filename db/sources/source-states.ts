@@ -5,13 +5,10 @@ import type { Source } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { prepared, type OrganizationTenant } from "../engine/store.ts";
 
-/** The newest question of a source that ended in one way. */
 export interface SourceEnd {
   at: Instant;
-  /** Why it was not answered, in words. */
   reason: string | null;
   outcome: QuestionEnd | null;
-  /** Who answered it. */
   provider: string | null;
 }
 

@@ -25,7 +25,6 @@ export interface Balance {
   reserved: number;
 }
 
-/** The accounts that a question counts in. */
 export function accountsOf({ provider, organizationId, analysisId, day }: Payer) {
   return {
     ...providerAccounts(provider, day),
@@ -34,13 +33,11 @@ export function accountsOf({ provider, organizationId, analysisId, day }: Payer)
   };
 }
 
-/** The accounts of a provider in a day and its month. */
 export function providerAccounts(provider: string, day: string) {
   const owner = `provider:${provider}`;
   return { providerDay: { owner, period: day }, providerMonth: { owner, period: day.slice(0, 7) } };
 }
 
-/** The account of an analysis over its life. */
 export function analysisAccount(analysisId: string): Account {
   return { owner: `analysis:${analysisId}`, period: "life" };
 }

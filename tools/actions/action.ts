@@ -16,7 +16,6 @@ import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
 import { Evidence, shapeEvidence } from "./evidence.ts";
 import { shapeTask, Task } from "./task.ts";
 
-/** A recommended action as a list shows it: without its evidence and its tasks. */
 export const ActionSummary = z
   .object({
     id: Id,

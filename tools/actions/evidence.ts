@@ -34,7 +34,6 @@ const Audited = z.object({
   read_for: z.int().describe("Answers that were made with it and do not cite it."),
 });
 
-/** One measured fact, with what it takes to count it again and to open its answers. */
 export const Evidence = z
   .object({
     rule: z.enum(ACTION_RULES).nullable(),

@@ -15,7 +15,6 @@ const Measured = z.object({
   ci_high: z.number().nullable(),
 });
 
-/** A step of a recommended action. */
 export const Task = z
   .object({
     id: Id,

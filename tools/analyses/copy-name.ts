@@ -1,7 +1,6 @@
 const NAME_LENGTH = 200;
 const COPY = " (copy)";
 
-/** What the copy of an analysis is called. */
 export function copyName(name: string): string {
   return `${name.slice(0, NAME_LENGTH - COPY.length)}${COPY}`;
 }

@@ -4,7 +4,6 @@ import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "..
 import { UNREAD_REASONS } from "../../core/reading/capture.ts";
 import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
 
-/** What every answer says of itself, in a list and alone. */
 export const answerFields = {
   id: Id,
   analysis_id: Id,

@@ -14,7 +14,6 @@ import { endpoint, Queued } from "../endpoint.ts";
 import { RejectedLines } from "./import-report.ts";
 import { kindOf } from "../analyses/kinds/kinds.ts";
 
-/** What the REST router says of the lines that it took in. */
 const Lines = z.strictObject({ sha256: z.string(), size_bytes: z.int(), lines: z.int(), is_large: z.boolean() });
 
 const QueuedImport = z.object({

@@ -4,17 +4,13 @@ import type { ImportLine, RejectedLine } from "../../core/reading/import-line.ts
 const Keyword = text(2000);
 const Group = name(200);
 
-/** A line of an import, as it came and as it was read. */
 export interface ReadLine {
-  /** 1 for the first line. */
   number: number;
   raw: string;
   value: ImportLine;
 }
 
-/** What some lines of an import are accepted into. */
 export interface ImportRoom {
-  /** The questions of the analysis by their texts. */
   known: ReadonlyMap<string, string>;
   mostQuestions: number;
   /** The collect that the first line names, an empty text where it names none. */

@@ -4,7 +4,6 @@ import { presentEvaluation } from "./evaluation-presentation.ts";
 import { priceOf } from "./evaluation-price.ts";
 import { normaliseSetup, setupOfRerun, StoredSetup, type EvaluationSetup } from "./evaluation-setup.ts";
 
-/** What a new evaluation and another run of one have in common. */
 export const evaluationCreation: Pick<
   Creation<{ quote_id: string }, EvaluationSetup, Cost, unknown>,
   "priced" | "present" | "reservation"

@@ -6,7 +6,6 @@ import type { Cost } from "../quotes/quote.ts";
 import type { EvaluationSetup } from "./evaluation-setup.ts";
 import { counted } from "../../core/shared/counts.ts";
 
-/** The whole setup and the cost, as a person reads it before saying yes. */
 export async function presentEvaluation(
   tenant: Tenant,
   setup: EvaluationSetup,

@@ -11,7 +11,6 @@ import { Id, Language, name } from "../../core/shared/fields.ts";
 export const MAX_ASSETS = 50;
 export const MAX_ATTRIBUTES = 6;
 
-/** What a caller says of an evaluation. */
 export const setupFields = {
   name: name(200).describe("What people call the evaluation."),
   asset_ids: z
@@ -28,7 +27,6 @@ export const setupFields = {
   language: Language,
 };
 
-/** A setup as it is shown, confirmed and made. */
 export const StoredSetup = z
   .object({
     ...setupFields,

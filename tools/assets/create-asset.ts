@@ -16,7 +16,6 @@ import { name, withoutInvisible, workspacePath } from "../../core/shared/fields.
 import { endpoint, type Context } from "../endpoint.ts";
 import { Asset, shapeAsset } from "./asset.ts";
 
-/** What the REST router says of a file that it took in. */
 const File = z.strictObject({
   sha256: z.string(),
   size_bytes: z.int(),
@@ -79,7 +78,6 @@ async function addFile({ tenant, now, newId }: Context, asset: Common, file: Sto
   return row;
 }
 
-/** A text as an asset, ready at once. */
 export async function addTextAsset(
   { tenant, now }: Pick<Context, "tenant" | "now">,
   asset: Common,

@@ -5,7 +5,6 @@ import { beginPlatformConsent } from "../platforms/begin-platform-consent.ts";
 import { storePlatformConnection } from "../platforms/store-platform-connection.ts";
 import { approveQuote } from "../quotes/approve-quote.ts";
 
-/** What an entry of the log can be of. */
 export interface AuditedAction {
   name: string;
   /** A group of the reference, or null for what is no endpoint. */

@@ -27,7 +27,6 @@ export const AuditFinding = z
   })
   .meta({ id: "AuditFinding" });
 
-/** A change of one check's outcome since the run before. */
 export const AuditChange = z
   .object({ check: z.string(), was: z.enum(CHECK_OUTCOMES), is: z.enum(CHECK_OUTCOMES) })
   .meta({ id: "AuditChange" });

@@ -16,7 +16,6 @@ export const pageTypeFields = {
   type_corrected: z.enum(PAGE_TYPES).nullable().describe("What a person says it is: the next run checks it as that."),
 };
 
-/** What one run found of one page, but for its findings. */
 export const AuditPageSummary = z
   .object({
     ...pageTypeFields,

@@ -7,13 +7,11 @@ import { findAnalysis, type AnalysisRow } from "../../db/analyses/analyses.ts";
 import { findAudit, type AuditRow } from "../../db/audits/audits.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 
-/** What reads of an audit take. */
 export const auditPath = {
   ...analysisPath,
   collect_id: Id.optional().describe("An earlier run; list_collects gives it."),
 };
 
-/** Which run figures are of. */
 export const AuditRun = z
   .object({
     collect_id: Id,

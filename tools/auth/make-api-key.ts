@@ -6,7 +6,6 @@ import { AppError, found } from "../../core/shared/errors.ts";
 import type { Context } from "../endpoint.ts";
 import { keyManager, refuseOthers } from "./api-key.ts";
 
-/** What a new key is to be. */
 export type WantedKey = Pick<
   ApiKeyRow,
   "id" | "name" | "kind" | "organizationId" | "workspaceId" | "role" | "expiresAt" | "madeWithKeyId"

@@ -9,7 +9,6 @@ import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { brandPath } from "../brands/brand.ts";
 
-/** How many facts a brand can declare. */
 export const MOST_FACTS = 50;
 
 const DATE = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/;
@@ -33,7 +32,6 @@ const Value = z
   ])
   .describe("By its kind: number, date (2012, 2012-05 or 2012-05-14), price, feature, availability or text.");
 
-/** What a caller may set of a fact. */
 export const brandFactFields = {
   attribute: name(100).describe("What it is about, such as weight, battery life, price or founded; once in a brand."),
   value: Value,

@@ -60,7 +60,6 @@ export async function openSuggestion(tenant: Tenant, id: string): Promise<Sugges
   throw new AppError("UNPROCESSABLE", "This suggestion was decided before. Undo that decision first.");
 }
 
-/** Stores a decision and gives the suggestion as it is shown. */
 export async function decide(
   { tenant, now }: Pick<Context, "tenant" | "now">,
   row: SuggestionRow,

@@ -14,7 +14,6 @@ import {
   type Within,
 } from "./store-brand.ts";
 
-/** What became of one of several brands: added, there already under its name, or refused. */
 export type Addition = { status: "created" | "exists"; brandId: string } | { status: "refused"; refusal: AppError };
 
 /**
@@ -48,7 +47,6 @@ export async function addBrands(within: Within, brands: readonly BrandFields[]):
 
 /** What new brands must agree with: that of the catalog, and then that of each which is added. */
 interface Known {
-  /** By folded name. */
   namesakes: Awaited<ReturnType<typeof findNamesakes>>;
   claims: Map<string, BrandClaim[]>;
   parents: Map<string, Parameters<typeof refuseParent>[1]>;

@@ -13,7 +13,6 @@ const Alias = z.strictObject({
 
 export const MOST_ALIASES = 100;
 
-/** What a caller may set of a brand (service.md section 3). */
 export const brandFields = {
   name: name(200).describe("Unique in the workspace, whatever its case."),
   domains: z.array(Domain).max(50).describe("Domains that the brand owns."),
@@ -24,7 +23,6 @@ export const brandFields = {
   relationship: z.enum(BRAND_RELATIONSHIPS).describe("mine, a competitor of mine, or other."),
 };
 
-/** What a caller gives of a new brand. */
 export const newBrandFields = {
   name: brandFields.name,
   domains: brandFields.domains.default([]),
@@ -35,7 +33,6 @@ export const newBrandFields = {
   relationship: brandFields.relationship.default("other"),
 };
 
-/** A new brand as it is stored. */
 export function fieldsOf(given: z.output<z.ZodObject<typeof newBrandFields>>): BrandFields {
   const { name: called, domains, aliases, kind, relationship } = given;
   return {

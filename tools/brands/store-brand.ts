@@ -22,7 +22,6 @@ import {
 import { AppError, found, invalidInput, notFound } from "../../core/shared/errors.ts";
 import type { Context } from "../endpoint.ts";
 
-/** What people decide about a brand. */
 export type BrandFields = Pick<
   BrandRow,
   "name" | "domains" | "aliases" | "excludedPhrases" | "kind" | "parentId" | "relationship"

@@ -23,7 +23,6 @@ export const contentBriefPath = {
 
 const line = text(500).min(1);
 
-/** What a caller may change of a content brief. */
 export const contentBriefFields = {
   title: name(255).describe("One line, up to 255 characters."),
   audience: z
@@ -42,7 +41,6 @@ export const contentBriefFields = {
   questions: z.array(line).max(50).describe("Questions that it answers."),
 };
 
-/** A content brief as a list shows it. */
 export const ContentBriefSummary = z
   .object({
     id: Id,
@@ -58,7 +56,6 @@ export const ContentBriefSummary = z
   })
   .meta({ id: "ContentBriefSummary" });
 
-/** A plan for a piece of content. */
 export const ContentBrief = ContentBriefSummary.extend({
   target_prompts: z.array(
     z.object({

@@ -6,12 +6,10 @@ import type { Instant } from "../../core/shared/time.ts";
 import type { CollectsCost, Cost } from "../quotes/quote.ts";
 import type { AnalysisKind, AnalysisSetup, Prices } from "../analyses/kinds/analysis-kind.ts";
 
-/** What is paid of a collect at each of its sources. */
 interface PaidUnits {
   sources: readonly AskedSource[];
   /** What a unit is, in words that follow the source: "keywords x runs, each collect". */
   what: string;
-  /** Units at one source. */
   quantity: number;
   unitCredits: number;
   /** Questions that they are, where a unit is not one question. */

@@ -17,7 +17,6 @@ import { sourcesInWords } from "../analyses/setup/sources-shown.ts";
 import { spendCapInWords } from "../analyses/setup/spend-cap.ts";
 import { counted } from "../../core/shared/counts.ts";
 
-/** What a quote of one collect keeps. */
 export interface CollectQuote {
   analysis_id: string;
   setup_version: number;
@@ -85,7 +84,6 @@ export const collectCreation: Creation<
   },
 };
 
-/** A collect and its cost, in lines. */
 export async function presentCollect(
   { analysis, asked, asking, power }: NextCollect,
   cost: Cost,

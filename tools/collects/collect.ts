@@ -9,7 +9,6 @@ import { COLLECTION_METHODS, SOURCES, WEBSITE } from "../../core/sources/sources
 import { later, type Instant } from "../../core/shared/time.ts";
 import type { SourceEnds } from "../../db/analyses/collect-ends.ts";
 
-/** How far a collect is. */
 export const Progress = z
   .object({ done: z.int(), planned: z.int(), eta: InstantField.nullable() })
   .describe("eta: when it ends at its pace so far; null before the first answer, in a pause and after the end.");
@@ -56,7 +55,6 @@ const Failures = z.array(
   z.object({ cause: z.enum(FAILURE_CAUSES), questions: z.int(), remedy: z.string().describe("What to do about it.") }),
 );
 
-/** A collect with how the questions to each source ended. */
 export const CollectWithSources = Collect.extend({
   sources: z
     .array(

@@ -36,7 +36,6 @@ export const OrganizationDomain = z
   })
   .meta({ id: "OrganizationDomain" });
 
-/** A domain as it stands at `now`. */
 export function shapeDomain(row: DomainRow, now: Instant): z.input<typeof OrganizationDomain> {
   const record = ownershipRecord(row);
   return {

@@ -4,9 +4,7 @@ import type { Tenant } from "../../db/engine/store.ts";
 /** A table that can be exported: what it holds, and how its rows are read. */
 export interface ExportTable {
   what: Exported;
-  /** What a row is. */
   doc: string;
-  /** The filters that narrow it. */
   filters: readonly ExportFilter[];
   columns: readonly ExportColumn[];
   /** Its rows in parts, in an order that stays: each part is read when the one before was taken. */
@@ -18,7 +16,6 @@ export interface ColumnOf<Row> extends ExportColumn {
   value: (row: Row) => ExportCell;
 }
 
-/** Ties the columns of a table to the rows that they are read from. */
 export function exportTable<Row>(of: {
   what: Exported;
   doc: string;
@@ -40,7 +37,6 @@ export function exportTable<Row>(of: {
   };
 }
 
-/** A row of what a function reads in parts. */
 export type RowOf<Read extends (...of: never[]) => AsyncIterable<readonly unknown[]>> =
   ReturnType<Read> extends AsyncIterable<readonly (infer Row)[]> ? Row : never;
 

@@ -10,7 +10,6 @@ import { QUERIES } from "./tables/queries.ts";
 import { STANCES } from "./tables/stances.ts";
 import { VISIBILITY } from "./tables/visibility.ts";
 
-/** Every table that can be exported. */
 export const EXPORT_TABLES: Readonly<Record<Exported, ExportTable>> = {
   answers: ANSWERS,
   mentions: MENTIONS,

@@ -78,7 +78,6 @@ function shapeFilters({ analysis_ids, collect_ids, sources, brand_ids }: ExportF
 
 const OF_FILE = ["what", "format", "sha256", "size_bytes", "as_of"] as const;
 
-/** The file that an answer is sent as. */
 export function fileOf(of: Pick<z.output<typeof Export>, (typeof OF_FILE)[number]>): SentFile {
   const { format, sha256, size_bytes, what, as_of } = of;
   if (sha256 === null || as_of === null) throw new Error("an export without a file is sent as one");

@@ -5,7 +5,6 @@ import type { ExportedCollect } from "../../db/exports/exported-collects.ts";
 import type { exportedAnswers, exportedJobs } from "../../db/exports/exported-rows.ts";
 import { boolean, integer, text, time, type ColumnOf, type RowOf } from "./export-table.ts";
 
-/** Of which analysis and collect a row is. */
 export const PLACE: readonly ColumnOf<
   Pick<ExportedCollect, "analysisId" | "analysis" | "collectId" | "collectNumber">
 >[] = [
@@ -15,7 +14,6 @@ export const PLACE: readonly ColumnOf<
   integer("collect", (row) => row.collectNumber, "Its number in the analysis, 1 for the first."),
 ];
 
-/** What is said of the analysis and the collect besides. */
 export const COLLECT: readonly ColumnOf<ExportedCollect>[] = [
   text("analysis_type", (row) => row.analysisType, "brand_analysis, search_analysis or geo_audit."),
   text("schedule", (row) => row.schedule.every, "How often the analysis collects: once, daily, weekly or monthly."),
@@ -31,14 +29,12 @@ export const COLLECT: readonly ColumnOf<ExportedCollect>[] = [
   ),
 ];
 
-/** How an answer came, and from where. */
 export const ANSWER: readonly ColumnOf<{ answerId: string; source: Source; method: string }>[] = [
   text("answer_id", (row) => row.answerId, "Answer."),
   ...sourceColumns(),
   text("method", (row) => row.method, "How it was collected; simulated: invented, no provider was asked."),
 ];
 
-/** A source, with what it is called and its channel. */
 export function sourceColumns(): ColumnOf<{ source: Source | typeof WEBSITE }>[] {
   return [
     text("source", ({ source }) => source, "Source, as the interface names it."),
@@ -51,7 +47,6 @@ export function sourceColumns(): ColumnOf<{ source: Source | typeof WEBSITE }>[]
   ];
 }
 
-/** What was asked, and what metrics group it by. */
 export const QUESTION: readonly ColumnOf<RowOf<typeof exportedAnswers> | RowOf<typeof exportedJobs>>[] = [
   text("question_id", (row) => row.questionId, "Keyword, or prompt in one country and as one persona."),
   integer("position", (row) => row.position, "Its place in the setup, 0 for the first."),

@@ -12,7 +12,6 @@ export const memberPath = {
 
 const MEMBER_STATUSES = ["active", "suspended", "disabled"] as const;
 
-/** What is told of every member. */
 export const person = {
   id: Id.describe("The person."),
   email: z.string().describe("What the person signs in with."),

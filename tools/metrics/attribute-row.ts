@@ -4,7 +4,6 @@ import { intervalFields, meanField } from "../../core/metrics/figure-fields.ts";
 import { promptGroupFields } from "./awareness-row.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 
-/** Where an answer says something. */
 export const quotedFields = {
   answer_id: Id.describe("get_answer shows it whole."),
   source: SourceField,

@@ -144,7 +144,6 @@ interface RowOf {
   group: PromptGroup;
   brand: BrandName;
   fact: BrandFactRow;
-  /** Claims about the brand. */
   own: readonly BrandClaims[];
   opened: OpenedPrompts;
   input: ClaimsInput;

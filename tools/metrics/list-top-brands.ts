@@ -189,7 +189,6 @@ async function statisticsOf(
   });
 }
 
-/** A brand with what is counted of it in the selection. */
 interface CountedBrand {
   brand: Brand;
   counts: BrandSums | undefined;

@@ -13,7 +13,6 @@ import type { Group } from "../metric-reads/visibility/visibility-groups.ts";
 const INTERVAL = ["ci_low", "ci_high"] as const;
 const COUNTS = { count: "occurrences", total: "answers", noun: "answers", prompts: "prompts" };
 
-/** The column of each figure. */
 export const FIGURE_COLUMNS = {
   presence: "presence_rate",
   top_3: "top_3_rate",

@@ -28,7 +28,6 @@ export const Organization = z
   })
   .meta({ id: "Organization" });
 
-/** One organization, with what it has of what its quotas bound. */
 export const OrganizationWithUse = Organization.extend({
   used: z.record(z.enum(QUOTAS), z.int()).describe("How much it has, by the names of quotas."),
 }).meta({ id: "OrganizationWithUse" });

@@ -9,7 +9,6 @@ export const AccountStatusField = z
   .enum(PLATFORM_ACCOUNT_STATUSES)
   .describe("Whether this workspace uses the account.");
 
-/** An account at a platform that the workspace is connected to. */
 export const PlatformAccount = z
   .object({
     id: Id,

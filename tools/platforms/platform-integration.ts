@@ -9,7 +9,6 @@ import {
   PROBLEM_REMEDIES,
 } from "../../core/platforms/platforms.ts";
 
-/** What a caller may set of the connection to the partner. */
 export const connectionFields = {
   partner_workspace_id: name(255).describe("The workspace at the partner."),
   recipients: z

@@ -56,7 +56,6 @@ export function quoteOf<S extends z.ZodRawShape>(shown: S) {
   });
 }
 
-/** Input of the endpoints that create what was priced. */
 export const confirmation = {
   ...workspacePath,
   quote_id: Id.describe("The quote that was shown; a pricing tool gives it."),
@@ -76,7 +75,6 @@ export const QUOTE_REFUSALS = [
 /** How setup and cost read, in lines, for who is asked. `allAt` is the page with what is too long to list; null on that page. */
 export type Present = (allAt: string | null) => Promise<string[]>;
 
-/** Stores a price that is about to be shown. */
 export async function storeQuote(
   context: Context,
   quote: { kind: QuoteKind; setup: object; cost: Cost; present: Present },
@@ -169,7 +167,6 @@ export async function approvalPath(tenant: Tenant, quote: Approvable): Promise<s
   return bound === null || quote.totalCredits <= bound || quote.approvedAt !== null ? null : pageOf(quote);
 }
 
-/** The page that shows a quote whole. */
 function pageOf({ id }: Pick<QuoteRow, "id">): string {
   return `/approve/${id}`;
 }

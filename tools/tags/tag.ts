@@ -67,7 +67,6 @@ function shapeFields(row: TagRow) {
   };
 }
 
-/** A tag with these children. */
 export function shapeTag(row: TagRow, children: readonly TagRow[]): z.input<typeof Tag> {
   return { ...shapeFields(row), children: children.map((child) => ({ ...shapeFields(child), children: [] })) };
 }

@@ -14,7 +14,6 @@ export const Workspace = z
   })
   .meta({ id: "Workspace" });
 
-/** Query of the lists of workspaces. */
 export const archivedFilter = {
   include_archived: z.boolean().default(false).describe("true to see archived workspaces too."),
 };

@@ -9,7 +9,6 @@ const STRENGTHS: Record<EvidenceStrength, string> = {
   practice: "practice",
 };
 
-/** The words for a check of an audit that fails. */
 export function checkPhrases({ about, failed, rival }: Finding, { own }: Teller): Phrases {
   if (!failed) throw new Error("a finding of an audit has a check");
   const { check, isOfSite, failing } = failed;

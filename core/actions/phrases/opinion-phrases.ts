@@ -4,7 +4,6 @@ import { percent, plural } from "./numerals.ts";
 
 // What is said of opinions. Words of answers, and addresses of pages, stand in quotation marks.
 
-/** The words for a con that many answers hold. */
 export function conPhrases(finding: Finding, { own }: Teller): Phrases {
   const { about, evidence, gap } = finding;
   const [all] = evidence;
@@ -31,7 +30,6 @@ export function conPhrases(finding: Finding, { own }: Teller): Phrases {
   };
 }
 
-/** The words for a declared fact that answers contradict. */
 export function factPhrases(finding: Finding, { own }: Teller): Phrases {
   const { about, evidence, gap } = finding;
   const [all] = evidence;
@@ -58,7 +56,6 @@ export function factPhrases(finding: Finding, { own }: Teller): Phrases {
   };
 }
 
-/** The words for a competitor that is preferred in something. */
 export function preferencePhrases(finding: Finding, { own }: Teller): Phrases {
   const { about, evidence, channel, rival } = finding;
   const who = rival ?? "a competitor";
@@ -124,7 +121,6 @@ function pagesInWords(evidence: readonly Evidence[]): string {
     : ` Cited for it: ${pages.join(", ")}.`;
 }
 
-/** Words from outside, on one line. */
 function quote(words: string): string {
   return `“${words.replaceAll(/[“”]/g, "'").replaceAll(/\s+/g, " ").trim()}”`;
 }

@@ -26,7 +26,6 @@ const PHRASES: Record<ActionRule, (finding: Finding, by: Teller) => Phrases> = {
   failed_check: checkPhrases,
 };
 
-/** The words for a finding. */
 export function phrasesOf(finding: Finding, by: Teller): Phrases {
   return PHRASES[finding.rule](finding, by);
 }

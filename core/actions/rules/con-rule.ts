@@ -14,10 +14,8 @@ const LEAST_CON_PROMPTS = 5;
 const MOST_CONS_OPENED = 10;
 const MOST_ANSWERS_OPENED = 30;
 
-/** A con of the own brand. */
 export interface Con {
   head: string;
-  /** Its commonest words. */
   phrase: string;
   /** Answers that name the brand: 1 where they hold the con. */
   counted: Counted[];

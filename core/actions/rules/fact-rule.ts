@@ -29,7 +29,6 @@ function wrongOf({ claims }: HeldAgainst): HeldClaim[] {
   return claims.filter(({ value }) => value === 1);
 }
 
-/** The contradicting answers that are opened. */
 export function contradictingAnswers(facts: readonly HeldAgainst[]): { factId: string; keys: number[] }[] {
   return facts.slice(0, MOST_FACTS_OPENED).map((fact) => {
     const keys = wrongOf(fact).map(({ key }) => key);

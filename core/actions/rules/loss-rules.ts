@@ -214,7 +214,6 @@ function findingOf(input: RuleInput, before: CollectView, { group, rule, change,
   };
 }
 
-/** The counts of a group and source, or of one keyword of it, in both collects. */
 function lossRow(
   { collect, compared, brandNames }: RuleInput,
   before: CollectView,

@@ -20,7 +20,6 @@ export interface RowOf {
   more?: Partial<Evidence>;
 }
 
-/** The row of all answers that count: of how many, and in how many it is said. */
 export function opinionRow(counted: readonly Counted[], of: RowOf): Evidence {
   const { n, x } = shareOf(counted);
   const prompts = sharesBy(counted, "prompt");
@@ -46,7 +45,6 @@ export function opinionRow(counted: readonly Counted[], of: RowOf): Evidence {
   });
 }
 
-/** The same by source, where there are several. */
 export function sourceRows(counted: readonly Counted[], of: RowOf): Evidence[] {
   const sources = [...sharesBy(counted, "source").keys()];
   if (sources.length < 2) return [];

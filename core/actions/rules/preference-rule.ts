@@ -69,7 +69,6 @@ function isAhead({ comparison, score }: Ground): boolean {
   return (comparison === "ahead" || score === "ahead") && comparison !== "behind" && score !== "behind";
 }
 
-/** What two brands are compared in: each source, each attribute of the setup, and each aspect that they are often compared in. */
 function groundsOf(view: OpinionView, { ownId, rivalId }: Pair): Pick<Ground, "about" | "source">[] {
   const pair = new Set([view.numbers.get(ownId), view.numbers.get(rivalId)]);
   const times = new Map(view.attributes.map((attribute) => [attribute, Infinity]));

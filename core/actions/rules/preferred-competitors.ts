@@ -11,7 +11,6 @@ import { pageAt, pagesOf, spread, wordsAt, type SaidAnswer, type SaidAnswers } f
 /** Of so many, so many answers are opened to see what they say and which pages they cite. */
 const MOST_LOST_OPENED = 10;
 const MOST_ANSWERS_OPENED = 20;
-/** Rows that show where the own brand is preferred. */
 const MOST_ELSEWHERE = 3;
 
 /** Keys of the answers that are opened for each, those against the own brand. */
@@ -97,7 +96,6 @@ function promptsLost(input: RuleInput, view: OpinionView, lost: Lost, opened: Sa
   });
 }
 
-/** The row of comparisons and that of scores, of those that are counted. */
 function rowsOf(input: RuleInput, ground: Ground, opened: SaidAnswers): Evidence[] {
   const comparison = ground.comparison && opinionRow(ground.compared, comparisonOf(input, ground, opened));
   const score = ground.score && scoreRow(input, ground, opened);

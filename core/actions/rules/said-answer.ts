@@ -24,11 +24,9 @@ export interface SaidPage {
   url: string;
   domain: string;
   isOwn: boolean;
-  /** Keys of those answers. */
   keys: number[];
 }
 
-/** The stretch of a text that says something. */
 interface Place {
   start: number;
   end: number;
@@ -55,7 +53,6 @@ export function pagesOf(
   return [...pages.values()].toSorted((a, b) => b.keys.length - a.keys.length || (a.url < b.url ? -1 : 1));
 }
 
-/** The words of a place, on one line. */
 export function wordsAt({ text }: Pick<SaidAnswer, "text">, { start, end }: Place): string {
   return text.slice(start, end).replace(/\s+/g, " ").trim().slice(0, MOST_WORDS).toWellFormed();
 }

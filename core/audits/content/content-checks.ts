@@ -5,7 +5,6 @@ import { ORIGIN_CHECKS } from "./origin-checks.ts";
 import { PASSAGE_CHECKS } from "./passage-checks.ts";
 import { READING_CHECKS } from "./reading-checks.ts";
 
-/** What the text of a page offers to answers that quote it. */
 export const CONTENT_CHECKS: readonly PageCheck[] = [
   ...ANSWER_CHECKS,
   ...PASSAGE_CHECKS,

@@ -97,7 +97,6 @@ export const READING_CHECKS = pageChecks("content", [
   },
 ]);
 
-/** Sentences of paragraphs, with how long each is, and how many of their words are long. */
 function measure({ blocks }: ParsedPage, language: KnownLanguage) {
   const sentences: (Located & { length: number })[] = [];
   let [words, long] = [0, 0];

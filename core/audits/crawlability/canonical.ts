@@ -12,7 +12,6 @@ import {
 } from "../check.ts";
 import { evidenceOf } from "./site-robots.ts";
 
-/** A canonical address that a page names. */
 interface Canonical {
   /** Null where it is no address of http or https. */
   url: URL | null;

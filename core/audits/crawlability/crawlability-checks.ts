@@ -11,7 +11,6 @@ import { SITEMAP_PAGE_CHECKS, SITEMAP_SITE_CHECKS } from "./sitemaps.ts";
 import { SNIPPET_PART_CHECKS } from "./snippet-parts.ts";
 import { SCRIPT_CHECKS } from "./without-scripts.ts";
 
-/** Whether a page can be fetched, indexed and quoted. */
 export const CRAWLABILITY_PAGE_CHECKS: readonly PageCheck[] = [
   ...ANSWER_CHECKS,
   ...REDIRECT_CHECKS,
@@ -23,7 +22,6 @@ export const CRAWLABILITY_PAGE_CHECKS: readonly PageCheck[] = [
   ...CRAWLER_CHECKS,
 ];
 
-/** Whether a site can be crawled. */
 export const CRAWLABILITY_SITE_CHECKS: readonly SiteCheck[] = [
   ...ROBOTS_FILE_CHECKS,
   ...SITEMAP_SITE_CHECKS,

@@ -2,7 +2,6 @@ import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { crawlerOf } from "../site-files/ai-crawlers.ts";
 import { failed, passed, skipped, warned, siteChecks } from "../check.ts";
 
-/** Whether the site's network treats crawlers as it treats people. */
 export const NETWORK_CHECKS = siteChecks("crawlability", [
   {
     id: "crawlers_not_blocked",

@@ -12,7 +12,6 @@ function isLost({ kind, text }: RobotsProblem): boolean {
   return kind !== "unknown_field" || MISSPELT.test(text.split(":", 1)[0] ?? "");
 }
 
-/** What robots.txt is as a file; what it says of a page is said by page. */
 export const ROBOTS_FILE_CHECKS = siteChecks("crawlability", [
   {
     id: "robots_readable",

@@ -15,7 +15,6 @@ export function robotsOf({ robots }: SiteSubject): SiteRobots {
   return { robots: keptRobots(isMissing ? "" : robots.text) };
 }
 
-/** A line of robots.txt as evidence. */
 export function robotsEvidence({ text, line }: RobotsLine): CheckEvidence {
   return evidenceOf(`robots.txt, line ${line}: ${text}`);
 }

@@ -4,18 +4,15 @@ import { tokensOf, type Gatherer, type Keep } from "./gatherer.ts";
 import type { Tag } from "./open-elements.ts";
 
 const MOST_SPAN = 1000;
-/** A table, and how many cells its present row has. */
 interface OpenTable {
   facts: TableFacts;
   cells: number;
 }
 type Lists = ParsedPage["lists"][number];
 
-/** Links, images, tables and lists that are seen. */
 export function gatherParts(text: PageText, keep: Keep) {
   const anchors: (Omit<Anchor, "text"> & { from: number; to: number; label: string })[] = [];
   const [images, tables, lists]: [ImageFacts[], TableFacts[], Lists[]] = [[], [], []];
-  /** Those that are open, innermost last. */
   const [openTables, openLists]: [OpenTable[], { items: number }[]] = [[], []];
 
   function openAnchor({ at, attributes }: Tag) {

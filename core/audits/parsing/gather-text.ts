@@ -39,7 +39,6 @@ export type PageText = ReturnType<typeof gatherText>;
 /** The text of a range in single spaces, at most so many characters. */
 export type ReadRange = ReturnType<PageText["reader"]>;
 
-/** Blocks and headings, and the text that is seen as a whole. */
 export function gatherText(keep: Keep) {
   const [blocks, headings, pieces]: [Block[], Heading[], string[]] = [[], [], []];
   let [length, hidden, anchors] = [0, 0, 0];

@@ -72,7 +72,6 @@ export interface RobotsLine {
   line: number;
 }
 
-/** What is wrong with a line of a robots.txt. */
 export interface RobotsProblem extends RobotsLine {
   kind: "not_understood" | "unknown_field" | "rule_outside_group" | "no_product_token" | "path_never_matches";
 }
@@ -84,7 +83,6 @@ interface Rule extends RobotsLine {
 
 interface Group {
   agents: string[];
-  /** The one that decides first: longest pattern, allow before disallow. */
   rules: Rule[];
   /** Seconds between requests, for the agents named before the line that says so. */
   delays: { seconds: number; agentsBefore: number }[];
@@ -108,7 +106,6 @@ export interface Robots {
   isCut: boolean;
 }
 
-/** What a robots.txt says of an address. */
 export interface RobotsVerdict {
   allowed: boolean;
   /** The line that decides, or null where none matches. */

@@ -16,7 +16,6 @@ const SAYS = {
   not_a_date: (count: number) => `${dates(count)} not in the W3C format, such as 2026-05-17.`,
 } as const;
 
-/** One kind of fault of a sitemap. */
 interface SitemapFault {
   kind: keyof typeof SAYS;
   count: number;
@@ -64,7 +63,6 @@ function dates(count: number): string {
   return count === 1 ? "One lastmod is" : `${count} lastmods are`;
 }
 
-/** What a sitemap may be at most. */
 export interface SitemapLimits {
   /** Addresses, or sitemaps of an index. */
   addresses: number;
@@ -81,7 +79,6 @@ export interface SitemapEntry {
   lastmod: string | null;
 }
 
-/** What could be read of a sitemap, and what is wrong with it. */
 export interface Sitemap {
   /** An index lists sitemaps; null where the text is no sitemap. */
   kind: "urlset" | "index" | "text" | null;

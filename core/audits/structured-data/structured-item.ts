@@ -28,7 +28,6 @@ export interface StructuredData {
   issues: readonly StructuredIssue[];
 }
 
-/** What is wrong with how it is written. */
 export type FormCode =
   | "not_json"
   | "nested_too_deep"

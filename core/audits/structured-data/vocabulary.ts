@@ -1,6 +1,5 @@
 import SCHEMA_ORG from "../../../lists/schema-org.json" with { type: "json" };
 
-/** A type of schema.org. */
 interface SchemaType {
   parents: readonly string[];
   properties: ReadonlySet<string>;
@@ -9,7 +8,6 @@ interface SchemaType {
   supersededBy: string | null;
 }
 
-/** A property of schema.org. */
 interface SchemaProperty {
   /** Names of types and data types that a value may be of. */
   kinds: readonly string[];

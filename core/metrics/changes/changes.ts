@@ -114,7 +114,6 @@ async function judgedChange(
   };
 }
 
-/** A collect with its facts of a selection. */
 export interface ReadCollect {
   collect: { id: string; number: number; summedVersion: string | null };
   side: CollectSide;

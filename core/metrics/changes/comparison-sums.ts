@@ -46,7 +46,6 @@ export interface ComparisonSums {
   take: () => ComparedSums;
 }
 
-/** Compared figure and brands. */
 interface Compares {
   by: ComparedBy;
   /** Brands whose values form the denominator, if the figure is a share. */

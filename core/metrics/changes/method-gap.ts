@@ -30,7 +30,6 @@ export interface RankGap {
   interval: Interval | null;
 }
 
-/** The answers of one source to one collect by two methods. */
 export interface TwoMethods {
   one: CollectFacts;
   other: CollectFacts;

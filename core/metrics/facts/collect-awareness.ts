@@ -21,7 +21,6 @@ interface AidedAnswer {
   verdict: AwarenessVerdict | null;
 }
 
-/** What one source answered to aided prompts by one method. */
 interface SourceAwareness {
   source: Source;
   method: CollectionMethod;

@@ -24,13 +24,11 @@ export interface HeldFact {
   revision: number;
 }
 
-/** A brand with declared facts, by its number in the workspace. */
 export interface BrandWithFacts {
   number: number;
   facts: readonly HeldFact[];
 }
 
-/** What an answer says of one fact. */
 export interface SaidOfFact {
   factId: string;
   verdict: SaidVerdict;
@@ -49,14 +47,11 @@ export interface ClaimingAnswer {
   named: ReadonlyMap<number, readonly SaidOfFact[]>;
 }
 
-/** What one source says of the facts of one brand by one method, packed. */
 export interface PackedClaims {
   source: Source;
   method: CollectionMethod;
   brandNumber: number;
-  /** JSON of HeldFact[]. */
   held: string;
-  /** JSON of addresses. */
   pages: string;
   /** The least key of the answers that name the brand. */
   firstKey: number;

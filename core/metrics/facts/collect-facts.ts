@@ -156,7 +156,6 @@ function broken(): Error {
   return new Error("packed facts lack a column");
 }
 
-/** Counts an answer that was shown, and gives its place among those to its question. */
 export function countShown(answers: readonly KeywordAnswers[], question: number, { method, model }: Way): number {
   const own = answers[question];
   if (!own) throw new Error("an answer to a question beyond those of its analysis");

@@ -19,7 +19,6 @@ export interface OpinionAnswer {
   perception: StoredPerception | null;
 }
 
-/** What one source said by one method. */
 export interface SourceOpinions {
   source: Source;
   method: CollectionMethod;

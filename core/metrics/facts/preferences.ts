@@ -5,7 +5,6 @@ import type { ScoredAnswer } from "./scored-facts.ts";
 
 const TIE = 0.5;
 
-/** Two brands, by number. */
 export interface Pair {
   brand: number;
   other: number;
@@ -74,7 +73,6 @@ export const LEAST_SCORE = -5;
 const MOST_SCORE = 5;
 const WIDTH = MOST_SCORE - LEAST_SCORE;
 
-/** An attribute of a brand, by the brand's number. */
 export interface BrandAttribute {
   brand: number;
   attribute: string;

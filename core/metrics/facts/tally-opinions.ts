@@ -4,7 +4,6 @@ import { STANCES } from "../../reading/capture.ts";
 
 // Counts of what the answers of one collect and source say of each brand, by country and persona.
 
-/** Answers that name a brand. */
 export interface OpinionTally {
   /** How many have each stance, in the order of STANCES. */
   stances: number[];

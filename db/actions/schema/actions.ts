@@ -48,7 +48,6 @@ export const recommendedActions = table(
     /** What the action is about within its analysis and rule, such as a topic and a channel, or a domain. */
     subject: string("subject").notNull(),
     rule: oneOf("rule", ACTION_RULES).notNull(),
-    /** What set it off, for people. */
     triggerText: string("trigger_text").notNull(),
     actionLabel: string("action_label").notNull(),
     category: oneOf("category", ACTION_CATEGORIES).notNull(),
@@ -81,7 +80,6 @@ export const recommendedActions = table(
   ],
 );
 
-/** A concrete step of an action. */
 export const actionTasks = table(
   "action_tasks",
   {
@@ -111,7 +109,6 @@ export const briefs = table(
     ...ofWorkspace(),
     taskId: idOf("task_id", () => actionTasks.id),
     title: string("title").notNull(),
-    /** Markdown. */
     body: string("body").notNull(),
     isUserEdited: bool("is_user_edited").notNull(),
     /** When it was first written; null while it is still being written. */

@@ -94,7 +94,6 @@ export const analysisSetups = table(
   (t) => [primaryKey({ columns: [t.analysisId, t.version] })],
 );
 
-/** Brands that an analysis compares its own brand with. */
 export const analysisCompetitors = table(
   "analysis_competitors",
   {
@@ -148,7 +147,6 @@ export const questions = table(
     promptKind: oneOf("prompt_kind", PROMPT_KINDS),
     /** Where it is asked; null where the setup says so for all. */
     country: string("country"),
-    /** The brand that it asks about. */
     askedBrandId: id("asked_brand_id"),
     /** The rival that the brand is compared with. */
     otherBrandId: id("other_brand_id"),
@@ -163,7 +161,6 @@ export const questions = table(
   (t) => [uniqueIndex("questions_analysis").on(t.analysisId, t.position)],
 );
 
-/** One round of collection of an analysis. */
 export const collects = table(
   "collects",
   {
@@ -173,7 +170,6 @@ export const collects = table(
     /** 1-based, in the order of their creation. */
     number: int("number").notNull(),
     status: oneOf("status", COLLECT_STATUSES).notNull(),
-    /** The version of the setup that it asks. */
     setupVersion: int("setup_version").notNull().default(1),
     planned: int("planned").notNull(),
     succeeded: int("succeeded").notNull(),

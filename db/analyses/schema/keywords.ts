@@ -12,7 +12,6 @@ export const keywordFigures = table(
     ...ofWorkspace(),
     country: string("country").notNull(),
     language: string("language").notNull(),
-    /** As the questions have it. */
     keyword: string("keyword").notNull(),
     searchVolume: int("search_volume"),
     trends: json<number[]>("trends"),

@@ -116,7 +116,6 @@ export const mentions = table(
   (t) => [primaryKey({ columns: [t.answerKey, t.start, t.brandNumber] })],
 );
 
-/** A brand's place in one answer. */
 export const places = table(
   "places",
   {
@@ -151,7 +150,6 @@ export const citations = table(
   (t) => [primaryKey({ columns: [t.answerKey, t.position] })],
 );
 
-/** A search that an assistant ran for an answer. */
 export const queries = table(
   "queries",
   {
@@ -254,13 +252,11 @@ function packedFacts<Name extends string>(name: Name) {
   );
 }
 
-/** Places of brands (core/metrics/facts/collect-facts.ts): what any filter is summed from in one pass. */
 export const collectFacts = packedFacts("collect_facts");
 
 /** What answers to aided prompts know (core/metrics/facts/collect-awareness.ts): where others have a brand they have a verdict. */
 export const collectAwareness = packedFacts("collect_awareness");
 
-/** What answers say of brands (core/metrics/facts/collect-perception.ts). */
 export const collectPerception = packedFacts("collect_perception");
 
 /**

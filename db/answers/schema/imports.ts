@@ -30,7 +30,6 @@ export const imports = table(
   (t) => [index("imports_open").on(t.endedAt, t.organizationId), index("imports_file").on(t.sha256, t.hasFile)],
 );
 
-/** The first lines of an import that were not accepted. */
 export const importRejections = table(
   "import_rejections",
   {

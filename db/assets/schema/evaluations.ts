@@ -60,7 +60,6 @@ export const assetScores = table(
     attributes: json<AttributeMark[]>("attributes").notNull(),
     /** Quotes of a model that do not stand in the text. */
     droppedQuotes: int("dropped_quotes").notNull(),
-    /** Who judged. */
     scorer: string("scorer"),
     finishedAt: instant("finished_at"),
   },

@@ -25,7 +25,6 @@ import {
 } from "../../engine/columns.ts";
 import { analyses, collects, questions } from "../../analyses/schema/analyses.ts";
 
-/** What one run of an audit found of its site. */
 export const audits = table(
   "audits",
   {
@@ -39,7 +38,6 @@ export const audits = table(
     isSimulated: bool("is_simulated").notNull(),
     /** What was read of the site before its pages. */
     site: json<SiteSubject>("site").notNull(),
-    /** What the checks of the site found. */
     findings: json<StoredFinding[]>("findings").notNull(),
     /** Null until the run has ended. */
     summary: json<AuditSummary>("summary"),

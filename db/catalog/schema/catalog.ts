@@ -57,7 +57,6 @@ export const catalogEvents = table(
     change: oneOf("change", ["created", "changed", "archived", "restored"]).notNull(),
     /** How many brands; more than one where they were created together. */
     brands: int("brands").notNull(),
-    /** The brand, or the first of them. */
     brandId: idOf("brand_id", () => brands.id),
     /** Who changed it: a user, or what acted for an organization. */
     by: string("by"),

@@ -3,7 +3,6 @@ import { id, idOf, index, instant, int, json, string, table, uniqueIndex } from 
 import { ofWorkspace } from "../../identity/schema/tenant.ts";
 import { brands } from "./catalog.ts";
 
-/** What a brand declares of itself. */
 export const brandFacts = table(
   "brand_facts",
   {

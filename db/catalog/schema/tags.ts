@@ -28,7 +28,6 @@ export const tags = table(
   ],
 );
 
-/** Which analyses carry which tags. */
 export const analysisTags = table(
   "analysis_tags",
   {
@@ -38,7 +37,6 @@ export const analysisTags = table(
   (t) => [primaryKey({ columns: [t.analysisId, t.tagId] }), index("analysis_tags_tag").on(t.tagId, t.analysisId)],
 );
 
-/** Which assets carry which tags. */
 export const assetTags = table(
   "asset_tags",
   {

@@ -10,7 +10,6 @@ export const DAMAGED = 3;
 export interface DamageSearch {
   /** Begins to read, unless it is reading; `onDamage` is told what it finds. */
   begin(onDamage: () => void): void;
-  /** Breaks off. */
   close(): void;
 }
 
@@ -40,8 +39,6 @@ function startProcess(file: string): ChildProcess {
   child.unref();
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It has ended already.
-  }
+  } catch {}
   return child;
 }

@@ -7,11 +7,9 @@ import type { OrganizationTenant } from "../../engine/store.ts";
 
 export type ScimGroupRow = typeof tables.scimGroups.$inferSelect;
 
-/** What a group can be looked up by. */
 export interface ScimGroupKeys {
   id?: string | undefined;
   externalId?: string | undefined;
-  /** In lower case. */
   displayNameKey?: string | undefined;
 }
 
@@ -92,7 +90,6 @@ export interface GroupMemberRow {
   userName: string;
 }
 
-/** Members of these groups, in the order in which they came; at most `limit` of all together. */
 export async function listGroupMembers(
   { db: { q, t }, organizationId }: OrganizationTenant,
   groupIds: readonly string[],
@@ -130,7 +127,6 @@ export async function countGroupMembers(
   return new Map(rows.map(({ groupId, members }) => [groupId, members]));
 }
 
-/** Groups of these people. */
 export async function listGroupsOf(
   { db: { q, t }, organizationId }: OrganizationTenant,
   scimUserIds: readonly string[],

@@ -30,7 +30,6 @@ export async function touchScimToken({ q, t }: Db, id: string, now: Instant): Pr
   await q.update(t.scimTokens).set({ lastUsedAt: now }).where(eq(t.scimTokens.id, id));
 }
 
-/** Tokens of the organization, ended ones included, oldest first; one row more than the page. */
 export async function listScimTokens(
   { db: { q, t }, organizationId }: OrganizationTenant,
   { limit, after }: Page,

@@ -21,11 +21,9 @@ export interface ScimUserRow {
   managedByOrganizationId: string | null;
 }
 
-/** What a provisioned person can be looked up by. */
 export interface ScimUserKeys {
   id?: string | undefined;
   externalId?: string | undefined;
-  /** In lower case. */
   userNameKey?: string | undefined;
 }
 
@@ -89,13 +87,11 @@ export async function countScimUsers(tenant: OrganizationTenant): Promise<number
   return q.$count(t.scimUsers, eq(t.scimUsers.organizationId, tenant.organizationId));
 }
 
-/** The provisioned person behind an account. */
 export async function findScimUserOf(tenant: OrganizationTenant, userId: string): Promise<ScimUserRow | undefined> {
   const [row] = await people(tenant, eq(tenant.db.t.scimUsers.userId, userId));
   return row;
 }
 
-/** Those of these ids that are people of the organization. */
 export async function knownScimUserIds(
   { db: { q, t }, organizationId }: OrganizationTenant,
   ids: readonly string[],

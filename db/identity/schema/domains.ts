@@ -9,7 +9,6 @@ export const organizationDomains = table(
   {
     id: id("id").primaryKey(),
     organizationId: idOf("organization_id", () => organizations.id),
-    /** Lower case. */
     domain: string("domain").notNull(),
     /** What the DNS has to repeat. */
     token: string("token").notNull(),

@@ -14,7 +14,6 @@ export const totpFactors = table("totp_factors", {
   createdAt: instant("created_at").notNull(),
 });
 
-/** Passkeys of a person (WebAuthn). */
 export const passkeys = table(
   "passkeys",
   {

@@ -14,7 +14,6 @@ export async function replaceFactorChallenge({ q, t }: Db, row: FactorChallengeR
   await q.insert(t.factorChallenges).values(row);
 }
 
-/** The challenge with this hash, while it lives. */
 export async function findFactorChallenge(
   { q, t }: Db,
   secretHash: string,
@@ -39,7 +38,6 @@ export async function takeFactorChallenge(
   return taken.length > 0;
 }
 
-/** Ends every challenge of a person. */
 export async function deleteFactorChallengesOf({ q, t }: Db, userId: string): Promise<void> {
   await q.delete(t.factorChallenges).where(eq(t.factorChallenges.userId, userId));
 }

@@ -9,12 +9,10 @@ import type { tables } from "../../schema.ts";
 
 export type PasskeyRow = typeof tables.passkeys.$inferSelect;
 
-/** The place that the secret of a person's authenticator app is sealed for: table, row and field. */
 export function totpSecretPlace(userId: string): string {
   return `totp_factors/${userId}/secret`;
 }
 
-/** Takes every second factor from an account. */
 export async function deleteSecondFactors({ q, t }: Db, userId: string): Promise<void> {
   for (const table of [t.totpFactors, t.passkeys, t.recoveryCodes]) {
     await q.delete(table).where(eq(table.userId, userId));
@@ -27,7 +25,6 @@ export async function noteSecondFactor({ q, t }: Db, userId: string, at: Instant
   await q.update(t.users).set({ secondFactorAt: at }).where(eq(t.users.id, userId));
 }
 
-/** A person's authenticator app, confirmed or not. */
 export async function findTotp({ q, t }: Db, userId: string) {
   return findRow(q, t.totpFactors, eq(t.totpFactors.userId, userId));
 }
@@ -59,12 +56,10 @@ export async function takeTotpStep({ q, t }: Db, userId: string, step: number): 
   return taken.length > 0;
 }
 
-/** Removes a person's authenticator app. */
 export async function deleteTotp({ q, t }: Db, userId: string): Promise<void> {
   await q.delete(t.totpFactors).where(eq(t.totpFactors.userId, userId));
 }
 
-/** A person's passkeys, oldest first. */
 export async function listPasskeys({ q, t }: Db, userId: string): Promise<PasskeyRow[]> {
   return q.select().from(t.passkeys).where(eq(t.passkeys.userId, userId)).orderBy(asc(t.passkeys.id));
 }
@@ -73,7 +68,6 @@ export async function insertPasskey({ q, t }: Db, passkey: typeof tables.passkey
   await q.insert(t.passkeys).values(passkey);
 }
 
-/** False if the person has no such passkey. */
 export async function renamePasskey({ q, t }: Db, userId: string, id: string, name: string): Promise<boolean> {
   const renamed = await q
     .update(t.passkeys)
@@ -83,7 +77,6 @@ export async function renamePasskey({ q, t }: Db, userId: string, id: string, na
   return renamed.length > 0;
 }
 
-/** False if the person has no such passkey. */
 export async function deletePasskey({ q, t }: Db, userId: string, id: string): Promise<boolean> {
   return deleteRows(q, t.passkeys, and(eq(t.passkeys.id, id), eq(t.passkeys.userId, userId)));
 }
@@ -123,7 +116,6 @@ export async function takeRecoveryCode({ q, t }: Db, userId: string, codeHash: s
   return taken.length > 0;
 }
 
-/** How many recovery codes a person has left. */
 export async function countRecoveryCodes({ q, t }: Db, userId: string): Promise<number> {
   const [row] = await q
     .select({ left: count() })

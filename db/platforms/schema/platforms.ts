@@ -37,7 +37,6 @@ export const platformConnections = table(
   (t) => [uniqueIndex("platform_connections_workspace").on(t.workspaceId, t.platform)],
 );
 
-/** Accounts that a connection reaches. */
 export const platformAccounts = table(
   "platform_accounts",
   {
@@ -45,7 +44,6 @@ export const platformAccounts = table(
     ...ofWorkspace(),
     connectionId: idOf("connection_id", () => platformConnections.id),
     platform: oneOf("platform", PLATFORMS).notNull(),
-    /** The platform's own identifier. */
     externalId: string("external_id").notNull(),
     name: string("name").notNull(),
     status: oneOf("status", PLATFORM_ACCOUNT_STATUSES).notNull(),

@@ -15,9 +15,6 @@ import { SourcesShown, sourcesOf } from "../setup/sources-shown.ts";
 import { requireKeepableCap, spendCapInWords, spendCapOf } from "../setup/spend-cap.ts";
 import { count, counted } from "../../../core/shared/counts.ts";
 
-// What the endpoints that price and create an analysis of any kind have in common.
-
-/** Everything of `price_…` but its name, address and texts. */
 export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
 ) {
@@ -48,7 +45,6 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
   } as const;
 }
 
-/** What a setup costs that is created: its collects, and what providers tell of its keywords. */
 function createdCost<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
   setup: Setup,
@@ -67,7 +63,6 @@ async function requireRoomFor({ breakdown }: CollectsCost, tenant: Tenant): Prom
   if (answers > 0) await requireRoom(tenant, "answers", answers);
 }
 
-/** Setup and cost, in lines. */
 async function presentAnalysis<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
   { setup, cost }: Priced<Setup, CollectsCost>,
@@ -87,7 +82,6 @@ async function presentAnalysis<Fields extends z.ZodRawShape, Setup extends Analy
   ];
 }
 
-/** Everything of `create_…` but its name, address and texts. */
 export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
 ) {

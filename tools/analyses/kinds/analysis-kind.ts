@@ -23,7 +23,6 @@ import type { Cost } from "../../quotes/quote.ts";
 import type { MeasuredSpread } from "../../../core/statistics/measured-spread.ts";
 import type { Power } from "../setup/power.ts";
 
-/** Today's prices, and what providers charge. */
 export interface Prices {
   prices: PriceTable;
   adapters: SourceAdapters;
@@ -38,9 +37,7 @@ export interface MeasuredKind {
   questions(setup: object, part: QuestionPart, newId: () => string): QuestionRows;
   /** Where a setup, as the store keeps it, has its questions asked, and how often. */
   asking(settings: object): Asking;
-  /** Credits of one unit of the price: of a question, or of several together. */
   unitCredits(prices: PriceTable): number;
-  /** What one collect of a stored setup costs. */
   collectCost(asked: AskedSetup, by: Prices): Cost;
   /** Credits that the answers of a collect cost, once it has ended, of those that were reserved for it. */
   spent(read: Read, collect: CollectRow): Promise<number>;
@@ -74,7 +71,6 @@ export interface ImportedQuestions {
   ): Promise<ReadonlyMap<string, string>>;
 }
 
-/** What every setup of an analysis says. */
 export interface AnalysisSetup {
   name: string;
   schedule: GivenSchedule;
@@ -89,7 +85,6 @@ export interface AskedSetup {
   settings: Record<string, unknown>;
   /** Prompts as the setup gives them, where a prompt can be several questions. */
   prompts: readonly BrandPrompt[] | null;
-  /** How many questions it has. */
   questions: number;
 }
 
@@ -105,7 +100,6 @@ export interface QuestionPart {
   analysisId: string;
   first: number;
   most: number;
-  /** The groups that are stored. */
   facets: readonly FacetRow[];
 }
 

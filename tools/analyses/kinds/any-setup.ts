@@ -4,9 +4,6 @@ import { invalidInput } from "../../../core/shared/errors.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 import { KINDS } from "./kinds.ts";
 
-// Setups where a call takes or gives those of every kind.
-
-/** A setup as quotes store it and people are shown it. */
 export const AnySetup = z.union(KINDS.map(({ setup }) => setup));
 
 /** What an analysis shows of its setup. */

@@ -31,12 +31,10 @@ export const SetupChangeCost = Cost.extend({
 }).meta({ id: "SetupChangeCost" });
 type SetupChangeCost = z.output<typeof SetupChangeCost>;
 
-/** Another setup of an analysis. */
 interface Change {
   analysis: AnalysisRow;
   setup: AnalysisSetup;
   next: Instant | undefined;
-  /** What its collects can find, by what was measured so far. */
   power: Power | null;
 }
 
@@ -149,7 +147,6 @@ async function makeChange({ setup: change, cost }: Priced<Change, SetupChangeCos
   );
 }
 
-/** The whole setup and what it changes of the credits, in lines. */
 export async function presentChange(
   { setup: { analysis, setup, power }, cost }: Priced<Change, SetupChangeCost>,
   { tenant, adapters }: Context,

@@ -30,24 +30,20 @@ export const methodsField = z
   .optional()
   .describe("api: the model itself; capture: what its users see.");
 
-/** What of a setup says whom its questions are asked. */
 interface SourcesAsked {
   sources: Source[];
   methods?: ChosenMethod[] | undefined;
 }
 
-/** A setup that asks sources about brands. */
 interface AskingSetup extends AnalysisSetup, SourcesAsked {
   brand_id: string;
   competitor_ids: string[];
 }
 
-/** Whom a setup asks, each once for every way. */
 export function askedIn({ sources, methods = [] }: SourcesAsked) {
   return askedSources(sources, methods);
 }
 
-/** What is wrong with a setup, of whichever kind, that asks sources about brands. */
 export async function askingFaults(
   tenant: Tenant,
   setup: AskingSetup,

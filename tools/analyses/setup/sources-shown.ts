@@ -18,12 +18,10 @@ export const SourcesShown = z
     "How each source is asked here. simulated: answers are invented. null: it cannot be asked; its questions fail and cost nothing.",
   );
 
-/** True where a provider answers. */
 function isReal({ configured, collection_method: method }: SourceAdapter): boolean {
   return configured && method !== "simulated";
 }
 
-/** How each of these sources is asked here. */
 export function sourcesOf(sources: readonly AskedSource[], adapters: SourceAdapters) {
   return sources.map((asked) => ({
     source: sourceOf(asked),

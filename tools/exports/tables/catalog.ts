@@ -3,7 +3,6 @@ import { exportedBrands, exportedCatalogEvents } from "../../../db/exports/expor
 import type { Tenant } from "../../../db/engine/store.ts";
 import { exportTable, integer, json, text, time, type RowOf } from "../export-table.ts";
 
-/** A brand as it is now, or a change of the catalog. */
 interface CatalogRow {
   brand?: RowOf<typeof exportedBrands>;
   event?: RowOf<typeof exportedCatalogEvents>;

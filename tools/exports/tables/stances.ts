@@ -7,7 +7,6 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { exportTable, integer, text } from "../export-table.ts";
 import { ANSWER, PLACE } from "../shared-columns.ts";
 
-/** What a sentence says of a brand. */
 interface Opinion {
   kind: "stance" | "pro" | "con" | "comparison" | "attribute";
   brand: number;

@@ -9,11 +9,9 @@ import type { OpenedPrompts } from "../selection/open-prompts.ts";
 import { changesOfParts } from "../selection/prompt-changes.ts";
 import { slicesIn, type PromptGroup, type PromptSlice } from "../selection/prompt-groups.ts";
 
-/** A row whose rate of contradicted answers is judged. */
 interface JudgedClaims {
   group: PromptGroup;
   fact: HeldFact;
-  /** What answers of all collects that are needed say of the facts of its brand. */
   own: readonly SourceClaims[];
 }
 
@@ -59,7 +57,6 @@ async function slicesFor(
   return slices;
 }
 
-/** About how many bytes a prompt takes in facts. */
 const BYTES_OF_PROMPT = 16;
 
 function* scoredIn(

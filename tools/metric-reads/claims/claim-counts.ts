@@ -14,18 +14,15 @@ const LEAST_ANSWERS = 10;
 export interface SourceClaims {
   collectId: string;
   source: Source;
-  /** Of its facts and pages. */
   digest: string;
   claims: OpenedClaims;
 }
 
-/** Answers by what they say of a fact. */
 interface Said {
   agreed: number;
   contradicted: number;
 }
 
-/** Where an answer that says something of a fact is. */
 export interface ClaimQuote {
   collectId: string;
   answerKey: number;
@@ -33,13 +30,11 @@ export interface ClaimQuote {
   verdict: SaidVerdict;
 }
 
-/** What the answers of a group say of a fact. */
 export interface ClaimCounts {
   /** Those that name the brand. */
   answers: number;
   /** By prompt, those of which some answer says something. */
   prompts: Map<number, Said>;
-  /** By address. */
   pages: Map<string, Said>;
   /** The first of each verdict, source and page. */
   quotes: Map<string, ClaimQuote>;
@@ -115,7 +110,6 @@ export function figuresOfClaims({ answers, prompts }: ClaimCounts, of: { sources
   };
 }
 
-/** Pages that a row shows. */
 const MOST_PAGES = 10;
 
 /** The pages that sentences cite, those of contradicted ones first; of one verdict alone where it is asked for. */

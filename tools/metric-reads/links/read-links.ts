@@ -30,7 +30,6 @@ import { readFacts, selectionOf, type AnswerSelection } from "../selection/sum-b
 import { askingProject } from "../selection/asking-project.ts";
 import { keyOf } from "../selection/open-prompts.ts";
 
-/** Parameters of everything that is counted from links and searches. */
 export const linksQuery = {
   collect_id: collectQuery.collect_id,
   sources: sourcesField,
@@ -93,7 +92,6 @@ export async function readLinks(
   return { collect, counts, brands: new Map(brands.map((brand) => [brand.number, brand])), basis };
 }
 
-/** About how much memory a count takes. */
 const COUNT_BYTES = 300;
 
 /** Counts of one collect. Kept for the next requests, as they take long where thousands of pages are cited. */

@@ -9,7 +9,6 @@ import { idsOf } from "../selection/choose-collects.ts";
 import type { AwarenessRow } from "../../metrics/awareness-row.ts";
 import type { PromptGroup, Prompts } from "../selection/prompt-groups.ts";
 
-/** Where an answer with a verdict is. */
 export interface Quote {
   collectId: string;
   question: KindQuestion;

@@ -63,7 +63,6 @@ function answersOf({ wins, losses, both }: { wins: number; losses: number; both:
   return wins + losses + both;
 }
 
-/** What a quotation says: which of the two is preferred, in what. */
 interface Preferred {
   preferred: string;
   aspect: string | null;

@@ -11,7 +11,6 @@ import type { Opinions } from "../selection/open-prompts.ts";
 const MOST_LISTED = 5;
 const MOST_QUOTED = 2;
 
-/** What one collect and source say of a brand. */
 export interface SaidPoints {
   opinions: Opinions;
   points: PointTallies;
@@ -32,7 +31,6 @@ interface MergedPoint {
 
 /** A pro or con with the answer that is quoted for it. */
 export interface PointQuote extends Pick<MergedPoint, "polarity" | "head" | "key"> {
-  /** Numbers of the brand and its products. */
   brands: readonly number[];
 }
 

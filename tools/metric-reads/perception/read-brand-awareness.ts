@@ -83,7 +83,6 @@ async function readAware({ db }: Tenant, opened: OpenedPrompts) {
   return listCounted(opened, (collectId) => listAwarenessFacts(db, collectId, null));
 }
 
-/** The slices of a group, of all collects that were read. */
 interface Parts {
   named: PromptSlice[];
   aware: PromptSlice[];

@@ -41,7 +41,6 @@ interface Part {
   isShown: boolean;
 }
 
-/** What all rows of a request are made of. */
 interface Material {
   input: ComparisonsInput;
   opened: OpenedPrompts;

@@ -84,7 +84,6 @@ export const Basis = z
   .meta({ id: "MetricsBasis" });
 type Basis = z.input<typeof Basis>;
 
-/** Answers of one collect and source that a selection counts. */
 export interface CountedAnswers {
   collectId: string;
   source: Source;
@@ -103,13 +102,11 @@ export interface Counted {
   otherMethods: readonly MethodCount[];
   current: readonly CountedAnswers[];
   previous: readonly CountedAnswers[];
-  /** Brands of the catalog that share of voice is a share of. */
   families: number;
   /** Language models that read opinions besides the rules, of metrics that rest on opinions. */
   judges?: Basis["judges"] | undefined;
   /** Where search volumes come from, of metrics of keywords. */
   keywordFigures?: Basis["keyword_figures"] | undefined;
-  /** Filters of the request. */
   filters: readonly string[];
   /** True while what the figures are of is being read, and the rest of their answers is not. */
   isReading?: boolean;

@@ -9,19 +9,16 @@ import {
 
 // Which answers of a selection are counted: of one kind, and of each source in a collect by one method.
 
-/** Answers of one collect, source and method. */
 export interface AnswersPart extends CollectedPart {
   collectId: string;
   answers: number;
 }
 
-/** How many answers are by a method. */
 export interface MethodCount {
   method: CollectionMethod;
   answers: number;
 }
 
-/** What of a selection says which answers it counts. */
 interface PartsWanted {
   sources: readonly Source[] | null;
   presence?: Presence | undefined;
@@ -60,7 +57,6 @@ export function chooseParts<Part extends AnswersPart>(
   };
 }
 
-/** Of these answers, how many are by each method. */
 export function countMethods(parts: readonly AnswersPart[]): MethodCount[] {
   return COLLECTION_METHODS.map((method) => {
     return { method, answers: sumOf(parts.filter((one) => one.method === method)) };

@@ -19,7 +19,6 @@ import { readFacts, selectionOf, withOneMethod } from "./sum-brands.ts";
 import { PROMPT_DIMENSIONS, promptGroups, promptsOf, slicesOf, type PromptGroup } from "./prompt-groups.ts";
 import { brandsShown, chooseForRows, type BrandMetricsInput } from "./prompt-selection.ts";
 
-/** Opinions in the answers of one collect and source. */
 export interface Opinions extends Opened<CollectPerception> {
   collectId: string;
 }

@@ -6,7 +6,6 @@ import { openChanges } from "../../../core/metrics/changes/changes.ts";
 import type { OpenedPrompts } from "./open-prompts.ts";
 import { sidesOf, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";
 
-/** A row whose figure is judged. */
 export interface JudgedPart {
   group: PromptGroup;
   /** Those of its group, of all collects that were read. */

@@ -10,7 +10,6 @@ import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import { countSourcesIn } from "./choose-collects.ts";
 import type { ReadCollect } from "../../../core/metrics/changes/changes.ts";
 
-/** What rows of a brand analysis can be by, besides the brand. */
 export const PROMPT_DIMENSIONS = ["source", "country", "persona", "collect"] as const;
 export type PromptDimension = (typeof PROMPT_DIMENSIONS)[number];
 
@@ -33,11 +32,9 @@ export function promptGroups(
   dimensions: readonly PromptDimension[],
   whole: {
     sources: readonly Source[];
-    /** What was counted of each collect and source. */
     counted: readonly { collectId: string; source: Source }[];
     collects: readonly MeasuredCollect[];
     questions: readonly KindQuestion[];
-    /** Names of personas by id. */
     labels: ReadonlyMap<string, string>;
   },
 ): PromptGroup[] {
@@ -142,7 +139,6 @@ export async function slicesOf(
   return slices;
 }
 
-/** About how many bytes facts take. */
 function sizeOf(all: Iterable<CollectFacts>): number {
   let bytes = 0;
   for (const { starts, brands } of all) bytes += EMPTY_FACTS_BYTES + starts.length * 8 + brands.length * 8;
@@ -150,7 +146,6 @@ function sizeOf(all: Iterable<CollectFacts>): number {
 }
 const EMPTY_FACTS_BYTES = 2000;
 
-/** The slices of a group, of any collect. */
 export function slicesIn(slices: readonly PromptSlice[], group: PromptGroup): PromptSlice[] {
   const { source } = group;
   return slices.filter((slice) => (source === undefined || slice.source === source) && isInGroup(slice.slot, group));

@@ -12,7 +12,6 @@ import { chooseCollects, idsOf, type ChosenCollects } from "./choose-collects.ts
 import { PROMPT_DIMENSIONS, type PromptDimension } from "./prompt-groups.ts";
 import { MOST_BEFORE, seriesTo } from "./selection-changes.ts";
 
-/** Query parameters that all metrics of brand analyses share. */
 export const brandMetricsQuery = {
   ...analysisPath,
   analysis_id: Id.describe("A brand_analysis, from list_analyses."),
@@ -33,7 +32,6 @@ export const brandMetricsQuery = {
   ...listQuery,
 };
 
-/** What every metric of brand analyses takes. */
 export interface BrandMetricsInput {
   group_by: readonly ("brand" | PromptDimension)[];
   brands?: readonly string[] | undefined;
@@ -60,7 +58,6 @@ export interface ChosenSeries extends ChosenCollects {
   needed: MeasuredCollect[];
 }
 
-/** What says which collects rows are of. */
 type CollectsInput = Pick<BrandMetricsInput, "collect_ids" | "prev_collect_ids" | "kind" | "statistics"> & {
   group_by: readonly string[];
 };

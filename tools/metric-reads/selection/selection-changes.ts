@@ -20,7 +20,6 @@ interface NumberedBrand {
   parentId: string | null;
 }
 
-/** What changes are told of. */
 export interface ChangesOf {
   project: { id: string; brandId: string };
   collects: Pick<ChosenCollects, "previous" | "chosen">;
@@ -28,7 +27,6 @@ export interface ChangesOf {
   series: readonly MeasuredCollect[];
   facts: readonly CountedFacts[];
   brands: readonly NumberedBrand[];
-  /** Numbers of those whose changes are told. */
   shown: readonly number[];
   compared: Compared;
 }
@@ -61,7 +59,6 @@ export async function changesOfBrands(
     project: { id: string; brandId: string };
     collects: ChosenCollects;
     brands: readonly NumberedBrand[];
-    /** Numbers of those that have a row. */
     shown: readonly number[];
   },
 ): Promise<Map<number, ChangeRow | null>> {

@@ -53,7 +53,6 @@ export const competitorTypeList = z.array(CompetitorTypeField).max(100).nullish(
 
 type Lists = { [K in keyof typeof keywordQuery]?: readonly string[] | null | undefined };
 
-/** The keywords that a request narrows to. */
 export function keywordFilter(
   input: Lists & {
     keywords?: readonly string[] | null | undefined;

@@ -77,7 +77,6 @@ export function selectionOf(
   };
 }
 
-/** Which answers of a selection are counted. */
 interface CountedParts {
   isSimulated: boolean;
   counted: CountedAnswers[];
@@ -87,9 +86,7 @@ interface CountedParts {
   otherMethods: MethodCount[];
 }
 
-/** Counts of answers over one group of collects. */
 export type CountedAlone = AnswerCounts & CountedParts;
-/** Sums over one group of collects. */
 export type CountedSums = Sums & CountedParts;
 
 /**
@@ -117,7 +114,6 @@ export async function countSelected(
   return { ...countAnswers(facts, prompts), ...read };
 }
 
-/** Facts of one collect and source that a selection counts. */
 export interface CountedFacts {
   collectId: string;
   source: Source;

@@ -12,7 +12,6 @@ import { keyOf } from "../selection/open-prompts.ts";
 import type { ChosenSeries } from "../selection/prompt-selection.ts";
 import { OF_ANSWERS, type Dimension } from "./visibility-groups.ts";
 
-/** About how much memory a row takes. */
 const ROW_BYTES = 1500;
 
 /**

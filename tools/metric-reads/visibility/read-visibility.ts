@@ -94,7 +94,6 @@ async function readRows(tenant: Tenant, project: { id: string; brandId: string }
   };
 }
 
-/** All rows, in no order, and what they rest on. */
 async function makeRows(tenant: Tenant, of: Parameters<typeof keepRows>[1]) {
   const { project, input, collects, dimensions, compared } = of;
   const brands = await listBrandNames(tenant);

@@ -23,7 +23,6 @@ import {
 } from "../selection/sum-brands.ts";
 import type { Dimension, Group } from "./visibility-groups.ts";
 
-/** What stored sums say of some collects. */
 export interface StoredFigures {
   /** Of the current collects together, without brands. */
   whole: CountedAlone;
@@ -32,7 +31,6 @@ export interface StoredFigures {
   sumsOf: (group: Group, of: readonly MeasuredCollect[]) => Sums;
 }
 
-/** Stored sums of one collect. */
 interface StoredCollect {
   isSimulated: boolean;
   /** How a source was asked. */

@@ -35,11 +35,9 @@ export interface Group {
   keywords: readonly number[];
 }
 
-/** What of a keyword its groups are called. */
 interface Labelled {
   /** Needed only where a dimension is a matter of them. */
   keywords: readonly VisibilityKeyword[];
-  /** Names of topics, thematics and personas by id. */
   labels: ReadonlyMap<string, string>;
   country: string;
 }

@@ -73,7 +73,6 @@ export function visibilitySelection(
   };
 }
 
-/** The keywords that a request narrows to. */
 export function visibilityFilter(input: VisibilityInput): KeywordFilter {
   const usual = namesKeywords(input) ? KEYWORD_TYPES : (["Generic"] as const);
   const lists = { ...input, topic_ids: input.topics, persona_ids: input.personas };

@@ -13,7 +13,6 @@ import { openSumming, type Summing } from "../../../core/metrics/facts/sum-facts
 import { idsOf } from "../selection/choose-collects.ts";
 import type { ChosenSeries } from "../selection/prompt-selection.ts";
 
-/** Sums of a group over some collects. */
 export type SumsOf = (group: Group, of: readonly MeasuredCollect[]) => Sums;
 
 /**

@@ -24,7 +24,6 @@ const KINDS: Record<PromptKind, string> = {
   comparison: "Comparisons with the own brand",
 };
 
-/** The whole setup, as a person reads it before saying yes. */
 export async function presentBrandAnalysis(
   tenant: Tenant,
   setup: BrandAnalysisSetup,

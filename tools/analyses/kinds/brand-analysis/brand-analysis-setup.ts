@@ -58,7 +58,6 @@ export const StoredSetup = z
   .object({ ...brandAnalysisFields, prompts: z.array(BrandPrompt) })
   .meta({ id: "BrandAnalysisSetup" });
 export type BrandAnalysisSetup = z.output<typeof StoredSetup>;
-/** What a caller gives: prompts may be left out. */
 export type GivenSetup = Omit<BrandAnalysisSetup, "prompts"> & { prompts?: BrandPrompt[] | undefined };
 
 const { category, attributes, countries, language, persona_ids, sources, methods, runs_per_prompt } =
@@ -137,7 +136,6 @@ async function filledPrompts(tenant: Tenant, setup: GivenSetup, catalog: Compile
   });
 }
 
-/** Faults of prompts that contradict the setup or their own kind. */
 function promptFaults(setup: BrandAnalysisSetup, catalog: CompiledCatalog): FieldError[] {
   return [
     ...repeated(setup.prompts.entries(), ([index, { text, country, persona_id: persona }]) => [

@@ -39,7 +39,6 @@ export function questionsOf({ countries, persona_ids: personas, prompts }: Asked
   return { questions, groups };
 }
 
-/** How many questions a setup has. */
 export function countQuestions(setup: AskedPrompts): number {
   return questionsOf(setup).questions.length;
 }

@@ -32,7 +32,6 @@ const settings = { website, sitemap_url, max_pages, render };
 /** What an analysis shows of its setup, and what the store keeps of it beside its pages. */
 export const ShownSettings = z.object({ ...settings, pages_from: z.string().optional() });
 
-/** A setup as a person is shown it: its pages are counted. */
 export const StoredSetup = z
   .object({
     name: nameField,
@@ -58,10 +57,8 @@ export type GeoAuditSetup = z.output<typeof StoredSetup> & {
 
 const SHOWN_PAGES = 10;
 
-/** Where pages come from that a caller names. */
 export const GIVEN_LIST = "the list that was given";
 
-/** What of a setup is wrong before its pages are known. */
 export function setupFaults(given: GeoAuditSetup, now: Instant) {
   const addresses = given.urls?.map((url) => pageAddress(url)) ?? [];
   const foreign = "is not of the website; audit each site by itself";

@@ -89,7 +89,6 @@ async function findPages(
 
 const BUNDLED_NOTE = "This site comes with the program: its pages are invented, and nothing is fetched.";
 
-/** A question per page. */
 function planGeoAudit(setup: GeoAuditSetup): AnalysisPlan {
   const { website, sitemap_url: sitemap, max_pages, render, pages_from = "" } = setup;
   return {
@@ -126,13 +125,11 @@ function pagesCost({ questions }: AskedSetup, { prices }: Prices): Cost {
   return { credits, total_credits: credits, breakdown: [line], estimated_provider_cost_usd: 0 };
 }
 
-/** Pages are fetched from their website, once a run. */
 const ASKING = { sources: [WEBSITE], runs: 1 } as const;
 
 /** More pages are counted: a form too long to read is no confirmation. */
 const MOST_LISTED = 20;
 
-/** The whole setup, as a person reads it before saying yes. */
 function presentGeoAudit(setup: GeoAuditSetup, allAt: string | null, ownBrand: string | null): string[] {
   const { pages = null, website, schedule, ends_at: endsAt, notes = [] } = setup;
   const count = setup.page_count ?? setup.max_pages;

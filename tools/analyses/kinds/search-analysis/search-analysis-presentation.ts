@@ -10,14 +10,12 @@ import { count, counted } from "../../../../core/shared/counts.ts";
 
 /** More keywords are counted by their groups: a form too long to read is no confirmation. */
 const MOST_LISTED = 200;
-/** Of more keywords the first ones are listed. */
 const FIRST_LISTED = 20;
 
 type Keyword = { keyword: SetupKeyword; thematic: string; topic: string };
 type SetupKeyword = SearchAnalysisSetup["thematics"][number]["topics"][number]["keywords"][number];
 type Names = ReadonlyMap<string, string>;
 
-/** The whole setup, as a person reads it before saying yes. */
 export async function presentSearchAnalysis(
   tenant: Tenant,
   setup: SearchAnalysisSetup,
@@ -43,7 +41,6 @@ export async function presentSearchAnalysis(
   ];
 }
 
-/** Each keyword with all its fields, under its group. */
 function listed(keywords: readonly Keyword[], personas: Names): string[] {
   return [...grouped(keywords)].flatMap(([group, own]) => [
     `  ${group}:`,

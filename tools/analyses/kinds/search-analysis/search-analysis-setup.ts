@@ -87,10 +87,8 @@ export const searchAnalysisFields = {
 };
 
 const SetupSchema = z.strictObject(searchAnalysisFields);
-/** A setup with its defaults filled in. */
 export type SearchAnalysisSetup = z.output<typeof SetupSchema>;
 
-/** What a stored setup reads as; the shape that a price shows. */
 export const StoredSetup = z.object(searchAnalysisFields).meta({ id: "SearchAnalysisSetup" });
 
 /** What the store keeps of a setup beside its questions: where and how often they are asked. */

@@ -62,7 +62,6 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   imports: { mostQuestions: MAX_KEYWORDS, add: addKeywords },
 };
 
-/** Thematic and topic of imported keywords that name none. */
 const UNSORTED = "Imported";
 
 /**
