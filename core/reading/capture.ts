@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { PerceptionLanguage } from "../perception/languages.ts";
 import type { CompetitorType } from "../sources/sources.ts";
 
-/** A link that an answer gives as its source. `position` is 1-based, in the order of the answer. */
+/** A link an answer gives as its source. `position` is 1-based, in answer order. */
 export interface CapturedCitation {
   url: string;
   title?: string | undefined;
   position: number;
-  /** What of the text it is given for, or its marks there: UTF-16 code units of the text, end exclusive. */
+  /** Cited passages or citation marks in the text: UTF-16 code units, end exclusive. */
   spans?: Span[] | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface Span {
   end: number;
 }
 
-/** A product card that an answer shows. `position` is 1-based; `price` is as it is written there. */
+/** A product card in an answer. `position` is 1-based; `price` is the text as shown. */
 export interface CapturedProduct {
   position: number;
   title: string;
@@ -25,7 +25,7 @@ export interface CapturedProduct {
   seller?: string | undefined;
 }
 
-/** One row of a search engine's result page. `rank` is 1-based. */
+/** Result on a search engine's result page. `rank` is 1-based. */
 export interface CapturedResult {
   rank: number;
   url: string;
@@ -50,17 +50,20 @@ export const JudgedOpinions = z.object({
 });
 export type JudgedOpinions = z.output<typeof JudgedOpinions>;
 
-/** What one question to one source brought back: an assistant's text with its sources, or a page of results. */
+/**
+ * The response of one source to one prompt: an assistant's answer with its sources, or a result
+ * page.
+ */
 export interface Capture {
   text: string;
   citations: CapturedCitation[];
   results: CapturedResult[];
-  /** Pages that the assistant read for its answer, cited or not. */
+  /** Pages the assistant opened for its answer, cited or not. */
   retrieved?: CapturedCitation[] | undefined;
-  /** What the assistant searched for, in its order. */
+  /** Search queries the assistant sent, in order. */
   queries?: string[] | undefined;
   products?: CapturedProduct[] | undefined;
-  /** What a language model found in an answer of a brand analysis, where one is configured. */
+  /** Opinions found by the configured language model; brand analyses only. */
   judged?: JudgedOpinions | null | undefined;
 }
 
@@ -69,10 +72,10 @@ export interface BrandAlias {
   case_sensitive: boolean;
 }
 
-/** What the reading of answers needs to know of a brand of the catalog. */
+/** The fields of a catalog brand that extraction uses. */
 export interface TrackedBrand {
   id: string;
-  /** What stored rows call it: its number in the workspace. */
+  /** Number of the brand in its workspace, used in stored rows. */
   number: number;
   name: string;
   aliases: BrandAlias[];
@@ -83,7 +86,7 @@ export interface TrackedBrand {
   relationship: "mine" | "competitor" | "other";
 }
 
-/** A brand named in a text. Offsets are UTF-16 code units of the stored text, end exclusive. */
+/** A brand mention. Offsets are UTF-16 code units of the stored text, end exclusive. */
 export interface Mention {
   brand_id: string;
   alias: string;
@@ -92,8 +95,8 @@ export interface Mention {
 }
 
 /**
- * A brand's place in one capture. `rank` is 1-based, 1 is best, and counts items; `brand_rank` counts different brands, so that two
- * items of one rival cost one place. `url` is the brand's own page that was linked, if any.
+ * Rank of a brand in one capture (1 = best). `rank` counts items; `brand_rank` counts distinct
+ * brands. `url` is the first link to a domain of the brand, if any.
  */
 export interface BrandPlace {
   brand_id: string;
@@ -106,17 +109,17 @@ export interface BrandPlace {
 export interface Citation extends CapturedCitation {
   domain: string;
   competitor_type: CompetitorType;
-  /** The catalog brand whose domain this is, if any. */
+  /** Catalog brand that owns the domain, if any. */
   brand_id: string | null;
 }
 
-/** Why an answer could not be read. `too_slow`: reading it exceeded its time limit. */
+/** Reasons why an answer could not be extracted. `too_slow`: extraction exceeded its time limit. */
 export const UNREAD_REASONS = ["too_slow"] as const;
 export type UnreadReason = (typeof UNREAD_REASONS)[number];
 
 const UNREAD_WORDS: Record<UnreadReason, string> = { too_slow: "reading it took too long" };
 
-/** Says to people why an answer has no reading. */
+/** Returns the sentence shown for an answer that could not be extracted. */
 export function unreadSentence(reason: UnreadReason): string {
   return `This answer could not be read: ${UNREAD_WORDS[reason]}. No metric counts it.`;
 }
@@ -125,36 +128,37 @@ export const AWARENESS_VERDICTS = ["recognised", "not_recognised", "confused"] a
 export type AwarenessVerdict = (typeof AWARENESS_VERDICTS)[number];
 
 /**
- * `recognised`: the answer says what the name is. `not_recognised`: it does not know it, or guesses. `confused`: it takes it for another
- * name, for several things, or for something of another kind.
+ * `recognised`: the answer says what the name is. `not_recognised`: the answer does not know the
+ * name, or guesses. `confused`: the answer takes it for another name, for several things, or for
+ * another kind of thing.
  */
 export interface Awareness {
   verdict: AwarenessVerdict;
-  /** The sentence that the verdict rests on, in UTF-16 code units of the text; empty where no sentence says anything of the name. */
+  /** Sentence behind the verdict, in UTF-16 code units; empty if no sentence describes the name. */
   start: number;
   end: number;
 }
 
-/** Everything that is read from one capture. A pure function of the capture and the catalog. */
+/** Data extracted from one capture; a pure function of capture and catalog. */
 export interface Reading {
-  /** Which rules made this reading; a stored reading of an older version can be made again. */
+  /** READING_VERSION of the rules used; readings of older versions can be recomputed. */
   version: number;
-  /** False where the source showed nothing: there is no answer to count. */
+  /** False if the source showed nothing, so that no answer counts. */
   shown: boolean;
-  /** Names at least one brand or links to a known domain. */
+  /** True if the answer names a brand or links to a brand's domain. */
   informative: boolean;
   mentions: Mention[];
-  /** At most one place per brand; a sub-brand or product has its own place and also counts for its brand. */
+  /** One entry per brand; a sub-brand or product also counts for its ancestors. */
   places: BrandPlace[];
   citations: Citation[];
-  /** Pages that were read for the answer and that it does not cite. */
+  /** Pages opened for the answer but not cited. */
   retrieved: Citation[];
   queries: string[];
-  /** Why nothing was read; no metric counts the answer then. */
+  /** Reason for a failed extraction; no metric counts such an answer. */
   unread?: UnreadReason | undefined;
-  /** Of an answer to an aided prompt: whether it knows the name that it was asked for. */
+  /** Aided prompts only. */
   awareness?: Awareness | undefined;
-  /** Of an answer of a brand analysis: what it says of the brands that it names. */
+  /** Brand analyses only. */
   perception?: Omit<PerceptionReading, "awareness"> | undefined;
 }
 
@@ -162,27 +166,33 @@ export interface Reading {
 export const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"] as const;
 export type Stance = (typeof STANCES)[number];
 
-/** Stance towards a brand at one mention; the span is the mention's. */
+/** Stance towards a brand at one mention; the span is the mention. */
 export interface ReadStance extends Span {
   brandId: string;
   stance: Stance;
 }
 
-/** A pro or a con. `head` is what it is about, by which points are clustered: "battery life" of "Longer battery life". */
+/**
+ * A pro or con. `head` is the topic that points are clustered by: "battery life" for "Longer
+ * battery life".
+ */
 export interface ReadPoint extends Span {
   brandId: string;
   polarity: "pro" | "con";
   head: string;
 }
 
-/** One brand preferred to another; the place is the sentence. `aspect` is in the words of the answer. */
+/**
+ * A preference for one brand over another; the span is the sentence. `aspect` is quoted from the
+ * answer.
+ */
 export interface ReadComparison extends Span {
   better: string;
   worse: string;
   aspect: string | null;
 }
 
-/** Score that a clause gives a brand's attribute, from -5 to 5; the span is the clause's. */
+/** Score of a brand's attribute in one clause, from -5 to 5; the span is the clause. */
 export interface ReadAttribute extends Span {
   brandId: string;
   attribute: string;
@@ -191,20 +201,20 @@ export interface ReadAttribute extends Span {
 
 export interface PerceptionReading {
   version: number;
-  /** Language of the answer; null if it cannot be detected. */
+  /** Null if the language cannot be detected. */
   language: PerceptionLanguage | null;
   /**
-   * Why clauses were not judged, or null where they were. Then points come from headings and columns alone, stances from label words and
-   * those, and there are no attributes.
+   * Reason why clauses were not judged. Then points come from headings and columns, stances from
+   * these and label words, and there are no attributes.
    */
   unjudged: "no_lexicon_for_language" | null;
-  /** The language model that read it too; null where only rules did. */
+  /** Language model that also judged the answer; null if only rules did. */
   judge: string | null;
-  /** One of each mention, in their order. */
+  /** One entry per mention, in order. */
   stances: ReadStance[];
   points: ReadPoint[];
   comparisons: ReadComparison[];
   attributes: ReadAttribute[];
-  /** For an aided prompt: does the answer recognise the brand? Null for other prompts. */
+  /** Null unless the prompt is aided. */
   awareness: Awareness | null;
 }

@@ -3,21 +3,24 @@ import type { AliasIndex, AliasSource } from "./aliases/alias-index.ts";
 import type { TrackedBrand } from "./capture.ts";
 import { hostOf } from "../identity/domains.ts";
 
-/** A catalog made ready to read many captures. Immutable; compile again when the catalog changes. */
+/** An immutable index of the catalog; compile again when the catalog changes. */
 export interface CompiledCatalog {
   brands: readonly TrackedBrand[];
   aliases: AliasIndex;
   /** Excluded phrases, indexed like aliases; null if no brand has an excluded phrase. */
   exclusions: AliasIndex | null;
-  /** The place in `brands` of the brand that a host belongs to. A listed host stands for its subdomains too. */
+  /** Index in `brands` by host. A listed host also covers its subdomains. */
   hosts: ReadonlyMap<string, number>;
-  /** The place in `brands` of each brand, by its id. */
+  /** Index in `brands` by brand id. */
   places: ReadonlyMap<string, number>;
-  /** Per brand its own place, then its parent's, up to the root. */
+  /** For each brand: its index, then its ancestors' indexes up to the root. */
   lineages: readonly (readonly number[])[];
 }
 
-/** The name is always an alias; an alias of the same text decides whether its case matters. */
+/**
+ * Compiles the catalog. A brand's name is always an alias; an explicit alias of the same text sets
+ * its case sensitivity.
+ */
 export function compileCatalog(brands: readonly TrackedBrand[]): CompiledCatalog {
   const aliases: AliasSource[] = [];
   const exclusions: AliasSource[] = [];
@@ -59,7 +62,7 @@ function lineagesOf(brands: readonly TrackedBrand[], places: ReadonlyMap<string,
   });
 }
 
-/** Ids of the brands without a parent in the catalog: those that headline figures count, each thing once. */
+/** Ids of brands without a parent in the catalog. Headline metrics count only these. */
 export function rootBrandIds(catalog: CompiledCatalog): Set<string> {
   return new Set(catalog.brands.filter((_, place) => catalog.lineages[place]?.length === 1).map((brand) => brand.id));
 }

@@ -5,7 +5,9 @@ import { hostOf, lookUpHost, registrableDomain } from "../identity/domains.ts";
 
 const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|ref_src)$/i;
 
-/** A URL without its fragment and tracking parameters. */
+/**
+ * Normalises a URL for comparison: host, path and query, without fragment and tracking parameters.
+ */
 export function comparableUrl(url: string): string {
   if (!URL.canParse(url)) return url.trim();
   const { pathname, searchParams } = new URL(url);
@@ -14,14 +16,14 @@ export function comparableUrl(url: string): string {
 }
 
 /**
- * The sources of an answer in its order, each page once: the first of two addresses that differ in tracking alone is
- * kept, with its URL as given and its position, and the spans of both. What has no host is no source.
+ * Lists the cited pages in answer order. Addresses that differ only in tracking parameters are
+ * merged: the first URL and position, and all spans. Links without a host are dropped.
  */
 export function readCitations(citations: readonly CapturedCitation[], catalog: CompiledCatalog): Citation[] {
   return pagesOf(citations, catalog, new Map());
 }
 
-/** Pages that were read for an answer, each once, without those that it cites. */
+/** Lists the distinct pages opened for an answer, except the cited ones. */
 export function readRetrieved(
   retrieved: readonly CapturedCitation[],
   cited: readonly CapturedCitation[],
@@ -30,7 +32,7 @@ export function readRetrieved(
   return pagesOf(retrieved, catalog, new Map(cited.map(({ url }) => [comparableUrl(url), undefined])));
 }
 
-/** `seen`: the pages that are there already, and where they stand, so that a repetition adds its spans. */
+/** `seen` maps pages to earlier entries; a repeated page adds its spans to that entry. */
 function pagesOf(
   citations: readonly CapturedCitation[],
   catalog: CompiledCatalog,

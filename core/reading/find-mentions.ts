@@ -17,9 +17,10 @@ import { joined, maskedStretches, overlaps } from "./aliases/text-masks.ts";
 const NONE: () => ReadonlySet<number> = () => new Set();
 
 /**
- * The brands that a text names, ascending (measurement.md section 1): excluded phrases, addresses, code, sources, plain words, the echo of
- * the prompt, rephrased where the prompt names the brand, and statements of absence do not count. Offsets are UTF-16 code units of
- * `text` as given. `cited` gives the places in the catalog of the brands whose domains the answer cites.
+ * Brand mentions in a text, ascending (measurement.md section 1). Excluded phrases, addresses,
+ * code, source labels, plain words, echoes of the prompt and statements of absence do not count.
+ * `cited` returns catalog indexes of brands whose domains the answer cites. Offsets are UTF-16 code
+ * units of `text`.
  */
 export function findMentions(text: string, catalog: CompiledCatalog, prompt = "", cited = NONE): Mention[] {
   const folded = foldText(text);
@@ -40,8 +41,8 @@ export function findMentions(text: string, catalog: CompiledCatalog, prompt = ""
 }
 
 /**
- * Places in the catalog of the brands that a prompt names. Case counts in a prompt of small letters too: people type so, and "best target
- * date funds" names no shop.
+ * Catalog indexes of the brands a prompt names. Case counts even in a lower-case prompt: "best
+ * target date funds" does not name Target.
  */
 export function brandsNamedIn(prompt: string, catalog: CompiledCatalog): Set<number> {
   const folded = foldText(prompt);
@@ -50,7 +51,7 @@ export function brandsNamedIn(prompt: string, catalog: CompiledCatalog): Set<num
 }
 
 function namesIn(folded: FoldedText, catalog: CompiledCatalog, masks: Span[], oneCase: boolean): Found[] {
-  // Few texts name a brand that excludes phrases, and looking for those is as long as looking for all names.
+  // Searching excluded phrases costs as much as searching all names, and few texts need it.
   const excluded = once(() => excludedSpans(folded, catalog, masks));
   return findAliases(folded, catalog.aliases, {
     masks,
@@ -64,11 +65,11 @@ function namesIn(folded: FoldedText, catalog: CompiledCatalog, masks: Span[], on
   });
 }
 
-/** Per brand the stretches that its excluded phrases take; they hide that brand there and no other. */
+/** Spans of excluded phrases per brand; they hide that brand only. */
 function excludedSpans(folded: FoldedText, catalog: CompiledCatalog, masks: Span[]): Map<number, Span[]> {
   const spans = new Map<number, Span[]>();
   if (catalog.exclusions === null) return spans;
-  // Each candidate is noted and none is taken, so that two brands can exclude the same phrase.
+  // Rejecting each candidate lets two brands exclude the same phrase.
   const accept = ({ walk, start, end }: Found) => {
     const known = spans.get(walk.brand);
     if (known) known.push({ start, end });

@@ -15,8 +15,8 @@ const Links = z
   .max(1_000);
 
 /**
- * One recorded answer or page of results, as a line of JSON. A line needs a text or results. `run` tells repetitions
- * of the same question apart, `collect` the collects that lines belong to.
+ * One recorded answer or result page as a line of JSON. Needs a text or results. `run` numbers
+ * repetitions of a prompt; `collect` groups lines into runs.
  */
 export const ImportLine = z
   .strictObject({
@@ -76,7 +76,7 @@ function positioned<Link extends { position?: number | undefined }>(link: Link, 
 }
 
 export interface RejectedLine {
-  /** 1-based, as editors count. */
+  /** 1-based. */
   line: number;
   message: string;
 }
@@ -86,7 +86,10 @@ export interface ParsedLines<T> {
   rejected: RejectedLine[];
 }
 
-/** Reads JSON Lines. Skips blank lines and reports broken ones by number; messages never quote a line. */
+/**
+ * Parses JSON Lines. Blank lines are skipped, invalid lines reported by number; messages never
+ * quote a line.
+ */
 export function parseJsonLines<T>(text: string, schema: z.ZodType<T>): ParsedLines<T> {
   const parsed: ParsedLines<T> = { lines: [], rejected: [] };
   for (const [i, raw] of text
@@ -102,13 +105,13 @@ export function parseJsonLines<T>(text: string, schema: z.ZodType<T>): ParsedLin
   return parsed;
 }
 
-/** What one line says, or what is wrong with it. */
+/** The parsed value, or the reason for rejection. */
 export type LineReading<T> = { value: T } | { message: string };
 
-/** A message names faults of a line up to so many characters. */
+/** Max length of a rejection message, in code units. */
 const LONGEST_MESSAGE = 500;
 
-/** Reads one line of JSON Lines that is not blank. */
+/** Parses one non-blank line of JSON Lines. */
 export function readJsonLine<T>(raw: string, schema: z.ZodType<T>): LineReading<T> {
   let json: unknown;
   try {
@@ -118,7 +121,7 @@ export function readJsonLine<T>(raw: string, schema: z.ZodType<T>): LineReading<
   }
   const result = schema.safeParse(json, { error: plainIssue });
   if (!result.success) return { message: messageOf(result.error.issues) };
-  // After the schema, which bounds how deep a value can be.
+  // After the schema check, which bounds the depth of the value.
   if (holdsUnstorableText(result.data)) return { message: "holds a NUL character or half of a surrogate pair" };
   return { value: result.data };
 }
@@ -133,12 +136,12 @@ function issueText(issue: z.core.$ZodIssue): string {
   return issue.path.length === 0 ? text : `${issue.path.join(".")}: ${text}`;
 }
 
-/** What is wrong, without the names of unknown fields: they are the sender's words. */
+/** Message of an issue without unknown field names, which are input. */
 export function faultOf({ code, message }: z.core.$ZodIssue): string {
   return code === "unrecognized_keys" ? "has a field that is not part of the format" : message;
 }
 
-/** No engine stores them alike: NUL ends a text for some, half a surrogate pair is not UTF-8. */
+/** NUL ends a text in some engines; half a surrogate pair is not valid UTF-8. */
 function holdsUnstorableText(value: unknown): boolean {
   if (typeof value === "string") return /\0|\p{Surrogate}/u.test(value);
   if (Array.isArray(value)) return value.some(holdsUnstorableText);

@@ -6,15 +6,15 @@ import type { FoldedText } from "./aliases/text-folding.ts";
 import { overlaps } from "./aliases/text-masks.ts";
 
 /**
- * Folded words of five languages that questions and announcements are made of: a question that is asked again in other words may differ in
- * them. Words that say something of a brand in a statement ("better") are among them, because only questions, headings and what leads to a
- * statement are compared.
+ * Folded function words of questions and announcements in five languages, which do not distinguish
+ * a rephrased prompt. Judging words such as "better" are included because only questions, headings
+ * and lead-ins are compared.
  */
 const QUESTION_WORDS = wordList("question");
 
-/** Stands for each letter of a name, so that offsets stay. */
+/** Placeholder for each letter of a name; keeps offsets. */
 const NAME = "\uE000";
-/** No prompt is repeated in a longer sentence, in code units. */
+/** Max length of a sentence that can repeat the prompt, in code units. */
 const LONGEST_ECHO = 300;
 
 export const SENTENCE_END =
@@ -23,7 +23,7 @@ const ITEM = /^\s*(?:[-*•‣◦–]|#?\d{1,2}[.):])\s|^\s*\|/;
 const HEADING = /^\s*(?:#{1,6}\s|(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$)|[:：][*_\s]*$/;
 const QUESTION = /[?？]["'”»)*_\s]*$|(?:です|ます|でしょう)か。?\s*$/;
 
-/** "Here is a comparison of", "You asked whether": the whole sentence only says what follows. */
+/** Sentences that only announce the answer: "Here is a comparison of", "You asked whether". */
 const ANNOUNCES = new RegExp(
   [
     String.raw`^(?:\w+[,!] )?(?:here(?:'s| is| are)|below (?:is|are|you)|let(?:'s| me| us) |i(?:'ll| will| can) (?:compare|look|break|walk|give|explain|help|go)|you(?:'re| are|'ve)? (?:ask|want to know|would like|currently|already|have |use |own |using |looking )|your question|thanks? (?:you )?for asking|(?:great|good) question|sorry to hear|i understand that you|it sounds like)`,
@@ -34,7 +34,9 @@ const ANNOUNCES = new RegExp(
   ].join("|"),
   "u",
 );
-/** "When it comes to X and Y,", "Whether X or Y is better depends": what comes before the statement. */
+/**
+ * Lead-ins before the statement: "When it comes to X and Y,", "Whether X or Y is better depends".
+ */
 const LEADS_IN = new RegExp(
   [
     String.raw`^(?:when it comes to|whether|if you(?:'re| are) (?:choosing|deciding|comparing|torn|considering|wondering|looking)|as for|regarding|concerning|in terms of|comparing|(?:choosing|deciding) between|the (?:question|choice|decision|comparison) |it depends|between |speaking of|to (?:compare|answer))`,
@@ -45,7 +47,7 @@ const LEADS_IN = new RegExp(
   ].join("|"),
   "u",
 );
-/** "Since you use X,": what the prompt told of itself. */
+/** Repetitions of facts in the prompt: "Since you use X,". */
 const TOLD_BACK = new RegExp(
   [
     "^(?:since|as|because|given that|now that) you ",
@@ -55,15 +57,15 @@ const TOLD_BACK = new RegExp(
   ].join("|"),
 );
 const AND = "(?:and|or|und|oder|et|ou|y|o|e|u)";
-/** Where what leads in ends. A comma between names that are listed ends nothing. */
+/** End of a lead-in. A comma within a list of names does not end it. */
 const STATEMENT = new RegExp(
   String.raw`(?<!${NAME}),(?!\d)|,(?!\d| (?:${AND} ${NAME}|${NAME}+(?:,| ${AND} )))|[:：;—、]| [–-] | (?:depends?|comes|hangt|kommt|depend|depende)\b`,
   "gu",
 );
 
 /**
- * Of the names found in an answer, ascending, those that only repeat the prompt in other words: in a question, a heading or the words that
- * lead to an answer, beside little that the prompt does not say. `asked` are the places of the brands that the prompt names.
+ * Names in questions, headings and lead-ins that only rephrase the prompt. `found` is ascending;
+ * `asked` has the catalog indexes of the brands in the prompt.
  */
 export function echoedNames(text: FoldedText, prompt: string, found: readonly Found[], asked: Set<number>): Set<Found> {
   const echoed = new Set<Found>();
@@ -91,7 +93,7 @@ function namesBySentence(covered: string, found: readonly Found[]): { sentence: 
   return groups;
 }
 
-/** The text with every name as a row of placeholders of its length. */
+/** Replaces each name by placeholders of equal length. */
 function covering(lower: string, found: readonly Found[]): string {
   let from = 0;
   let covered = "";
@@ -102,7 +104,7 @@ function covering(lower: string, found: readonly Found[]): string {
   return covered + lower.slice(from);
 }
 
-/** The sentence with its end mark in the line that holds the name. */
+/** Sentence around the name within its line, with its end mark. */
 function sentenceAround(covered: string, name: Span): Span {
   const line = lineAround(covered, name);
   let { start } = line;
@@ -129,14 +131,14 @@ function lineAround(covered: string, { start, end }: Span): Span {
 }
 
 interface Asked {
-  /** Those in the sentence. */
+  /** Names in the sentence. */
   names: readonly Found[];
   asked: Set<number>;
-  /** What the prompt says, in words that carry something. */
+  /** Content words of the prompt. */
   known: readonly string[];
 }
 
-/** The part of a sentence that repeats the prompt. */
+/** Part of a sentence that repeats the prompt. */
 function echoIn(covered: string, sentence: Span, by: Asked): Span | undefined {
   const whole = covered.slice(sentence.start, sentence.end);
   if (ITEM.test(whole)) return undefined;
@@ -150,20 +152,23 @@ function echoIn(covered: string, sentence: Span, by: Asked): Span | undefined {
   return isTitle ? repeats(covered, { start, end: sentence.end }, by, 2) : undefined;
 }
 
-/** The first such end behind the first name. */
+/** Offset of the first end mark after the first name. */
 function clauseEnd(content: string, ends: RegExp): number {
   const name = content.indexOf(NAME);
   for (const { index } of content.matchAll(ends)) if (index > name) return index;
   return content.length;
 }
 
-/** The first line, short and without the mark that ends a sentence, is a title. */
+/** True for a short first line without a sentence end, which is a title. */
 function opensText(covered: string, { start, end }: Span, content: string): boolean {
   if (start > LONGEST_ECHO || covered.charAt(end) !== "\n") return false;
   return covered.slice(0, start).trim() === "" && content.length <= 100 && !/[.!。！,]["'”»)*_\s]*$/.test(content);
 }
 
-/** The stretch, if it says at least `least` things of the prompt and hardly anything else. */
+/**
+ * Returns the span if it repeats at least `least` words or names of the prompt and adds little
+ * else.
+ */
 function repeats(covered: string, stretch: Span, { names, asked, known }: Asked, least: number): Span | undefined {
   const inside = names.filter(({ start, end }) => start < stretch.end && end > stretch.start);
   const brands = new Set(inside.map(({ walk }) => walk.brand));
@@ -174,7 +179,7 @@ function repeats(covered: string, stretch: Span, { names, asked, known }: Asked,
   return said >= least && 2 * (words.length - repeated + others) < said + 1 ? stretch : undefined;
 }
 
-/** The words of a folded text that carry something, names left out. Of Japanese the runs of Kanji and Katakana. */
+/** Content words of a folded text without names; for Japanese, runs of Kanji and Katakana. */
 function contentOf(lower: string): string[] {
   const words = lower.match(/[\p{Script=Han}々]+|[\p{Script=Katakana}ー]+|[\p{L}\p{N}]+/gu) ?? [];
   return words.filter(
@@ -182,7 +187,7 @@ function contentOf(lower: string): string[] {
   );
 }
 
-/** The same word, or another form of it. */
+/** True for equal words and words with a common stem. */
 function alike(one: string, other: string): boolean {
   const length = Math.max(4, Math.min(6, one.length - 2, other.length - 2));
   return one === other || (one.length >= length && one.slice(0, length) === other.slice(0, length));

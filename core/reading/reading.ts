@@ -10,27 +10,27 @@ import { listsResults } from "../sources/sources.ts";
 import type { Source } from "../sources/sources.ts";
 import { linkedAddresses } from "./aliases/text-masks.ts";
 
-/** Grows with every change of the rules that can change a reading. */
+/** Increment with each change of the rules that can change a reading. */
 export const READING_VERSION = 7;
 
 export interface ReadingContext {
   prompt: string;
   source?: Source | undefined;
-  /** What a prompt of a brand analysis asks about. */
+  /** Brand analyses only. */
   asked?: AskedPrompt | undefined;
-  /** What a brand analysis is about: phones. */
+  /** Subject of a brand analysis, such as "phones". */
   category?: string | undefined;
 }
 
-/** True when a capture is read as a page of results: it has some, and its source lists them or left no text. */
+/** A capture with results is a result page if its source lists results or returned no text. */
 function isResultPage(capture: Capture, source?: Source): boolean {
   if (capture.results.length === 0) return false;
   return source === undefined || listsResults(source) || capture.text.trim() === "";
 }
 
 /**
- * The text that mentions are found in and that their offsets refer to: an answer's own, or of a page of results the
- * titles and snippets by rank, one a line, with an empty line between results.
+ * The text that mention offsets refer to: the answer, or the titles and snippets of a result page
+ * by rank, one per line, with an empty line between results.
  */
 export function readableText(capture: Capture, source?: Source): string {
   if (!isResultPage(capture, source)) return capture.text;
@@ -41,20 +41,20 @@ export function readableText(capture: Capture, source?: Source): string {
 }
 
 /**
- * The capture that a stored answer came from, as far as its reading depends on it: read again, it gives what reading
- * it gave at first. Of a page of results only the results were kept, and their titles and snippets as the text.
+ * Rebuilds a capture from a stored answer so that extraction gives the original reading. A stored
+ * result page has only its results, with titles and snippets as text.
  */
 export function storedCapture(stored: Capture, source: Source): Capture {
   const page = { text: "", citations: [], results: stored.results };
   return isResultPage(page, source) && readableText(page, source) === stored.text ? page : stored;
 }
 
-/** Reads one capture with a compiled catalog: who is named, at which rank, and what is cited. Pure. */
+/** Extracts mentions, ranks and citations from one capture. Pure. */
 export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt, source }: ReadingContext): Reading {
   const results = isResultPage(capture, source);
   const text = readableText(capture, source);
-  // A result's title often is the query, word for word, and is no echo.
-  // Of a page of results only its results are kept, so nothing else may decide how it is read.
+  // The title of a result often equals the query and is no echo. Of a result page only its results
+  // are stored, so extraction may use nothing else.
   const linked = linkedPages(capture, source);
   const linkedPlaces = once(() => placesLinkedTo([...linked, ...capture.results], text, catalog));
   const mentions = findMentions(text, catalog, results ? "" : prompt, results ? undefined : linkedPlaces);
@@ -66,8 +66,8 @@ export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt
 }
 
 /**
- * The reading of an answer whose text could not be read: nothing but its links and searches, from which a later version can
- * read it.
+ * Reading of an answer whose extraction failed: links and queries only, so that a later version can
+ * extract it.
  */
 export function unreadReading(
   capture: Capture,
@@ -79,7 +79,6 @@ export function unreadReading(
   return { version: READING_VERSION, unread: reason, ...nothing, ...links };
 }
 
-/** What a capture cites, was written from and searched for. */
 function readLinks(capture: Capture, catalog: CompiledCatalog, source?: Source) {
   const results = isResultPage(capture, source);
   const linked = linkedPages(capture, source);
@@ -94,17 +93,17 @@ function linkedPages(capture: Capture, source?: Source): CapturedCitation[] {
   return isResultPage(capture, source) ? rankedPages(capture) : capture.citations;
 }
 
-/** A page without results is one all the same; a search engine that has nothing to say shows no overview. */
+/** An empty result page counts as shown; an empty answer or AI overview does not. */
 function isShown({ text, results }: Capture, source?: Source): boolean {
   return text.trim() !== "" || results.length > 0 || (source !== undefined && listsResults(source));
 }
 
-/** Of a page of results, the pages that it lists: their kinds of site are asked for as those of cited pages are. */
+/** Results as citations, so that their site types are looked up as well. */
 function rankedPages({ results }: Capture): CapturedCitation[] {
   return results.map(({ rank, url, title }) => ({ url, title, position: rank }));
 }
 
-/** Places in the catalog of the brands whose domains are linked. */
+/** Catalog indexes of the brands whose domains are linked. */
 function placesLinkedTo(pages: readonly { url: string }[], text: string, catalog: CompiledCatalog): Set<number> {
   const addresses = [...pages.map(({ url }) => url), ...linkedAddresses(text)];
   const owners = addresses.map((address) => lookUpHost(catalog.hosts, hostOf(address)));

@@ -3,7 +3,7 @@ import { plainIssue } from "../shared/plain-issues.ts";
 import { faultOf, ImportLine, parseJsonLines, readJsonLine } from "./import-line.ts";
 import type { LineReading, ParsedLines } from "./import-line.ts";
 
-/** An answer as studies of assistants record it: a prompt, the text, and addresses without titles. */
+/** Answer in the format of recorded studies: prompt, text and addresses without titles. */
 const RecordedLine = z
   .object({
     prompt: z.string().trim().min(1).max(2_000),
@@ -13,7 +13,7 @@ const RecordedLine = z
     cited_urls: z.array(z.string().min(1).max(4_000)).max(1_000).default([]),
     additional_urls: z.array(z.string().min(1).max(4_000)).max(1_000).default([]),
   })
-  // `additional_urls` are what was looked at, not what the answer rests on.
+  // `additional_urls` are pages opened, not pages cited.
   .transform(({ prompt, product, run, answer, cited_urls, additional_urls }): ImportLine => ({
     keyword: prompt,
     source: "ASSISTANT_A",
@@ -25,7 +25,7 @@ const RecordedLine = z
     thematic: product,
   }));
 
-/** Either shape, told apart by what the line calls its question. */
+/** Accepts both formats; a line with `prompt` and without `keyword` is a recorded answer. */
 const AnyLine = z.unknown().transform((value, context): ImportLine => {
   const recorded = typeof value === "object" && value !== null && "prompt" in value && !("keyword" in value);
   const result = (recorded ? RecordedLine : ImportLine).safeParse(value, { error: plainIssue });
@@ -36,12 +36,12 @@ const AnyLine = z.unknown().transform((value, context): ImportLine => {
   return z.NEVER;
 });
 
-/** Reads JSON Lines of import lines and of recorded answers. */
+/** Parses JSON Lines of import lines and recorded answers. */
 export function parseAnswerLines(text: string): ParsedLines<ImportLine> {
   return parseJsonLines(text, AnyLine);
 }
 
-/** Reads one line of either shape that is not blank. */
+/** Parses one non-blank line of either format. */
 export function readAnswerLine(raw: string): LineReading<ImportLine> {
   return readJsonLine(raw, AnyLine);
 }

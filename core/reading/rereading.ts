@@ -1,14 +1,16 @@
 import { z } from "zod";
 
-/** Where the reading of a workspace's stored answers is: what a resume goes on from, and what people are shown. */
+/**
+ * Progress of re-extracting a workspace's stored answers: resume point and counts shown to users.
+ */
 export const RereadProgress = z.object({
-  /** Version of the catalog that it reads with. */
+  /** Catalog version used. */
   catalog: z.string(),
-  /** The collect with which the reading with this catalog began; null for the newest. */
+  /** Collect at which this catalog's pass began; null for the newest. */
   first: z.string().nullable().default(null),
-  /** The collect that it is at; null before the first. */
+  /** Current collect; null before the first. */
   collect: z.string().nullable(),
-  /** The last answer of that collect that is done; null before its first. */
+  /** Last completed answer of that collect; null before its first. */
   answer: z.string().nullable(),
   answers_done: z.int(),
   answers_total: z.int(),
@@ -17,8 +19,8 @@ export const RereadProgress = z.object({
 export type RereadProgress = z.output<typeof RereadProgress>;
 
 /**
- * Collects, given with the newest first, in the order in which they are read: from `first` on to the oldest, then those
- * that are newer. So a catalog that changes again and again is read with everywhere in turn.
+ * Orders collects (given newest first) from `first` to the oldest, then the newer ones. A catalog
+ * that changes repeatedly thus reaches all collects.
  */
 export function inReadingOrder<Collect extends { id: string }>(
   collects: readonly Collect[],

@@ -1,18 +1,17 @@
-/** One line of a body that is stored. */
 export interface StoredLine {
-  /** 1 for the first line. */
+  /** 1-based. */
   number: number;
-  /** Where the next line begins, in bytes. */
+  /** Byte offset of the next line. */
   end: number;
-  /** Without its end; undefined where it is longer than a line may be. */
+  /** Text without its line break; undefined if longer than the limit. */
   text: string | undefined;
 }
 
 const NEWLINE = 0x0a;
 
 /**
- * The lines of a body in UTF-8, those of each piece together, beginning at a line's first byte. Never holds more than a piece and
- * the longest line.
+ * Splits a UTF-8 body into lines, batched per chunk; `from` is the first byte of a line. Memory is
+ * bounded by one chunk and `mostBytes`.
  */
 export async function* storedLines(
   bytes: AsyncIterable<Uint8Array>,
@@ -42,7 +41,7 @@ export async function* storedLines(
   if (open.size() > 0) yield [end(new Uint8Array())];
 }
 
-/** A line whose end did not come yet. Of one that is too long it keeps only the length. */
+/** An incomplete line. Beyond the limit only its length is counted. */
 function openLine(mostBytes: number) {
   let parts: Uint8Array[] = [];
   let size = 0;

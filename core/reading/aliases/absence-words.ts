@@ -1,10 +1,10 @@
 /**
- * Statements that nothing is known of a name, as folded patterns by language. Kept by hand from what assistants write of names that do not
- * exist; answers to aided prompts are read by richer ones (core/reading/awareness/awareness-words.ts).
+ * Folded patterns by language for statements that a name is unknown, collected from answers about
+ * invented names. Answers to aided prompts use core/reading/awareness/awareness-words.ts.
  */
 const ABOUT_EN = "(?:about|on|of|for|regarding|concerning)";
 
-/** What stands before the name. */
+/** Patterns before the name. */
 const BEFORE = {
   en: [
     String.raw`\bno (?:\w+ ){0,3}(?:information|info|mentions?|results?|details?|data|references?|records?|evidence|reviews?|sources?|listings?)(?: \w+){0,3}? (?:${ABOUT_EN.slice(3, -1)}|to)`,
@@ -40,7 +40,10 @@ const BEFORE = {
   it: [String.raw`\bnessuna? (?:\w+ ){0,2}(?:informazion[ei]|risultat[oi]) (?:su|per|riguardo a)`],
 };
 
-/** "Could not find X" says so only where X ends the clause: "I did not find X comfortable" is an opinion. */
+/**
+ * Patterns that count only if the name ends the clause: "I did not find X comfortable" is an
+ * opinion.
+ */
 const BEFORE_CLAUSE_END = [
   String.raw`\b(?:could|can|did|do)(?:n't| ?not)(?: be able to)? (?:find|locate|identify|recogni[sz]e|know(?: of)?)`,
   String.raw`\bnichts (?:\w+ )?(?:uber|zu|zur|zum|von)`,
@@ -56,7 +59,7 @@ le la les une un de marque entreprise banque enseigne societe site nommee nomme 
 el una marca empresa tienda llamada llamado ninguna
 `;
 
-/** What follows the name: "X is not mentioned", "X does not appear". */
+/** Patterns after the name: "X is not mentioned", "X does not appear". */
 const AFTER = {
   en: [
     String.raw`(?:,? (?:itself|however),?)? (?:(?:is|was|are|were)(?: not|n't)|(?:does|did)(?: not|n't)) (?:\w+ )?(?:mentioned|listed|found|appear|show up|come up|referenced|included)\b`,
@@ -84,9 +87,9 @@ export const IS_ABSENT = new RegExp(String.raw`^["'”*]*\s?(?:\([^)\n]{0,30}\))
 export const FILLER = new RegExp(
   String.raw`^[\s"'“”„«*:]*(?:(?:${FILLERS.trim().split(/\s+/).join("|")})[\s"'“”„«*:]+|[ld]'[\s"'“”„«*:]*)*$`,
 );
-/** What ends a clause, or goes on with where nothing was found. */
+/** End of a clause, or a phrase that says where the name was not found. */
 export const CLAUSE_END =
   /^["'”»*]*(?:$|\s*[.,;:!?)\n。]|\s+(?:in|on|among|within|anywhere|listed|mentioned|under|at|as|or|and|but|either|from|through|during|while|gefunden|finden|bekannt|vor|en|dans|parmi|entre|ni|y|et|o|ou|pero|mais)\b)/;
-/** No statement of absence is without one of these. */
+/** Each statement of absence contains one of these. */
 export const HINT =
   /n(?:o(?:[ t]|ne )|'t|ever |icht|ie |essun|ada |ingun|unca)|unfamiliar|kein|aucun|pas |rien |jamais|inconnu|descono|ません|ない|なかった/g;

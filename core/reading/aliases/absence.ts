@@ -5,11 +5,11 @@ import type { Found } from "./find-aliases.ts";
 const JOINED =
   /^[\s"'“”„*]*(?:(?:[,/&](?:\s*(?:or|and|nor|oder|und|noch|ou|et|ni|o|y|e)\s)?|(?:or|and|nor|oder|und|noch|ou|et|ni|o|y|e)\s)[\s"'“”„*]*)?$/;
 
-/** How much before a name and behind it is read, in code units. */
+/** Max text before and after a name that is searched, in code units. */
 const LONGEST_BEFORE = 200;
 const LONGEST_STATEMENT = 120;
 
-/** Mentions that only say that nothing is known of the brand. `lower` is the folded text, `found` ascending. */
+/** Mentions in statements that the brand is unknown. `lower` is folded text, `found` ascending. */
 export function absentNames(lower: string, found: Found[]): Set<Found> {
   const absent = new Set<Found>();
   const hints = hintsOf(lower);
@@ -21,7 +21,7 @@ export function absentNames(lower: string, found: Found[]): Set<Found> {
     const from = sentenceStart(lower, name.start);
     const joined = last !== undefined && last.end > from && JOINED.test(lower.slice(last.end, name.start));
     if (joined || followsAbsence(lower, from, name, hints) || precedesAbsence(lower, name.end, hints)) {
-      // A possessive names something of the brand that is missing, not the brand.
+      // After a possessive, a thing of the brand is missing, not the brand.
       if (/^'s\b/.test(lower.slice(name.end, name.end + 3))) continue;
       absent.add(name);
       last = name;
@@ -30,7 +30,7 @@ export function absentNames(lower: string, found: Found[]): Set<Found> {
   return absent;
 }
 
-/** Where the words stand without which nothing is said to be absent, ascending. */
+/** Offsets of absence hints, ascending. */
 function hintsOf(lower: string): number[] {
   return Array.from(lower.matchAll(HINT), ({ index }) => index);
 }
@@ -61,7 +61,7 @@ function precedesAbsence(lower: string, end: number, hints: readonly number[]): 
   return hasBetween(hints, end, to) && IS_ABSENT.test(lower.slice(end, to));
 }
 
-/** A statement of absence is short, so a sentence is looked for no further back. */
+/** Start of the sentence, at most LONGEST_BEFORE back. */
 function sentenceStart(lower: string, position: number): number {
   const floor = Math.max(0, position - LONGEST_BEFORE);
   for (let i = position - 1; i >= floor; i -= 1) {

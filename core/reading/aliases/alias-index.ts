@@ -2,9 +2,12 @@ import { isCommonWord, opensSentences } from "./common-words.ts";
 import { foldText } from "./text-folding.ts";
 import { classAt, HANGUL, KATAKANA, LOWER, runEnd, runsOn, UNSPACED, UPPER } from "./word-boundaries.ts";
 
-/** An alias as a walk over words. `gaps[i]` stands before `words[i + 1]`; a gap of " " is any mix of spaces and hyphens. */
+/**
+ * An alias as words and gaps. `gaps[i]` precedes `words[i + 1]`; a gap of " " matches any mix of
+ * spaces and hyphens.
+ */
 export interface Walk {
-  /** What was compiled: the brand's place in the catalog and the alias as the customer wrote it. */
+  /** Catalog index of the brand. */
   brand: number;
   alias: string;
   head: string;
@@ -13,38 +16,38 @@ export interface Walk {
   gaps: string[];
   tail: string;
   caseSensitive: boolean;
-  /** The customer says that its case matters, so that it does in a text of one case too. */
+  /** Marked as case-sensitive by the customer, so its case counts in single-case texts too. */
   marked: boolean;
-  /** Short, or a plain word: glued text around it is trusted less. */
+  /** Short, or a plain word: accepted in glued text only under stricter rules. */
   delicate: boolean;
-  /** A plain word: at the start of a sentence it needs a second sign that it is a name. */
+  /** A plain word: at the start of a sentence it needs another sign that it is a name. */
   ordinary: boolean;
-  /** May take the endings of a language: four letters or more, and no plain word. */
+  /** May take inflectional endings: four letters or more, and no plain word. */
   inflects: boolean;
-  /** Starts small and goes on large ("iPhone"). */
+  /** Lower case, then upper case ("iPhone"). */
   camel: boolean;
-  /** Often the first word of a sentence that is not about the brand. */
+  /** A word that often opens a sentence that is not about the brand. */
   opener: boolean;
-  /** Contains a dot, so that it may stand in a bare domain ("Booking.com"). */
+  /** Contains a dot, so that it may match in a bare domain ("Booking.com"). */
   dotted: boolean;
   length: number;
-  /** Its place among the walks with the same first word: the longest first, of equal ones the first given. */
+  /** Order among walks with the same first word: longest first, then as given. */
   order: number;
 }
 
-/** Walks with the same first word, in their order. */
+/** Walks with the same first word, in order. */
 export interface Walks {
-  /** Those that are tried wherever the word stands. */
+  /** Tried at each occurrence of the first word. */
   always: Walk[];
-  /** Where there are many, those that go on with another word after a space, by how that one starts. */
+  /** Other walks by the start of their second word; null if there are few. */
   bySecondWord: Map<string, Walk[]> | null;
 }
 
-/** Walks by their first word, and a bit per hash of a first word that saves most look-ups. */
+/** Walks by first word, with a bit set of hashes that skips most lookups. */
 export interface AliasIndex {
   byFirstWord: Map<string, Walks>;
   firstWordBits: Uint32Array;
-  /** In code units: no longer stretch of a run needs to be looked up. */
+  /** In code units; bounds the lookup within a run. */
   longestFirstWord: number;
 }
 
@@ -56,7 +59,7 @@ export interface AliasSource {
 
 const BITS = 1 << 18;
 
-/** One step of the hash that both the index and the walker roll over the characters of a word. */
+/** Rolling hash over the characters of a word, shared by index and search. */
 export function hashStep(hash: number, unit: number): number {
   return (Math.imul(hash, 31) + unit) | 0;
 }
@@ -73,10 +76,13 @@ function markFirstWord(bits: Uint32Array, word: string): void {
   bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
 }
 
-/** Shorter aliases take no ending: too many words would be another form of them. */
+/** Min length of an alias that takes endings; shorter ones collide with other words. */
 const LEAST_INFLECTED = 4;
 
-/** Where the word that starts here ends: one letter of an unspaced script, else the whole run of letters and digits. */
+/**
+ * End of the word at `position`: one letter of an unspaced script, else the run of letters and
+ * digits.
+ */
 function wordEnd(text: string, position: number): number {
   const kind = classAt(text, position);
   return isUnspaced(kind) ? position + 1 : runEnd(text, position);
@@ -96,7 +102,7 @@ function isLetter(text: string, position: number): boolean {
   return kind === LOWER || kind === UPPER;
 }
 
-/** Undefined for an alias without a letter or digit: there would be nothing to find. */
+/** Returns undefined for an alias without letters and digits. */
 function compileWalk({ brand, text, caseSensitive }: AliasSource): Walk | undefined {
   const { cased, lower } = foldText(text.trim());
   const words: string[] = [];
@@ -142,12 +148,12 @@ function compileWalk({ brand, text, caseSensitive }: AliasSource): Walk | undefi
   };
 }
 
-/** As many walks are tried one after the other. */
+/** Up to this many walks are tried one by one. */
 const FEW_WALKS = 8;
-/** How much of a second word is looked up, in code units. */
+/** Length of the second word's prefix that is looked up, in code units. */
 export const LONGEST_START = 3;
 
-/** However many names begin with the same word ("Bank of …"), few are tried where it stands. */
+/** Bounds the walks tried at one position if many names share a first word ("Bank of …"). */
 function orderWalks(walks: Walk[]): Walks {
   walks.sort((a, b) => b.length - a.length);
   for (const [order, walk] of walks.entries()) walk.order = order;
@@ -168,7 +174,10 @@ function orderWalks(walks: Walk[]): Walks {
   return { always, bySecondWord };
 }
 
-/** Of equal walks the first given wins, so the order of the catalog decides between brands that share an alias. */
+/**
+ * Builds the index. Among equal walks the first source wins, so catalog order decides between
+ * brands that share an alias.
+ */
 export function buildAliasIndex(sources: AliasSource[]): AliasIndex {
   const sameFirstWord = new Map<string, Walk[]>();
   const firstWordBits = new Uint32Array(BITS / 32);

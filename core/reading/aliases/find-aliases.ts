@@ -20,7 +20,7 @@ import {
   UPPER,
 } from "./word-boundaries.ts";
 
-/** A walk found in a folded text. Offsets are folded; end exclusive. */
+/** An alias found in a folded text. Offsets are folded, end exclusive. */
 export interface Found {
   walk: Walk;
   start: number;
@@ -28,19 +28,18 @@ export interface Found {
 }
 
 export interface AliasSearch {
-  /** Stretches that are not read. */
+  /** Spans that are skipped. */
   masks: Span[];
-  /** Takes a candidate or refuses it: then a shorter one is tried. */
+  /** Accepts or rejects a candidate; after a rejection a shorter one is tried. */
   accept: (found: Found) => boolean;
-  /** Endings that names may take here. */
   endings?: ReadonlySet<string>;
-  /** The text is of one case, so that only aliases whose case the customer marked keep theirs. */
+  /** Text of a single case: only aliases marked by the customer keep their case. */
   oneCase?: boolean;
 }
 
 const NO_ENDINGS: ReadonlySet<string> = new Set();
 
-/** Aliases of a text, left to right, longest first, none over another, none inside a mask. */
+/** Finds aliases left to right, longest first, without overlaps and outside the masks. */
 export function findAliases(text: FoldedText, index: AliasIndex, options: AliasSearch): Found[] {
   const { masks, accept, endings = NO_ENDINGS, oneCase = false } = options;
   const found: Found[] = [];
@@ -63,13 +62,13 @@ interface Search {
   oneCase: boolean;
 }
 
-/** The ending that any text may have. */
+/** Code unit of "s", the ending allowed in any text. */
 const SMALL_S = 0x73;
 
-/** A longer run of letters is no word; it is read in pieces, so that none makes a text slow to read. */
+/** Max length of a run, in code units; longer runs are split, which bounds the time per text. */
 const LONGEST_RUN = 256;
 
-/** Walks the words of one stretch. The hash of a word is rolled while its end is looked for. */
+/** Scans the words between two masks, hashing each word while searching its end. */
 function scan(search: Search, from: number, to: number): void {
   const { cased, lower } = search.text;
   for (let i = from; i < to;) {
@@ -87,7 +86,8 @@ function scan(search: Search, from: number, to: number): void {
     for (; end < limit; end += 1) {
       const here = classOf(cased.charCodeAt(end));
       if (!runsOn(here)) break;
-      // A capital or a digit after something else, or the first small letter after several capitals.
+      // An upper-case letter or digit after another class, or the first lower-case letter after
+      // capitals.
       if (here !== before && (here !== LOWER || (before === UPPER && end > i + 1))) seam = true;
       before = here;
       hashBefore = hash;
@@ -103,12 +103,15 @@ function scan(search: Search, from: number, to: number): void {
   }
 }
 
-/** False for most words: `last` is the last unit of one, `hashBefore` the hash of what stands before that. */
+/**
+ * Fast test that rejects most words. `last` is the last code unit, `hashBefore` the hash without
+ * it.
+ */
 function mayInflect({ index, endings }: Search, last: number, hashBefore: number): boolean {
   return endings.size > 1 || (last === SMALL_S && mayStartAlias(index, hashBefore));
 }
 
-/** The longest walk whose first word is a run without its ending ("Teslas"). */
+/** Longest walk whose first word is a run without its ending ("Teslas"). */
 function matchInflected(search: Search, start: number, end: number, to: number): Found | undefined {
   const { lower } = search.text;
   for (let e = end - 1; e > start && end - e <= LONGEST_ENDING; e -= 1) {
@@ -119,7 +122,7 @@ function matchInflected(search: Search, start: number, end: number, to: number):
   return undefined;
 }
 
-/** The first and there the longest walk that starts or ends at a seam of a run. */
+/** First walk, and the longest there, that starts or ends at a seam of a run. */
 function matchAtSeams(search: Search, start: number, end: number, to: number): Found | undefined {
   const { cased, lower } = search.text;
   for (let s = start; s < end; s += 1) {
@@ -137,7 +140,7 @@ function matchAtSeams(search: Search, start: number, end: number, to: number): F
   return undefined;
 }
 
-/** The longest walk whose first word is `start` to `end` and that fits here. */
+/** Longest walk that matches here with `start` to `end` as its first word. */
 function matchAt(search: Search, start: number, end: number, to: number): Found | undefined {
   const { lower } = search.text;
   const walks = search.index.byFirstWord.get(lower.slice(start, end));
@@ -194,7 +197,10 @@ function walkTo(search: Search, walk: Walk, start: number, firstEnd: number): nu
   return !walk.dotted && insideSiteName(cased, start, end) ? undefined : end;
 }
 
-/** How long the ending is that a name takes at its end; 0 where it takes none. A name in small letters is no name then. */
+/**
+ * Length of the inflectional ending after a name, or 0. A name in another case than written takes
+ * none.
+ */
 function endingAt({ text, endings, oneCase }: Search, walk: Walk, at: { start: number; position: number }): number {
   if (!walk.inflects || endings.size === 0 || (!oneCase && !startsAsWritten(text.cased, walk, at.start))) return 0;
   let end = at.position;
@@ -218,18 +224,21 @@ function startsWell({ text: { cased }, found }: Search, walk: Walk, start: numbe
   );
 }
 
-/** Cells of a row that ran together: "SonyBoseJBL". */
+/** True for table cells that ran together: "SonyBoseJBL". */
 function followsName(found: readonly Found[], start: number): boolean {
   return found.at(-1)?.end === start;
 }
 
-/** The shop of a product card runs into its title: "StaplesHP Pavilion", "Saturn.deJBL". */
+/**
+ * True if the text before is a known shop glued to a card's title: "StaplesHP Pavilion",
+ * "Saturn.deJBL".
+ */
 function followsSite(cased: string, start: number): boolean {
   const [site = ""] = /[\p{L}\p{N}.&'-]{3,30}$/u.exec(cased.slice(Math.max(0, start - 30), start)) ?? [];
   return site !== "" && isKnownSite(site.replace(/\.[a-z]{2,3}$/, ""));
 }
 
-/** A run ends between a letter or digit and anything else; every letter of an unspaced script ends its own. */
+/** A run ends next to a character that is no letter or digit. */
 function endsRun(cased: string, position: number): boolean {
   return !runsOn(classAt(cased, position - 1)) || !runsOn(classAt(cased, position));
 }
@@ -239,7 +248,10 @@ function endsWell(cased: string, walk: Walk, position: number): boolean {
   return endsRun(cased, position) || (!walk.delicate && endsAtSeam(cased, position));
 }
 
-/** Where the next word starts, if the text between is what the alias has there. A paragraph's end is never crossed. */
+/**
+ * Start of the next word if the text between matches the alias's gap. Never crosses the end of a
+ * paragraph.
+ */
 function crossGap(lower: string, gap: string, position: number): number | undefined {
   if (gap !== " ") {
     const bare = gap.trim();

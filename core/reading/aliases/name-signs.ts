@@ -2,20 +2,21 @@ import { wordList } from "../../shared/words.ts";
 import type { Found } from "./find-aliases.ts";
 import type { FoldedText } from "./text-folding.ts";
 
-/** Line prefix of a list item or a heading: markers, then opening emphasis. */
+/** Line prefix of a list item or heading: markers, then opening emphasis. */
 const ITEM = /^[ \t]*(?:[-*•‣◦–>#|]|\d{1,2}[.):])(?:[- \t*•‣◦–>#|]|\d{1,2}[.):])*(?:[_"“][*_"“]*)?$|^[ \t]*__$/;
-/** What ends the label of an item, emphasis closed first. */
+/** End of an item's label, after closing emphasis. */
 const ENDS_LABEL = /^(?:\*\*|__|[*_"”]*\s*(?:$|\n|[:：|\t(（]|—|\s[–—-]{1,2}\s))|^[*_"”]*\s[–—-]{1,2}\s/;
-/** The same where nothing marks the line. */
+/** End of a label on an unmarked line. */
 const ENDS_LINE = /^[*_"”]*(?:$|[ \t]*\n|[ \t]*[|\t]|\s?—|\s[–—-]{1,2}\s)/;
 const JOINS = /^[\s*_]*(?:[,/&、]|\b(?:and|or|vs\.?|und|oder|et|ou|y|o)\b|と|や)[\s*_]*$/;
 const WHOLE_NAME = /^[ -](?:\p{Ll}?\p{Lu}|\p{L}+\d|[\p{Script=Katakana}\p{Script=Han}\p{Script=Hiragana}])/u;
 const LONGEST_SIGN = 60;
 
 /**
- * Of the names found, ascending, the plain words that are words: those at the start of a sentence without a second sign that they are
- * names, and adjectives of them. A second sign is a possessive, a name's verb, a label, another name joined to it, more of its name behind
- * it, the same brand elsewhere in the text, or its domain among those that the answer cites (`cited` gives their places in the catalog).
+ * Plain words among the found names that are not names: at the start of a sentence without another
+ * sign, or as part of an adjective. Signs are a possessive, a typical verb, a label, a joined name,
+ * more of the name, another mention of the brand, or a cited domain. `found` is ascending; `cited`
+ * returns catalog indexes.
  */
 export function plainWords(
   text: FoldedText,
@@ -37,7 +38,7 @@ export function plainWords(
   return words;
 }
 
-/** "Nothing beats them": a word that opens sentences does so, and goes on in small letters. */
+/** True for a sentence opener before a lower-case word: "Nothing beats them". */
 export function opensAsWord(cased: string, { walk, start, end }: Found): boolean {
   return walk.opener && opensSentence(cased, start) && /^ \p{Ll}/u.test(cased.slice(end, end + 3));
 }
@@ -48,7 +49,10 @@ function isDoubtful(cased: string, name: Found, oneCase: boolean): boolean {
   return opensSentence(cased, name.start);
 }
 
-/** "Nothing beats them", "- Target narrow groups": what stands before opens a sentence. A name glued to a mark opens a cell. */
+/**
+ * True at the start of a sentence or item: "Nothing beats them", "- Target narrow groups". False
+ * for a name glued to a mark, which opens a table cell.
+ */
 function opensSentence(cased: string, start: number): boolean {
   const before = cased.slice(Math.max(0, start - 12), start);
   const mark = before.replace(/(?<![\s"'“”„«(¿¡*_#>•-])[\s"'“”„«(¿¡*_#>•-]+$/, (gap) =>
@@ -76,13 +80,13 @@ function isLabel(cased: string, start: number, after: string): boolean {
 }
 
 /**
- * Folded verbs that a name takes right behind it ("Linear offers"), in the third person, and no noun's plural: "Visa rules" and "Box
- * plots" are no signs.
+ * Folded third-person verbs that follow a name ("Linear offers"), without plural nouns ("Visa
+ * rules", "Box plots").
  */
 const NAME_VERBS = wordList("name_verbs");
-/** Folded words that may stand between a name and its verb. */
+/** Folded words allowed between a name and its verb. */
 const NAME_ADVERBS = wordList("name_adverbs");
 
-/** Japanese particles and marks that stand behind a noun; "な" makes an adjective of it ("シャープな輪郭"). */
+/** Japanese particles and marks after a noun. "な" forms an adjective ("シャープな輪郭"). */
 const NAME_PARTICLES = /^\s?(?:は|が|の|を|も|なら|では|でも|には|と|や|へ|から|より|、|製)/;
 const MAKES_ADJECTIVE = /^な(?!ら)/;

@@ -2,12 +2,18 @@ import type { Span } from "../capture.ts";
 import { isKnownSite } from "../../brands/known-sites.ts";
 import { PRICE_AND_BULLET, SHOP_END } from "../ranks/list-tables.ts";
 
-/** True for a name that stands only for where something is from or sold: a chip, a card's shop, the site behind a sentence. */
+/**
+ * True for a name that only labels a source or shop: a chip, a card's shop, a site after a
+ * sentence.
+ */
 export function isSourceLabel(cased: string, name: Span): boolean {
   return isChip(cased, name.end) || isShop(cased, name) || isFootnote(cased, name);
 }
 
-/** The label of a source, and how many more there are: "Sony+1", "Garmin Support+2", "Acme+2example.com+1". */
+/**
+ * Label of a source with the number of further sources: "Sony+1", "Garmin Support+2",
+ * "Acme+2example.com+1".
+ */
 function isChip(cased: string, end: number): boolean {
   const after = cased.slice(end, end + LONGEST_CHIP);
   return after.includes("+") && CHIP.test(after);
@@ -17,20 +23,20 @@ const CHIP = /^(?: \p{Lu}[\p{L}&'-]*(?:\.\p{L}+)?){0,3}\+\d{1,2}(?![\d.,]|\p{Ll}
 const LONGEST_CHIP = 50;
 
 const BEFORE_SHOP = new RegExp(String.raw`(?:${PRICE_AND_BULLET.source})\s?$`);
-/** What is left of a shop's name, then the end of its card or of the strip. */
+/** Rest of a shop's name, then the end of its card or line. */
 const AFTER_SHOP = new RegExp(String.raw`^[^•\n$€£¥\d+]{0,24}?(?:\s?(?:${SHOP_END.source})|\s*(?:\n|$))`, "i");
 
-/** "1.019,99 $•Acme Store + weitere" */
+/** True for the shop of a product card: "1.019,99 $•Acme Store + weitere". */
 function isShop(cased: string, { start, end }: Span): boolean {
   if (!cased.slice(Math.max(0, start - 2), start + 1).includes("•")) return false;
   return BEFORE_SHOP.test(cased.slice(Math.max(0, start - 40), start)) && AFTER_SHOP.test(cased.slice(end, end + 48));
 }
 
 const ENDS_SENTENCE = /(?:\p{L}{2}|[)%"”])\.[)"”]?[^\S\n]$/u;
-/** The end of the paragraph, or how another sentence begins. */
+/** End of the paragraph, or start of another sentence. */
 const AFTER_FOOTNOTE = /^[^\S\n]*(?:\n|$)|^ (?:It|Its|This|These|They|The|In|For|If|But|And|Also|You|With) /;
 
-/** "… extra tools along with it. Acme Reviews": a captured page shows the site of a source behind the sentence. */
+/** True for the site of a source after a sentence: "… extra tools along with it. Acme Reviews". */
 function isFootnote(cased: string, { start, end }: Span): boolean {
   if (!ENDS_SENTENCE.test(cased.slice(Math.max(0, start - 6), start))) return false;
   return AFTER_FOOTNOTE.test(cased.slice(end, end + 8)) && isKnownSite(cased.slice(start, end));

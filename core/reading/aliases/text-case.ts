@@ -1,11 +1,11 @@
 import { classOf, LOWER, UPPER } from "./word-boundaries.ts";
 
-/** Where fewer of a hundred letters than this are capitals, a text is in small letters. */
+/** Percent of capitals below which a text is lower case. */
 const FEW_CAPITALS = 1;
-/** Where fewer of a hundred letters than this are small, a text is in capitals. */
+/** Percent of lower-case letters below which a text is upper case. */
 const FEW_SMALL = 10;
 
-/** True for a text whose letters are nearly all capitals or nearly all small: case tells nothing there. */
+/** True if nearly all letters have one case, so that case does not distinguish names. */
 export function isOneCase(cased: string): boolean {
   let capitals = 0;
   let small = 0;
@@ -18,7 +18,7 @@ export function isOneCase(cased: string): boolean {
       if (kind === LOWER) small += 1;
       else if (kind === UPPER) {
         capitals += 1;
-        // Enough of both for a text in which everything is a letter.
+        // Both cases suffice even if all characters were letters.
         if (capitals * 100 >= FEW_CAPITALS * length && small * 100 >= FEW_SMALL * length) return false;
       }
     }

@@ -1,19 +1,23 @@
 /**
- * A text made comparable: compatibility forms and accents folded, typographic apostrophes, hyphens and spaces made
- * plain. `cased` and `lower` have the same length; `originalOffset` maps into the text as stored.
+ * Text normalised for comparison: compatibility forms and accents folded, typographic apostrophes,
+ * hyphens and spaces plain. `cased` and `lower` have equal length; `originalOffset` maps to stored
+ * offsets.
  */
 export interface FoldedText {
   cased: string;
   lower: string;
-  /** Folded positions from which the distance to the original changes, ascending, and that distance. */
+  /**
+   * Folded offsets at which the distance to the original changes, ascending; `shiftBy` has the
+   * distances.
+   */
   shiftAt: number[];
   shiftBy: number[];
 }
 
-/** Letters that Unicode does not decompose into a letter and an accent. */
+/** Letters that Unicode does not decompose into letter and accent. */
 const UNDECOMPOSED = new Map(Object.entries({ ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D", ħ: "h", Ħ: "H" }));
 
-/** Marks of trade and registration are not letters ("Sony™" is no "SonyTM"); an ellipsis stays one character. */
+/** Trademark signs become spaces ("Sony™" is not "SonyTM"); an ellipsis stays one character. */
 const PLAIN = new Map(
   Object.entries({
     "’": "'",
@@ -35,7 +39,7 @@ const PLAIN = new Map(
   }),
 );
 
-/** The blocks of combining accents; the vowel signs and tone marks of other scripts are letters of theirs and stay. */
+/** Blocks of combining accents. Vowel signs and tone marks of other scripts are not accents. */
 const ACCENTS = /[\u0300-\u036F]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20FF]/g;
 const folds = new Map<string, string>();
 
@@ -50,7 +54,7 @@ function foldCharacter(character: string): string {
   return folded;
 }
 
-/** Folds character by character, so that every folded position knows where it came from. */
+/** Folds a text character by character, which keeps a map of offsets. */
 export function foldText(text: string): FoldedText {
   const shiftAt: number[] = [];
   const shiftBy: number[] = [];
@@ -75,7 +79,7 @@ export function foldText(text: string): FoldedText {
   return { cased, lower: lowerCased(cased), shiftAt, shiftBy };
 }
 
-/** Of Kana also the sound mark behind it, which half-width forms are written with. */
+/** The character at `position`; for Kana with a following sound mark, as in half-width forms. */
 function characterAt(text: string, position: number): string {
   const character = String.fromCodePoint(text.codePointAt(position) ?? 0);
   const mark = text.charCodeAt(position + 1);
@@ -83,14 +87,14 @@ function characterAt(text: string, position: number): string {
   return /^[\u3041-\u30FF\uFF66-\uFF9D]$/.test(character) ? text.slice(position, position + 2) : character;
 }
 
-/** Lower case of the same length; the few characters that grow in lower case are left as they are. */
+/** Lower case of equal length; the few characters that would grow stay unchanged. */
 function lowerCased(cased: string): string {
   const lower = cased.toLowerCase();
   if (lower.length === cased.length) return lower;
   return Array.from(cased, (c) => (c.toLowerCase().length === c.length ? c.toLowerCase() : c)).join("");
 }
 
-/** Where a folded position stands in the original text, in UTF-16 code units. */
+/** Maps a folded offset to the original text, in UTF-16 code units. */
 export function originalOffset(folded: FoldedText, position: number): number {
   let low = 0;
   let high = folded.shiftAt.length;

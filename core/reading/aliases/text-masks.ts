@@ -1,14 +1,14 @@
 import type { Span } from "../capture.ts";
 import { sourcesAndCode } from "./text-sources.ts";
 
-/** Stretches of a folded text that hold link addresses, sources or code, or echo the prompt, ascending and apart. */
+/** Spans of addresses, sources, code and prompt echoes in a folded text, ascending and disjoint. */
 export function maskedStretches(cased: string, lower: string, promptLower: string): Span[] {
   const targets = linkTargets(cased);
   const addresses = [...targets, ...bareAddresses(cased), ...mailAddresses(cased), ...repositories(cased)];
   return joined([...addresses, ...sourcesAndCode(cased, lower, targets), ...promptEchoes(lower, promptLower)]);
 }
 
-/** Every address that the text links to, as written. */
+/** Link targets and bare addresses in the text, as written. */
 export function linkedAddresses(text: string): string[] {
   return joined([...linkTargets(text), ...bareAddresses(text)]).map(({ start, end }) =>
     text
@@ -18,10 +18,10 @@ export function linkedAddresses(text: string): string[] {
   );
 }
 
-/** Longer than any address: what is searched for the end of one is bounded, so that no text is slow to read. */
+/** Max length searched for the end of an address, in code units; bounds the time per text. */
 const LONGEST_ADDRESS = 8_000;
 
-/** The targets of Markdown links, with their parentheses; the visible label is text and stays. */
+/** Targets of Markdown links including parentheses; labels stay text. */
 export function linkTargets(text: string): Span[] {
   const masks: Span[] = [];
   for (let at = text.indexOf("]("); at !== -1;) {
@@ -59,7 +59,7 @@ function bareAddresses(text: string): Span[] {
 
 const ENDS_ADDRESS = /[()\s<>"'`|\]}\u3002\uFF0C]/g;
 
-/** An address ends at a space, quote, bracket or bar; a closing parenthesis belongs to it only if it was opened in it. */
+/** An address ends at a space, quote, bracket or bar, or at an unmatched closing parenthesis. */
 function addressEnd(text: string, from: number): number {
   let open = 0;
   ENDS_ADDRESS.lastIndex = from;
@@ -70,7 +70,7 @@ function addressEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** Mail addresses, and handles: "@name". */
+/** Mail addresses and handles ("@name"). */
 function mailAddresses(text: string): Span[] {
   const masks: Span[] = [];
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
@@ -85,7 +85,7 @@ function mailAddresses(text: string): Span[] {
   return masks;
 }
 
-/** The handle of a repository: "acme/acme-tools". Looked for around its slash, since few texts have many. */
+/** Repository handles ("acme/acme-tools"), searched around each slash because slashes are rare. */
 function repositories(text: string): Span[] {
   const masks: Span[] = [];
   for (let slash = text.indexOf("/"); slash !== -1; slash = text.indexOf("/", slash + 1)) {
@@ -102,8 +102,8 @@ const REPOSITORY_OWNER = /(?<![\w./:@-])[a-z][a-z\d_.-]{0,38}$/;
 const REPOSITORY_NAME = /\/(?=[a-z\d_.-]*[-_])[a-z\d_.-]{2,100}(?![\w/-])/y;
 
 /**
- * A prompt of six words or more is an echo wherever it stands. A shorter one may be a plain name that the answer has
- * every right to use, so it is an echo only when it is the whole first line.
+ * A prompt of six words or more is an echo anywhere. A shorter one may be a plain name, so it is an
+ * echo only as the whole first line.
  */
 function promptEchoes(lower: string, promptLower: string): Span[] {
   const prompt = promptLower.trim().replace(/(?<![\s?!.])[\s?!.]+$/, "");
@@ -123,7 +123,7 @@ function promptEchoes(lower: string, promptLower: string): Span[] {
   return line === prompt ? [{ start, end: lineEnd }] : masks;
 }
 
-/** Stretches in order, those that meet made one. */
+/** Sorts spans and merges those that touch or overlap. */
 export function joined(masks: Span[]): Span[] {
   const result: Span[] = [];
   for (const mask of masks.toSorted((a, b) => a.start - b.start)) {
@@ -134,7 +134,7 @@ export function joined(masks: Span[]): Span[] {
   return result;
 }
 
-/** True when a stretch shares a character with one of the masks, which are ascending and apart. */
+/** True if a span overlaps one of the masks, which are ascending and disjoint. */
 export function overlaps(masks: Span[], start: number, end: number): boolean {
   let low = 0;
   let high = masks.length;
@@ -149,23 +149,21 @@ export function overlaps(masks: Span[], start: number, end: number): boolean {
 const SITE =
   /^(?:[A-Za-z0-9-]+\.)+(?:com|net|org|io|co|ai|app|dev|shop|store|tech|info|biz|tv|me|eu|us|uk|de|fr|es|it|nl|be|ch|at|ca|au|jp|cn|kr|in|br|mx|pl|se|no|dk|fi|pt)$/;
 
-/** A domain name has at most 253 characters, a label of it 63 (RFC 1035 section 2.3.4). */
+/** Max length of a domain name; a label has at most 63 characters (RFC 1035 section 2.3.4). */
 const LONGEST_SITE = 253;
 const LONGEST_LABEL = 63;
 
-/** ASCII letters, digits and the hyphen. */
 function isLabelUnit(unit: number): boolean {
   return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 45;
 }
 
-/** The same, the dot and the underscore. */
 function isSiteUnit(unit: number): boolean {
   return isLabelUnit(unit) || unit === 46 || unit === 95;
 }
 
-/** True for a stretch inside a bare site name such as "shop.example.com", which is an address without its scheme. */
+/** True for a span inside a bare domain name such as "shop.example.com". */
 export function insideSiteName(cased: string, start: number, end: number): boolean {
-  // The end of a domain name is not a brand's name, so a dot must follow within its label.
+  // A name at the end of a domain is not masked, so a dot must follow within the label.
   let to = end;
   while (to - end < LONGEST_LABEL && isLabelUnit(cased.charCodeAt(to))) to += 1;
   if (cased.charAt(to) !== ".") return false;

@@ -2,8 +2,8 @@ import type { Span } from "../capture.ts";
 import { siteName } from "../../brands/known-sites.ts";
 
 /**
- * Folded headings of the part of an answer that lists where it comes from. Kept by hand: what assistants write, in the words of the
- * Chicago Manual of Style ("References", "Works Cited"), Duden ("Quellenangabe"), Le Robert ("Références"), the Diccionario de la lengua
+ * Folded headings of source lists in answers, after the Chicago Manual of Style ("References",
+ * "Works Cited"), Duden ("Quellenangabe"), Le Robert ("Références"), the Diccionario de la lengua
  * española ("fuente", "referencia") and SIST 02 (参考文献).
  */
 const SOURCE_WORDS = [
@@ -35,28 +35,28 @@ const SOURCE_WORDS = [
   "脚注",
 ].join("|");
 
-/** No heading of sources, chip or fence is read further, in code units. */
+/** Max length of a source heading, chip or fence, in code units. */
 const LONGEST_HEAD = 60;
 const HEADING = new RegExp(
   String.raw`^[\s>]*(?:#{1,6}\s*)?[*_]{0,3}(?:${SOURCE_WORDS})\s*(?:[*_]{1,3}\s*)?(?:[:：][*_]{0,3}\s*|[*_]{1,3}\s*)?$`,
 );
 const INLINE = new RegExp(String.raw`^[\s>•*_-]*(?:${SOURCE_WORDS})[*_]*\s?[:：]`);
 const BRACKETED = new RegExp(String.raw`[(（[](?:${SOURCE_WORDS})\s?[:：][^)）\]\n]{0,200}[)）\]]`, "g");
-/** "[^1]: …", "[2]: …" */
+/** Footnote definitions: "[^1]: …", "[2]: …". */
 const DEFINITION = /^\s*\[\^?[\w-]{1,20}\]:/;
-/** "Sony+1": the label of a source and how many more there are. */
+/** Source label with the number of further sources: "Sony+1". */
 const CHIP = /^\s*(?:[-*•]\s*)?[^\n.!?:$€£¥]{1,40}[^\s+]\s?\+\d{1,2}\s*$/;
 const FENCE = /^\s{0,3}(?:[-*•]\s+)?(`{3,}|~{3,})([^`~\n\r\u2028\u2029].*)?$/;
-/** Prose that a capture put in a fence. */
+/** Fence languages that hold prose, not code. */
 const PROSE = /^\s*(?:markdown|md|text|txt|plaintext)\s*$/i;
 const LISTED = /^\s*(?:[-*•‣◦–]\s|\[?\^?\d{1,3}[\].):]|https?:|www\.|\[)/;
 
 /**
- * Stretches of a folded text that hold code or say where something comes from: whole lines, and parts of lines. `targets` are those of its
- * links.
+ * Spans of code and source references in a folded text: whole lines, and parts of lines. `targets`
+ * are its link targets.
  */
 export function sourcesAndCode(cased: string, lower: string, targets: readonly Span[]): Span[] {
-  // Concatenated: a long answer has more masks than a call may have arguments.
+  // concat instead of push(...): a long answer has more masks than a call may have arguments.
   return lineMasks(lower).concat(
     lower.includes("`") ? matches(lower, /(`{1,2})(?!`)[^`\n]{1,200}\1/g) : [],
     lower.includes("†") || lower.includes("‡")
@@ -73,13 +73,16 @@ function matches(text: string, pattern: RegExp): Span[] {
   return Array.from(text.matchAll(pattern), ({ index, 0: match }) => ({ start: index, end: index + match.length }));
 }
 
-/** What a line belongs to: a fence of code, or a section of sources. */
+/** The fence or source section that a line is in. */
 interface Open {
   fence: { mark: string; isCode: boolean } | undefined;
   sources: { listed: boolean; began: boolean; afterBlank: boolean } | undefined;
 }
 
-/** Without one of these marks, and outside of a section of sources, only a line that starts so can be masked. */
+/**
+ * Fast test: outside a source section, a line without these marks is masked only if it starts like
+ * a source heading.
+ */
 const MARK = /`{3}|~{3}|\]:|\+/;
 const STARTS_AS_SOURCES = new RegExp(String.raw`(?:[^\S\n]|[>#•*_-])*(?:${SOURCE_WORDS})`, "y");
 
@@ -116,7 +119,9 @@ function isMasked(lower: string, start: number, end: number, open: Open): boolea
   return DEFINITION.test(line) || INLINE.test(line) || (isShort && line.includes("+") && CHIP.test(line));
 }
 
-/** Its items, apart or not, or the lines of one paragraph; the next heading or another paragraph is no part of it. */
+/**
+ * A source section consists of list items or one paragraph; a heading or another paragraph ends it.
+ */
 function continuesSources(line: string, section: NonNullable<Open["sources"]>): boolean {
   if (line.trim() === "") {
     section.afterBlank = section.began;
@@ -131,13 +136,16 @@ function continuesSources(line: string, section: NonNullable<Open["sources"]>): 
 }
 
 const LINK = String.raw`\[[^\]\n]{1,120}\]\([^)\n]{0,500}\)`;
-/** Links that stand alone in brackets. */
+/** Links alone in brackets. */
 const IN_BRACKETS = new RegExp(String.raw`[(（]\s*${LINK}(?:\s*(?:[,;、·|]\s*)?${LINK}){0,20}\s*[)）]`, "g");
 const LONGEST_LABEL = 60;
-/** The site at the end of a page's title: "Pans compared - Acme". */
+/** Site name at the end of a page title: "Pans compared - Acme". */
 const PAGE_TITLE = /(?:\s[-–—|·]\s)[^-–—|·]{2,40}$/;
 
-/** Links that are a source and no word of the sentence: alone in brackets, behind it under the name of their site, or a page's title on a line of its own. */
+/**
+ * Links that cite a source: alone in brackets, after a sentence with the site's name as label, or a
+ * page title on its own line.
+ */
 function citingLinks(cased: string, lower: string, targets: readonly Span[]): Span[] {
   const masks = matches(lower, IN_BRACKETS);
   for (const { start, end } of targets) {

@@ -1,14 +1,20 @@
-/** What a UTF-16 code unit is for the finding of words. */
+/** Classes of UTF-16 code units for word search. */
 export const OTHER = 0;
 export const LOWER = 1;
 export const UPPER = 2;
 const DIGIT = 3;
-/** A letter of a script that puts no spaces between words: every letter is a word of its own. */
+/** Letter of a script without spaces: each letter is a word. */
 export const UNSPACED = 4;
-/** Hangul has spaces, but particles follow a name without one: a name starts at a boundary and may end anywhere. */
+/**
+ * Hangul has spaces, but particles follow a name directly: a name starts at a boundary and may end
+ * anywhere.
+ */
 export const HANGUL = 5;
 
-/** Katakana has no spaces either, but a run of it is one word (Unicode Standard Annex 29, rule WB13): "リコー" is not in "リコーダー". */
+/**
+ * A run of Katakana is one word (Unicode Standard Annex 29, rule WB13): "リコーダー" does not contain
+ * "リコー".
+ */
 export const KATAKANA = 6;
 
 const UNKNOWN = 255;
@@ -25,7 +31,7 @@ function classify(unit: number): number {
   return /\p{N}/u.test(character) ? DIGIT : OTHER;
 }
 
-/** The class of the code unit at a position; OTHER outside of the text. */
+/** Class of the code unit at a position; OTHER outside the text. */
 export function classAt(text: string, position: number): number {
   return position < 0 || position >= text.length ? OTHER : classOf(text.charCodeAt(position));
 }
@@ -38,12 +44,12 @@ export function classOf(unit: number): number {
   return found;
 }
 
-/** True for the letters and digits that run on to make a spaced word. */
+/** True for letters and digits of spaced scripts. */
 export function runsOn(kind: number): boolean {
   return kind === LOWER || kind === UPPER || kind === DIGIT;
 }
 
-/** Where the run of letters and digits that holds `position` ends. */
+/** End of the run of letters and digits around `position`. */
 export function runEnd(text: string, position: number): number {
   let end = position;
   while (runsOn(classAt(text, end))) end += 1;
@@ -51,8 +57,9 @@ export function runEnd(text: string, position: number): number {
 }
 
 /**
- * A name may start here inside a run, glued to what comes before by a bad capture: the case changes
- * ("weitereSamsung", "99Samsung"), or an abbreviation runs into a capitalised word ("OLEDSamsung", "50KSamsung").
+ * True where a name may start inside a run that capturing glued together: the case changes
+ * ("weitereSamsung", "99Samsung"), or an abbreviation precedes a capitalised word ("OLEDSamsung",
+ * "50KSamsung").
  */
 export function startsAtSeam(text: string, position: number): boolean {
   if (classAt(text, position) !== UPPER) return false;
@@ -62,7 +69,10 @@ export function startsAtSeam(text: string, position: number): boolean {
   return before === UPPER && (earlier === UPPER || earlier === DIGIT) && classAt(text, position + 1) === LOWER;
 }
 
-/** The same for names that start small and go on large: the case changes one letter later ("weitereiPhone"). */
+/**
+ * Like startsAtSeam for names such as "iPhone", whose case changes one letter later
+ * ("weitereiPhone").
+ */
 export function startsAtLateSeam(text: string, position: number): boolean {
   if (classAt(text, position + 1) !== UPPER || classAt(text, position) !== LOWER) return false;
   const before = classAt(text, position - 1);
@@ -70,8 +80,9 @@ export function startsAtLateSeam(text: string, position: number): boolean {
 }
 
 /**
- * A name may end here inside a run: the case changes ("SamsungGalaxy"), a number follows a letter ("Watch8349,99"),
- * or a capitalised word follows a number ("OnePlus 13Excellent", but not the model "13R").
+ * True where a name may end inside a run: the case changes ("SamsungGalaxy"), a digit follows a
+ * letter ("Watch8349,99"), or a capitalised word follows a digit ("OnePlus 13Excellent", not
+ * "13R").
  */
 export function endsAtSeam(text: string, position: number): boolean {
   const before = classAt(text, position - 1);
@@ -82,8 +93,8 @@ export function endsAtSeam(text: string, position: number): boolean {
 }
 
 /**
- * The seam for names that are short or also plain words: the letters before it must be three or more, all lower case.
- * "weitereNothing" qualifies, the second half of "PlayStation" or "iPad" does not.
+ * Stricter seam for short names and plain words: at least three lower-case letters precede.
+ * "weitereNothing" matches, "PlayStation" and "iPad" do not.
  */
 export function startsAtPlainSeam(text: string, position: number): boolean {
   if (!startsAtSeam(text, position)) return false;

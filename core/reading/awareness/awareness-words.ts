@@ -1,10 +1,13 @@
-/** Stands for each letter of the name that was asked for. */
+/** Placeholder for each letter of the name. */
 export const NAME = "\uE000";
 const X = `${NAME}+(?!${NAME})`;
 
-// Texts are folded: small letters without accents. A name that something is said of in a possessive ("X's prices") is not the thing said.
+// Texts are folded to lower case without accents. A possessive ("X's prices") is about something
+// else than the name.
 const BARE = String.raw`${X}(?!'s? [a-z]|s' )`;
-/** What may stand before a name or in its place: "a running shoe brand called X", "this brand". */
+/**
+ * Object phrases that contain or stand for the name: "a running shoe brand called X", "this brand".
+ */
 const OBJECT_EN = String.raw`(?:(?:(?!(?:of|on|in|for|by|from|about|at|with|between|how|whether|if|why|what|when|which|where|who|but|than|as|like)\b)[\p{L}\p{N}'/-]+,? ){0,8}?${BARE}|.{0,80}?(?:called|named|name of|known as|by the name|under the name|the name) ${BARE}|(?:it|them|this|that)(?= |[.,;!]|$)|(?:this|that|the) (?:specific |particular )?(?:brand|company|name|product|one|term|manufacturer)(?! (?:of|for|has)\b))`;
 const OBJECT_DE = String.raw`(?:(?:(?!(?:von|bei|in|im|aus|fur|wie|ob|warum|was|wann|wo|dass|als)\b)[\p{L}\p{N}/-]+ ){0,6}?${BARE}|(?:dies\w+|d(?:ie|er|as|en|em|iese\w*)) (?:marke|firma|namen?|unternehmen|produkt|anbieter|hersteller)(?! (?:von|fur|der)\b)|(?:sie|es|ihn|dazu|daruber|damit)(?= |[.,;!]|$))`;
 const NOUN_FR = String.raw`(?:la |le |l'|une |un |cette |cet |ce |de |d')?(?:marque|entreprise|societe|produit|outil|nom|fabricant|enseigne)`;
@@ -16,7 +19,7 @@ const ABOUT_JA = String.raw`${X}${KIND_JA}(?:について(?:の|は)?|に関し�
 
 const any = (...patterns: string[]): RegExp => new RegExp(patterns.join("|"), "u");
 
-/** Says that the name is not known: "I'm not familiar with X", "X kenne ich nicht". */
+/** The name is unknown: "I'm not familiar with X", "X kenne ich nicht". */
 export const UNKNOWN = any(
   String.raw`(?:\bnot|n't|\bun)(?: (?:personally|really|currently|specifically|immediately|particularly|actually|familiar or))* ?(?:familiar with|aware of|acquainted with) ${OBJECT_EN}`,
   String.raw`(?:did|could|can|was|were|am)(?:n't| not|not)(?: [\w-]+){0,4}? (?:find|locate|verify|confirm) ${OBJECT_EN}|(?:do|did|does|have|could|can|would|had)(?:n't| not|not)(?: [\w-]+){0,4}? (?:identify|recogni[sz]e|know(?: of| about| anything about| much about)?|heard(?: anything)?(?: of| about)?|come across|encountered) ${OBJECT_EN}`,
@@ -49,8 +52,8 @@ export const UNKNOWN = any(
 );
 
 /**
- * Says so in other words: someone who speaks or searches, a negation, and a word of knowing beside each other, of the name itself and not of
- * something of it ("the prices of X", "better than X").
+ * Looser patterns for an unknown name: a speaker or search, a negation and a word of knowing.
+ * `isOfAnother` excludes statements about something else ("the prices of X", "better than X").
  */
 interface Ignorance {
   speaks: RegExp;
@@ -105,7 +108,7 @@ export const IGNORANCES: readonly Ignorance[] = [
   },
 ];
 
-/** The same in a word before anything else: the prompt asked whether it is known. */
+/** One-word answers to a prompt that asks whether the name is known. */
 export const SAYS_NO = any(
   String.raw`^(?:unfortunately|sorry|i'm sorry|i'm afraid|honestly|leider|tut mir leid|desolee?|malheureusement|lo siento|lamentablemente|申し訳ありませんが|申し訳ございませんが|残念ながら)?[,、]? ?(?:no|nope|not really|nein|non|いいえ|いえ)(?:[,.!;。、]| ?[–—]|$)`,
 );
@@ -113,7 +116,7 @@ export const SAYS_YES = any(
   String.raw`^(?:yes|yeah|yep|sure|certainly|of course|absolutely|ja|klar|naturlich|sicher|oui|bien sur|tout a fait|si|claro|por supuesto|はい|ええ|もちろん)(?:[,.!;。、]| ?[–—]|$)`,
 );
 
-/** Says less: known to few. What follows decides. */
+/** The name is little known; the following sentences decide. */
 export const LITTLE_KNOWN = any(
   String.raw`${X}"? (?:is|was)(?: not|n't) (?:currently )?(?:a |an )?(?:very |widely |well |particularly |especially )?[ -]?(?:well-|widely )?(?:known|recogni[sz]ed)(?! for)`,
   String.raw`${X}"? ist (?:\w+ )?(?:nicht|keine?)(?: \w+){0,2} (?:bekannte?|verbreitete?)`,
@@ -122,7 +125,7 @@ export const LITTLE_KNOWN = any(
   String.raw`${X}${KIND_JA}(?:は|、)[^。]{0,20}(?:広く|あまり|一般的に)(?:は)?知られて(?:いません|いない|おらず)`,
 );
 
-/** Takes the name for another one, or for several. */
+/** The answer takes the name for another name, or for several. */
 export const CONFUSED = any(
   String.raw`^(?:an?|eine?|une?|una?) ${X} (?:is|ist|est|es) (?:an?|eine?|une?|una?)\b|\bare you asking about(?! ${X})|\b(?:did|do) you (?:perhaps |maybe |possibly )?mean(?! ${X})|\bclosest (?:match|brand|name)|\b(?:perhaps|maybe|possibly|could it be)(?: that)? you(?:'re| are| were|'ve| have)? (?:mean|meant|thinking|referring|looking|asking)|\bcan mean (?:several|different|multiple|many)|\b(?:might|may|could) (?:you )?(?:be|have been) (?:thinking of|referring to|confusing|looking for|mixing|a (?:typo|misspelling))|\byou (?:may|might|could) (?:have )?mean|\bare you (?:perhaps |maybe )?(?:referring to|thinking of|looking for)(?! ${X})|\bif you (?:meant|mean)\b|\b(?:could|can|may|might) (?:refer|be referring) to (?:several|different|multiple|a (?:few|number|variety)|many|various|any)|\brefers to (?:several|multiple|different)|\bmisspell|\bmistyp|\ba typo\b|\bthere are (?:several|multiple|various) (?:\w+ )?(?:brands|companies|things|entities|people|places) (?:called|named|with)`,
   String.raw`\bdass (?:du|sie) .{1,40} mein(?:st|en)|\bmein(?:st|test|en|ten) (?:du|sie)(?! ${X})|\b(?:du meinst|sie meinen|du denkst) (?:wahrscheinlich|vermutlich|wohl|vielleicht|moglicherweise|sicher)|\b(?:vielleicht|moglicherweise|eventuell|evtl\.?) (?:meinst|meinen|meintest|meinten|denkst|denken)|\bverwechsel(?:st|n sie)\b|\bverwechslung\b|\btippfehler\b|\b(?:kann|konnte)(?: sich)?(?: auf)? (?:mehrere|verschiedene)|\bmehrdeutig`,
@@ -133,7 +136,7 @@ export const CONFUSED = any(
 
 const PRAISED = String.raw`(?:very |really |quite |pretty )?(?:good|great|better|best|solid|strong|nice|perfect|decent|smart|safe|excellent|worthwhile|popular|fine|suitable|interesting|reasonable|viable|favou?rite|bit|little|match|fit|option|choice)`;
 
-/** Guesses what the name may be: "X appears to be a", "bei X könnte es sich um … handeln". */
+/** The answer guesses: "X appears to be a", "bei X könnte es sich um … handeln". */
 export const GUESS = any(
   String.raw`(?:${X}"?|\bit|\bthis|\bthat|\bthey|the (?:name|brand|company))(?: \w+)? (?:appears?|seems?|sounds?|looks?) (?:to be|like) (?:it (?:could|might|may) be )?(?:a|an|some|one|related|associated|the name)\b(?! ${PRAISED})`,
   String.raw`(?:${X}"?|\bit|\bthis|\bthat)(?: (?:brand|company|name))? (?:could|might|may)(?: well| possibly| also| perhaps)? be (?:a|an|some|one|related|associated|the name|fictional|new)\b(?! ${PRAISED})`,
@@ -147,7 +150,7 @@ export const GUESS = any(
   String.raw`${X}${KIND_JA}(?:は|とは|、)?[^。]{0,50}?(?:ブランド|会社|企業|メーカー|製品|サービス|名称|名前|ソフト(?:ウェア)?|ツール|店|もの|アプリ|造語)(?:の(?:一つ|名前|名称))?(?:で(?:ある|はないか)?|だ)?(?:と(?:思われ|考えられ|推測|推察|思い)|かもしれ|の可能性|のよう|でしょう|らしい)`,
 );
 
-/** Says what the name is: "X is a", "X was founded in". */
+/** The answer defines the name: "X is a", "X was founded in". */
 export const DEFINED = any(
   String.raw`${X}"?(?: \([^)]*\))?,? (?:is|was|are|were)(?: (?:also|primarily|actually|best|widely|well|really|mainly))* (?:a|an|the|one of|known|famous|owned|based|headquartered|founded|among|part of)\b`,
   String.raw`${X}"?,? (?:makes|offers|produces|sells|manufactures|specializes|specialises|provides|develops|has been)\b|\b(?:founded|headquartered) (?:in|by)\b`,
@@ -156,7 +159,7 @@ export const DEFINED = any(
   String.raw`${X}"?(?: \([^)]*\))?,? (?:es|fue|era)(?: \w+)? (?:una?|la|el|conocida|conocido|fundada|de las|de los)\b|${X}"?,? (?:ofrece|fabrica|vende|produce|desarrolla|fue fundada)\b|\bfundada en\b`,
   String.raw`${X}(?:（[^）]*）|\([^)]*\))?${KIND_JA}(?:は|とは)、?[^。]{2,120}?(?:です|である|であり|展開して|提供して|製造して|販売して|知られて|設立され|創業)`,
 );
-/** The same of what was named just before. */
+/** Definition with a pronoun for the name in the sentence before. */
 export const DEFINED_SO = any(
   String.raw`^(?:but |however,? )?(?:it|they|the (?:company|brand)|it's)(?:'s| is| was| are| makes| offers| sells| produces| specializes)\b(?! (?:possible|likely|not|unclear|hard|difficult))`,
   String.raw`^(?:aber )?(?:sie|es|die (?:marke|firma)|das unternehmen) (?:ist|wurde|bietet|stellt|gehort)\b(?! (?:moglich|nicht|unklar))`,
@@ -164,11 +167,11 @@ export const DEFINED_SO = any(
   String.raw`^(?:pero )?(?:la (?:marca|empresa)|es|fue|ofrece|fabrica) (?:una?|la|fundada|es|fue|ofrece|fabrica|conocida)\b`,
 );
 
-/** Where a sentence only supposes something. */
+/** Conditional clauses. */
 export const SUPPOSES =
   /(?:^|[ ,(])(?:if|whether|in case|assuming|unless|wenn|falls|ob|sofern|au cas ou|en caso)\b[^,]{0,300}$|^(?:si) [^,]{0,300}$|もし[^、]{0,300}$/u;
 
-/** Asks what the name is instead of saying it. */
+/** Questions back to the user. */
 export const ASKS_BACK = any(
   String.raw`\b(?:could|can|would) you (?:please |kindly )?(?:provide|share|clarify|tell me (?:more|a bit)|give|specify|let me know|elaborate)`,
   String.raw`\b(?:kannst du|konntest du|konnen sie|konnten sie)(?: \w+)* (?:mir|mehr|genauer|naher).*\?`,

@@ -19,19 +19,18 @@ import { isOfAnotherKind } from "./kinds-of-things.ts";
 import { SENTENCE_END } from "../prompt-echoes.ts";
 import { foldText, originalOffset } from "../aliases/text-folding.ts";
 
-/** The name that an aided prompt asked for: a brand's, with its aliases, or a look-alike. */
+/** Name in an aided prompt: a brand with its aliases, or an invented look-alike. */
 export interface AskedName {
   name: string;
   aliases?: readonly string[] | undefined;
-  /** What the analysis is about; without one a name is not confused with something of another kind. */
+  /** Category of the analysis; without it, the kind of thing is not checked. */
   category?: string | undefined;
 }
 
-/** Whether a name is known is said early. */
+/** Max text searched, in code units: answers state early whether they know a name. */
 const LONGEST_READ = 4_000;
 const MOST_SENTENCES = 40;
 
-/** What a sentence says of the name. */
 type Says = "unknown" | "confused" | "guessed" | "defined" | "little" | "named" | "asked" | "asks_back" | "nothing";
 
 interface Sentence {
@@ -41,7 +40,10 @@ interface Sentence {
   says: Says;
 }
 
-/** Reads the answer to an aided prompt. Pure; a look-alike is read as a brand is. READING_VERSION grows with these rules too. */
+/**
+ * Classifies the answer to an aided prompt. Pure. A change of these rules needs a new
+ * READING_VERSION.
+ */
 export function readAwareness(text: string, asked: AskedName): Awareness {
   const folded = foldText(text.slice(0, LONGEST_READ));
   const covered = coverNames(folded, asked);
@@ -71,7 +73,7 @@ export function readAwareness(text: string, asked: AskedName): Awareness {
   return verdict(answer, answer ? "recognised" : "not_recognised");
 }
 
-/** The text in small letters, with placeholders for the name and for the quotes and marks around it. */
+/** Folded text with placeholders for the name and the quotes and marks around it. */
 function coverNames(folded: ReturnType<typeof foldText>, { name, aliases = [] }: AskedName): string {
   const index = buildAliasIndex([name, ...aliases].map((text) => ({ brand: 0, text, caseSensitive: false })));
   let covered = folded.lower;
@@ -99,7 +101,7 @@ function sentencesOf(covered: string): Sentence[] {
       if (!/[\p{L}\p{N}\uE000]/u.test(text)) continue;
       const says = saidIn(text, sentences);
       sentences.push({ start, end: start + text.length, text, says });
-      // What follows can change nothing.
+      // Later sentences cannot change the verdict.
       const isDecided =
         says === "defined" && sentences.every((one) => one.says !== "confused" && one.says !== "guessed");
       if (isDecided || sentences.length === MOST_SENTENCES) return sentences;
@@ -132,13 +134,18 @@ function isIgnorant(text: string): boolean {
   return IGNORANCES.some((by) => by.denies.test(text) && by.speaks.test(text) && !by.isOfAnother.test(text));
 }
 
-/** True where "it" can only be the name: something was said of it, and not that it is unknown. */
+/**
+ * True if "it" can only be the name: the sentence before is about it and does not deny knowledge.
+ */
 function isEstablished(before: readonly Sentence[]): boolean {
   const last = before.at(-1)?.says;
   return last === "named" || last === "little" || last === "defined";
 }
 
-/** "X is a maker of shoes, but I have no information about it", "I have no details about X, but it is a maker of shoes". */
+/**
+ * True for a definition next to a denial: "X is a maker of shoes, but I have no information about
+ * it".
+ */
 function definesBeside(text: string, unknown: RegExpExecArray): boolean {
   const head = text.slice(0, unknown.index);
   const defined = DEFINED.exec(head);
@@ -163,7 +170,7 @@ function definesName(text: string): boolean {
   return defined !== null && text.includes(NAME) && !SUPPOSES.test(text.slice(0, defined.index));
 }
 
-/** What follows "X is a"; in Japanese, whose verb comes last, all of it. */
+/** Text after "X is a"; in Japanese, with its final verb, the whole definition. */
 function definitionIn(text: string): string {
   const defined = DEFINED.exec(text) ?? DEFINED_SO.exec(text);
   if (!defined) return text;

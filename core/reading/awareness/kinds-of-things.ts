@@ -1,4 +1,4 @@
-/** What a name can stand for that is no brand: folded words of five languages. */
+/** Folded words of five languages for things that are no brands. */
 const THINGS = `
 band|singer|songwriter|rapper|musician|song|album|film|movie|novel|poem|character|superhero|deity|god|goddess|demon|myth\\w*|legend
 actor|actress|politician|painter|poet|philosopher|saint|footballer|player|surname|last name|family name|given name|first name|verb|adjective|word|phrase|greeting|term|soap opera|sitcom|tv series|television series|video game
@@ -14,13 +14,13 @@ rio|lago|montana|pueblo|ciudad|municipio|isla|volcan|genero (?:de|botanico)|espe
 const THINGS_JA =
   "川|湖|山|村|町|市|島|火山|バンド|歌手|映画|小説|アニメ|漫画|キャラクター|俳優|女優|選手|政治家|画家|神|女神|神話|植物|昆虫|鳥|魚|属|種|姓|名字|苗字|惑星|小惑星|病気";
 
-/** What says that something is sold or made. */
+/** Words for companies and products. */
 const TRADE =
   /(?<!\p{L})(?:compan|brand|maker|manufactur|firm\b|retailer|provider|platform|startup|business|service|software|app\b|tool|label\b|marke|firma|unternehmen|hersteller|anbieter|entreprise|marque|societe|fabricant|enseigne|empresa|marca|fabricante|compania)|ブランド|企業|会社|メーカー|サービス/u;
 
-/** Scripts in which a word begins where the one before ends. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Katakana}]/u;
-/** Words by which trades are told apart. */
+/** Words that identify a trade, one trade per line. */
 const FIELDS = [
   "shoe|sneaker|footwear|apparel|clothing|fashion|sportswear|schuh|laufschuh|turnschuh|bekleidung|kleidung|chaussure|vetement|baskets?\\b|zapat|ropa\\b|calzado|moda\\b|靴|シューズ|衣料|アパレル|スニーカー",
   "software|apps?\\b|saas\\b|crm\\b|erp\\b|plugin|logiciel|aplicacion|ソフト|アプリ",
@@ -43,13 +43,13 @@ const FIELDS = [
 const THING = new RegExp(String.raw`(?<!\p{L})(?:${THINGS.trim().split("\n").join("|")})(?![\p{L}])`, "u");
 const THING_JA = new RegExp(`(?:${THINGS_JA})(?:の(?:名前|名称|一種))?(?:です|である|であり|で、|で知られ)`, "u");
 
-/** What something is ends where its customers, origin or doings begin. */
+/** End of the noun phrase in a definition; customers, origin and activities follow. */
 const REST =
   /[,;:.(、]| (?:for|that|which|who|known|from|based|with|fur|mit|aus|pour|qui|dont|avec|para|que|con)\b|向け/u;
 
 /**
- * True where a definition is of something that cannot be of the category: a river, a band, or what another trade makes. Texts are folded:
- * `definition` is what follows "X is a", `around` everything that the answer says.
+ * True if a definition cannot be of the category: a river, a band, another trade. All texts are
+ * folded; `definition` follows "X is a", `around` is the whole answer.
  */
 export function isOfAnotherKind(definition: string, around: string, category: string): boolean {
   const [what = ""] = definition.split(REST, 1);

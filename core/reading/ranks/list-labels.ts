@@ -1,20 +1,26 @@
 import type { Mention } from "../capture.ts";
 
-/** A list found in an answer. `start` orders lists; a brand's rank is the position of an item that it is subject of. */
+/**
+ * A list in an answer, ordered by `start`. A brand's rank is the position of the first item about
+ * it.
+ */
 export interface AnswerList {
   start: number;
-  /** How many positions the list has; what is named elsewhere ranks after them. */
+  /** Number of positions; brands named outside the list rank after them. */
   length: number;
   items: ListItem[];
 }
 
 export interface ListItem {
-  /** 1-based; the written number where a numbered list has consistent ones. */
+  /** 1-based; the written number in a consistently numbered list. */
   position: number;
   subjects: Mention[];
 }
 
-/** The subjects of a label. A category label ("Best overall: …") is weaker evidence of a ranked list than a name. */
+/**
+ * Brands that an item is about. `direct` is false after a category label ("Best overall: …"), which
+ * is weaker evidence of a ranked list.
+ */
 export interface Label {
   subjects: Mention[];
   direct: boolean;
@@ -22,20 +28,20 @@ export interface Label {
 
 const NO_LABEL: Label = { subjects: [], direct: false };
 
-/** What ends a label: a dash, a colon, an arrow, a sentence, a line. */
+/** End of a label: a dash, colon, arrow, sentence end or line break. */
 const SEPARATOR = /\s[—–-]{1,2}\s|—|:(?:\*\*|__)?(?=\s|$)|→|(?<=[a-z)\d])[.!?]\s(?=\p{Lu})|\n+/u;
 const LONGEST_LABEL = 100;
 const LONGEST_BARE_LABEL = 80;
 const LONGEST_CATEGORY = 60;
 
-/** Small words that may stand before the name in a label; any other small word makes it a statement. */
+/** Words allowed before the name in a label; any other lower-case word makes it a statement. */
 const LEAD_WORDS = new Set(
   "the a an new all-new best overall top pick budget value premium runner-up my our favorite favourite winner der die das le la les il el".split(
     " ",
   ),
 );
 
-/** The mentions that stand wholly in a stretch; `mentions` ascending. */
+/** Mentions wholly within a span; `mentions` is ascending. */
 export function mentionsWithin(mentions: Mention[], start: number, end: number): Mention[] {
   let low = 0;
   let high = mentions.length;
@@ -49,7 +55,7 @@ export function mentionsWithin(mentions: Mention[], start: number, end: number):
   return mentions.slice(low, last);
 }
 
-/** Who an item is about. `start` to `end` is the item without its marker. */
+/** Brands that an item is about. `start` to `end` is the item without its marker. */
 export function labelOf(text: string, mentions: Mention[], start: number, end: number): Label {
   const item = text.slice(start, Math.min(end, start + 400));
   const separator = SEPARATOR.exec(item);
@@ -62,20 +68,22 @@ export function labelOf(text: string, mentions: Mention[], start: number, end: n
   const secondStart = firstEnd + separator[0].length;
   const second = SEPARATOR.exec(item.slice(secondStart));
   const secondEnd = second ? secondStart + second.index : item.length;
-  // What stands on the line below a heading is a name, or the text of the item.
+  // A short line below a heading is a name, a long one is the item's text.
   const isText = separator[0].includes("\n") && secondEnd - secondStart > LONGEST_BARE_LABEL;
   if (isText) return NO_LABEL;
   return { subjects: subjectsOf(text, mentions, start + secondStart, start + secondEnd), direct: false };
 }
 
-/** The first brand named, if hardly anything stands before it, and those that are joined to it ("A / B", "A or B"). */
+/**
+ * The first brand if it is near the start of the span, and brands joined to it ("A / B", "A or B").
+ */
 export function subjectsOf(text: string, mentions: Mention[], start: number, end: number): Mention[] {
   const [first, ...rest] = mentionsWithin(mentions, start, end);
   if (!first || !leadsToName(text.slice(start, first.start))) return [];
   return joinedTo(text, first, rest);
 }
 
-/** `first` and each following mention that names the same brand or is joined to the one before. */
+/** `first` and the following mentions of the same or a joined brand. */
 export function joinedTo(text: string, first: Mention, following: Mention[]): Mention[] {
   const subjects = [first];
   let last = first;

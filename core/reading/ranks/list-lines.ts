@@ -2,17 +2,16 @@ import type { Mention } from "../capture.ts";
 import { labelOf } from "./list-labels.ts";
 import type { AnswerList, Label } from "./list-labels.ts";
 
-/** A line of a text. */
 export interface Line {
   start: number;
   end: number;
-  /** Where the text after the marker starts. */
+  /** Offset of the text after the marker. */
   content: number;
   kind: "number" | "bullet" | "heading" | "plain" | "blank";
-  /** Indent of a bullet or number, level of a heading. */
+  /** Indent of a bullet or number, or level of a heading. */
   level: number;
   number: number;
-  /** Where the next line with a marker starts: an item's label is before it. */
+  /** Start of the next line with a marker, which bounds the label. */
   nextMarked: number;
 }
 
@@ -21,14 +20,13 @@ interface Item {
   number: number;
 }
 
-/** How a line with a marker begins; every other line is plain. */
+/** Start of a line with a marker; all other lines are plain. */
 const MARKED = /^\s*[#*_\d•‣◦–-]/;
 const NUMBERED = /^(\s*)(?:#{1,6}\s+)?(?:\*\*|__)?(?:(\d{1,2})[.)]|#(\d{1,2})[.:)]?)(?:\*\*|__)?\s+/;
 const BULLETED = /^(\s*)[-*•‣◦–]\s+/;
 const HEADED = /^(#{1,6})\s+/;
 const BOLD_LINE = /^\*\*[^*\n]+\*\*:?\s*$/;
 
-/** The lines of a text, with what marks each. */
 export function linesOf(text: string): Line[] {
   const lines: Line[] = [];
   let start = 0;
@@ -51,7 +49,7 @@ function lineOf(raw: string, start: number): Line {
   return { start, end: start + raw.length, content: start + length, kind, level, number, nextMarked: 0 };
 }
 
-/** What marks a line, and how long it is. */
+/** Kind of a line and length of its marker. */
 type Mark = Pick<Line, "kind" | "level" | "number"> & { length: number };
 
 const BLANK: Mark = { kind: "blank", level: 0, number: 0, length: 0 };
@@ -72,7 +70,7 @@ function markOf(raw: string): Mark {
   return BOLD_LINE.test(raw) ? BOLD : PLAIN;
 }
 
-/** Lists made of numbered, bulleted or headed lines. */
+/** Lists of numbered, bulleted or heading lines. */
 export function markedLists(text: string, mentions: Mention[], lines: readonly Line[]): AnswerList[] {
   const groups: Line[][] = [];
   const open = new Map<string, Line[]>();
@@ -93,7 +91,7 @@ export function markedLists(text: string, mentions: Mention[], lines: readonly L
   return groups.flatMap((group) => listOf(text, mentions, group) ?? []);
 }
 
-/** A heading closes bullets and the headings below it; a paragraph of its own closes bullets. */
+/** A heading closes bullets and lower headings; a separate paragraph closes bullets. */
 function closeGroups(open: Map<string, Line[]>, line: Line, afterBlank: boolean): void {
   const closesBullets = line.kind === "heading" || (line.kind === "plain" && afterBlank);
   for (const [key, group] of open) {
@@ -105,8 +103,8 @@ function closeGroups(open: Map<string, Line[]>, line: Line, afterBlank: boolean)
 }
 
 /**
- * Numbers go up by one, down by one from the start, or are all the same; anything else starts another list. Items that share a place
- * repeat its number, and the next one may skip as many ("1. 2. 2. 4.").
+ * Numbers rise by one, fall by one from the start, or are equal; otherwise another list starts.
+ * Tied items repeat a number, and the next number may skip as many ("1. 2. 2. 4.").
  */
 function continues(group: Line[], line: Line): boolean {
   if (line.kind !== "number") return true;
@@ -124,13 +122,14 @@ function listOf(text: string, mentions: Mention[], group: Line[]): AnswerList | 
     return { label: labelOf(text, mentions, line.content, line.nextMarked), number: line.number };
   });
   const kind = group[0]?.kind;
-  // Some headings are not items ("How we chose"): the list starts with the first that names a brand.
+  // Some headings are no items ("How we chose"): the list starts at the first one that names a
+  // brand.
   const skipped = kind === "heading" ? items.findIndex(({ label }) => label.subjects.length > 0) : 0;
   const start = group[Math.max(skipped, 0)]?.start ?? 0;
   return toList(start, items.slice(Math.max(skipped, 0)), kind === "number");
 }
 
-/** Undefined unless the items name brands: one by its label among several items, or two at least. */
+/** Returns undefined unless one direct label or two labels name brands. */
 function toList(start: number, items: Item[], numbered: boolean): AnswerList | undefined {
   const direct = items.filter(({ label }) => label.direct && label.subjects.length > 0).length;
   const named = items.filter(({ label }) => label.subjects.length > 0).length;
@@ -144,7 +143,7 @@ function toList(start: number, items: Item[], numbered: boolean): AnswerList | u
   };
 }
 
-/** Lists of a capture that lost its markers: items stand apart by exactly two empty lines, more of them end the list. */
+/** Lists that lost their markers: exactly two empty lines separate items, more end the list. */
 export function spacedLists(text: string, mentions: Mention[]): AnswerList[] {
   const lists: AnswerList[] = [];
   let blocks: { start: number; end: number }[] = [];
@@ -168,14 +167,14 @@ export function spacedLists(text: string, mentions: Mention[]): AnswerList[] {
   return lists;
 }
 
-/** What follows a list without a mark of its end is prose: it has no label. */
+/** False for prose after an unmarked list. */
 function hasLabel(text: string, block: { start: number; end: number } | undefined): boolean {
   if (!block) return false;
   const item = text.slice(block.start, Math.min(block.end, block.start + 100));
   return block.end - block.start <= 80 || /^[^\n.!?]{2,80}(?:\s[—–-]\s|—|:\s|\n)/.test(item);
 }
 
-/** Lists of lines that have neither marker nor spacing: two or more in a row shaped "Name – text". */
+/** Lists without markers and spacing: two or more consecutive lines shaped "Name – text". */
 export function labelledLines(text: string, mentions: Mention[], lines: readonly Line[]): AnswerList[] {
   const lists: AnswerList[] = [];
   let run: { start: number; item: Item }[] = [];

@@ -14,7 +14,7 @@ interface Row {
   ruled: boolean;
 }
 
-/** Tables whose columns are still apart, by bars or tabs: each row after the heading is an item. */
+/** Tables with bars or tabs between columns: each row after the header is an item. */
 export function tables(text: string, mentions: Mention[]): AnswerList[] {
   const lists: AnswerList[] = [];
   let rows: Row[] = [];
@@ -47,7 +47,10 @@ function rowOf(raw: string, start: number): Row | undefined {
   return cells.length < 2 ? undefined : { start, cells, ruled: /^[\s|:-]+$/.test(raw) && raw.includes("--") };
 }
 
-/** The column of subjects is the first, or the second where two rows or more name brands there and the first does not. */
+/**
+ * Uses the first column as subject, or the second if at least two rows name brands there and none
+ * in the first.
+ */
 function tableList(text: string, mentions: Mention[], rows: Row[]): AnswerList | undefined {
   const rule = rows.findIndex(({ ruled }) => ruled);
   const body = rule === -1 ? rows.slice(1) : rows.slice(rule + 1);
@@ -69,12 +72,12 @@ function numbersRows(text: string, rows: Row[]): boolean {
   return rows.every(({ cells }) => /^[\s#*]*\d{1,2}[.)*]*\s*$/.test(text.slice(cells[0]?.start, cells[0]?.end)));
 }
 
-/** Price, then a bullet and the shop: how product cards read once their boxes are gone. */
+/** Price, bullet and shop in the text of a product card. */
 export const PRICE_AND_BULLET = /(?:\d\s?[$€£¥]|[$€£¥]\s?\d[\d.,]*)[^•\n]{0,12}•/g;
-/** What ends the shop of a card: how many more sell it. */
+/** End of a card's shop: the number of further sellers. */
 export const SHOP_END = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altri)|(?:&|and|und) (?:more|mehr)/i;
 
-/** Strips of product cards run together on one line. A card's subject stands before its price, its shop after it. */
+/** Product cards run together on one line. The subject precedes the price, the shop follows it. */
 export function cardStrips(text: string, mentions: Mention[]): AnswerList[] {
   const strips: AnswerList[] = [];
   for (const line of text.matchAll(/[^\n]+/g)) {
@@ -95,7 +98,10 @@ export function cardStrips(text: string, mentions: Mention[]): AnswerList[] {
   return strips;
 }
 
-/** Behind the words that close the shop of the card before, or at the first name that is glued to that shop. */
+/**
+ * Start of a card's title: after the text that closes the previous shop, or at the first name glued
+ * to that shop.
+ */
 function titleStart(text: string, mentions: Mention[], shop: number, price: number): number {
   const end = SHOP_END.exec(text.slice(shop, price));
   if (end) return shop + end.index + end[0].length;
@@ -106,10 +112,13 @@ function isGlued(text: string, start: number): boolean {
   return start > 0 && /[\p{L}\p{N}.)!?”"%*]/u.test(text.charAt(start - 1));
 }
 
-/** A shorter line holds no table. */
+/** Min length of a line with a table, in code units. */
 const LEAST_GLUED = 120;
 
-/** The rows of a table run together on one line start with a name glued to the last word of the row before. */
+/**
+ * Tables run together on one line: each row starts with a name glued to the end of the previous
+ * row.
+ */
 export function gluedTables(text: string, mentions: Mention[], lines: readonly Line[]): AnswerList[] {
   const lists: AnswerList[] = [];
   for (const { start: lineStart, end: lineEnd } of lines) {
@@ -127,9 +136,12 @@ export function gluedTables(text: string, mentions: Mention[], lines: readonly L
   return lists;
 }
 
-/** A year may stand between the seam and the name; a possessive, or the label of a source ("Name+2"), starts no row. */
+/**
+ * A year may stand between the seam and the name; a possessive or source label ("Name+2") starts no
+ * row.
+ */
 export function startsRow(text: string, lineStart: number, { start, end }: Mention): boolean {
-  // A mark that opens bold text stands behind a space and glues nothing.
+  // Opening emphasis after a space is not glued.
   const written = text.slice(Math.max(lineStart, start - 14), start).replace(/(?<=^|\s)[*_]{1,3}$/, "");
   const before = written.replace(/20\d\d(?:\s?\/\s?20\d\d)?\s$/, "");
   if (!/[\p{L}\p{N}.)!?”"%*]$/u.test(before)) return false;

@@ -5,7 +5,7 @@ import type { AnswerList } from "./list-labels.ts";
 import { labelledLines, linesOf, markedLists, spacedLists } from "./list-lines.ts";
 import { cardStrips, gluedTables, tables } from "./list-tables.ts";
 
-/** The first list of an answer whose items name brands as their subject (docs/measurement.md); undefined without one. */
+/** First list of an answer whose items are about brands (docs/measurement.md). */
 function rankedList(text: string, mentions: Mention[]): AnswerList | undefined {
   if (mentions.length === 0) return undefined;
   const lines = linesOf(text);
@@ -20,14 +20,14 @@ function rankedList(text: string, mentions: Mention[]): AnswerList | undefined {
   return lists.toSorted((a, b) => a.start - b.start)[0];
 }
 
-/** What a brand adds up to over a capture, with that of its sub-brands and products. */
+/** Counts of a brand in a capture, including its sub-brands and products. */
 interface Standing {
   mentions: number;
   first: number;
   listed: number | undefined;
 }
 
-/** Places in the text of an answer: by list where the answer lists, else in order of first mention. */
+/** Ranks brands in an answer: by its list if it has one, else by first mention. */
 export function placesInAnswer(capture: Capture, mentions: Mention[], catalog: CompiledCatalog): BrandPlace[] {
   const list = rankedList(capture.text, mentions);
   const standings = new Map<number, Standing>();
@@ -54,7 +54,7 @@ export function placesInAnswer(capture: Capture, mentions: Mention[], catalog: C
   });
 }
 
-/** Positions of the items all of whose brands had an item before. Items that name none count as brands of their own. */
+/** Positions of items whose brands all had an earlier item. Items without a brand never repeat. */
 function repeatedItems(list: AnswerList | undefined, catalog: CompiledCatalog): number[] {
   const seen = new Set<number>();
   return (list?.items ?? [])
@@ -75,7 +75,7 @@ function placesBefore(positions: readonly number[], rank: number): number {
   return positions.filter((position) => position < rank).length;
 }
 
-/** How many other brands (roots) that no item is about are named first before this one is. */
+/** Number of other root brands outside the list that are named first before this brand. */
 function unlistedRootsBefore(
   catalog: CompiledCatalog,
   standings: Map<number, Standing>,
@@ -91,7 +91,7 @@ function unlistedRootsBefore(
   return before;
 }
 
-/** Per brand the first cited page on one of its domains or those of its sub-brands and products. */
+/** First cited page per brand, on its domains or those of its sub-brands and products. */
 function firstUrls({ citations }: Capture, catalog: CompiledCatalog): Map<number, string> {
   const urls = new Map<number, string>();
   for (const { url } of citations.toSorted((a, b) => a.position - b.position)) {
@@ -104,8 +104,8 @@ function firstUrls({ citations }: Capture, catalog: CompiledCatalog): Map<number
 }
 
 /**
- * Places on a page of results: the rank of the first result on one of the brand's domains. A page about a brand on
- * another site is not the brand ranking: mentions in titles and snippets are counted, but give no place.
+ * Ranks brands on a result page by the first result on one of their domains. Mentions in titles and
+ * snippets of other sites count as mentions but give no rank.
  */
 export function placesInResults({ results }: Capture, mentions: Mention[], catalog: CompiledCatalog): BrandPlace[] {
   const best = new Map<number, { rank: number; brand_rank: number; url: string }>();
@@ -130,7 +130,7 @@ export function placesInResults({ results }: Capture, mentions: Mention[], catal
   return toPlaces(catalog, standings, (number) => best.get(number) ?? { rank: 0, brand_rank: 0, url: null });
 }
 
-/** Best rank first; brands of equal rank in the order of the catalog. */
+/** Best rank first; ties in catalog order. */
 function toPlaces<S extends { mentions: number }>(
   catalog: CompiledCatalog,
   standings: Map<number, S>,
