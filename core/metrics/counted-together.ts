@@ -1,6 +1,5 @@
 import { COLLECTION_METHODS, type CollectionMethod, type Source } from "../sources/sources.ts";
 
-/** Answers of one source, all collected by one method. */
 export interface CollectedPart {
   source: Source;
   method: CollectionMethod;
@@ -11,8 +10,8 @@ export function isSimulated({ method }: { method: CollectionMethod }): boolean {
 }
 
 /**
- * Of what was collected, what is counted together: simulated answers are never counted with others, and only where there are no others;
- * nor are those of one source by two methods, of which the first in `order` is taken.
+ * Selects the answers that count together. Simulated answers count only if there are no others; a
+ * source with several methods counts the first in `order`.
  */
 export function countedTogether<Part extends CollectedPart>(
   parts: readonly Part[],
@@ -22,7 +21,7 @@ export function countedTogether<Part extends CollectedPart>(
   return ofOneMethod(real.length > 0 ? real : parts, order);
 }
 
-/** Of each source the parts of one method: the first in `order` that it has, else the one with the most parts. */
+/** Selects one method per source: the first in `order`, else the one with the most parts. */
 export function ofOneMethod<Part extends CollectedPart>(
   parts: readonly Part[],
   order: readonly CollectionMethod[],
@@ -45,7 +44,7 @@ function firstOf(sizes: ReadonlyMap<CollectionMethod, number>, order: readonly C
   return order.find((method) => among.includes(method)) ?? among.toSorted((a, b) => sizeAt(b) - sizeAt(a))[0];
 }
 
-/** True where a source has parts of several methods, so that one must be chosen. */
+/** True if a source has parts of several methods. */
 export function hasSeveralMethods(parts: readonly CollectedPart[]): boolean {
   const methods = new Map<Source, CollectionMethod>();
   return parts.some(({ source, method }) => {

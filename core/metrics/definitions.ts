@@ -1,5 +1,5 @@
 import { SHARE_OF_VOICE } from "./share-of-voice.ts";
-/** A figure as it is explained to who reads it. */
+/** A metric as explained to users. */
 export interface Definition {
   name: string;
   meaning: string;
@@ -7,7 +7,7 @@ export interface Definition {
   range: string | null;
 }
 
-/** What metrics show, in the order in which people ask. docs/measurement.md says more. */
+/** Metrics with meaning, formula and range (docs/measurement.md), in display order. */
 export const DEFINITIONS: readonly Definition[] = [
   define("answers, total", "Answers, or pages of results, that a selection counts. Every rate divides by it.", {
     formula: "completed answers that were shown; refusals and answers that name no brand are counted too",

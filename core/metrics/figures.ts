@@ -3,18 +3,19 @@ import { noBrandSums, weightOf, type BrandSums, type Sums } from "./metrics.ts";
 import { scoreOf, SCORED } from "./facts/scored-facts.ts";
 import { voiceMoments, type Families } from "./share-of-voice.ts";
 
-/** Figures of a brand that intervals, changes and the order of rows can be of. */
+/** Metrics of a brand that have intervals, changes and sorting. */
 export const FIGURES = ["presence", "top_3", "visibility", "share_of_voice", "citations"] as const;
 export type Figure = (typeof FIGURES)[number];
 
-/** Comparable values: figures, and scores, which core/metrics/facts/scored-facts.ts encodes as ranks. */
+/** Comparable values: metrics, and scores encoded as ranks (core/metrics/facts/scored-facts.ts). */
 export type Compared = Figure | "score";
 
-/** How a figure is compared. */
 export interface ComparedBy {
-  /** Value of an answer that has the brand at this rank; of citations, of an answer that cites a page of the brand. */
+  /**
+   * Value of an answer with the brand at a rank; for citations, of an answer that cites the brand.
+   */
   valueOf: (rank: number) => number;
-  /** True where it is a share of the values of all families. */
+  /** True for a share of the values of all families. */
   isShare?: true;
   /** Denominator that does not depend on the catalog. */
   families?: Families;
@@ -30,7 +31,7 @@ export const COMPARED_BY: Readonly<Record<Compared, ComparedBy>> = {
   score: { valueOf: scoreOf, isShare: true, families: SCORED },
 };
 
-/** Sums over prompts, of which intervals are made. */
+/** Moments of each metric, for its interval. */
 const MOMENTS: Readonly<Record<Figure, (sums: Sums, own: BrandSums) => Moments>> = {
   presence: ({ keywords: prompts, total: n, nn }, own) => {
     const { occurrences: x, xx, xn, nb_keywords: have, full_keywords } = own;
@@ -51,15 +52,15 @@ const MOMENTS: Readonly<Record<Figure, (sums: Sums, own: BrandSums) => Moments>>
   },
 };
 
-/** One figure of a brand over a selection, whose prompts `sources` sources were asked. */
+/** Estimates a brand's metric over a selection of `sources` sources. */
 export function estimateFigure(sums: Sums, own: BrandSums | undefined, figure: Figure, sources: number): Estimate {
   const moments = MOMENTS[figure](sums, own ?? noBrandSums());
-  // Sums of citations that are older than their intervals lack squares (core/metrics/packed-sums.ts).
+  // Old sums of citations lack squares and so intervals (core/metrics/packed-sums.ts).
   const hasSquares = moments.x === 0 || moments.xx > 0;
   return estimateOf(moments, { sources, answers: sums.total, isTold: hasSquares });
 }
 
-/** Interval of a brand's mean rank, over the prompts that have it. */
+/** 95 % interval of a brand's mean rank over the prompts with the brand. */
 export function estimateRank(own: BrandSums | undefined): Interval | null {
   const { nb_keywords: prompts, occurrences: n, rank_sum: x, rr: xx, rx: xn, xx: nn } = own ?? noBrandSums();
   return rankInterval({ prompts, n, x, xx, xn, nn, have: prompts, lack: prompts });

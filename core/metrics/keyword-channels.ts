@@ -1,32 +1,32 @@
 import { packColumns, jsonOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
 import { COMPETITOR_TYPES, type CompetitorType } from "../sources/sources.ts";
 
-/** What one source brought for one keyword in one collect, seen from the analysis's own brand. */
+/** Results of one source for one keyword in one collect, for the analysis's own brand. */
 export interface KeywordChannel {
   answers: number;
-  /** Times that the source showed nothing. */
+  /** Times the source showed nothing. */
   notShown: number;
   occurrences: number;
   rankSum: number;
   weightSum: number;
-  /** The own brand's pages that ranked or were cited, each with how often, in the order of their first appearance. */
+  /** The own brand's ranked or cited pages with counts, in order of appearance. */
   urls: [url: string, times: number][];
-  /** Kinds of site that ranked or were cited. */
+  /** Site types that ranked or were cited. */
   siteTypes: Set<CompetitorType>;
 }
 
-/** Channels of all keywords of one collect and source; a row of a column is a keyword's position. */
+/** Channels of all keywords of one collect and source, in columns by keyword position. */
 export interface KeywordChannels {
   answers: Column;
   notShown: Column;
   occurrences: Column;
   rankSums: Column;
   weightSums: Column;
-  /** A bit per competitor type, in the order of COMPETITOR_TYPES. */
+  /** One bit per competitor type, in the order of COMPETITOR_TYPES. */
   siteTypes: Column;
-  /** Per keyword where its pages start in `pages`, one more entry than keywords. */
+  /** Start of each keyword's pages in `pages`, plus the end. */
   pageStarts: Column;
-  /** Places in `urls`, and how often each was seen. */
+  /** Indexes in `urls`, and the times each was seen. */
   pages: Column;
   pageTimes: Column;
   urls: string[];
@@ -77,7 +77,7 @@ function broken(): Error {
   return new Error("packed channels lack a column");
 }
 
-/** A bit per competitor type, in the order of COMPETITOR_TYPES. */
+/** One bit per competitor type, in the order of COMPETITOR_TYPES. */
 export function siteTypeBits(types: Iterable<CompetitorType>): number {
   let bits = 0;
   for (const type of types) bits |= 1 << COMPETITOR_TYPES.indexOf(type);

@@ -5,22 +5,24 @@ import type { Source } from "../sources/sources.ts";
 /** Channels of one source, one per collect of the selection, oldest first. */
 export type ChannelsBySource = ReadonlyMap<Source, readonly KeywordChannels[]>;
 
-/** What one source says of the main brand for one keyword. */
+/** Metrics of the main brand for one keyword and source. */
 export interface ChannelMetrics {
-  /** Answers that were shown. */
+  /** Answers shown. */
   answers: number;
-  /** Mean rank where present; null if the brand never is. */
+  /** Mean rank of the answers with the brand; null without any. */
   rank: number | null;
   previousRank: number | null;
   previousAnswers: number;
-  /** The brand's page that ranked or was cited most often, the first of those; null without one. */
+  /** The brand's page that ranked or was cited most often, ties by first appearance. */
   url: string | null;
 }
 
 export interface KeywordMetrics {
-  /** Visibility score of the main brand on the keyword over the sources that are summed together, 0 to 100; null without an answer. */
+  /**
+   * Visibility score of the main brand over the summed sources, 0 to 100; null without an answer.
+   */
   score: number | null;
-  /** Answers over these sources, and those that have the brand. */
+  /** Answers of these sources, and those with the brand. */
   now: KeywordCounts;
   before: KeywordCounts;
   channels: Map<Source, ChannelMetrics>;
@@ -31,7 +33,9 @@ export interface KeywordCounts {
   occurrences: number;
 }
 
-/** The figures of the keyword at one position, over every source that `current` or `previous` has; the score over `summed`. */
+/**
+ * Metrics of a keyword over all sources of `current` or `previous`; the score only over `summed`.
+ */
 export function keywordMetrics(
   keyword: number,
   { current, previous, summed }: { current: ChannelsBySource; previous: ChannelsBySource; summed: ReadonlySet<Source> },
@@ -67,7 +71,7 @@ function addCounts(counts: KeywordCounts, channels: readonly KeywordChannels[], 
   counts.occurrences += sum(channels, "occurrences", keyword);
 }
 
-/** True if a site of one of the kinds in `bits` ranked or was cited for the keyword. */
+/** True if a site of a type in `bits` ranked or was cited for the keyword. */
 export function hasSiteType(keyword: number, channels: ChannelsBySource, bits: number): boolean {
   for (const own of channels.values()) {
     if (own.some((one) => ((one.siteTypes[keyword] ?? 0) & bits) !== 0)) return true;

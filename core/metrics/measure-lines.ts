@@ -16,20 +16,20 @@ export interface BrandMeasurement extends BrandMetrics {
 }
 
 export interface GroupMeasurement {
-  /** Name of the collect or number of the run; "all" over everything. */
+  /** Name of the collect or number of the run; "all" for the total. */
   group: string;
-  /** Answers, or pages of results where there is nothing else: what every rate is a rate of. */
+  /** Denominator of rates: answers, or result pages if there are no answers. */
   total: number;
-  /** Those among them that name a brand or link to one. */
+  /** Answers that name a brand or link to one. */
   informative: number;
-  /** Pages of results that are not counted, because there are answers. */
+  /** Result pages excluded because there are answers. */
   left_out: number;
   brands: BrandMeasurement[];
 }
 
 export interface Measurement {
   all: GroupMeasurement;
-  /** By collect where lines name collects, else by run; in order, empty when there is but one. */
+  /** By collect if lines name collects, else by run; empty for a single group. */
   grouped_by: "collect" | "run";
   groups: GroupMeasurement[];
 }
@@ -41,7 +41,7 @@ interface ReadLine {
   reading: Reading;
 }
 
-/** Measures recorded answers: brands as a whole, sub-brands and products counted for theirs. Pure. */
+/** Measures recorded answers by brand, including its sub-brands and products. Pure. */
 export function measureLines(lines: ImportLine[], catalog: CompiledCatalog): Measurement {
   const groupedBy = lines.some(({ collect }) => collect !== undefined) ? "collect" : "run";
   const read = lines.map((line): ReadLine => ({

@@ -1,31 +1,31 @@
-/** Grows where packed facts or sums hold more than before. */
+/** Increment when packed facts or sums gain content. */
 export const SUMS_VERSION = 1;
 
 /**
- * Sums of a brand over selected answers, from which its figures and intervals follow. The answers to a prompt are one cluster
- * (prompt-clusters.ts). Of prompt i, n is the number of answers, x of those with the brand, t of those with rank 1 to 3, and c of
- * those that cite a page of the brand; w sums its weights, r its ranks, and v the weights of all families. A field of two letters
- * sums their products over the prompts.
+ * Sums of a brand over selected answers, for its metrics and intervals. The answers to a prompt are
+ * one cluster (prompt-clusters.ts).
+ * Per prompt: n answers, x of them with the brand, t with rank 1 to 3, c citing the brand; w sums
+ * weights, r ranks, v the weights of all families. A field of two letters is the sum of their
+ * products over prompts.
  */
 export interface BrandSums {
   occurrences: number;
-  /** Its mention spans. */
   total_mentions: number;
-  /** Prompts in which it appears. */
+  /** Prompts with the brand. */
   nb_keywords: number;
   rank_sum: number;
   brand_rank_sum: number;
-  /** Answers in which its rank is 1 to 3: Σ t. */
+  /** Answers with rank 1 to 3: Σ t. */
   top_3: number;
   weight_sum: number;
-  /** Answers that cite a page of its own. */
+  /** Answers that cite a page of the brand. */
   cited: number;
-  /** Prompts in all of whose answers it appears. */
+  /** Prompts with the brand in each answer. */
   full_keywords: number;
-  /** Prompts in which its rank is 1 to 3 in some answer, and in all. */
+  /** Prompts with rank 1 to 3 in any answer, and in each answer. */
   top_3_keywords: number;
   full_top_3_keywords: number;
-  /** Prompts in all of whose answers its rank is 1, and those in which it alone of all families has a place. */
+  /** Prompts with rank 1 in each answer, and prompts in which no other family has a rank. */
   first_keywords: number;
   only_keywords: number;
   xx: number;
@@ -37,7 +37,7 @@ export interface BrandSums {
   wv: number;
   rr: number;
   rx: number;
-  /** Prompts in some of whose answers a page of its own is cited, and those in all of whose answers one is. */
+  /** Prompts with a citation of the brand in any answer, and in each answer. */
   cited_keywords: number;
   full_cited_keywords: number;
   cc: number;
@@ -51,20 +51,22 @@ export interface ByBrand {
 }
 
 export interface AnswerCounts {
-  /** Answers or result pages that were shown: Σ n. Every rate divides by it. */
+  /** Answers or result pages shown, the denominator of rates: Σ n. */
   total: number;
-  /** Times that a source showed nothing. */
+  /** Times a source showed nothing. */
   not_shown: number;
   /** Answers that name a tracked brand or link to a known domain. */
   informative: number;
   keywords: number;
-  /** The fewest and the most answers of one source to one question, over questions with an answer from it; 0 without any. */
+  /**
+   * Min and max answers of one source to one question, over questions with an answer; 0 if none.
+   */
   runs_least: number;
   runs_most: number;
 }
 
 export interface Sums extends AnswerCounts {
-  /** The denominator of shares of voice: Σ v. */
+  /** Denominator of shares of voice: Σ v. */
   voice: number;
   nn: number;
   vv: number;
@@ -82,7 +84,7 @@ export interface BrandMetrics {
   nb_keywords: number;
 }
 
-/** w(r) = 1 / log2(1 + r): 1 for the first place, 0.63 for the second, 0.5 for the third (measurement.md section 2). */
+/** w(r) = 1 / log2(1 + r): 1, 0.63 and 0.5 for ranks 1 to 3 (measurement.md section 2). */
 export function rankWeight(rank: number): number {
   return 1 / Math.log2(1 + rank);
 }
@@ -106,7 +108,10 @@ export function noBrandSums(): BrandSums {
   return brandSumsFrom(() => 0);
 }
 
-/** Sums of a brand from their columns, in the order in which they are packed. One literal: thousands are made for one request. */
+/**
+ * Builds a brand's sums from columns in packed order. One object literal for speed: a request
+ * builds thousands.
+ */
 export function brandSumsFrom(column: (at: number) => number): BrandSums {
   return {
     occurrences: column(0),
@@ -138,7 +143,7 @@ export function brandSumsFrom(column: (at: number) => number): BrandSums {
   };
 }
 
-/** count / total, 0 to 1; null without an answer, never 0. */
+/** count / total, 0 to 1; null without an answer. */
 export function presenceRate(count: number, total: number): number | null {
   return total === 0 ? null : count / total;
 }
@@ -148,12 +153,12 @@ export function visibilityScore(weightSum: number, total: number): number | null
   return total === 0 ? null : (100 * weightSum) / total;
 }
 
-/** Mean rank where present; null if the brand never is. */
+/** Mean rank of the answers with the brand; null without any. */
 export function averageRank(rankSum: number, occurrences: number): number | null {
   return occurrences === 0 ? null : rankSum / occurrences;
 }
 
-/** The figures of one brand, unrounded: what is displayed is rounded where it is displayed. */
+/** Metrics of one brand, unrounded. */
 export function brandMetrics(sums: BrandSums | undefined, total: number): BrandMetrics {
   const { occurrences, total_mentions, nb_keywords, rank_sum, brand_rank_sum, top_3, weight_sum } =
     sums ?? noBrandSums();

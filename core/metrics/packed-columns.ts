@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 
-/** Numbers of one kind, side by side. */
 export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 const KINDS = [Uint8Array, Uint16Array, Uint32Array, Float64Array] as const;
@@ -8,8 +7,8 @@ const FORMAT = 1;
 const HEADER_WORDS = 3;
 
 /**
- * Columns of numbers and some text as one run of bytes, in the byte order of the machine (little-endian on everything
- * that Node runs on). Header: format, number of columns, bytes of text, then kind and length of each column.
+ * Packs numeric columns and a text into bytes, in the machine's byte order (little-endian wherever
+ * Node runs). Header: format, number of columns, text bytes, then type and length of each column.
  */
 export function packColumns(columns: readonly Column[], text: string): Buffer {
   const textBytes = new TextEncoder().encode(text);
@@ -31,7 +30,10 @@ export function packColumns(columns: readonly Column[], text: string): Buffer {
   return bytes;
 }
 
-/** What `packColumns` packed, as views of the same memory: nothing is copied. `text` is still to be decoded. */
+/**
+ * Unpacks columns as views of the same memory, without copying; `text` is not decoded. Throws if
+ * the format or byte order differs.
+ */
 export function unpackColumns(packed: Uint8Array): { columns: Column[]; text: Uint8Array } {
   const bytes = packed.byteOffset % 8 === 0 ? packed : packed.slice();
   const [format, count = 0, textLength = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS);
@@ -46,17 +48,17 @@ export function unpackColumns(packed: Uint8Array): { columns: Column[]; text: Ui
   return { columns, text: bytes.subarray(at, at + textLength) };
 }
 
-/** Another text for other bytes. */
+/** SHA-256 of packed bytes. */
 export function digestOf(packed: Uint8Array): string {
   return createHash("sha256").update(packed).digest("base64url");
 }
 
-/** The value that text which was packed with columns stands for: as it was packed, because nothing else writes it. */
+/** Parses packed JSON, unchecked, since only packColumns writes it. */
 export function jsonOf(text: Uint8Array): unknown {
   return JSON.parse(new TextDecoder().decode(text));
 }
 
-/** Where the rows of each keyword start among rows that are sorted by keyword, and where the last end. */
+/** Start of each keyword's rows among rows sorted by keyword, plus the end. */
 export function startsOf(keywords: number, sorted: readonly { keyword: number }[]): Uint32Array {
   const starts = new Uint32Array(keywords + 1);
   for (const { keyword } of sorted) starts[keyword + 1] = (starts[keyword + 1] ?? 0) + 1;
@@ -64,7 +66,7 @@ export function startsOf(keywords: number, sorted: readonly { keyword: number }[
   return starts;
 }
 
-/** The values in the narrowest column of whole numbers that holds them. */
+/** Values in the narrowest column of unsigned integers. */
 export function wholeNumbers(values: ArrayLike<number>): Column {
   let largest = 0;
   for (let at = 0; at < values.length; at += 1) largest = Math.max(largest, values[at] ?? 0);
@@ -72,7 +74,7 @@ export function wholeNumbers(values: ArrayLike<number>): Column {
   return largest < 2 ** 16 ? Uint16Array.from(values) : Uint32Array.from(values);
 }
 
-/** Every column starts at a multiple of eight, as a view of 64-bit numbers must. */
+/** Rounds up to a multiple of 8, as required by views of 64-bit numbers. */
 function aligned(at: number): number {
   return Math.ceil(at / 8) * 8;
 }
@@ -87,7 +89,7 @@ function bytesOf(column: Column): Uint8Array {
   return new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
 }
 
-/** 1 at each of these numbers of brands. */
+/** Array with 1 at each of these brand numbers. */
 export function marksOf(numbers: readonly number[]): Uint8Array {
   const marks = new Uint8Array(1 + numbers.reduce((most, number) => Math.max(most, number), 0));
   for (const number of numbers) marks[number] = 1;

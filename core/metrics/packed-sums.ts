@@ -1,14 +1,16 @@
 import { brandSumsFrom, noBrandSums, noCommonSums, type BrandSums, type ByBrand, type Sums } from "./metrics.ts";
 import { packColumns, jsonOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
 
-/** Names of a brand's sums, in the order of their columns. */
+/** Fields of a brand's sums in column order. */
 const FIELDS = Object.keys(noBrandSums()) as (keyof BrandSums)[]; // it has no other keys
 
-/** Those that sums of collects lack which ended before there were any, as they were shown then: each is 0 there. */
+/** Fields missing in sums of older collects; they count as 0. */
 const LATER: ReadonlySet<keyof BrandSums> = new Set(["cited_keywords", "full_cited_keywords", "cc", "cn"]);
 const NOTHING = new Uint8Array();
 
-/** Sums of a selection that is asked for often, as it is stored: a column for each sum, a row for each brand that appears. */
+/**
+ * Packs the sums of a selection for storage: one column per sum, one row per brand with a mention.
+ */
 export function packSums({ brands, ...common }: Sums): Buffer {
   const rows = [...brands].toSorted(([a], [b]) => a - b);
   const columns = FIELDS.map((field) => numbers(rows.map(([, sums]) => sums[field])));
@@ -22,7 +24,7 @@ function numbers(values: readonly number[]): Column {
 
 type CommonSums = Omit<Sums, "brands">;
 
-/** Opens packed sums. A brand's are read from their columns when it is asked for. */
+/** Opens packed sums; a brand's sums are read on access. Throws if a column is missing. */
 export function openSums(packed: Uint8Array): Sums {
   const { columns, text } = unpackColumns(packed);
   const [brands, ...sums] = columns;
@@ -37,7 +39,7 @@ export function openSums(packed: Uint8Array): Sums {
   return { ...common, brands: byBrand(brands, (row) => brandSumsFrom((at) => each[at]?.[row] ?? 0)) };
 }
 
-/** `brands` are sorted. */
+/** `brands` must be sorted. */
 function byBrand(brands: Column, valueAt: (row: number) => BrandSums): ByBrand {
   const rowOf = (brand: number) => {
     let [from, to] = [0, brands.length];
@@ -60,7 +62,7 @@ function byBrand(brands: Column, valueAt: (row: number) => BrandSums): ByBrand {
   };
 }
 
-/** Sums over several selections that share no keyword. */
+/** Adds sums of selections without common keywords. */
 export function addSums(all: readonly Sums[]): Sums {
   const [one, ...more] = all.filter(({ total, not_shown }) => total + not_shown > 0);
   if (!one) return noSums();
@@ -77,7 +79,7 @@ export function addSums(all: readonly Sums[]): Sums {
   return { ...addCommon(all), brands: sum };
 }
 
-/** The same without the brands. */
+/** Like addSums, without brands. */
 export function addCommon(all: readonly (CommonSums & { brands?: unknown })[]): CommonSums {
   const sum = noCommonSums();
   for (const { brands: _brands, runs_least: least, runs_most: most, ...common } of all) {

@@ -1,18 +1,19 @@
 import type { CollectFacts } from "./facts/collect-facts.ts";
 
-// What counts as one in intervals and changes is a prompt with all that was asked of it (docs/measurement.md, section 6). A keyword is one
-// question. A prompt of a brand analysis is a question in each country and as each persona, and facts are by question.
+// Intervals and changes cluster answers by prompt (docs/measurement.md, section 6). A keyword is
+// one question; a prompt of a brand analysis is one question per country and persona. Facts are
+// stored by question.
 
-/** Positions of the questions that are one prompt. */
+/** Positions of the questions of one prompt. */
 export type Prompt = readonly number[];
 
 /**
- * Which questions of an analysis are one, by position: the first position of the prompt, and that of the prompt in the same country and as
- * the same persona. Null where each question is a prompt.
+ * By question position: the first position of its prompt, and of its prompt in the same country and
+ * persona. Null if each question is a prompt.
  */
 export type PromptClusters = { prompts: Uint32Array; cells: Uint32Array } | null;
 
-/** What tells which prompt a question of a brand analysis is, and where and as whom it is asked. */
+/** Fields that identify the prompt, country and persona of a question. */
 export interface PromptQuestion {
   position: number;
   promptKind: string | null;
@@ -23,7 +24,9 @@ export interface PromptQuestion {
   personaId: string | null;
 }
 
-/** Prompts of one kind about one name and in one wording are one, wherever and as whomever it is asked. */
+/**
+ * Groups questions into prompts: same kind, name and wording, in any country and as any persona.
+ */
 export function clustersOf(questions: readonly PromptQuestion[]): PromptClusters {
   const asked = questions.filter(({ promptKind }) => promptKind !== null);
   if (asked.length === 0) return null;
@@ -44,12 +47,12 @@ export function clustersOf(questions: readonly PromptQuestion[]): PromptClusters
   return { prompts, cells };
 }
 
-/** The prompts of some questions, in the order of the first question of each. */
+/** Groups positions by prompt, in the order of first questions. */
 export function promptsIn(positions: readonly number[], clusters: PromptClusters): Prompt[] {
   return groupedBy(positions, clusters?.prompts);
 }
 
-/** The cells of a prompt at a source: one for each country and persona, mostly of one question. */
+/** Cells of a prompt at a source, one per country and persona, usually with one question. */
 export function cellsIn(prompt: Prompt, clusters: PromptClusters): Prompt[] {
   return groupedBy(prompt, clusters?.cells);
 }
@@ -66,10 +69,10 @@ function groupedBy(positions: readonly number[], firsts: Uint32Array | undefined
   return [...groups.values()];
 }
 
-/** Which questions count: 1 at the position of each that does. Null if all do. */
+/** 1 at the position of each question that counts; null if all count. */
 export type KeywordMask = Uint8Array | null;
 
-/** Positions that count of all that some collects have: later ones can have more. */
+/** Positions that count over several collects, of which later ones may have more. */
 export function positionsIn(all: readonly Pick<CollectFacts, "answers">[], mask: KeywordMask): number[] {
   const length = all.reduce((most, { answers }) => Math.max(most, answers.length), 0);
   const positions: number[] = [];

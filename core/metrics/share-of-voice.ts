@@ -2,22 +2,22 @@ import type { Moments } from "../statistics/interval.ts";
 import type { BrandSums, Sums } from "./metrics.ts";
 import { marksOf } from "./packed-columns.ts";
 
-// Share of voice, all of it: which brands its denominator sums over, how it is summed, and when there is none.
+// Share of voice: denominator, summation, and when it is undefined.
 
-/** In the words of every page, tool and column that shows it. */
+/** Wording shared by pages, tools and columns. */
 export const SHARE_OF_VOICE = {
   words: "weights / those of all tracked brands",
   formula: "Σ w of the brand / Σ w of all tracked brands without sub-brands; null without another one",
 };
 
-/** The brands that shares are shares of. */
+/** Brands in the denominator of shares. */
 export interface Families {
-  /** 1 at the number of each. */
+  /** 1 at each brand number. */
   marks: Uint8Array;
   count: number;
 }
 
-/** Brands of the catalog that have no parent. */
+/** Catalog brands without a parent. */
 export function familiesOf(brands: readonly { number: number; parentId: string | null }[]): Families {
   return familiesAt(brands.filter(({ parentId }) => parentId === null).map(({ number }) => number));
 }
@@ -26,7 +26,7 @@ export function familiesAt(numbers: readonly number[]): Families {
   return { marks: marksOf(numbers), count: numbers.length };
 }
 
-/** Some brands, and what each has come to: the value of brand b is `values[b * width + at]`. */
+/** Values of some brands: that of brand b is `values[b * width + at]`. */
 interface BrandValues {
   brands: ArrayLike<number>;
   count: number;
@@ -35,7 +35,7 @@ interface BrandValues {
   at: number;
 }
 
-/** The denominator over some answers, of which the values are the weights of each brand. */
+/** Denominator of a share: sum of the families' values. */
 export function sumVoice({ marks }: Families, { brands, count, values, width, at }: BrandValues): number {
   let voice = 0;
   for (let place = 0; place < count; place += 1) {
@@ -45,7 +45,7 @@ export function sumVoice({ marks }: Families, { brands, count, values, width, at
   return voice;
 }
 
-/** Null without another brand or without any weight. */
+/** Share of voice, 0 to 1; null without another brand or without any weight. */
 export function shareOfVoice(own: BrandSums | undefined, { voice }: Sums, { count }: Families): number | null {
   return count < 2 || voice === 0 ? null : (own?.weight_sum ?? 0) / voice;
 }

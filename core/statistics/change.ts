@@ -1,19 +1,19 @@
 import type { Difference } from "./difference.ts";
 import { quantile, twoSided } from "./student.ts";
 
-/** From as many earlier changes on, what the brand moves anyway from collect to collect can be told from them. */
+/** Min earlier changes needed to estimate a brand's usual change between collects. */
 const LEAST_HISTORY = 6;
 
-/** No more of the past than this is looked at: what moved a brand two years ago says little of today. */
+/** Max earlier changes used; older ones say little about today. */
 export const MOST_HISTORY = 12;
 
-/** What a brand moves from collect to collect beyond sampling, learnt from so many earlier changes. */
+/** Variance of a brand's changes beyond sampling, estimated from `changes` earlier ones. */
 export interface History {
   variance: number;
   changes: number;
 }
 
-/** A change with its interval and the chance of one as large where nothing changed; null where it cannot be judged. */
+/** A change with its 95 % interval and p-value; nulls if it cannot be judged. */
 export interface Change {
   delta: number;
   ci_low: number | null;
@@ -22,8 +22,8 @@ export interface Change {
 }
 
 /**
- * Judges a difference: p, interval and so the verdict come from one Student's t, which is why they never contradict each
- * other. With a history its variance is added, and its degrees of freedom, number − 1, are those of the test.
+ * Judges a difference with one Student's t test, so that p, interval and verdict agree. A history
+ * adds its variance and limits the degrees of freedom to its number of changes − 1.
  */
 export function changeOf({ delta, variance, freedom, judged }: Difference, history: History | null = null): Change {
   if (!judged) return { delta, ci_low: null, ci_high: null, p: null };
@@ -40,8 +40,9 @@ export function changeOf({ delta, variance, freedom, judged }: Difference, histo
 }
 
 /**
- * What earlier changes, the latest first, tell of later ones: the mean of delta² − V over at most twelve, not below 0.
- * Each is a collect's against its own reference. Null for fewer than six.
+ * Estimates variance beyond sampling from earlier changes, latest first: the mean of delta² − V
+ * over at most 12, at least 0. Each change is a collect against its own reference. Returns null for
+ * fewer than 6.
  */
 export function historyOf(earlier: readonly Pick<Difference, "delta" | "variance">[]): History | null {
   const told = earlier.slice(0, MOST_HISTORY);

@@ -1,12 +1,12 @@
 import { LEAST_PROMPTS } from "./interval.ts";
 import type { ShareMoments } from "./share-moments.ts";
 
-/** Fewer prompts than this that differ cannot show a change: of five, one in 16 such samples all point the same way. */
+/** Min prompts that differ: of five, one in 16 samples differs in the same direction by chance. */
 export const LEAST_DIFFERING = 6;
 
 /**
- * Sums over prompts asked on both sides, with n_i answers on each (the common cells, runs cut to the smaller number):
- * d_i = x_i after − x_i before.
+ * Sums over prompts sent on both sides, with n_i answers on each side (common cells, runs cut to
+ * the smaller number). d_i = x_i after − x_i before.
  */
 export interface PairMoments {
   prompts: number;
@@ -20,40 +20,42 @@ export interface PairMoments {
   differing: number;
 }
 
-/** Sums over prompts asked in two to four earlier collects and in a later one, with the same n_i answers in each. */
+/**
+ * Sums over prompts sent in two to four earlier collects and a later one, with n_i answers in each.
+ */
 export interface SeriesMoments {
   earlier: number;
   prompts: number;
-  /** Sums over prompts, of the earlier collects together and of the later one. */
+  /** Sums over prompts: all earlier collects together, and the later one. */
   before: { x: number; n: number };
   after: { x: number; n: number };
-  /** Σ of each prompt's variance of x between all these collects. */
+  /** Σ of each prompt's variance of x across the collects. */
   xx: number;
-  /** Prompts whose x is not the same in all collects. */
+  /** Prompts whose x differs between any two collects. */
   varying: number;
-  /** Prompts whose x after is not the mean of those before. */
+  /** Prompts whose later x differs from the mean of the earlier ones. */
   differing: number;
 }
 
-/** A difference of two sides, with its variance by sampling alone. */
+/** Difference of two sides with its sampling variance. */
 export interface Difference {
   delta: number;
   variance: number;
   freedom: number;
-  /** False where too few prompts differ, or were asked, to judge it. */
+  /** False if too few prompts were sent or differ. */
   judged: boolean;
 }
 
 /**
- * A rate against one collect: the mean of the differences per prompt, weighted by answers, with the variance of paired
- * data, P/(P − 1) · Σ(d_i − delta·n_i)² / n², and P − 1 degrees of freedom. P is the effective number of prompts, n² / Σ n_i²
- * (Kish, "Survey Sampling", 1965, 11.7): that of all where all have as many answers, fewer where cells are missing.
+ * Change of a rate against one collect: mean difference per prompt, weighted by answers. The
+ * variance of paired data is P/(P − 1) · Σ(d_i − delta·n_i)² / n², with P − 1 degrees of freedom. P
+ * is the effective number of prompts, n² / Σ n_i² (Kish, "Survey Sampling", 1965, 11.7).
  */
 export function pairDifference(sums: PairMoments): Difference {
   const { n, d, dd, dn, nn, differing } = sums;
   const delta = n === 0 ? 0 : d / n;
   const squares = dd - 2 * delta * dn + delta * delta * nn;
-  // Differences that are all alike do not make a change certain: one answer might have been another.
+  // Equal differences do not prove a change: a single answer may have differed.
   const spread = squares > 1e-9 * dd ? squares : 1;
   const effective = Math.floor((n * n) / nn + 1e-9);
   const variance = ((effective / (effective - 1)) * spread) / (n * n);
@@ -61,10 +63,12 @@ export function pairDifference(sums: PairMoments): Difference {
 }
 
 /**
- * A share of voice. Each side is a ratio of sums, linearised: with z_i = (x_i − r·n_i)/n of the side after less that of the
- * side before, V = P/(P − 1) · Σ z_i². Against the mean of k ≥ 2 collects z is taken of each, with the ratio of all k, and V is
- * P/(P − 1) · (1 + 1/k) · Σ s_i², where s_i² is a prompt's variance of z between all k + 1. P is the effective number of prompts of the
- * side that has fewer: where some weigh much more than others, that of all calls up to 7.3 of 100 unchanged ones changed.
+ * Change of a share of voice, a ratio of sums, linearised: z_i = (x_i − r·n_i)/n after minus
+ * before, V = P/(P − 1) · Σ z_i².
+ * Against k ≥ 2 collects, r is the ratio over all k and V = P/(P − 1) · (1 + 1/k) · Σ s_i², where
+ * s_i² is a prompt's variance of z over all k + 1.
+ * P is the effective number of prompts of the smaller side; counting all prompts reports up to 7.3
+ * % of unchanged brands as changed if weights are unequal.
  */
 export function shareDifference(sums: ShareMoments): Difference {
   const { earlier, before, after, cross, each, differing, varying } = sums;
@@ -73,7 +77,7 @@ export function shareDifference(sums: ShareMoments): Difference {
   const delta = now - then;
   const effective = Math.floor(Math.min(before.n ** 2 / before.nn, after.n ** 2 / after.nn) + 1e-9);
   const left = effective / (effective - 1);
-  // Of one earlier collect on average.
+  // Per earlier collect.
   const n = before.n / earlier;
   const crossed = (cross.xx - now * cross.xn - then * cross.nx + then * now * cross.nn) / (n * after.n);
   const [sideBefore, sideAfter] = [squaresOf(before, then) / n ** 2, squaresOf(after, now) / after.n ** 2];
@@ -90,9 +94,10 @@ export function shareDifference(sums: ShareMoments): Difference {
 }
 
 /**
- * Against the mean of k ≥ 2 earlier collects: Σ s_i²·(1 + 1/k) / P², where s_i² is a prompt's variance between all k + 1,
- * with k · (prompts that vary) degrees of freedom, each prompt weighted by its answers. It holds for rare brands, where t of the
- * differences alone calls 8 to 12 % of unchanged ones moved, and finds more.
+ * Change of a rate against the mean of k ≥ 2 collects. The variance is Σ s_i²·(1 + 1/k) / P², where
+ * s_i² is a prompt's variance over all k + 1, with k · (varying prompts) degrees of freedom;
+ * prompts are weighted by answers. A t test of the differences alone reports 8 to 12 % of unchanged
+ * rare brands as changed.
  */
 export function seriesDifference({
   earlier,

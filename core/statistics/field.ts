@@ -1,23 +1,24 @@
-/** How often the prompts are flipped. With the sample itself 500, of which 25 are the 5 %. */
+/** Random sign flips. With the observed sample there are 500, of which 25 are 5 %. */
 const FLIPS = 499;
 const MOST_REACHED = 25;
 const SEED = 20_261_123;
 
-/** A rival whose presence differs in fewer prompts says too little of the field. */
+/** Min prompts in which a rival's presence must differ. */
 const LEAST_DIFFERING = 4;
 
-/** One rival's change: `d[at]` in the prompt at position `prompts[at]`; 0 in those that are not named. */
+/** Change of one rival: `d[at]` for the prompt at index `prompts[at]`, 0 for all others. */
 export interface RivalChange {
   prompts: ArrayLike<number>;
   d: ArrayLike<number>;
 }
 
 /**
- * Whether the rivals moved, taken together: a drift of the model shifts every brand, and then ours is not our move. The
- * own brand is not among them. Each rival's change less their mean in the prompt (what a brand that enters pushes out,
- * all of them lose alike), Σ_b (Σ_i d)² / Σ_i d², against the same with whole prompts flipped by chance: a permutation test
- * (Pesarin, "Multivariate Permutation Tests", 2001) at 5 %. Prompts are named by position in an order that does not
- * depend on paging or sorting; the same changes give the same answer. False without two rivals that differ.
+ * Tests at 5 % whether the rivals changed together, as after a model update that affects all
+ * brands. The own brand is excluded.
+ * Each rival's change is centred by the rivals' mean in the prompt, because an entering brand
+ * displaces all of them. The statistic Σ_b (Σ_i d)² / Σ_i d² is compared under random sign flips of
+ * whole prompts (Pesarin, "Multivariate Permutation Tests", 2001).
+ * Deterministic for a given prompt order. Returns false without two rivals that differ.
  */
 export function fieldMoves(prompts: number, rivals: readonly RivalChange[]): boolean {
   const known = rivals.filter(
@@ -32,9 +33,9 @@ export function fieldMoves(prompts: number, rivals: readonly RivalChange[]): boo
   let reached = 1;
   for (let flip = 0; flip < FLIPS; flip += 1) {
     for (let prompt = 0; prompt < prompts; prompt += 1) signs[prompt] = random() ? 1 : -1;
-    // Equal sums in another order differ in the last digits.
+    // Sums of equal terms differ in the last digits.
     if (statisticOf(known, { signs, means, scales }) >= observed * (1 - 1e-9)) reached += 1;
-    // Where nothing moved this is known after some fifty flips.
+    // Stops after some fifty flips if nothing changed.
     if (reached > MOST_REACHED) return false;
   }
   return true;
@@ -56,7 +57,10 @@ function squaresOf({ prompts, d }: RivalChange, means: Float64Array): number {
   return sum;
 }
 
-/** The means are taken off the sum of all prompts at once, so that it costs what the changes do, not brands × prompts. */
+/**
+ * Subtracts the means from the sum over all prompts, so that the cost depends on changes, not on
+ * brands × prompts.
+ */
 function statisticOf(
   rivals: readonly RivalChange[],
   { signs, means, scales }: { signs: Float64Array; means: Float64Array; scales: readonly number[] },
@@ -77,7 +81,7 @@ function add(sums: Float64Array, at: number, value: number): void {
   sums[at] = (sums[at] ?? 0) + value;
 }
 
-/** Fair coins, 32 of each number of mulberry32 (Tommy Ettinger, 2017). */
+/** Random bits, 32 per number of mulberry32 (Tommy Ettinger, 2017). */
 function bitsFrom(seed: number): () => boolean {
   let state = seed;
   let bits = 0;

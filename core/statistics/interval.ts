@@ -1,15 +1,16 @@
 import { quantile } from "./student.ts";
 
-/** Fewer prompts than this say nothing about prompts like them. */
+/** Min prompts for an interval. */
 export const LEAST_PROMPTS = 5;
 
-/** Where fewer prompts than this have the brand, or lack it, their spread cannot be told from so few. */
+/** Below this number of prompts with, or without, the brand, their spread is not estimated. */
 const FEW_PROMPTS = 10;
 
 /**
- * Sums over prompts, with all that was asked of each, of one brand's figure in one selection: `x` is a prompt's sum of a
- * value between 0 and 1 over its `n` answers. Of a share of voice `x` is the brand's weight and `n` that of all brands; of
- * an average rank `x` is the sum of ranks and `n` the answers that have the brand, over the prompts that have it.
+ * Sums over prompts for one metric of a brand: `x` sums a value from 0 to 1 over a prompt's `n`
+ * answers.
+ * Share of voice: `x` is the brand's weight, `n` that of all brands. Average rank: `x` is the sum
+ * of ranks, `n` the answers with the brand, over prompts with the brand.
  */
 export interface Moments {
   prompts: number;
@@ -25,7 +26,7 @@ export interface Moments {
   lack: number;
 }
 
-/** How often each prompt was asked: runs per source, and sources. */
+/** Times each prompt is sent: runs per source, and sources. */
 export interface Design {
   runs: number;
   sources: number;
@@ -36,7 +37,7 @@ export interface Interval {
   high: number;
 }
 
-/** The sums of prompts one by one. Those without an answer do not count. */
+/** Sums prompts; prompts without an answer are skipped. */
 export function momentsOf(clusters: Iterable<{ x: number; n: number }>): Moments {
   const sums: Moments = { prompts: 0, n: 0, x: 0, xx: 0, xn: 0, nn: 0, have: 0, lack: 0 };
   for (const { x, n } of clusters) {
@@ -54,10 +55,10 @@ export function momentsOf(clusters: Iterable<{ x: number; n: number }>): Moments
 }
 
 /**
- * Holds the rate of prompts like these, in a collect like this one, in 95 of 100 collects: Wilson's score interval (1927,
- * JASA 22) with the effective number of answers (Korn and Graubard, 1998, Survey Methodology 24) and t of prompts − 1
- * degrees. A brand that was never seen has 0 to 1 − 0.05^(1/prompts), by prompts; one that always was, the mirror of it.
- * Null below five prompts.
+ * 95 % interval of a rate over prompts like these: Wilson's score interval (1927, JASA 22) with the
+ * effective number of answers (Korn and Graubard, 1998, Survey Methodology 24) and t with prompts −
+ * 1 degrees of freedom. A rate of 0 gives 0 to 1 − 0.05^(1/prompts); a rate of 1 mirrors it.
+ * Returns null below 5 prompts.
  */
 export function rateInterval(sums: Moments, design: Design): Interval | null {
   const { prompts, n, x } = sums;
@@ -68,15 +69,16 @@ export function rateInterval(sums: Moments, design: Design): Interval | null {
   return wilsonInterval(x / n, effectiveAnswers(sums, design), quantile(0.975, prompts - 1));
 }
 
-/** Mean rank over the prompts that have the brand, of which the sums are; best is 1. */
+/** 95 % interval of a mean rank (1 = best) over the prompts with the brand. */
 export function rankInterval(sums: Moments): Interval | null {
   return meanInterval(sums, { least: 1, most: Infinity, step: 0 });
 }
 
 /**
- * A mean, r ± t·√V with t of prompts − 1 degrees, over prompts with `n` values that sum up to `x` each, within the ends of its scale. Null
- * below five prompts: two to four would give intervals of a rank of 12 to 19 places. Where the values of a scale with steps are nearly all
- * alike, Σ(x_i − r·n_i)² counts as that of one step: one answer might have been the next value.
+ * 95 % interval of a mean, r ± t·√V with t of prompts − 1 degrees of freedom, clamped to the scale.
+ * `n` values per prompt sum to `x`. Σ(x_i − r·n_i)² is at least one step squared, because one
+ * answer may have had the next value. Returns null below 5 prompts, where intervals of a rank span
+ * 12 to 19 ranks.
  */
 export function meanInterval(sums: Moments, scale: { least: number; most: number; step: number }): Interval | null {
   if (sums.prompts < LEAST_PROMPTS) return null;
@@ -85,7 +87,9 @@ export function meanInterval(sums: Moments, scale: { least: number; most: number
   return { low: Math.max(scale.least, mean - half), high: Math.min(scale.most, mean + half) };
 }
 
-/** What a rate, 0 to 1, with its interval is good for: to decide, to see a direction, or to look further. */
+/**
+ * Grades a rate (0 to 1) by its interval: fit for decisions, for a direction, or for exploration.
+ */
 export function gradeOf(
   rate: number,
   interval: Interval | null,
@@ -97,7 +101,6 @@ export function gradeOf(
   return prompts >= 12 && half <= Math.min(0.1, rate) ? "directional" : "exploratory";
 }
 
-/** A share with its interval and grade. */
 export interface Estimate {
   /** x / n; null where n is 0. */
   share: number | null;
@@ -105,7 +108,7 @@ export interface Estimate {
   grade: ReturnType<typeof gradeOf>;
 }
 
-/** The share of prompts that `sources` sources answered, `answers` times in all; without an interval unless `isTold`. */
+/** Share of prompts over `answers` answers of `sources` sources; no interval unless `isTold`. */
 export function estimateOf(
   moments: Moments,
   { sources, answers = moments.n, isTold = true }: { sources: number; answers?: number; isTold?: boolean },
@@ -119,7 +122,7 @@ export function estimateOf(
 }
 
 /**
- * Variance of x/n, a ratio of sums over prompts, linearised: P/(P − 1) · Σ(x_i − r·n_i)² / n² (Cochran, "Sampling
+ * Linearised variance of the ratio x/n: P/(P − 1) · Σ(x_i − r·n_i)² / n² (Cochran, "Sampling
  * Techniques", 3rd edition, 6.13 and 9A). The sum is at least `least`.
  */
 function ratioVariance({ prompts, n, x, xx, xn, nn }: Moments, least = 0): number {
@@ -129,8 +132,9 @@ function ratioVariance({ prompts, n, x, xx, xn, nn }: Moments, least = 0): numbe
 }
 
 /**
- * How many independent answers would tell as much. Never more than there are, and where few prompts have the brand, or
- * lack it, at most what a correlation of 0.25 between runs and 0.12 between sources leaves, as recorded answers have it.
+ * Number of independent answers with the same information, at most the actual number. If few
+ * prompts have or lack the brand, a correlation of 0.25 between runs and 0.12 between sources is
+ * assumed, as in recorded answers.
  */
 function effectiveAnswers(sums: Moments, { runs, sources }: Design): number {
   const rate = sums.x / sums.n;
@@ -140,7 +144,10 @@ function effectiveAnswers(sums: Moments, { runs, sources }: Design): number {
   return variance === 0 ? most : Math.min(most, (rate * (1 - rate)) / variance);
 }
 
-/** Wilson's score interval of a rate, 0 to 1, of n; `t` is the quantile of its level, 1.96 for 95 %. */
+/**
+ * Wilson's score interval of a rate (0 to 1) over n answers. `t` is the quantile of the level, 1.96
+ * for 95 %.
+ */
 export function wilsonInterval(rate: number, n: number, t: number): Interval {
   const scale = 1 + (t * t) / n;
   const centre = (rate + (t * t) / (2 * n)) / scale;

@@ -2,28 +2,31 @@ import { LEAST_DIFFERING, type Difference } from "./difference.ts";
 import type { Design } from "./interval.ts";
 import { ASSUMED, type Spread } from "./power.ts";
 
-/** What an analysis has seen of a brand: in its latest collect, and of that beside the one before. */
+/** Observations of a brand: its latest collect, and the change since the one before. */
 export interface Seen extends Design {
-  /** Answers, and those with the brand; prompts that have it in one, and those that lack it in one. */
+  /** Answers, answers with the brand, prompts with it in any answer, prompts without it in any. */
   n: number;
   x: number;
   have: number;
   lack: number;
-  /** Σ over the cells that were asked twice or more of the variance between their runs, unbiased, and how many there are. */
+  /** Σ of the unbiased variance between runs over `cells` cells with at least two runs. */
   runsVariance: number;
   cells: number;
-  /** How it differs between the two collects, over so many prompts; null where they cannot be compared. */
+  /** Change since the previous collect over `prompts` prompts; null if not comparable. */
   change: { difference: Difference; prompts: number } | null;
 }
 
-/** What a plan rests on: what such worlds have, the runs of one collect, or two collects. */
+/** Basis of a plan: assumptions, the runs of one collect, or two collects. */
 export const RESTS_ON = ["assumed", "partly_measured", "measured"] as const;
 export interface MeasuredSpread {
   spread: Spread;
   restsOn: (typeof RESTS_ON)[number];
 }
 
-/** As shares of p(1 − p), which a brand that hardly any prompt has or lacks does not tell. */
+/**
+ * Estimates the spread as shares of p(1 − p). Falls back to assumptions if few prompts have or lack
+ * the brand.
+ */
 export function spreadOf(seen: Seen): MeasuredSpread {
   const presence = seen.n === 0 ? 0 : seen.x / seen.n;
   const chance = presence * (1 - presence);
@@ -33,7 +36,7 @@ export function spreadOf(seen: Seen): MeasuredSpread {
   if (!seen.change?.difference.judged) {
     return { spread: { ...ASSUMED, within }, restsOn: hasRuns ? "partly_measured" : "assumed" };
   }
-  // Of a prompt's rate, by all that changes between two collects of this design.
+  // Variance of a prompt's rate between two collects of this design.
   const { difference, prompts } = seen.change;
   const between = (difference.variance * prompts) / 2 / chance;
   const asked = seen.runs * seen.sources;

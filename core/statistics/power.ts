@@ -2,32 +2,35 @@ import { LEAST_DIFFERING } from "./difference.ts";
 import type { Design } from "./interval.ts";
 import { quantile } from "./student.ts";
 
-/** How presence varies: its rate p, and what of p(1 − p) is chance. */
+/** Variation of presence: its rate p, and random shares of p(1 − p). */
 export interface Spread {
   presence: number;
-  /** Between the runs of a prompt at a source. */
+  /** Share between the runs of a prompt at one source. */
   within: number;
-  /** What a collect shifts a prompt by: half of it in all sources alike, half in each apart. */
+  /** Share between collects: half common to all sources, half per source. */
   between: number;
 }
 
-/** What a plan assumes before there are answers. */
+/** Assumed before there are answers. */
 export const ASSUMED: Spread = { presence: 0.3, within: 0.65, between: 0.05 };
 
-/** The difference that a customer asks to see, and how many prompts are looked for at most. */
+/** Change to detect, 5 points, and max prompts searched. */
 const SOUGHT = 0.05;
 const MOST_PROMPTS = 100_000;
 
 export interface Power {
-  /** The least change, as a share, that a comparison of two collects finds in 80 of 100; null if it finds none. */
+  /**
+   * Smallest change, as a share, detected with 80 % power between two collects; null if none is.
+   */
   points: number | null;
-  /** Prompts, each asked as often, with which a change of five points is found. Runs alone may never find it. */
+  /** Prompts needed to detect a change of 5 points with this design; null if runs alone cannot. */
   promptsForFive: number | null;
 }
 
 /**
- * What two collects of a plan would find: (t.975 + t.80) · √(2p(1 − p)/P · (0.65/(runs·sources) + 0.05(1 + 1/sources))),
- * with t of P − 1 degrees and p(1 − p) the mean of both ends of the change, which leads towards one half.
+ * Power of two collects of a plan: (t.975 + t.80) · √(2p(1 − p)/P · (0.65/(runs·sources) + 0.05(1 +
+ * 1/sources))), with t of P − 1 degrees of freedom and p(1 − p) averaged over both ends of the
+ * change.
  */
 export function powerOf(plan: Design & { prompts: number; spread?: Spread }): Power {
   const { presence: rate, within, between } = plan.spread ?? ASSUMED;
@@ -39,7 +42,7 @@ export function powerOf(plan: Design & { prompts: number; spread?: Spread }): Po
 
 function foundIn(prompts: number, presence: number, perPrompt: number): number | null {
   if (prompts < LEAST_DIFFERING) return null;
-  // The change that is found widens with p(1 − p) of the end it leads to: from none to all, the first that reaches itself.
+  // The detectable change depends on p(1 − p) at its own end, so bisect for the fixed point.
   let low = 0;
   let high = 1 - presence;
   if (needed(prompts, presence, high, perPrompt) > high) return null;
@@ -63,7 +66,7 @@ function promptsFor(change: number, presence: number, perPrompt: number): number
   return high;
 }
 
-/** The least change that is found where both ends of `change` say how much chance there is. */
+/** Smallest detectable change if variance is taken at both ends of `change`. */
 function needed(prompts: number, presence: number, change: number, perPrompt: number): number {
   const after = presence + change;
   const chance = presence * (1 - presence) + after * (1 - after);

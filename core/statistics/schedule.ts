@@ -2,25 +2,28 @@ import { changeOf, historyOf, MOST_HISTORY, type Change } from "./change.ts";
 import type { Difference } from "./difference.ts";
 import { FIRST_SIGN } from "./verdict.ts";
 
-/** The mean of as many collects before is what a collect of a schedule is compared with. */
+/** Number of earlier collects averaged as reference of a scheduled collect. */
 const REFERENCE = 4;
 
-/** How many collects before one its change can rest on: its reference, that of the one before, and the history before both. */
+/**
+ * Max earlier collects that a change depends on: its reference, the previous one's, and the history
+ * before.
+ */
 export const MOST_EARLIER = MOST_HISTORY + 1 + REFERENCE;
 
-/** The change of a collect in a schedule, with what it is compared with, and the sign that the collect before gave of it. */
+/** Change of a scheduled collect, its reference, and the previous collect's sign of it. */
 export interface ScheduledChange {
   change: Change;
-  /** Positions of the collects that it is compared with. */
+  /** Indexes of the collects in the reference. */
   reference: readonly number[];
-  /** The change of the collect before against the same reference, where that was a first sign. */
+  /** Previous collect's change against the same reference, if it was a first sign. */
   neighbour: Change | null;
 }
 
 /**
- * A brand's change in the collect at a position of a schedule, of which the first is 0: against up to four before it, or,
- * where the one before gave a first sign, against what that was compared with, so that the two together can repeat it.
- * `compare` sums what both sides have in common, not judged where they cannot be compared.
+ * Change of the collect at an index of a schedule, against up to four collects before it. If the
+ * previous collect gave a first sign, its reference is used again, so that both together can
+ * confirm the change. `compare` returns an unjudged difference if the sides are not comparable.
  */
 export function scheduledChange(
   at: number,
@@ -35,7 +38,7 @@ export function scheduledChange(
   return { change: changeOf(alone(at), historyBefore(at, alone)), reference: referenceOf(at), neighbour: null };
 }
 
-/** Everything that `scheduledChange` may ask for: a position, and those that it is compared with. */
+/** Lists each comparison that `scheduledChange` may request: an index and its reference. */
 export function comparisonsFor(at: number): [after: number, reference: number[]][] {
   const alone = positions(Math.max(1, at - 1 - MOST_HISTORY), at + 1);
   const each = alone.map((position): [number, number[]] => [position, referenceOf(position)]);

@@ -7,25 +7,26 @@ interface SideMoments {
 }
 
 /**
- * Sums over prompts of a brand's share of voice in one or several earlier collects and in a later one. Of a prompt x is the brand's
- * weight and n that of all brands, each side's own; x and n of `before` are their sums over the earlier collects.
+ * Sums over prompts of a brand's share of voice in earlier collects and a later one. x is the
+ * brand's weight in a prompt, n that of all brands on the same side; `before` sums the earlier
+ * collects.
  */
 export interface ShareMoments {
   earlier: number;
   prompts: number;
   before: SideMoments;
   after: SideMoments;
-  /** Σ of products of the two sides, what stands first being of the side before: Σ x·x, Σ x·n, Σ n·x, Σ n·n. */
+  /** Σ of products of both sides, the earlier factor first: Σ x·x, Σ x·n, Σ n·x, Σ n·n. */
   cross: { xx: number; xn: number; nx: number; nn: number };
-  /** Σ x², Σ x·n, Σ n² of each earlier collect by itself. */
+  /** Σ x², Σ x·n, Σ n² per earlier collect. */
   each: { xx: number; xn: number; nn: number };
-  /** Prompts whose share is not the same in all collects. */
+  /** Prompts whose share differs between any two collects. */
   varying: number;
-  /** Prompts whose share after is not that before. */
+  /** Prompts whose later share differs from the earlier one. */
   differing: number;
 }
 
-/** The sums of prompts one by one, with x and n by collect, the later one last. */
+/** Sums prompts, each with x and n by collect, the later one last. */
 export function shareMomentsOf(prompts: Iterable<{ x: ArrayLike<number>; n: ArrayLike<number> }>): ShareMoments {
   const sums = noShareMoments(1);
   for (const { x, n } of prompts) {
@@ -49,7 +50,7 @@ export function noShareMoments(earlier: number): ShareMoments {
   };
 }
 
-/** Adds what a prompt says of all brands, which is the same for each of them. */
+/** Adds a prompt's sums over all brands, which are shared by each brand's moments. */
 export function addVoice(sums: ShareMoments, n: ArrayLike<number>): void {
   const [before, after] = sidesOf(n);
   sums.prompts += 1;
@@ -61,7 +62,7 @@ export function addVoice(sums: ShareMoments, n: ArrayLike<number>): void {
   for (let at = 0; at < n.length - 1; at += 1) sums.each.nn += (n[at] ?? 0) ** 2;
 }
 
-/** Adds what a prompt says of one brand; nothing of a prompt in which it has no weight. */
+/** Adds a prompt's weights of one brand; not needed if the brand has none. */
 export function addWeights(sums: ShareMoments, x: ArrayLike<number>, n: ArrayLike<number>): void {
   const [before, after] = sidesOf(x);
   const [allBefore, allAfter] = sidesOf(n);
@@ -87,14 +88,14 @@ function addSide(sums: SideMoments, x: number, n: number): void {
   sums.xn += x * n;
 }
 
-/** The earlier collects together, and the later one. */
+/** Sums the earlier collects, and returns the later one. */
 function sidesOf(values: ArrayLike<number>): [before: number, after: number] {
   let before = 0;
   for (let at = 0; at < values.length - 1; at += 1) before += values[at] ?? 0;
   return [before, values[values.length - 1] ?? 0];
 }
 
-/** Sums of weights are not exact: what is a billionth apart is the same. */
+/** Tolerance for rounding in sums of weights. */
 function differs(value: number): boolean {
   return Math.abs(value) > 1e-9;
 }

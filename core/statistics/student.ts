@@ -1,18 +1,18 @@
-/** Found by bisection, so kept: one selection asks for the same few degrees of freedom thousands of times. */
+/** Cached because bisection is slow and a selection needs few values thousands of times. */
 const quantiles = new Map<number, number>();
 
 /**
- * Chance that Student's t of so many degrees of freedom is at least as far from 0 as `t`: the regularized incomplete beta
- * function I_x(f/2, 1/2) at x = f/(f + t²) (Abramowitz and Stegun, 26.7.1).
+ * Two-sided p of Student's t: the regularized incomplete beta function I_x(f/2, 1/2) at x = f/(f +
+ * t²) (Abramowitz and Stegun, 26.7.1).
  */
 export function twoSided(t: number, freedom: number): number {
   if (!Number.isFinite(t)) return 0;
   return incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5);
 }
 
-/** The t that a share `probability` (above one half) of Student's distribution lies below. */
+/** Quantile of Student's t for a probability above one half. */
 export function quantile(probability: number, freedom: number): number {
-  // A probability is below 1 and degrees of freedom are whole, so their sum names both.
+  // Probabilities are below 1 and degrees of freedom are integers, so the sum is unique.
   const key = freedom + probability;
   const known = quantiles.get(key);
   if (known !== undefined) return known;
@@ -29,7 +29,10 @@ export function quantile(probability: number, freedom: number): number {
   return high;
 }
 
-/** I_x(a, b) by its continued fraction, on the side where it converges fast (Press et al., "Numerical Recipes", 6.4). */
+/**
+ * I_x(a, b) by continued fraction, on the side that converges fast (Press et al., "Numerical
+ * Recipes", 6.4).
+ */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
@@ -37,7 +40,7 @@ function incompleteBeta(x: number, a: number, b: number): number {
   return x < (a + 1) / (a + b + 2) ? (factor * fraction(x, a, b)) / a : 1 - (factor * fraction(1 - x, b, a)) / b;
 }
 
-/** The continued fraction of the incomplete beta function, by Lentz's method. */
+/** Continued fraction of the incomplete beta function, by Lentz's method. */
 function fraction(x: number, a: number, b: number): number {
   let c = 1;
   let d = 1 / notZero(1 - ((a + b) * x) / (a + 1));

@@ -1,9 +1,9 @@
 import type { Change } from "./change.ts";
 
-/** At or below this chance a change is a first sign; where the next collect repeats it, it moved. */
+/** Max p of a first sign; a repetition in the next collect confirms the change. */
 export const FIRST_SIGN = 0.05;
 
-/** At or below this chance a change moved at once. */
+/** Max p of a change that needs no repetition. */
 const AT_ONCE = 0.001;
 
 export const VERDICTS = [
@@ -19,7 +19,10 @@ export const VERDICTS = [
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Cells (prompt × source × country × persona) of both sides, and why those are left out that only look common. */
+/**
+ * Cells (prompt × source × country × persona) of both sides, and of those excluded although present
+ * on both.
+ */
 export interface Cells {
   before: number;
   after: number;
@@ -29,10 +32,13 @@ export interface Cells {
   otherModel: number;
 }
 
-/** Why two sides are not compared at all. */
+/** Reason why two sides are not compared. */
 export type Obstacle = Extract<Verdict, `${string}_changed`>;
 
-/** Whether the two sides can be compared: read by one version, and at least half of the cells of either common to both. */
+/**
+ * Returns the obstacle to a comparison, or null. Comparable sides use one extraction version and
+ * share at least half of the cells of either.
+ */
 export function obstacleOf(cells: Cells, readByOneVersion: boolean): Obstacle | null {
   if (!readByOneVersion) return "catalog_changed";
   if (2 * cells.common >= Math.max(cells.before, cells.after)) return null;
@@ -42,9 +48,9 @@ export function obstacleOf(cells: Cells, readByOneVersion: boolean): Obstacle | 
 }
 
 /**
- * What a change is called. `neighbour` is that of the collect beside it (the one before the latest, the one after an
- * earlier one) against the very same reference: only the two together are a repetition. `withField` says that the rivals
- * moved too. The verdict says no more than the p and the interval of the change itself do.
+ * Names a change. `neighbour` is the adjacent collect's change against the same reference; both
+ * together form a repetition. `withField` is true if the rivals changed too. The verdict never
+ * exceeds what p and interval support.
  */
 export function verdictOf(
   change: Pick<Change, "delta" | "p">,
@@ -58,9 +64,9 @@ export function verdictOf(
 }
 
 /**
- * p-values of many brands judged together, each raised so that of those at or below a rate no larger share is false:
- * adjusted by Benjamini and Hochberg (1995, JRSS B 57). In the order given; the family is all rivals of a selection, before
- * paging and sorting, and never the own brand, which is a question of its own. Null stays null and does not count.
+ * Adjusts p-values for the false discovery rate (Benjamini and Hochberg, 1995, JRSS B 57), in input
+ * order. The family is all rivals of a selection before paging; the own brand is judged separately.
+ * Nulls stay null and do not count.
  */
 export function adjust(pValues: readonly (number | null)[]): (number | null)[] {
   const known = pValues.flatMap((p, at) => (p === null ? [] : [{ p, at }])).toSorted((a, b) => b.p - a.p);

@@ -32,7 +32,7 @@ export const ChangeField = changeField(
 ).meta({ id: "Change" });
 export type ChangeRow = z.input<typeof ChangeField>;
 
-/** A change before those of several brands are judged together, not rounded. */
+/** An unrounded change, before the changes of several brands are judged together. */
 export interface JudgedChange {
   row: ChangeRow;
   obstacle: Obstacle | null;
@@ -41,7 +41,9 @@ export interface JudgedChange {
   isChosen: boolean;
 }
 
-/** A brand's change as a row, without its verdict. `reference` are the numbers of the collects that it is compared with. */
+/**
+ * A brand's change as a row without verdict. `reference` has the numbers of the compared collects.
+ */
 export function changeRow(
   comparison: Comparison,
   brand: number,
@@ -66,9 +68,9 @@ export function changeRow(
 }
 
 /**
- * Judges changes that are shown together: the one at `alone` by itself, all others by their p-values adjusted for their number. Collects
- * that a request chose can give a first sign at most. A change that cannot be judged has no figures. Others are shown times `scale`, and
- * rounded here alone.
+ * Judges changes shown together: those for which `alone` is true individually, all others with
+ * adjusted p-values. Collects chosen by the request give at most a first sign. Values are
+ * multiplied by `scale` and rounded here; an unjudged change has none.
  */
 export function judge(
   changes: readonly (JudgedChange | undefined)[],
@@ -86,7 +88,7 @@ export function judge(
   });
 }
 
-/** Of a change that cannot be judged: a difference beside such a verdict would be read as one. */
+/** An unjudged change shows no values, since a difference would be read as a change. */
 const NO_FIGURES = { before: null, after: null, delta: null, ci_low: null, ci_high: null, p: null };
 
 function asShown(row: ChangeRow, scale: number): ChangeRow {

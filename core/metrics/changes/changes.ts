@@ -13,15 +13,16 @@ import { changeOf, type Change } from "../../statistics/change.ts";
 import { comparisonsFor, MOST_EARLIER, scheduledChange } from "../../statistics/schedule.ts";
 import { changeRow, type JudgedChange } from "./change-row.ts";
 
-/** Changes of brands in the latest of a series of collects, or in another one of it. */
+/** Changes of brands within a series of collects. */
 export interface Changes {
-  /** Changes of these brands in the collect at a position of the series, by number; empty for the first one. */
+  /** Changes by brand number in the collect at a position; empty for the first. */
   at(position: number, brands: readonly number[], scope: Scope): Promise<Map<number, JudgedChange>>;
 }
 
 /**
- * Opens comparisons over a series of collects of one kind, oldest first. In a schedule a collect is compared with the mean of up to four
- * before it, else with the one before. `reference` names what to compare the last one with instead.
+ * Opens comparisons over a series of collects of one kind, oldest first. Scheduled collects are
+ * compared with the mean of up to four before, others with the one before. `reference` overrides
+ * this for the last collect.
  */
 export function openChanges(
   series: readonly ReadCollect[],
@@ -46,7 +47,7 @@ export function openChanges(
   };
 }
 
-/** Against collects that a request named, or the one before. */
+/** Changes against requested collects, or the one before. */
 async function against(
   comparisons: Comparisons,
   of: { last: ReadCollect; reference: readonly ReadCollect[]; obstacle: Obstacle | null; isChosen: boolean },
@@ -63,7 +64,7 @@ async function against(
   return judged;
 }
 
-/** Of the last of a run of collects, against the mean of up to four before. */
+/** Changes of the last collect against the mean of up to four before. */
 async function scheduled(
   comparisons: Comparisons,
   run: readonly ReadCollect[],
@@ -74,7 +75,7 @@ async function scheduled(
   const last = run[at];
   if (!last) return judged;
   const sides = (positions: readonly number[]) => positions.flatMap((position) => run[position] ?? []);
-  // Which comparisons are asked for depends on the brand alone where one gave a sign.
+  // Computed up front: except after a first sign, each brand needs the same comparisons.
   for (const [after, reference] of comparisonsFor(at)) await comparisons.compare(run[after] ?? last, sides(reference));
   for (const brand of brands) {
     const { change, reference, neighbour } = scheduledChange(
@@ -87,7 +88,7 @@ async function scheduled(
   return judged;
 }
 
-/** The end of a series that can be compared with its last collect, each by itself. */
+/** Longest end of the series whose collects can each be compared with the last one. */
 async function comparableRun(
   comparisons: Comparisons,
   series: readonly ReadCollect[],
@@ -125,30 +126,29 @@ interface Scope {
   keywords: readonly number[];
 }
 
-/** Compared figure, and the rivals whose common change counts as a change of the field. */
+/** Compared metric, and the rivals whose common change counts as a change of the field. */
 interface ComparedAs {
   compared: Compared;
-  /** Waits between parts of the work. */
+  /** Called between parts of the work to let others run. */
   pause: () => Promise<unknown>;
   clusters: PromptClusters;
   families: Families;
   rivals: readonly number[];
-  /** Numbers of the brands that changes are asked of. */
+  /** Numbers of the brands whose changes are requested. */
   shown: readonly number[];
 }
 
-/** Comparisons of one collect with others within a scope. Each is made once. */
+/** Comparisons within a scope, each computed once. */
 interface Comparisons {
   compare(last: ReadCollect, reference: readonly ReadCollect[]): Promise<Comparison>;
-  /** One that `compare` has made. */
+  /** Returns a comparison computed by `compare`. */
   made(last: ReadCollect, reference: readonly ReadCollect[]): Comparison;
-  /** Why the two sides cannot be compared; null where they can. */
+  /** Resolves to the reason why the sides are not comparable, or null. */
   obstacle(last: ReadCollect, reference: readonly ReadCollect[]): Promise<Obstacle | null>;
   /** Resolves to true if the rivals changed significantly too. */
   fieldMoves(last: ReadCollect, reference: readonly ReadCollect[]): Promise<boolean>;
 }
 
-/** Opens the comparisons of a scope. */
 export function openComparisons(of: ComparedAs, { sources, keywords }: Scope): Comparisons {
   const { compared, clusters, families, rivals, pause } = of;
   const only = marksOf(of.shown);

@@ -6,41 +6,42 @@ import { COMPARED_BY, type Compared } from "../figures.ts";
 import type { Prompt } from "../prompt-clusters.ts";
 import type { Families } from "../share-of-voice.ts";
 
-/** What one collect brought of a selection. */
+/** Facts of one collect within a selection. */
 export interface CollectSide {
   sources: ReadonlyMap<Source, CollectFacts>;
 }
 
-/** A later collect beside one earlier, or several. */
+/** Comparison of a later collect with one or several earlier ones. */
 export interface Comparison extends ComparedSums {
   cells: Cells;
-  /** Cells that some of the collects completed, and not all. */
+  /** Cells completed by some of the collects only. */
   oneSideOnly: number;
-  /** Prompts that have a common cell at a source, over all sources. */
+  /** Prompts with a common cell at a source, summed over sources. */
   promptsAtSources: number;
 }
 
-/** Prompts after which others can have their turn. */
+/** Prompts processed between yields. */
 const PROMPTS_AT_ONCE = 500;
 
 /**
- * Compares a collect with earlier ones over the cells (prompt × source × country × persona) that all of them completed in the same way, with
- * runs cut to the smallest number of all, in their order. Yields where others can have their turn.
+ * Compares a collect with earlier ones over the cells (prompt × source × country × persona) that
+ * all completed in the same way. Runs are cut to the smallest number, in order. Yields so that
+ * others can run.
  */
 export function* compareFacts(
   after: CollectSide,
   before: readonly CollectSide[],
   of: {
-    /** Each as its cells at a source (`cellsIn`). */
+    /** Each prompt as its cells at a source (`cellsIn`). */
     prompts: readonly (readonly Prompt[])[];
     compared: Compared;
-    /** Brands whose values form the denominator, if the figure is a share. */
+    /** Brands in the denominator, if the metric is a share. */
     families?: Families;
-    /** Has 1 at the number of each brand that is compared; all are by default. */
+    /** 1 at the number of each brand to compare; all by default. */
     only?: Uint8Array | undefined;
-    /** Also keeps how much each of them differs in each prompt. */
+    /** Also records each brand's difference per prompt. */
     withDifferences?: boolean;
-    /** Also compares cells whose answers were not made in the same way, where that is what is compared. */
+    /** Also compares cells answered in different ways, for comparisons of methods. */
     acrossWays?: boolean;
     /** Leaves out cells that do not belong to the comparison. */
     isAsked?: (source: Source, question: number) => boolean;
@@ -71,7 +72,7 @@ export function* compareFacts(
   return { ...counts, ...sums.take() };
 }
 
-/** The cells of a comparison alone: what it is compared by costs a hundred times as much. */
+/** Counts the cells of a comparison without summing values, at a hundredth of the cost. */
 export function* countCells(
   after: CollectSide,
   before: readonly CollectSide[],
@@ -106,7 +107,7 @@ interface SidePart {
   ways: readonly Way[];
 }
 
-/** What each side brought to one source. */
+/** Facts of one source by side. */
 type Parts = readonly (SidePart | undefined)[];
 
 function openSide({ sources }: CollectSide): Map<Source, SidePart> {
@@ -119,7 +120,7 @@ interface Cell {
   acrossWays: boolean;
 }
 
-/** Adds the answers to a cell. Gives how many of them each side has in common; 0 where it is not common. */
+/** Adds a cell. Returns the answers per side; 0 if the cell is not common. */
 function addCell(counts: CellCounts, sums: ComparisonSums, of: Cell): number {
   const { parts, cell } = of;
   const n = commonAnswers(of, counts);
@@ -137,7 +138,7 @@ function addCell(counts: CellCounts, sums: ComparisonSums, of: Cell): number {
   return n;
 }
 
-/** Counts the cell, and gives how many answers to it each side has in common; 0 where it is not common. */
+/** Counts a cell. Returns the answers per side; 0 if the cell is not common. */
 function commonAnswers({ parts, cell, acrossWays }: Cell, counts: CellCounts): number {
   const { cells } = counts;
   let [least, most, mostBefore, last] = [Infinity, 0, 0, 0];
@@ -178,7 +179,7 @@ function answersTo(part: SidePart | undefined, cell: Prompt): number {
   return sum;
 }
 
-/** How all answers to a cell were made; undefined where in several ways. */
+/** Way of all answers to a cell; undefined if there are several. */
 function wayOf(part: SidePart | undefined, cell: Prompt): Way | undefined {
   if (!part) return undefined;
   const { answers, wayOf: places } = part.facts;

@@ -11,14 +11,14 @@ import { addWeights, type ShareMoments } from "../../statistics/share-moments.ts
 import type { Comparison } from "./compare-facts.ts";
 import { noComparison, type BrandComparison } from "./comparison-sums.ts";
 
-/** A brand's figure on both sides of a comparison; null on a side where it is a share of nothing. */
+/** A brand's value on both sides; null if the denominator is 0. */
 export interface ComparedFigure {
   difference: Difference;
   before: number | null;
   after: number | null;
 }
 
-/** A brand's figure over the common cells of both sides, and how much it differs. */
+/** Compares a brand's metric over the common cells. */
 export function comparedFigure(comparison: Comparison, brand: number): ComparedFigure {
   const { earlier, n, voice } = comparison;
   if (voice) return shareDifferenceOf(voice, comparison.brands.get(brand));
@@ -43,12 +43,10 @@ function shareOf(x: number, n: number): number | null {
   return n === 0 ? null : x / n;
 }
 
-/** Sums of pairs of one brand, for a comparison with one collect. */
 function pairMoments({ prompts, n, nn, brands }: Comparison, brand: number): PairMoments {
   return { prompts, n, nn, ...(brands.get(brand)?.pairs ?? noComparison().pairs) };
 }
 
-/** Sums of one brand for a comparison with several collects. */
 function seriesMoments({ earlier, prompts, n, brands }: Comparison, brand: number): SeriesMoments {
   const own = brands.get(brand) ?? noComparison();
   return {
@@ -60,7 +58,7 @@ function seriesMoments({ earlier, prompts, n, brands }: Comparison, brand: numbe
   };
 }
 
-/** How the rivals changed, for the test of the field, by a comparison that has kept their differences. */
+/** Changes of the rivals for `fieldMoves`, from a comparison with differences. */
 export function rivalChanges({ differences }: Comparison, rivals: Iterable<number>): RivalChange[] {
   return [...rivals].flatMap((brand) => differences.get(brand) ?? []);
 }

@@ -4,57 +4,56 @@ import type { CollectFacts } from "../facts/collect-facts.ts";
 import type { ComparedBy } from "../figures.ts";
 import { sumVoice, type Families } from "../share-of-voice.ts";
 
-/** One brand in the common cells of both sides. */
+/** One brand in the common cells. */
 export interface BrandComparison {
-  /** Sums of the compared value over the answers of each side; several earlier collects together. */
+  /** Sums of the compared value per side; earlier collects together. */
   before: number;
   after: number;
   pairs: Pick<PairMoments, "d" | "dd" | "dn" | "differing">;
   series: Pick<SeriesMoments, "xx" | "varying" | "differing">;
-  /** Of a share of voice: its weights by collect, and those of all brands in the same prompts. */
+  /** Share of voice only: weights by collect, and those of all brands in the same prompts. */
   weights: { x: Float64Array; n: Float64Array }[];
 }
 
-/** What the prompts of a comparison add up to. */
 export interface ComparedSums {
   earlier: number;
   prompts: number;
-  /** Answers of each collect in the common cells. */
+  /** Answers per collect in the common cells. */
   n: number;
   nn: number;
-  /** By the brand's number; those that are in no common cell are left out. */
+  /** By brand number; only brands in a common cell. */
   brands: Map<number, BrandComparison>;
-  /** Where they were asked for, how much each brand differs in a prompt, by the prompts' order among the compared ones. */
+  /** If requested: each brand's difference per prompt, by index among the compared prompts. */
   differences: Map<number, { prompts: number[]; d: number[] }>;
-  /** Of a share of voice: what prompts say of all brands. */
+  /** Share of voice only: sums over all brands. */
   voice: ShareMoments | null;
 }
 
-/** What is summed of a brand, side by side. */
+/** Offsets of a brand's sums. */
 const [BEFORE, AFTER, D, DD, DN, DIFFERING, XX, VARYING] = [0, 1, 2, 3, 4, 5, 6, 7];
 const WIDTH = 8;
 
-/** Ranks whose values are reckoned once. */
+/** Ranks with precomputed values. */
 const KNOWN_RANKS = 1024;
 
-/** What one prompt after the other adds to a comparison. */
+/** Accumulates a comparison prompt by prompt. */
 export interface ComparisonSums {
-  /** Adds the first `n` answers to a question that a side has from a source. Sides are numbered, the later one last. */
+  /** Adds the first `n` answers to a question on a side; the later side has the last number. */
   add: (facts: CollectFacts, of: { question: number; n: number; side: number }) => void;
-  /** Ends a prompt, to which each side has `n` answers in common. */
+  /** Ends a prompt with `n` answers per side. */
   endPrompt: (n: number) => void;
   take: () => ComparedSums;
 }
 
 interface Compares {
   by: ComparedBy;
-  /** Brands whose values form the denominator, if the figure is a share. */
+  /** Brands in the denominator, if the metric is a share. */
   families: Families | undefined;
   only: Uint8Array | undefined;
   withDifferences: boolean;
 }
 
-/** Opens the sums of a comparison of sides, the later one last. `all` has the facts of each. */
+/** Opens the sums of a comparison. `all` has the facts by side, the later one last. */
 export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of: Compares): ComparisonSums {
   const sides = all.length;
   const width = 1 + Math.max(0, ...all.flatMap((facts) => facts.map(({ lastBrand }) => lastBrand)));
@@ -86,15 +85,15 @@ export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of
 }
 
 interface Running extends Compares {
-  /** The values of the first ranks. */
+  /** Values by rank. */
   known: Float64Array;
   sides: number;
-  /** Values of the prompt that is added, by brand and side, and the brands that have any. */
+  /** Current prompt: values by brand and side, and the brands with values. */
   values: Float64Array;
   touched: Uint32Array;
   isTouched: Uint8Array;
   count: number;
-  /** By brand, WIDTH each, and those that have any. */
+  /** Sums by brand, WIDTH each, and the brands with sums. */
   sums: Float64Array;
   isSeen: Uint8Array;
   weights: Map<number, BrandComparison["weights"]>;
@@ -104,7 +103,7 @@ function addValues(running: Running, facts: CollectFacts, of: { question: number
   const { known, by, sides, values, touched, isTouched } = running;
   const { question, n, side } = of;
   const { starts, runs, brands, ranks } = by.ofCited ? citedIn(facts) : facts;
-  // A share is one of all brands.
+  // The denominator of a share needs all brands.
   const only = by.isShare ? undefined : running.only;
   const end = starts[question + 1] ?? 0;
   for (let at = starts[question] ?? 0; at < end; at += 1) {
@@ -126,7 +125,7 @@ function citedIn({ citedStarts: starts, citedRuns: runs, citedBrands: brands }: 
   return { starts, runs, brands, ranks: undefined };
 }
 
-/** Adds what the prompt's answers came to, and clears it. */
+/** Adds the current prompt to the sums and clears it. */
 function addPrompt(comparison: Omit<ComparedSums, "brands">, running: Running, n: number): void {
   const { only, sides, values, touched, isTouched } = running;
   const prompt = comparison.prompts;
@@ -142,14 +141,14 @@ function addPrompt(comparison: Omit<ComparedSums, "brands">, running: Running, n
       if (running.withDifferences && differs(d)) noteDifference(comparison, { brand, prompt, d });
       if (voice) noteWeights(running, brand, voice);
     }
-    // A call of `fill` for so few costs more than all else of a brand.
+    // A loop is faster than `fill` for so few values.
     for (let side = brand * sides; side < (brand + 1) * sides; side += 1) values[side] = 0;
     isTouched[brand] = 0;
   }
   running.count = 0;
 }
 
-/** Adds one brand's values in a prompt. Gives how much it differs. */
+/** Adds a brand's values in a prompt. Returns the difference. */
 function addBrand({ sides, values, sums, isSeen }: Running, brand: number, n: number): number {
   const from = brand * sides;
   const k = sides - 1;
@@ -190,7 +189,7 @@ function noteWeights({ weights, sides, values }: Running, brand: number, voice: 
   else weights.set(brand, [own]);
 }
 
-/** The denominator of shares in a prompt, by collect. */
+/** Denominator of shares in a prompt, by collect. */
 function voiceOf({ families, sides, values, touched, count }: Running): Float64Array {
   if (!families) throw new Error("a share is compared of no families");
   return Float64Array.from({ length: sides }, (_, at) =>
@@ -223,7 +222,7 @@ function comparisonOf(sums: ArrayLike<number>, weights: BrandComparison["weights
   };
 }
 
-/** Of a brand that is in no common cell. */
+/** Sums of a brand without a common cell. */
 export function noComparison(): BrandComparison {
   return comparisonOf([], []);
 }

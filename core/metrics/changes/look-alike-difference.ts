@@ -2,25 +2,31 @@ import { changeOf } from "../../statistics/change.ts";
 import { pairDifference, type PairMoments } from "../../statistics/difference.ts";
 import { LEAST_PROMPTS } from "../../statistics/interval.ts";
 
-/** What one source answered to the prompts of one template, in one country, as one persona: of the brand, and of its look-alikes. */
+/**
+ * Answers of one source to the prompts of one template, in one country and persona: about the brand
+ * and about its look-alikes.
+ */
 export interface PairedCell {
   template: string;
   brand: { asked: number; recognised: number };
   lookAlikes: { asked: number; recognised: number };
 }
 
-/** How much oftener a brand is recognised than its look-alikes, over the cells that have both. */
+/** Difference between the recognition rates of a brand and its look-alikes. */
 export interface LookAlikeDifference {
-  /** Templates that both were asked by. */
+  /** Templates used for both. */
   templates: number;
-  /** Null without any. */
+  /** Null without a common template. */
   delta: number | null;
-  /** 95 %; null below five templates. */
+  /** 95 % interval; null below five templates. */
   ci_low: number | null;
   ci_high: number | null;
 }
 
-/** The mean difference of the cells, weighted by the answers of the side that has fewer, with templates as what counts as one. */
+/**
+ * Mean difference over cells with both, weighted by the answers of the smaller side and clustered
+ * by template.
+ */
 export function lookAlikeDifference(cells: Iterable<PairedCell>): LookAlikeDifference {
   const templates = new Map<string, { n: number; d: number }>();
   for (const { template, brand, lookAlikes } of cells) {
@@ -42,7 +48,7 @@ export function lookAlikeDifference(cells: Iterable<PairedCell>): LookAlikeDiffe
   }
   if (sums.n === 0) return { templates: 0, delta: null, ci_low: null, ci_high: null };
   const difference = pairDifference(sums);
-  // An interval, and no test: it needs no more templates than that of a rate does.
+  // Only an interval, no test, so the minimum is that of a rate's interval.
   const { delta, ci_low, ci_high } = changeOf({ ...difference, judged: difference.freedom + 1 >= LEAST_PROMPTS });
   return { templates: templates.size, delta, ci_low, ci_high };
 }

@@ -7,12 +7,12 @@ import { comparedFigure } from "./compared-figure.ts";
 import { marksOf } from "../packed-columns.ts";
 import type { Prompt } from "../prompt-clusters.ts";
 
-/** What answers of one source by one method say of a brand that others of the same prompts by another method do not. */
+/** Difference in a brand's metrics between two methods of one source, over the same prompts. */
 export interface MethodGap {
-  /** Answers of each method to the prompts that both answered, runs cut to the smaller number. */
+  /** Answers per method to the common prompts, runs cut to the smaller number. */
   answers: number;
   prompts: number;
-  /** The presence by each, and by `one` less by `other`, with interval and p; null where neither answered. */
+  /** Presence by method, and the change from `other` to `one`; null without common answers. */
   one: number | null;
   other: number | null;
   change: Change;
@@ -22,10 +22,10 @@ export interface MethodGap {
 /** Over the prompts in which both methods have the brand. */
 export interface RankGap {
   prompts: number;
-  /** Means over these prompts of a prompt's mean rank; null without any. */
+  /** Mean over prompts of the mean rank per prompt; null without any. */
   one: number | null;
   other: number | null;
-  /** `one` less `other`, and its 95 % interval: null below five prompts. */
+  /** `one` − `other` with its 95 % interval; null below five prompts. */
   gap: number | null;
   interval: Interval | null;
 }
@@ -35,13 +35,14 @@ export interface TwoMethods {
   other: CollectFacts;
 }
 
-/** The one name of the source in a comparison of it with itself. */
+/** Stands for the compared source on both sides. */
 const HERE = "ASSISTANT_A";
 
 /**
- * The gap of each brand, by number, over the prompts that both methods answered: of a presence the mean of the differences per prompt with
- * the t-test of paired data (`pairDifference`), of a rank the mean difference of a prompt's mean ranks, d ± t·√V with P − 1 degrees
- * (`meanInterval`), where Σ(d_i − d)² counts as that of one place at least. `prompts` has each as its cells.
+ * Gaps by brand number over the prompts answered by both methods. Presence: mean difference per
+ * prompt with a paired t test (`pairDifference`). Rank: mean difference of mean ranks, d ± t·√V
+ * with P − 1 degrees of freedom (`meanInterval`), where Σ(d_i − d)² is at least one rank squared.
+ * `prompts` has each prompt as its cells.
  */
 export function methodGaps(
   { one, other }: TwoMethods,
@@ -97,7 +98,7 @@ function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** A brand's mean rank in the answers to some questions; null where it is in none. */
+/** Mean rank of a brand in the answers to some questions; null without any. */
 function meanRank({ starts, brands, ranks }: CollectFacts, questions: Prompt, brand: number): number | null {
   let [sum, count] = [0, 0];
   for (const question of questions) {

@@ -1,6 +1,9 @@
 import type { CollectFacts } from "../facts/collect-facts.ts";
 
-/** Σ over the keywords that were asked twice or more of the unbiased variance of a brand's presence between the answers, and how many there are. */
+/**
+ * Σ of the unbiased variance of a brand's presence between answers, over `cells` keywords with at
+ * least two answers.
+ */
 export function runsVariance(facts: CollectFacts, keywords: readonly number[], brand: number) {
   const sums = { variance: 0, cells: 0 };
   for (const keyword of keywords) {
@@ -13,7 +16,7 @@ export function runsVariance(facts: CollectFacts, keywords: readonly number[], b
   return sums;
 }
 
-/** Answers to a keyword that have a brand. */
+/** Number of answers to a keyword with the brand. */
 function answersWith({ starts, brands }: CollectFacts, keyword: number, brand: number): number {
   let count = 0;
   const end = starts[keyword + 1] ?? 0;

@@ -1,22 +1,23 @@
 import type { CollectFacts } from "./collect-facts.ts";
 import { wholeNumbers } from "../packed-columns.ts";
 
-/** A question of a brand analysis: its prompt, asked in one country as one persona. */
+/** A question of a brand analysis: a prompt in one country and persona. */
 export interface PlacedQuestion {
-  /** What facts are indexed by. */
+  /** Index of the question in facts. */
   position: number;
-  /** Which of the prompts. */
+  /** Index of the prompt. */
   prompt: number;
   /** Country and persona. */
   slot: string;
 }
 
-/** Positions of the questions of each prompt in one slot, mostly one. */
+/** Positions of each prompt's questions in one slot, usually one. */
 type SlotPrompts = (number[] | undefined)[];
 
 /**
- * Facts by question as facts by prompt, one for each country and persona. A prompt with all that was asked of it is what counts as one
- * in intervals and changes, and a prompt in one country, as one persona, from one source is a cell of a comparison. What is cited is left out.
+ * Converts facts by question to facts by prompt, one per country and persona, without citations.
+ * Intervals and changes cluster by prompt; a prompt in one slot and source is a cell of a
+ * comparison.
  */
 export function byPrompt(facts: CollectFacts, questions: readonly PlacedQuestion[]): Map<string, CollectFacts> {
   const slots = new Map<string, SlotPrompts>();
@@ -72,7 +73,7 @@ function slotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts {
   };
 }
 
-/** 0 where the questions were answered in several ways. */
+/** Index of the way in `ways` plus 1; 0 for several ways. */
 function wayOf({ answers, wayOf: ways }: CollectFacts, questions: readonly number[]): number {
   const found = new Set(questions.filter((question) => (answers[question] ?? 0) > 0).map((one) => ways[one] ?? 0));
   const [way = 0, ...more] = found;

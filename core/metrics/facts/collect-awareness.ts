@@ -2,10 +2,10 @@ import { AWARENESS_VERDICTS, type AwarenessVerdict } from "../../reading/capture
 import type { CollectionMethod, Source } from "../../sources/sources.ts";
 import { countShown, noAnswers, openSources, type FactRow, type KeywordAnswers } from "./collect-facts.ts";
 
-// What answers to aided prompts know is packed as places of brands are, so that the same functions sum and compare it: in the place
-// of a brand's number stands that of a verdict.
+// Awareness is packed like ranks, with a verdict's number instead of a brand's, so that the same
+// functions sum and compare it.
 
-/** What stands for a verdict where places have the number of a brand. */
+/** Number of a verdict, used as brand number. */
 export function verdictNumber(verdict: AwarenessVerdict): number {
   return AWARENESS_VERDICTS.indexOf(verdict) + 1;
 }
@@ -17,7 +17,7 @@ interface AidedAnswer {
   collectionMethod: CollectionMethod;
   model: string | null;
   isShown: boolean;
-  /** Null where it could not be read. */
+  /** Null if extraction failed. */
   verdict: AwarenessVerdict | null;
 }
 
@@ -29,13 +29,13 @@ interface SourceAwareness {
   rows: FactRow[];
 }
 
-/** Answers to aided prompts as they are read: questions in their order, answers to one in the order of the runs. */
+/** Add answers by question, then by run. */
 export interface AwarenessGathering {
   add(answer: AidedAnswer): void;
   sources(): SourceAwareness[];
 }
 
-/** Starts gathering the answers to `questions` questions, those that are not aided among them. */
+/** Starts gathering for `questions` questions, including those that are not aided. */
 export function gatherAwareness(questions: number): AwarenessGathering {
   const sources = openSources((of): SourceAwareness => {
     return { ...of, answers: Array.from({ length: questions }, noAnswers), rows: [] };

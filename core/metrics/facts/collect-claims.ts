@@ -11,14 +11,14 @@ import {
   type KeywordAnswers,
 } from "./collect-facts.ts";
 
-// What answers say of the declared facts of a brand is packed as places of brands are, so that the same functions cut and compare it. Its
-// answers are all that were shown. In the place of a brand's number stands `NAMED` for an answer that names the brand, and what is said of which
-// fact, in that of a rank the page, and in that of the number of mentions the answer.
+// Claims are packed like ranks, so that the same functions cut and compare them; all shown answers
+// count. The brand number encodes `NAMED` or a fact with its verdict, the rank the page, and the
+// number of mentions the answer's key.
 
-/** Stands once for each answer that names the brand. */
+/** One row per answer that names the brand. */
 export const NAMED = 1;
 
-/** A fact as answers were held against it. */
+/** A fact in the revision that answers were checked against. */
 export interface HeldFact {
   id: string;
   revision: number;
@@ -43,7 +43,7 @@ export interface ClaimingAnswer {
   collectionMethod: CollectionMethod;
   model: string | null;
   isShown: boolean;
-  /** The brands with facts that it names, by number, and what it says of their facts. */
+  /** Named brands with facts, by number, and the claims about their facts. */
   named: ReadonlyMap<number, readonly SaidOfFact[]>;
 }
 
@@ -53,12 +53,11 @@ export interface PackedClaims {
   brandNumber: number;
   held: string;
   pages: string;
-  /** The least key of the answers that name the brand. */
+  /** Smallest key of the answers that name the brand. */
   firstKey: number;
   facts: Buffer;
 }
 
-/** The same, opened. */
 export interface OpenedClaims {
   firstKey: number;
   held: readonly HeldFact[];
@@ -73,12 +72,15 @@ interface BrandClaims {
 }
 
 export interface ClaimsGathering {
-  /** Questions in their order, answers to one in the order of the runs. */
+  /** Add answers by question, then by run. */
   add(answer: ClaimingAnswer): void;
   pack(): PackedClaims[];
 }
 
-/** Starts gathering the answers to `questions` questions. Each source has something for each brand, also where it names it nowhere. */
+/**
+ * Starts gathering for `questions` questions. Each source has an entry for each brand, even without
+ * a mention.
+ */
 export function gatherClaims(questions: number, brands: readonly BrandWithFacts[]): ClaimsGathering {
   const sources = openSources((of) => {
     return { ...of, brands: new Map(brands.map(({ number }) => [number, noClaims(questions)])) };
@@ -113,7 +115,7 @@ function addAnswer(
     key: number;
     question: number;
     way: NonNullable<KeywordAnswers["way"]>;
-    /** Undefined where the answer does not name the brand. */
+    /** Undefined if the answer does not name the brand. */
     said: readonly SaidOfFact[] | undefined;
     facts: readonly HeldFact[];
   },
@@ -136,14 +138,14 @@ function packed({ answers, rows, pages }: BrandClaims): Pick<PackedClaims, "page
   return { pages: JSON.stringify([...pages.keys()]), firstKey, facts: packFacts(answers, near) };
 }
 
-/** From 1 on. */
+/** 1-based. */
 function placeOf(pages: Map<string, number>, url: string): number {
   const place = pages.get(url) ?? pages.size + 1;
   pages.set(url, place);
   return place;
 }
 
-/** Facts with their revisions as they are stored: the same text for the same facts. */
+/** Serialises facts with revisions; equal facts give equal text. */
 export function heldText(facts: readonly HeldFact[]): string {
   return JSON.stringify(facts.map(({ id, revision }) => ({ id, revision })));
 }
@@ -152,17 +154,19 @@ export function heldOf(text: string): HeldFact[] {
   return parseJson(text) as HeldFact[]; // as heldText wrote it
 }
 
-/** Addresses of pages, as they were packed. */
+/** Parses packed page addresses. */
 export function addressesOf(text: string): string[] {
   return parseJson(text) as string[]; // as it was packed
 }
 
-/** What stands for a verdict on a fact where places have the number of a brand: `fact` is its place among those that are held. */
+/**
+ * Number of a verdict on a fact, used as brand number; `fact` is its index among the checked facts.
+ */
 function claimNumber(fact: number, verdict: SaidVerdict): number {
   return NAMED + 1 + fact * SAID_VERDICTS.length + SAID_VERDICTS.indexOf(verdict);
 }
 
-/** A fact as it was held, by the numbers that stand for what is said of it; undefined where it was not, or in another revision. */
+/** Verdicts by number for a fact; undefined if it was not checked in this revision. */
 export function numbersOf(
   held: readonly HeldFact[],
   { id, revision }: HeldFact,

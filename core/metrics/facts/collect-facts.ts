@@ -1,10 +1,12 @@
 import type { CollectionMethod, Source } from "../../sources/sources.ts";
 import { jsonOf, packColumns, startsOf, unpackColumns, wholeNumbers, type Column } from "../packed-columns.ts";
 
-/** A brand's place in one answer. `keyword` is the keyword's position, `brand` the brand's number in its workspace. */
+/**
+ * A brand's rank in one answer. `keyword` is the keyword's position, `brand` the brand's number.
+ */
 export interface FactRow {
   keyword: number;
-  /** Which of the answers to the keyword: 0 for the first of those that were shown, in the order of the runs. */
+  /** Index among the shown answers to the keyword, in run order. */
   run: number;
   brand: number;
   rank: number;
@@ -12,66 +14,69 @@ export interface FactRow {
   mentions: number;
 }
 
-/** A brand one of whose pages an answer cites. */
+/** A brand cited by an answer. */
 export interface CitedRow {
   keyword: number;
-  /** Which of the answers to the keyword, as in FactRow. */
+  /** As in FactRow. */
   run: number;
   brand: number;
 }
 
-/** How answers were made. Two collects are compared where it is the same. */
+/** How answers were collected. Only answers collected in the same way are compared. */
 export interface Way {
   method: CollectionMethod;
   model: string | null;
 }
 
-/** The answers to one keyword from one source. */
+/** Answers of one source to one keyword. */
 export interface KeywordAnswers {
-  /** Those that were shown: what rates are rates of. */
+  /** Answers shown, the denominator of rates. */
   answers: number;
-  /** Times that the source showed nothing. */
+  /** Times the source showed nothing. */
   notShown: number;
   /** Answers that name a tracked brand or link to a known domain. */
   informative: number;
-  /** How all of them were made; null where they were made in several ways, or there is none. */
+  /** Way of all answers; null for several ways or no answer. */
   way: Way | null;
 }
 
 /**
- * Facts of one collect and source. A row of a column by keyword is the keyword's position; places of keyword k are `starts[k]` to
- * `starts[k + 1]`, by run and then brand.
+ * Facts of one collect and source. Columns by keyword are indexed by position; the ranks of keyword
+ * k are rows `starts[k]` to `starts[k + 1]`, by run and then brand.
  */
 export interface CollectFacts {
   starts: Column;
   answers: Column;
   notShown: Column;
   informative: Column;
-  /** 1 where the keyword names the own brand of the analysis. */
+  /** 1 if the keyword names the own brand of the analysis. */
   namesOwn: Column;
-  /** Places in `ways` plus 1; 0 for several ways or none. */
+  /** Index in `ways` plus 1; 0 for several ways or none. */
   wayOf: Column;
   runs: Column;
   brands: Column;
   ranks: Column;
   brandRanks: Column;
   mentions: Column;
-  /** Brands whose pages are cited, once for each answer that does, by run; those of keyword k are `citedStarts[k]` to `citedStarts[k + 1]`. */
+  /**
+   * Cited brands, one row per answer and brand, by run; those of keyword k are rows
+   * `citedStarts[k]` to `citedStarts[k + 1]`.
+   */
   citedStarts: Column;
   citedRuns: Column;
   citedBrands: Column;
-  /** The largest number of a brand. */
+  /** Largest brand number. */
   lastBrand: number;
-  /** The ways as JSON bytes; `waysOf` decodes them. */
+  /** Ways as JSON bytes; `waysOf` decodes them. */
   ways: Uint8Array;
 }
 
-/** What stands in a column by keyword for one that was not asked. */
+/** Counts of a keyword that was not sent. */
 export function noAnswers(): KeywordAnswers {
   return { answers: 0, notShown: 0, informative: 0, way: null };
 }
 
-/** The ways of keywords, each once, and of each keyword its place among them plus 1; 0 for several ways or none. */
+/** Distinct ways, and each keyword's index among them plus 1; 0 for several ways or none. */
 export function placeWays(keywords: readonly KeywordAnswers[]): { ways: Way[]; wayOf: Column } {
   const ways: Way[] = [];
   const places = new Map<string, number>();
@@ -85,7 +90,7 @@ export function placeWays(keywords: readonly KeywordAnswers[]): { ways: Way[]; w
   return { ways, wayOf: wholeNumbers(wayOf) };
 }
 
-/** Packs the facts of one collect and source. A brand has one place in an answer. */
+/** Packs the facts of one collect and source, with at most one rank per brand and answer. */
 export function packFacts(
   keywords: readonly KeywordAnswers[],
   rows: readonly FactRow[],
@@ -129,8 +134,8 @@ export function openFacts(packed: Uint8Array): CollectFacts {
 }
 
 /**
- * Of facts that were packed by brand, before they knew which answers cite one, and are not packed anew yet: as if the first answers to each
- * keyword did.
+ * Runs of citations in old facts, which lack them: assumes that the first answers to a keyword cite
+ * the brand.
  */
 function firstRuns(citedStarts: Column, citedBrands: Column): Column {
   const runs = new Uint32Array(citedBrands.length);
@@ -165,7 +170,7 @@ export function countShown(answers: readonly KeywordAnswers[], question: number,
   return own.answers - 1;
 }
 
-/** Accumulators by source and collection method; `begin` creates one at its first answer. */
+/** Accumulators by source and collection method, created by `begin` on first use. */
 export function openSources<Own>(begin: (of: { source: Source; method: CollectionMethod }) => Own) {
   const sources = new Map<string, Own>();
   return {

@@ -1,38 +1,41 @@
 import { COMPETITOR_TYPES, type CompetitorType } from "../../sources/sources.ts";
 import { jsonOf, packColumns, startsOf, unpackColumns, wholeNumbers, type Column } from "../packed-columns.ts";
 
-/** A page that an answer cites, or that was read for it and that it does not cite. */
+/** A page cited by an answer, or opened for it but not cited. */
 export interface LinkRow {
   keyword: number;
-  /** Which of the answers to the keyword, as in FactRow. */
+  /** As in FactRow. */
   run: number;
   isCited: boolean;
   url: string;
   domain: string;
   siteType: CompetitorType;
-  /** Number of the brand whose own page it is. */
+  /** Number of the brand that owns the page. */
   brand: number | null;
 }
 
-/** A search that an assistant ran for an answer. */
+/** A search query of an assistant. */
 export interface QueryRow {
   keyword: number;
   run: number;
   text: string;
 }
 
-/** What the answers of one collect and source link to and searched for. Links of keyword k are `starts[k]` to `starts[k + 1]`. */
+/**
+ * Links and queries of one collect and source. Links of keyword k are rows `starts[k]` to `starts[k
+ * + 1]`.
+ */
 export interface CollectLinks {
   starts: Column;
   runs: Column;
-  /** Places among the pages, of which each has a domain, a type and a brand. */
+  /** Page indexes. */
   pages: Column;
   cited: Column;
   queryStarts: Column;
   queryRuns: Column;
-  /** Places in `queries`. */
+  /** Indexes in `queries`. */
   queried: Column;
-  /** By page: its place in `domains`, in COMPETITOR_TYPES, and its brand's number, 0 for none. */
+  /** By page: index in `domains`, index in COMPETITOR_TYPES, and brand number or 0. */
   pageDomains: Column;
   pageTypes: Column;
   pageBrands: Column;
@@ -40,7 +43,10 @@ export interface CollectLinks {
   queries: readonly string[];
 }
 
-/** Packs links and searches of one collect and source. The addresses of the pages are apart: few requests need them. */
+/**
+ * Packs links and queries of one collect and source. Page addresses are separate because few
+ * requests need them.
+ */
 export function packLinks(
   keywords: number,
   links: readonly LinkRow[],
@@ -98,7 +104,7 @@ export function openLinks(packed: Uint8Array): CollectLinks {
   return { ...links, pageDomains, pageTypes, pageBrands, ...names };
 }
 
-/** The addresses of pages, in the order of their places. */
+/** Page addresses by page index. */
 export function openAddresses(packed: Uint8Array): string[] {
   return jsonOf(packed) as string[]; // as packLinks wrote it
 }

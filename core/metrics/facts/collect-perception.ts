@@ -1,54 +1,61 @@
 import { type Column, jsonOf, unpackColumns } from "../packed-columns.ts";
 import type { Way } from "./collect-facts.ts";
 
-// What the answers of one collect and source say of brands, packed: what any metric of opinions is summed from in one pass.
+// Opinions in the answers of one collect and source, packed so that one pass sums any metric.
 
-/** A column for each question: how many answers were shown, and places in `ways` plus 1 (0 for several ways or none). */
+/**
+ * By question: number of shown answers, and index in `ways` plus 1 (0 for several ways or none).
+ */
 export interface CollectPerception {
   answers: Column;
   wayOf: Column;
   ways: readonly Way[];
-  /** By question and run: how much the keys of the answers are more than `firstKey`. Those of question q are from `keyStarts[q]`. */
+  /**
+   * By question and run: answer keys minus `firstKey`. Those of question q start at `keyStarts[q]`.
+   */
   keyStarts: Column;
   keys: Column;
   firstKey: number;
-  /** Brands that answers name; those of question q are `starts[q]` to `starts[q + 1]`, by run and then brand. */
+  /**
+   * Named brands; those of question q are rows `starts[q]` to `starts[q + 1]`, by run and then
+   * brand.
+   */
   opinions: {
     starts: Column;
     runs: Column;
     brands: Column;
-    /** Places in STANCES: 0 is the best. */
+    /** Indexes in STANCES; 0 is best. */
     stances: Column;
-    /** How many. */
+    /** Counts of pros and cons. */
     pros: Column;
     cons: Column;
-    /** 1 where clauses were judged, and not headings and columns alone. */
+    /** 1 if clauses were judged, not only headings and columns. */
     judged: Column;
   };
-  /** What answers hold for or against a brand, once for each answer and group; places in `groups`. */
+  /** Pros and cons, one row per answer and group; indexes in `groups`. */
   points: { starts: Column; runs: Column; groups: Column };
   groups: readonly PointGroup[];
-  /** Brands preferred to others, once for each answer, pair and aspect; `aspects` are places in the list plus 1, 0 for none. */
+  /** Preferences, one row per answer, pair and aspect; `aspects` has indexes plus 1, or 0. */
   comparisons: { starts: Column; runs: Column; betters: Column; worses: Column; aspects: Column };
   aspects: readonly string[];
-  /** What clauses say of attributes; `scores` are 0 to 10 for -5 to 5. */
+  /** Clause scores of attributes; 0 to 10 stands for -5 to 5. */
   attributes: { starts: Column; runs: Column; brands: Column; attributes: Column; scores: Column };
   attributeNames: readonly string[];
-  /** Language models that read answers besides the rules, with how many. */
+  /** Language models that judged answers, with the number of answers. */
   judges: readonly (readonly [judge: string, answers: number])[];
 }
 
-/** Pros or cons of a brand with one head noun, named by the commonest phrase. */
+/** Pros or cons of a brand with one head noun, labelled by the most frequent phrase. */
 export interface PointGroup {
   brand: number;
   polarity: "pro" | "con";
   head: string;
   phrase: string;
-  /** How often that phrase is said. */
+  /** Frequency of that phrase. */
   said: number;
 }
 
-/** The key of an answer, by its place among those to its question. */
+/** Key of an answer, by question and run. */
 export function answerKeyOf(
   { keyStarts, keys, firstKey }: CollectPerception,
   { question, run }: { question: number; run: number },
@@ -56,7 +63,7 @@ export function answerKeyOf(
   return firstKey + (keys[(keyStarts[question] ?? 0) + run] ?? 0);
 }
 
-/** What `gatherPerception` packed. */
+/** Opens columns packed by `gatherPerception`. Throws if a column is missing. */
 export function openPerception(packed: Uint8Array): CollectPerception {
   const { columns, text } = unpackColumns(packed);
   const left = [...columns];
@@ -90,16 +97,15 @@ export function openPerception(packed: Uint8Array): CollectPerception {
   };
 }
 
-/** Rows of one answer, in columns by question and run. */
+/** Rows of one answer in columns by question and run; `to` is exclusive. */
 export interface AnswerRows {
   question: number;
   run: number;
-  /** The first of them, and the one after the last. */
   from: number;
   to: number;
 }
 
-/** The answers that have rows in some columns of what answers say, in their order; of some questions, or of all. */
+/** Iterates over answers with rows, in order; by default over all questions. */
 export function* answersIn(
   { starts, runs }: { starts: Column; runs: Column },
   questions: Iterable<number> = starts.keys(),

@@ -3,32 +3,31 @@ import type { CollectFacts } from "./collect-facts.ts";
 import type { CollectLinks } from "./collect-links.ts";
 import type { Prompt } from "../prompt-clusters.ts";
 
-/** One source of a collect: its links, with the facts that say which brands its answers name. */
+/** Links of one source, with its facts for filters by brand. */
 export interface LinkedSource {
   facts: CollectFacts;
   links: CollectLinks;
-  /** Needed where pages are counted. */
+  /** Needed only to count pages. */
   addresses: readonly string[];
 }
 
-/** Which answers count: those that name one brand, and that do not name another. Numbers of brands. */
+/** Filter by brand numbers: answers that name the one and not the other. */
 export interface NamedBrands {
   withBrand: number | undefined;
   absentBrand: number | undefined;
 }
 
-/** What is counted: sites, pages, or searches. */
 export type Counted = "domain" | "page" | "query";
 
-/** A site, a page or a search over the answers of a selection. `x` is a prompt's answers that have it, of `n` that have any. */
+/** A site, page or query over a selection. Per prompt, x answers have it, of n with any. */
 export interface LinkCount {
   name: string;
   domain: string;
   siteType: CompetitorType;
   brand: number;
-  /** Answers that have it. */
+  /** Answers with it. */
   answers: number;
-  /** Times it stands in them. */
+  /** Occurrences in these answers. */
   times: number;
   prompts: number;
   fullPrompts: number;
@@ -36,7 +35,7 @@ export interface LinkCount {
   xn: number;
 }
 
-/** Counts over a selection. `total` is the number of its answers that have anything of the kind that is counted. */
+/** Counts over a selection. `total` is the number of answers with any item of the counted kind. */
 export interface LinkCounts {
   counts: LinkCount[];
   /** Answers of the selection. */
@@ -46,12 +45,12 @@ export interface LinkCounts {
   nn: number;
 }
 
-/** Prompts after which others can have their turn. */
+/** Prompts processed between yields. */
 const PROMPTS_AT_ONCE = 500;
 
 /**
- * Counts what answers cite, what was read for them and not cited, or what was searched for, in one pass over the packed links of a
- * selection. Yields where others can have their turn.
+ * Counts cited pages, uncited pages or queries in one pass over packed links. Yields so that others
+ * can run.
  */
 export function* countLinks(
   sources: readonly LinkedSource[],
@@ -69,9 +68,9 @@ export function* countLinks(
 
 interface Running {
   count: LinkCount;
-  /** Answers of the prompt that is being counted that have it. */
+  /** Answers of the current prompt with it. */
   x: number;
-  /** How often each type of page stands for it: a site is what most of its pages are. */
+  /** Occurrences by page type; a site gets the type of most of its pages. */
   types: Map<number, number>;
 }
 
@@ -115,7 +114,7 @@ function addPrompt(
   }
 }
 
-/** An answer counts once for each thing that it has. */
+/** An answer counts once per item. */
 function addAnswer(known: Map<string, Running>, touched: Set<Running>, items: readonly Item[]): void {
   const seen = new Set<Running>();
   for (const item of items) {
@@ -136,7 +135,7 @@ interface Item {
   brand: number;
 }
 
-/** What each answer to the question has; answers that have nothing are left out. */
+/** Items of each answer to a question; answers without items are skipped. */
 function* answersOf(source: LinkedSource, of: QuestionOf, runs: ReadonlySet<number> | null): Generator<Item[]> {
   const { links } = source;
   const isQuery = of.counted === "query";
@@ -166,7 +165,7 @@ function itemAt({ links, addresses }: LinkedSource, counted: Counted, at: number
   return { name, domain, type: links.pageTypes[page] ?? 0, brand: links.pageBrands[page] ?? 0 };
 }
 
-/** Which of the answers to a question count; null for all. */
+/** Runs that pass the filter; null for all. */
 function countedRuns(facts: CollectFacts, { question, named }: QuestionOf): Set<number> | null {
   const { withBrand, absentBrand } = named;
   if (withBrand === undefined && absentBrand === undefined) return null;
@@ -190,7 +189,7 @@ function runningOf(known: Map<string, Running>, { name, domain, brand }: Item): 
   return running;
 }
 
-/** Of types that stand for it as often, the first in the order of the specification. */
+/** Ties between types go to the first in specification order. */
 function shaped({ count, types }: Running): LinkCount {
   const [most] = [...types].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
   return { ...count, siteType: COMPETITOR_TYPES[most?.[0] ?? -1] ?? "UNKNOWN" };

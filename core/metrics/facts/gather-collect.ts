@@ -14,7 +14,7 @@ import type { CollectionMethod, Source } from "../../sources/sources.ts";
 
 /** An answer of a collect. `keyword` is the keyword's position in its analysis. */
 export interface GatheredAnswer {
-  /** Whatever tells answers apart. */
+  /** Unique per answer. */
   key: number;
   keyword: number;
   source: Source;
@@ -24,7 +24,7 @@ export interface GatheredAnswer {
   isInformative: boolean;
 }
 
-/** A brand's place in an answer that was gathered before. */
+/** Rank of a brand in an answer added before. */
 export interface GatheredPlace {
   answerKey: number;
   brand: number;
@@ -34,18 +34,18 @@ export interface GatheredPlace {
   url: string | null;
 }
 
-/** A page that ranked or was cited in an answer that was gathered before, or that was read for it. */
+/** A ranked, cited or opened page of an answer added before. */
 export interface GatheredLink extends Omit<LinkRow, "keyword" | "run"> {
   answerKey: number;
 }
 
-/** How many answers of a collect came from one source in one way, shown or not. */
+/** Number of answers of one source and way, shown or not. */
 export interface CollectedWay extends Way {
   source: Source;
   answers: number;
 }
 
-/** What one source brought to a collect by one method. Arrays are indexed by keyword position. */
+/** Facts of one source and method. Arrays are indexed by keyword position. */
 export interface SourceGathering {
   source: Source;
   method: CollectionMethod;
@@ -57,7 +57,7 @@ export interface SourceGathering {
   channels: KeywordChannel[];
 }
 
-/** A collect as it is read, row by row: keywords in their order, answers to one in the order of the runs. */
+/** Accumulates a collect; add keywords in order, and answers to a keyword by run. */
 export interface Gathering {
   sources(): SourceGathering[];
   collectionMethods: Set<CollectionMethod>;
@@ -66,13 +66,13 @@ export interface Gathering {
   addPlace(place: GatheredPlace): void;
   addLink(link: GatheredLink): void;
   addQuery(query: { answerKey: number; text: string }): void;
-  /** Forgets which answers were gathered: what comes is of others. */
+  /** Forgets the answers added so far, to free memory between parts. */
   endPart(): void;
 }
 
 /**
- * Starts the gathering of a collect of `keywords` keywords for an analysis of the brand with number `own`. `parentsOf` gives the brands
- * that a sub-brand or product counts for.
+ * Starts gathering a collect of `keywords` keywords. `own` is the number of the analysis's brand;
+ * `parentsOf` returns the ancestors of a sub-brand or product.
  */
 export function gatherCollect(
   keywords: number,

@@ -8,14 +8,14 @@ import type { StoredPerception } from "./stored-perception.ts";
 /** An answer to a prompt of a brand analysis. `question` is its position in the analysis. */
 export interface OpinionAnswer {
   question: number;
-  /** What its row is found by. */
+  /** Row key of the answer. */
   key: number;
   source: Source;
   collectionMethod: CollectionMethod;
   model: string | null;
   isShown: boolean;
   text: string;
-  /** Null where nothing was read of it, as of a page of results. */
+  /** Null for result pages and failed extractions. */
   perception: StoredPerception | null;
 }
 
@@ -26,7 +26,7 @@ export interface SourceOpinions {
 }
 
 export interface PerceptionGathering {
-  /** Questions in their order, answers to one in the order of the runs. */
+  /** Add answers by question, then by run. */
   add(answer: OpinionAnswer): void;
   sources(): SourceOpinions[];
 }
@@ -49,11 +49,10 @@ interface Rows {
   attributeNames: Map<string, number>;
 }
 
-/** Longer ones are sentences, and no two are alike. */
+/** Max length of a label; longer phrases are sentences and never repeat. */
 const LONGEST_PHRASE = 80;
 const MIDDLE_SCORE = 5;
 
-/** Starts gathering the answers to `questions` questions. */
 export function gatherPerception(questions: number): PerceptionGathering {
   const sources = openSources((of) => {
     const rows: Rows = {
@@ -118,8 +117,8 @@ function addPerception(rows: Rows, at: AnswerRow, text: string, read: StoredPerc
 }
 
 /**
- * The stance of an answer that names a brand several times: that of its best mention, but discouraged where one is and none recommends it or
- * calls it the winner.
+ * Stance of an answer with several mentions: the best one, but "discouraged" if any mention
+ * discourages and none recommends or prefers the brand.
  */
 export function stanceOf(mentions: readonly Stance[]): Stance {
   const best = STANCES.find((stance) => mentions.includes(stance)) ?? "mentioned";
@@ -151,7 +150,10 @@ function placeOf(places: Map<string, number>, name: string): number {
   return known;
 }
 
-/** The commonest phrase, of equals the shortest and then the first of the alphabet; the head itself where all are long. */
+/**
+ * Labels a group by its most frequent phrase, ties by length, then alphabetically; by the head if
+ * all phrases are long.
+ */
 function named({ group, phrases }: { group: Omit<PointGroup, "phrase" | "said">; phrases: Map<string, number> }) {
   const [first] = [...phrases].toSorted(
     ([a, said], [b, more]) => more - said || a.length - b.length || (a < b ? -1 : 1),
@@ -163,7 +165,7 @@ function columnOf<Row>(of: readonly Row[], value: (row: Row) => number): Column 
   return wholeNumbers(of.map((row) => value(row)));
 }
 
-/** In the order in which `openPerception` takes the columns. */
+/** Column order as read by `openPerception`. */
 function packPerception(rows: Rows): Buffer {
   const { answers, opinions, points, comparisons, attributes } = rows;
   const { ways, wayOf } = placeWays(answers);

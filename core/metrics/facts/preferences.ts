@@ -1,7 +1,7 @@
 import { type CollectPerception, answersIn, type AnswerRows } from "./collect-perception.ts";
 import type { ScoredAnswer } from "./scored-facts.ts";
 
-// Two brands are compared by the answers that prefer one of them, and by those that name both.
+// Brands are compared by answers that prefer one of them, and by answers that name both.
 
 const TIE = 0.5;
 
@@ -10,12 +10,15 @@ export interface Pair {
   other: number;
 }
 
-/** What an answer prefers: the first of a pair, the other, or each in something. */
+/** Preferred brand of a pair; `both` if each wins in some aspect. */
 export type Preference = "brand" | "other" | "both";
 
 const VALUES: Readonly<Record<Preference, number>> = { brand: 1, other: 0, both: TIE };
 
-/** Of each answer that prefers one of a pair, in an aspect that is `counted`: 1 for the first, 0 for the other, a half for both. */
+/**
+ * Answers that prefer one of a pair in a counted aspect: 1 for the first brand, 0 for the other,
+ * 0.5 for both.
+ */
 export function* preferences(
   said: CollectPerception,
   pair: Pair,
@@ -28,7 +31,10 @@ export function* preferences(
   }
 }
 
-/** What an answer prefers, in some of the places of `aspectsOf`; undefined where it does not compare the two. */
+/**
+ * Preference of an answer in the counted aspects (indexes of `aspectsOf`); undefined without a
+ * comparison.
+ */
 export function preferenceIn(
   { comparisons: { betters, worses, aspects } }: CollectPerception,
   { from, to }: AnswerRows,
@@ -45,12 +51,15 @@ export function preferenceIn(
   return wins ? "brand" : loses ? "other" : undefined;
 }
 
-/** Aspects by the numbers that comparisons have: that of none is the first. */
+/** Aspects by the index used in comparisons; the first is "no aspect". */
 export function aspectsOf({ aspects }: CollectPerception): readonly (string | null)[] {
   return [null, ...aspects];
 }
 
-/** Of each answer that names both: 1 where the first has the higher stance, 0 where the other has it, a half where they have the same. */
+/**
+ * Answers that name both brands: 1 if the first has the better stance, 0 if the other has, 0.5 if
+ * equal.
+ */
 export function* higherStances(said: CollectPerception, { brand, other }: Pair): Generator<ScoredAnswer> {
   const { opinions } = said;
   for (const { question, run, from, to } of answersIn(opinions)) {
@@ -65,10 +74,9 @@ export function* higherStances(said: CollectPerception, { brand, other }: Pair):
   }
 }
 
-// Clauses score a brand's attribute from −5 to 5. An answer counts once, with the mean of its clauses, so that one that says the same thing
-// five times is no five answers; how many clauses there are is counted apart.
+// Clauses score an attribute from -5 to 5. Each answer counts once with its mean, so that
+// repetition within an answer has no weight.
 
-/** Bounds of scores. */
 export const LEAST_SCORE = -5;
 const MOST_SCORE = 5;
 const WIDTH = MOST_SCORE - LEAST_SCORE;
@@ -89,7 +97,7 @@ export function* attributeScores(said: CollectPerception, of: BrandAttribute): G
   }
 }
 
-/** The scores of an answer's clauses that speak of a brand's attribute. */
+/** Clause scores of a brand's attribute in an answer. */
 export function scoresIn(
   { attributes, attributeNames }: CollectPerception,
   { from, to }: AnswerRows,
@@ -104,15 +112,15 @@ export function scoresIn(
   return scores;
 }
 
-/** A score as a value between 0 and 1. */
+/** Maps a score to 0 to 1. */
 function valueOfScore(score: number): number {
   return (score - LEAST_SCORE) / WIDTH;
 }
 
-/** The score that a value between 0 and 1, or a share of values, stands for. */
+/** Maps a value or share from 0 to 1 to a score. */
 export function scoreOfValue(value: number): number {
   return LEAST_SCORE + value * WIDTH;
 }
 
-/** How much of a score a difference of values is. */
+/** Scores per unit of value, to convert differences. */
 export const SCORES_OF_ONE = WIDTH;

@@ -3,9 +3,9 @@ import { noAnswers, openFacts, packFacts, type CollectFacts, type FactRow } from
 import type { CollectPerception } from "./collect-perception.ts";
 import { momentsOf, type Moments } from "../../statistics/interval.ts";
 
-// A figure of some of the answers, such as those that name a brand, each of which counts for a value between 0 and 1: a rate has 0 and 1,
-// a tie is a half. It is packed as places of brands are, so that the same functions cut, sum and compare it: of an answer with the value v,
-// `FOR` has v in hundredths for a rank, and `AGAINST` what is left of 1. So the figure is the share of `FOR` in both.
+// Values from 0 to 1 of some answers (a tie is 0.5) are packed like ranks, so that the same
+// functions cut, sum and compare them. `FOR` has the value in hundredths as rank, `AGAINST` the
+// rest to 1; the metric is the share of `FOR` in both.
 
 export const FOR = 1;
 export const AGAINST = 2;
@@ -13,17 +13,17 @@ export const AGAINST = 2;
 export const SCORED = familiesAt([FOR, AGAINST]);
 const HUNDREDTHS = 100;
 
-/** What an answer counts for. `run` is its place among the answers to the question that were shown. */
+/** Value of one answer. `run` is its index among the shown answers to the question. */
 export interface ScoredAnswer {
   question: number;
   run: number;
-  /** 0 to 1, by hundredths. */
+  /** 0 to 1, in hundredths. */
   value: number;
-  /** How many places in it the value rests on; 1 by default. */
+  /** Passages behind the value; 1 by default. */
   places?: number;
 }
 
-/** Facts by question of the answers that count. An answer counts once. */
+/** Facts by question of the scored answers, at most one score per answer. */
 export function scoredFacts(
   { answers, wayOf, ways }: Pick<CollectPerception, "answers" | "wayOf" | "ways">,
   scored: Iterable<ScoredAnswer>,
@@ -42,12 +42,12 @@ export function scoredFacts(
   return openFacts(packFacts(keywords, rows));
 }
 
-/** The value that a rank stands for. */
+/** Value encoded by a rank. */
 export function scoreOf(rank: number): number {
   return rank / HUNDREDTHS;
 }
 
-/** The values of the answers that count, of some prompts, and how many places each rests on. */
+/** Values of the scored answers to some prompts, with the passages behind each. */
 export function* valuesIn(
   all: readonly CollectFacts[],
   prompts: Iterable<number>,
@@ -61,7 +61,10 @@ export function* valuesIn(
   }
 }
 
-/** Sums by prompt over facts of several sources and collects: `n` answers that count, `x` their values. Prompts without one do not count. */
+/**
+ * Moments over sources and collects: n scored answers per prompt, x the sum of values. Prompts
+ * without one are skipped.
+ */
 export function scoreMoments(all: readonly CollectFacts[], prompts: readonly number[]): Moments {
   return momentsOf(
     prompts.map((prompt) => {

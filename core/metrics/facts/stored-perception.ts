@@ -1,6 +1,9 @@
 import type { PerceptionReading, Stance } from "../../reading/capture.ts";
 
-/** What was read from one answer, as it is stored with it. Brands are numbers of their workspace; offsets are UTF-16 code units, end exclusive. */
+/**
+ * Opinions stored with an answer. Brands are workspace numbers; offsets are UTF-16 code units, end
+ * exclusive.
+ */
 export interface StoredPerception {
   language: PerceptionReading["language"];
   unjudged: PerceptionReading["unjudged"];
@@ -11,7 +14,7 @@ export interface StoredPerception {
   attributes: { brand: number; start: number; end: number; attribute: string; score: number }[];
 }
 
-/** What was read as it is stored. */
+/** Converts extracted opinions to their stored form. */
 export function storedPerception(
   read: Omit<PerceptionReading, "awareness" | "version">,
   numberOf: (brandId: string) => number,
@@ -32,7 +35,7 @@ export function storedPerception(
   };
 }
 
-/** What is said of sub-brands and products counts for their brand too; `parents` are by number. */
+/** Copies opinions on sub-brands and products to their ancestors; `parents` is by number. */
 export function withParents(said: StoredPerception, parents: ReadonlyMap<number, readonly number[]>): StoredPerception {
   const all = (brand: number) => [brand, ...(parents.get(brand) ?? [])];
   const copied = <One extends { brand: number }>(one: One) => all(one.brand).map((brand) => ({ ...one, brand }));
@@ -42,7 +45,7 @@ export function withParents(said: StoredPerception, parents: ReadonlyMap<number,
     points: said.points.flatMap(copied),
     comparisons: said.comparisons.flatMap((one) => {
       const [better, worse] = [all(one.better), all(one.worse)];
-      // Two products of one brand say nothing of it.
+      // A preference between two products of one brand does not count for the brand.
       if (better.some((brand) => worse.includes(brand))) return [one];
       return better.flatMap((own) => worse.map((other) => ({ ...one, better: own, worse: other })));
     }),

@@ -13,25 +13,24 @@ import {
 import type { Prompt } from "../prompt-clusters.ts";
 import { sumVoice, type Families } from "../share-of-voice.ts";
 
-/** How many sums a brand has. */
 const WIDTH = Object.keys(noBrandSums()).length;
 
-/** What one prompt's answers add up to for one brand. */
+/** Offsets of a brand's sums in one prompt. */
 const [X, MENTIONS, RANKS, BRAND_RANKS, TOP_3, WEIGHTS, CITED] = [0, 1, 2, 3, 4, 5, 6];
 const PROMPT_WIDTH = 7;
 
-/** Places after which others can have their turn: a few milliseconds of work. */
+/** Rows processed between yields, a few milliseconds of work. */
 const PLACES_AT_ONCE = 200_000;
 
 /**
- * Sums facts of several sources and collects of one analysis, prompt by prompt over all of them: it is one, in however many of them it was
- * asked.
+ * Sums facts of several sources and collects of one analysis by prompt; a prompt is one cluster
+ * across all of them.
  */
 export function sumFacts(all: readonly CollectFacts[], prompts: readonly Prompt[], families: Families): Sums {
   return atOnce(sumFactsInParts(all, prompts, families));
 }
 
-/** The same, yielding where others can have their turn. */
+/** Like sumFacts, but yields so that others can run. */
 export function* sumFactsInParts(
   all: readonly CollectFacts[],
   prompts: readonly Prompt[],
@@ -48,15 +47,14 @@ export function* sumFactsInParts(
   return summing.take();
 }
 
-/** A sum that is added to prompt by prompt, and taken as often as there are groups of prompts. */
+/** Running sums; `take` returns and resets them, once per group of prompts. */
 export interface Summing {
-  /** Adds the answers to one prompt. Gives how many places they hold. */
+  /** Adds the answers to a prompt. Returns the number of rows read. */
   add: (prompt: Prompt) => number;
-  /** The sums since the last taking. */
   take: () => Sums;
 }
 
-/** Opens the sums of all brands, or of those in `only`: others count for the voice that theirs is a share of. */
+/** Opens sums of all brands, or of those in `only`; the others still count for share of voice. */
 export function openSumming(all: readonly CollectFacts[], families: Families, only?: ReadonlySet<number>): Summing {
   const width = 1 + all.reduce((most, { lastBrand }) => Math.max(most, lastBrand), 0);
   const running: RunningSums = {
@@ -82,11 +80,11 @@ interface RunningSums {
   families: Families;
   only: ReadonlySet<number> | undefined;
   sums: Omit<Sums, "brands">;
-  /** By brand, WIDTH each, and the brands that have any. */
+  /** Sums by brand, WIDTH each, and the brands with sums. */
   brands: Float64Array;
   seen: number[];
   isSeen: Uint8Array;
-  /** The same of the prompt that is being added, PROMPT_WIDTH each, and how many brands it has. */
+  /** Sums of the current prompt by brand, PROMPT_WIDTH each, and its brands. */
   ofPrompt: Float64Array;
   touched: Uint32Array;
   isTouched: Uint8Array;
@@ -112,7 +110,8 @@ function addPrompt(running: RunningSums, all: readonly CollectFacts[], prompt: P
   return places;
 }
 
-// The loops of every filtered request. Indices stay inside the columns, so `?? 0` never applies. Gives how many places there are.
+// Inner loop of filtered requests. Indexes stay within the columns, so `?? 0` never applies.
+// Returns the number of rows.
 function addQuestion(running: RunningSums, facts: CollectFacts, question: number): number {
   if (question >= facts.answers.length) return 0;
   const { sums, ofPrompt, touched, isTouched } = running;
@@ -154,7 +153,7 @@ function addQuestion(running: RunningSums, facts: CollectFacts, question: number
   return end - from;
 }
 
-/** Adds what the prompt's answers came to, and clears it. */
+/** Adds the current prompt to the sums and clears it. */
 function addBrands(running: RunningSums, answers: number): void {
   const { families, only, sums, brands, seen, isSeen, ofPrompt, touched, isTouched, count, row } = running;
   const voice = sumVoice(families, { brands: touched, count, values: ofPrompt, width: PROMPT_WIDTH, at: WEIGHTS });
@@ -177,7 +176,7 @@ function addBrands(running: RunningSums, answers: number): void {
     const weights = ofPrompt[own + WEIGHTS] ?? 0;
     const ranks = ofPrompt[own + RANKS] ?? 0;
     const cited = ofPrompt[own + CITED] ?? 0;
-    // In the order of brandSumsFrom. A call of a function for each would cost several times as much.
+    // In the order of brandSumsFrom; inlined for speed.
     row[0] = x;
     row[1] = ofPrompt[own + MENTIONS] ?? 0;
     row[2] = x > 0 ? 1 : 0;
@@ -212,7 +211,7 @@ function addBrands(running: RunningSums, answers: number): void {
   running.count = 0;
 }
 
-/** Clears what a prompt adds up to for one brand: a call of `fill` for so few costs more than all else of it. */
+/** A loop is faster than `fill` for so few values. */
 function clear(ofPrompt: Float64Array, own: number): void {
   for (let at = own; at < own + PROMPT_WIDTH; at += 1) ofPrompt[at] = 0;
 }
@@ -235,7 +234,7 @@ function takeSums(running: RunningSums): Sums {
   return sums;
 }
 
-/** Counts the answers alone. */
+/** Counts answers without summing brands. */
 export function countAnswers(all: readonly CollectFacts[], prompts: readonly Prompt[]): AnswerCounts {
   const counts = noAnswerCounts();
   for (const prompt of prompts) addAnswers(counts, all, prompt);

@@ -2,40 +2,40 @@ import type { PlacedQuestion } from "./by-prompt.ts";
 import type { CollectPerception } from "./collect-perception.ts";
 import { STANCES } from "../../reading/capture.ts";
 
-// Counts of what the answers of one collect and source say of each brand, by country and persona.
+// Counts of opinions on brands in one collect and source, by country and persona.
 
 export interface OpinionTally {
-  /** How many have each stance, in the order of STANCES. */
+  /** Answers by stance, in the order of STANCES. */
   stances: number[];
-  /** Those whose clauses were judged, and of them those with a pro, with a con, with either, with more of the one, and of the other. */
+  /** Answers with judged clauses, and of these: with a pro, a con, either, more pros, more cons. */
   judged: number;
   withPros: number;
   withCons: number;
   withEither: number;
   morePros: number;
   moreCons: number;
-  /** Prompts that have such an answer, one that was judged, and one with a pro or a con. */
+  /** Prompts with such an answer, with a judged one, and with a pro or con. */
   prompts: Set<number>;
   judgedPrompts: Set<number>;
   eitherPrompts: Set<number>;
 }
 
-/** Answers with a pro or con of a brand. */
+/** Answers with one pro or con of a brand. */
 export interface PointTally {
-  /** A place in the groups of the collect and source. */
+  /** Index in the groups of the collect and source. */
   group: number;
-  /** Answers to prompts that count, and to prompts that ask for pros and cons. */
+  /** Answers to counted prompts, and to prompts that ask for pros and cons. */
   answers: number;
   asked: number;
-  /** The first of them, of those that count where there is one. */
+  /** First such answer, from a counted prompt if possible. */
   question: number;
   run: number;
 }
 
-/** By the brand's number, by country and persona, and then by group. */
+/** By brand number, then country and persona, then group. */
 export type PointTallies = Map<number, Map<string, Map<number, PointTally>>>;
 
-/** Tallies what the answers to some questions say of a brand, over collects and sources. */
+/** Tallies opinions on a brand in answers to some questions. */
 export function tallyOpinions(
   all: Iterable<CollectPerception>,
   brand: number,
@@ -80,7 +80,7 @@ function addJudged(tally: OpinionTally, { prompt, pros, cons }: { prompt: number
   tally.eitherPrompts.add(prompt);
 }
 
-/** Tallies pros and cons in answers to questions that count, and to those that ask for them. */
+/** Tallies pros and cons in answers to counted questions and to those that ask for them. */
 export function tallyPoints(
   { points: { starts, runs, groups }, groups: known }: CollectPerception,
   { counted, asking }: { counted: readonly PlacedQuestion[]; asking: readonly PlacedQuestion[] },
