@@ -19,20 +19,20 @@ export interface AuditRules {
   site: readonly SiteCheck[];
 }
 
-/** A page to be checked, with everything that its result rests on. */
+/** A page to check, with all inputs of its result. */
 export interface PageOrder {
   fetched: FetchedPage;
-  /** Why its HTML is not looked at; its address is all the same. */
+  /** Reason why the HTML is not checked; address checks still run. */
   unread?: string | undefined;
-  /** What an earlier run found of the same HTML: checks of the page are taken over from there. */
+  /** Result of an earlier run for the same HTML; its page checks are reused. */
   kept?: KeptPage | undefined;
   site: SiteSubject;
-  /** What the checks of the site found: scores of a page count them. */
+  /** Findings of the site checks, which count in each page's scores. */
   siteFindings: readonly StoredFinding[];
   names: readonly string[];
-  /** What a person says the page is. */
+  /** Page type set by a user. */
   pageType: PageType | null;
-  /** When it was fetched, milliseconds since 1970. */
+  /** Time of the fetch, milliseconds since 1970. */
   at: number;
 }
 
@@ -46,18 +46,18 @@ export interface KeptPage {
 export interface AuditedPage {
   title: string | null;
   pageType: PageType | null;
-  /** 0 to 1; 1 where a person said so. */
+  /** 0 to 1; 1 if a user set the type. */
   typeConfidence: number | null;
-  /** The worst of the checks that have a weight: what is reported only makes no page worse. */
+  /** Worst outcome of the checks with a weight. */
   outcome: CheckOutcome;
-  /** Mean of the scores of its areas. */
+  /** Mean of the area scores. */
   score: number | null;
   scores: AreaScores;
   outcomes: PageOutcomes;
   findings: readonly StoredFinding[];
 }
 
-/** How a page is read before it is checked. */
+/** Parses and classifies pages; injected so that audits can cache or limit it. */
 export interface PageReader {
   parse(html: string): ParsedPage;
   typeOf(page: ParsedPage, url: string): { type: PageType; confidence: number };
@@ -86,7 +86,7 @@ function titleOf({ titles: [first] }: ParsedPage): string | null {
   return title === "" ? null : title.slice(0, MOST_TITLE).toWellFormed();
 }
 
-/** Checks of the address are run again, and those of the page are what they were. */
+/** Runs address checks again and reuses the results of page checks. */
 function takenOver({ page }: AuditRules, { findings }: KeptPage, address: AddressSubject): CheckResult<PageCheck>[] {
   const before = new Map(findings.map(({ check, ...finding }) => [check, finding]));
   return page.flatMap((check): CheckResult<PageCheck>[] => {
@@ -133,7 +133,7 @@ function meanScore(scores: AreaScores): number | null {
   return known.length === 0 ? null : Math.round(known.reduce((sum, score) => sum + score, 0) / known.length);
 }
 
-/** Checks whose outcome is another one than in the run before; none where the page was not looked at then. */
+/** Checks whose outcome differs from the previous run; empty without a previous result. */
 export function changesOf(
   findings: readonly StoredFinding[],
   before: readonly StoredFinding[] | undefined,

@@ -3,7 +3,7 @@ import type { FetchedPage } from "./fetched-page.ts";
 import type { PageType } from "./page-type.ts";
 import type { AreaScores } from "./score-audit.ts";
 
-/** What one check found of a page or a site. The check says the rest. */
+/** Finding of one check for a page or site. */
 export interface StoredFinding {
   check: string;
   outcome: CheckOutcome;
@@ -11,7 +11,7 @@ export interface StoredFinding {
   evidence: readonly CheckEvidence[];
 }
 
-/** Ids of the checks of a page by outcome; those that passed are not listed. */
+/** Check ids by outcome; passed checks are only counted. */
 export interface PageOutcomes {
   fail: readonly string[];
   warn: readonly string[];
@@ -19,47 +19,50 @@ export interface PageOutcomes {
   passed: number;
 }
 
-/** A check of a page whose outcome is another one than in the run before. */
+/** A check whose outcome differs from the previous run. */
 export interface PageChange {
   check: string;
   was: CheckOutcome;
   is: CheckOutcome;
 }
 
-/** An answer without its HTML, and what later runs need to ask whether the page has changed. */
+/** Response without HTML, with the validators for later runs. */
 export type StoredAddress = Omit<FetchedPage, "html" | "rendered"> & {
-  /** Of the HTML, SHA-256 in hexadecimal. */
+  /** SHA-256 of the HTML, hexadecimal. */
   digest: string;
-  /** Likewise of all that the HTML was checked with: where that is the same, so is what is found of the same HTML. */
+  /**
+   * SHA-256 of all other inputs of the page checks. Findings are reused if digest and basis are
+   * equal.
+   */
   basis: string;
 };
 
-/** What one check found over all pages of a run. */
+/** Outcomes of one check over all pages of a run. */
 export interface CheckCounts {
   pass: number;
   warn: number;
   fail: number;
   skipped: number;
-  /** Pages on which it failed or warned in the run before and passes now, and the reverse; null without a run before. */
+  /** Pages that newly pass, and pages that newly fail or warn; null without a previous run. */
   fixed: number | null;
   broken: number | null;
 }
 
-/** What a run found over all of its pages. */
+/** Results of a run over all pages. */
 export interface AuditSummary {
   scores: AreaScores;
   pages: { audited: number; skipped: number };
   /** Pages by outcome and by type. */
   outcomes: Record<CheckOutcome, number>;
   types: Partial<Record<PageType, number>>;
-  /** By id of the check. */
+  /** By check id. */
   checks: Record<string, CheckCounts>;
-  /** The run that it is compared with, and its scores; null of a first run. */
+  /** The previous run and its scores; null for a first run. */
   before: { collectId: string; number: number; scores: AreaScores; siteChanges: PageChange[] } | null;
-  /** Ids of the pages with the lowest scores, the worst first. */
+  /** Page ids with the lowest scores, worst first. */
   worst: readonly string[];
-  /** Why pages were skipped, with how many were: the most frequent reasons. */
+  /** The most frequent reasons, with the number of skipped pages. */
   skippedReasons: readonly { reason: string; pages: number }[];
-  /** What the run as a whole left out, in sentences. */
+  /** Parts left out of the run, in sentences. */
   notes: readonly string[];
 }

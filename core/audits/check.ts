@@ -2,70 +2,72 @@ import type { FetchedPage } from "./fetched-page.ts";
 import type { PageType } from "./page-type.ts";
 import type { ParsedPage } from "./parsed-page.ts";
 
-/** What a check belongs to; each area has a score. */
+/** Areas of checks; each area has a score. */
 export const AUDIT_AREAS = ["crawlability", "semantic", "content"] as const;
 export type AuditArea = (typeof AUDIT_AREAS)[number];
 
 export const CHECK_OUTCOMES = ["pass", "warn", "fail", "skipped"] as const;
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
 
-/** How well it is known that a rule matters to answer engines. */
+/** Evidence that a rule matters to answer engines. */
 export const EVIDENCE_STRENGTHS = ["documented_by_an_engine", "measured_in_a_study", "practice"] as const;
 export type EvidenceStrength = (typeof EVIDENCE_STRENGTHS)[number];
 
-/** Where a finding was made. Text of the page: it comes from outside. */
+/** Place of a finding. The excerpt is untrusted text of the page. */
 export interface CheckEvidence {
-  /** At most MOST_EXCERPT characters. */
+  /** Max MOST_EXCERPT characters. */
   excerpt: string;
-  /** 1-based line of the HTML as it came; null where the finding is of the response, or of what is missing. */
+  /** 1-based line of the HTML; null for findings about the response or missing parts. */
   line: number | null;
 }
 const MOST_EXCERPT = 200;
-/** Evidence that a finding keeps at most. */
+/** Max evidence per finding. */
 export const MOST_EVIDENCE = 5;
 
 export interface CheckFinding {
   outcome: CheckOutcome;
-  /** What was found, in one sentence without text of the page: "2 of 9 images have no alternative text." For `skipped` the reason. */
+  /**
+   * One sentence without text of the page, such as "2 of 9 images have no alternative text." For
+   * `skipped`, the reason.
+   */
   message: string;
   evidence: readonly CheckEvidence[];
 }
 
-/** What every check says of itself. */
+/** Description of a check. */
 export interface CheckDeclaration {
-  /** snake_case, stable: stored, filtered by, and shown. */
+  /** snake_case and stable: stored, and used in filters. */
   id: string;
   area: AuditArea;
-  /** What it asks for, as a short statement: "The page has one h1". */
+  /** Short statement of the rule, such as "The page has one h1". */
   title: string;
-  /** Weight in its area's score: 0 (reported only) to 5. */
+  /** Weight in the area's score: 0 (reported only) to 5. */
   weight: number;
-  /** The highest score that its area can have where it fails; absent for one that is no hard failure. */
+  /** Max score of the area if this check fails; absent if failing is no hard failure. */
   failureCap?: number;
-  /** What to do, in one to three sentences. */
+  /** One to three sentences. */
   howToFix: string;
-  /** Where the rule comes from. */
   source: { name: string; url: string };
   strength: EvidenceStrength;
 }
 
-/** A check of one page. Pure, and linear in the size of the page. */
+/** A pure check of one page, linear in its size. */
 export type PageCheck = CheckDeclaration &
   (
     | {
-        /** It needs no HTML: the response, robots.txt and the sitemap say it. */
+        /** Needs only the response, robots.txt and the sitemap, not the HTML. */
         of: "address";
         run(subject: AddressSubject): CheckFinding;
       }
     | { of?: "page"; run(subject: PageSubject): CheckFinding }
   );
 
-/** A check of a site, once per run. */
+/** A check of the whole site, run once. */
 export interface SiteCheck extends CheckDeclaration {
   run(site: SiteSubject): CheckFinding;
 }
 
-/** A check as its file has it: the list adds the area. */
+/** A check without its area, which its list adds. */
 export type Declared<Check> = Check extends CheckDeclaration ? Omit<Check, "area"> : never;
 
 export function pageChecks(area: AuditArea, checks: readonly Declared<PageCheck>[]): readonly PageCheck[] {
@@ -84,23 +86,32 @@ export interface AddressSubject {
 export interface PageSubject extends AddressSubject {
   page: ParsedPage;
   pageType: PageType;
-  /** Names of the own brand and its products, as the catalog has them; empty without one. */
+  /** Catalog names of the own brand and its products; empty without a brand. */
   names: readonly string[];
-  /** When the page was fetched, milliseconds since 1970. */
+  /** Time of the fetch, milliseconds since 1970. */
   at: number;
 }
 
-/** What is known of a site as a whole, read once per run. */
+/** Site-wide facts, read once per run. */
 export interface SiteSubject {
-  /** `https://www.example.com` */
+  /** For example `https://www.example.com`. */
   origin: string;
-  /** robots.txt of the origin; null with the reason where it could not be read. A 404 is an empty file (RFC 9309 section 2.3.1.3). */
+  /**
+   * robots.txt of the origin, or the reason why it is unreadable. A 404 counts as an empty file
+   * (RFC 9309 section 2.3.1.3).
+   */
   robots: { text: string; status: number } | { unread: string };
-  /** Of the sitemaps that were read the pages of the run and some thousand others, or why none was read. */
+  /**
+   * The run's pages and some thousand other addresses in the sitemaps, or the reason why none was
+   * read.
+   */
   sitemap: { urls: readonly string[]; files: readonly string[]; faults: readonly string[] } | { unread: string };
-  /** llms.txt; null where there is none. */
+  /** llms.txt; null without one. */
   llmsTxt: string | null;
-  /** How crawlers' user agents were answered at the start page; undefined where the domain is not proven to be the organization's. */
+  /**
+   * Responses of the start page by crawler user agent; undefined unless the organization has proven
+   * control of the domain.
+   */
   crawlerAnswers?: readonly { userAgent: string; status: number; isSame: boolean }[] | undefined;
 }
 
@@ -117,7 +128,7 @@ export const failed = (message: string, evidence: readonly CheckEvidence[] = [])
   evidence: evidence.slice(0, MOST_EVIDENCE),
 });
 
-/** Evidence in the HTML of a page: its text in one line, cut where it is long. */
+/** Evidence with an excerpt in one line, cut at MOST_EXCERPT characters. */
 export function evidenceAt(
   page: Pick<ParsedPage, "lineOf">,
   { text, at }: { text: string; at: number },

@@ -1,27 +1,36 @@
 import type { FetchedPage, PageHeaders } from "./fetched-page.ts";
 
-/** Fetches pages and files of sites that tenants name, through the guard, one request at a time per host. */
+/**
+ * Fetches pages and files of tenant-named sites through the network guard, one request at a time
+ * per host.
+ */
 export interface Crawler {
-  /** What it is called where a request says nothing else. Its first word is its name in robots.txt. */
+  /** Default user agent; its first word is the crawler's token in robots.txt. */
   userAgent: string;
-  /** Rejects with the reason of `signal` alone. */
+  /** Rejects only when `signal` aborts. */
   fetchPage(url: string, options?: FetchOptions): Promise<PageOutcome>;
-  /** robots.txt, llms.txt: short text of any type, unpacked where it is a gzip file. As `fetchPage`. */
+  /**
+   * Fetches short text such as robots.txt or llms.txt, decompressing gzip files. Rejects like
+   * `fetchPage`.
+   */
   fetchText(url: string, options?: FetchOptions & { limitBytes?: number }): Promise<TextOutcome>;
-  /** A sitemap: a file as `fetchText` reads it, of up to 50 MB, which is decoded elsewhere. */
+  /** Fetches a file such as a sitemap, up to 50 MB, without decoding it. */
   fetchFile(url: string, options?: FetchOptions & { limitBytes?: number }): Promise<FileOutcome>;
-  /** Loads a page in a browser of its own that reaches public addresses alone. Undefined where no browser is configured. */
+  /**
+   * Loads a page in a separate browser that reaches only public addresses. Undefined if no browser
+   * is configured.
+   */
   renderPage: ((url: string, options?: RenderOptions) => Promise<RenderOutcome>) | undefined;
 }
 
 export interface FetchOptions {
   userAgent?: string;
-  /** Validators of an earlier answer: `not_modified` where it is still the same. */
+  /** Validators of an earlier response; an unchanged page returns `not_modified`. */
   etag?: string | null;
   lastModified?: string | null;
-  /** Pause between the starts of two requests to a host; MOST_CRAWL_DELAY_MS at most. */
+  /** Delay between requests to a host, max MOST_CRAWL_DELAY_MS. */
   delayMs?: number;
-  /** Asked before a redirect is followed, as robots.txt may not allow where it leads to. */
+  /** Called before each redirect, since robots.txt may disallow its target. */
   mayFollow?: (url: string) => boolean | Promise<boolean>;
   signal?: AbortSignal;
 }
@@ -33,7 +42,7 @@ export interface RenderOptions {
 
 export const MOST_CRAWL_DELAY_MS = 30_000;
 
-/** Why there is nothing to look at, in words for people. They quote nothing of what came. */
+/** Reasons for skipping a page, as shown to users; they quote no input. */
 export const SKIP_REASONS = {
   address_invalid: "The address is not a valid web address.",
   address_refused: "The address is not on the public internet.",
@@ -65,14 +74,14 @@ export interface Skipped {
   kind: "skipped";
   reason: SkipReason;
   words: string;
-  /** The answer, where there was one that is not HTML: its address and headers can be looked at. */
+  /** Response that is not HTML; address checks can use it. */
   answer?: FetchedPage;
 }
 
-/** Where an answer came from, and how it was found. */
+/** Addresses, status and timing of a response. */
 export interface Fetched extends Pick<FetchedPage, "url" | "finalUrl" | "redirects" | "status" | "responseMs"> {
   headers: PageHeaders;
-  /** How long the host asks to be left alone; undefined where it does not. */
+  /** Retry-After of the host. */
   retryAfterMs: number | undefined;
 }
 

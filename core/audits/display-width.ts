@@ -1,4 +1,4 @@
-/** How wide a text is, in Latin characters: those of Chinese, Japanese and Korean are twice as wide. */
+/** Width of a text in Latin characters; Chinese, Japanese and Korean characters count twice. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of text.replaceAll(/\s+/g, " ").trim().slice(0, 5000)) {

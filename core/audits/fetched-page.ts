@@ -1,28 +1,28 @@
-/** An answer to a request for a page, as far as audits look at it. */
+/** Response to a page request. */
 export interface FetchedPage {
   url: string;
-  /** The address that answered, after redirects. */
+  /** Address after redirects. */
   finalUrl: string;
-  /** What sent on, in order: each with its status and where it led to. */
+  /** Redirects in order. */
   redirects: readonly { url: string; status: number; to: string }[];
-  /** Of the last answer. */
+  /** Status of the last response. */
   status: number;
   headers: PageHeaders;
-  /** Until the first byte of the last answer. */
+  /** Time to the first byte of the last response. */
   responseMs: number;
-  /** Of the body, decompressed. */
+  /** Decompressed size. */
   bytes: number;
-  /** Decoded; empty where the status is no success. */
+  /** Decoded body; empty unless the status is a success. */
   html: string;
-  /** The WHATWG name of the encoding that it was decoded with. */
+  /** WHATWG name of the encoding used. */
   encoding: string;
-  /** True where the page is longer than what was read. */
+  /** True if the page exceeds the size limit. */
   isTruncated: boolean;
-  /** The HTML after its scripts ran; undefined where it was not rendered, with the reason. */
+  /** HTML after scripts ran, or the reason why rendering failed; undefined if not attempted. */
   rendered?: { html: string } | { unrendered: string } | undefined;
 }
 
-/** Headers that audits read; null where the answer has none. */
+/** Headers used by audits; null if absent. */
 export interface PageHeaders {
   contentType: string | null;
   /** One entry per header line. */

@@ -1,11 +1,11 @@
 import { registrableDomain } from "../identity/domains.ts";
 
-/** Addresses of pages are shorter. */
+/** Max length of an address. */
 const MOST_LENGTH = 2000;
 
 /**
- * An address in the one form that audits keep: http or https, without credentials and without the part after `#`. Null for any other
- * text, and for an address relative to nothing.
+ * Normalises an address: http or https, without credentials and fragment. Returns null for other
+ * text, and for a relative address without base.
  */
 export function pageAddress(text: string, base?: string): string | null {
   if (text.length > MOST_LENGTH || !URL.canParse(text, base)) return null;
@@ -15,7 +15,7 @@ export function pageAddress(text: string, base?: string): string | null {
   return url.href.length > MOST_LENGTH ? null : url.href;
 }
 
-/** True for addresses of one site: those of one registrable domain, whatever their host. */
+/** True for addresses of the same registrable domain. */
 export function isOfSite(address: string, website: string): boolean {
   return registrableDomain(address) === registrableDomain(website);
 }

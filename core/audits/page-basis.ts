@@ -5,13 +5,18 @@ import type { Fetched } from "./crawler.ts";
 import type { FetchedPage, PageHeaders } from "./fetched-page.ts";
 import type { PageType } from "./page-type.ts";
 
-/** A digest of what every page of a run is checked with. How crawlers are answered and what the sitemap lists is of addresses. */
+/**
+ * Digest of the inputs of all page checks in a run. Crawler responses and the sitemap only affect
+ * address checks.
+ */
 export function runBasis(rules: number, names: readonly string[], site: SiteSubject): string {
   const { origin, robots, llmsTxt } = site;
   return digestOf([rules, names, origin, robots, llmsTxt]);
 }
 
-/** The same of one page. Pages age, so that what was found of one holds until the end of the month. */
+/**
+ * Digest of the inputs of one page's checks. Includes the month, because date checks depend on age.
+ */
 export function pageBasis(run: string, { pageType, at }: { pageType: PageType | null; at: number }): string {
   return digestOf([run, pageType, new Date(at).toISOString().slice(0, "2026-11".length)]);
 }
@@ -20,7 +25,9 @@ function digestOf(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }
 
-/** The page that a host says has not changed: what a later answer says of it stands in the place of what was known (RFC 9111, 4.3.4). */
+/**
+ * Page after a 304 response, with stored fields updated from the new response (RFC 9111, 4.3.4).
+ */
 export function unchangedPage(known: StoredAddress, answer: Omit<Fetched, "retryAfterMs">): FetchedPage {
   const { digest: _digest, basis: _basis, ...page } = known;
   const { url, finalUrl, redirects, responseMs } = answer;

@@ -1,22 +1,26 @@
-/** Finds the pages of a website that names none: those of its sitemaps, or else those that its start page links to. */
+/** Finds the pages of a website: from its sitemaps, else from the links of its start page. */
 export interface PageFinder {
-  /** What was found until the time was over. Rejects only where the process stops, and for a fault of ours. */
+  /**
+   * Returns the pages found within the time limit. Rejects only on shutdown or an internal error.
+   */
   findPages(search: PageSearch, limits: { timeoutMs: number }): Promise<FoundPages>;
 }
 
 export interface PageSearch {
   website: string;
-  /** Where robots.txt is not to be asked for one. */
+  /** Sitemap to use instead of those in robots.txt. */
   sitemapUrl: string | undefined;
-  /** Pages that are wanted. */
+  /** Max pages. */
   most: number;
 }
 
 export interface FoundPages {
-  /** Null where the site could not be read. */
+  /** Null if the site is unreadable. */
   pages: string[] | null;
-  /** "the list that was given", "https://example.com/sitemap.xml" or "the links of the start page". */
+  /**
+   * "the list that was given", "https://example.com/sitemap.xml" or "the links of the start page".
+   */
   from: string;
-  /** What was left out, or why nothing was found, in sentences. */
+  /** Omissions, or reasons for finding nothing, in sentences. */
   notes: string[];
 }

@@ -10,14 +10,14 @@ import { boundedLists } from "./parsing/gatherer.ts";
 import type { Close } from "./parsing/open-elements.ts";
 import { walkTags } from "./parsing/walk-tags.ts";
 
-/** Words that a page has at least not to be taken for one that its scripts fill. */
+/** Min words of a page not suspected to be filled by scripts. */
 const FEW_WORDS = 25;
-/** Characters of a link's text that are kept. */
+/** Max characters of a link's text. */
 const MOST_LABEL = 300;
 
 const NOTHING_TO_CLOSE: readonly Close[] = [];
 
-/** Everything that checks look at in a page, in one pass: linear in its length, whatever it holds. */
+/** Extracts everything the checks need in one pass, linear in the length of the HTML. */
 export function parsePage(html: string): ParsedPage {
   const { keep, isCut } = boundedLists();
   const text = gatherText(keep);
@@ -26,7 +26,8 @@ export function parsePage(html: string): ParsedPage {
   const parts = gatherParts(text, keep);
   const sources = gatherSources(text, keep);
   const microdata = gatherMicrodata(text);
-  // A title is looked at before text is dropped for being one; blocks end before regions count their words.
+  // Order matters: head reads titles before text drops them; text ends blocks before regions count
+  // words.
   const gatherers = [head, text, regions, parts, sources, microdata];
   let elements = 0;
   walkTags(html, {
@@ -90,7 +91,7 @@ const wordsInMain = (blocks: readonly Block[], headings: readonly Heading[]) =>
   blocks.reduce((sum, { isInMain, words }) => sum + (isInMain ? words : 0), 0) +
   headings.reduce((sum, { isInMain, text }) => sum + (isInMain ? countWords(text) : 0), 0);
 
-/** Which line a position is in; where lines begin is found when it is first asked. */
+/** Maps offsets to lines; the index is built on first use. */
 function linesOf(html: string): (at: number) => number {
   let starts: number[] | null = null;
   return (at) => {

@@ -1,19 +1,20 @@
-// What one walk over a page's HTML gathers, for checks to look at. Positions (`at`) are 0-based offsets in the HTML. Text is what a
-// reader without scripts sees: nothing of templates, noscript, scripts, graphics, form choices, or what is marked as hidden.
+// Facts from one walk over a page's HTML. `at` is a 0-based offset in the HTML. Text is what a
+// reader without scripts sees, without templates, noscript, scripts, graphics, form choices and
+// hidden elements.
 
-/** Entries that any list of a page keeps at most; those that follow are left out, and `isCut` says so. */
+/** Max entries per list; `isCut` reports dropped entries. */
 export const MOST_KEPT = 20_000;
 
 export interface ParsedPage {
-  /** Of `<html lang>`. */
+  /** `<html lang>`. */
   language: string | null;
-  /** Of `<base href>`. */
+  /** `<base href>`. */
   base: string | null;
   titles: readonly Located[];
   metas: readonly MetaTag[];
   links: readonly LinkTag[];
   headings: readonly Heading[];
-  /** Paragraphs, list items, cells, quotes, code: text in document order. */
+  /** Paragraphs, list items, cells, quotes and code in document order. */
   blocks: readonly Block[];
   anchors: readonly Anchor[];
   images: readonly ImageFacts[];
@@ -21,22 +22,31 @@ export interface ParsedPage {
   lists: readonly { isOrdered: boolean; items: number; at: number; isInMain: boolean }[];
   times: readonly { datetime: string | null; text: string; at: number }[];
   quotes: readonly Quote[];
-  /** Text of elements that are marked as the author's: `rel=author`, `itemprop=author`, or a class such as `author` or `byline`. */
+  /**
+   * Text of elements marked as author: `rel=author`, `itemprop=author`, or a class such as `author`
+   * or `byline`.
+   */
   bylines: readonly Located[];
   landmarks: readonly { kind: LandmarkKind; at: number }[];
-  /** Blocks, each where its text begins. */
+  /** Each block, at the offset of its text. */
   jsonLd: readonly Located[];
   microdata: readonly MicrodataItem[];
   scripts: number;
   elements: number;
-  /** Words that are seen; and those of the main content. Of Chinese and Japanese two characters count as one word. */
+  /**
+   * Visible words, and those of the main content. Two Chinese or Japanese characters count as one
+   * word.
+   */
   words: number;
   mainWords: number;
-  /** How the main content was told apart: its landmark, or where most of the text stands. Navigation, page headers, page footers and asides are never part of it. */
+  /**
+   * Basis of the main content: a landmark, or text density. Navigation, page headers, page footers
+   * and asides are excluded.
+   */
   mainBy: "main" | "article" | "density" | "body";
-  /** True where there is next to no text but containers that scripts fill. */
+  /** True for almost no text besides containers that scripts fill. */
   looksLikeAppShell: boolean;
-  /** True where a list has more than MOST_KEPT entries. */
+  /** True if a list has more than MOST_KEPT entries. */
   isCut: boolean;
   /** 1-based line of a position. */
   lineOf: (at: number) => number;
@@ -47,7 +57,7 @@ export interface Located {
   at: number;
 }
 
-/** `name` is that of `name`, `property` or `http-equiv`, in lower case. */
+/** `name` is the value of `name`, `property` or `http-equiv`, in lower case. */
 export interface MetaTag {
   name: string;
   content: string;
@@ -70,14 +80,14 @@ export interface Heading extends Located {
 export const BLOCK_KINDS = ["paragraph", "list_item", "cell", "quote", "code", "caption", "definition"] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
-/** `text` has single spaces, and a line feed for each `br`; that of code has its white space. */
+/** `text` has single spaces and a line feed per `br`; code keeps its white space. */
 export interface Block extends Located {
   kind: BlockKind;
   isInMain: boolean;
-  /** Index of the heading that it stands under; null before the first. */
+  /** Index of the heading above; null before the first. */
   heading: number | null;
   words: number;
-  /** Share of its characters that are linked, 0 to 1. */
+  /** Share of linked characters, 0 to 1. */
   linked: number;
 }
 
@@ -89,7 +99,7 @@ export interface Anchor {
   isInMain: boolean;
 }
 
-/** `alt` is null where the image has none; an empty one says that it is decoration, as `isDecoration` does by role. */
+/** `alt` is null if absent; an empty `alt` or a decorative role marks decoration. */
 export interface ImageFacts {
   src: string;
   alt: string | null;
@@ -100,17 +110,20 @@ export interface ImageFacts {
 
 export interface TableFacts {
   rows: number;
-  /** Of its longest row. */
+  /** Columns of the longest row. */
   columns: number;
   hasHeader: boolean;
   hasCaption: boolean;
-  /** True where its role says that it only lays things out. */
+  /** True if its role marks a layout table. */
   isLayout: boolean;
   at: number;
   isInMain: boolean;
 }
 
-/** A `blockquote` or `q`; `attribution` is the text of its `cite`, footer or figure's caption, or the address of its `cite` attribute. */
+/**
+ * A `blockquote` or `q`. `attribution` is the text of its `cite` element, footer or figure caption,
+ * or its `cite` attribute.
+ */
 export interface Quote extends Located {
   isInline: boolean;
   attribution: string | null;
@@ -120,7 +133,10 @@ export interface Quote extends Located {
 export const LANDMARK_KINDS = ["main", "article", "header", "nav", "footer", "aside"] as const;
 export type LandmarkKind = (typeof LANDMARK_KINDS)[number];
 
-/** An item of microdata (HTML standard, section 5), without what `itemref` refers to. Values are at most 2,000 characters. */
+/**
+ * A microdata item (HTML standard, section 5) without `itemref`. Values have at most 2,000
+ * characters.
+ */
 export interface MicrodataItem {
   type: readonly string[];
   id: string | null;

@@ -10,7 +10,10 @@ import {
 
 export type CheckResult<Check> = CheckFinding & { check: Check };
 
-/** What the checks of one page find, in their order. Those of a page whose answer has no HTML to read are skipped with that reason. */
+/**
+ * Runs the checks of one page, in order. Without readable HTML, page checks are skipped with the
+ * reason.
+ */
 export function checkPage(
   checks: readonly PageCheck[],
   subject: PageSubject | (AddressSubject & { unread: string }),

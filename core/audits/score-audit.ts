@@ -1,9 +1,9 @@
 import { AUDIT_AREAS, type AuditArea, type CheckDeclaration, type CheckOutcome } from "./check.ts";
 
 export interface AreaScore {
-  /** 0 to 100, whole; null where every check with a weight was skipped. */
+  /** 0 to 100, integer; null if all checks with a weight were skipped. */
   score: number | null;
-  /** How many checks with a weight it rests on. */
+  /** Number of checks with a weight that count. */
   checks: number;
 }
 export type AreaScores = Readonly<Record<AuditArea, AreaScore>>;
@@ -16,8 +16,8 @@ export interface ScoredResult {
 const SHARE: Readonly<Record<Exclude<CheckOutcome, "skipped">, number>> = { pass: 1, warn: 0.5, fail: 0 };
 
 /**
- * Scores of a page by area, over its checks and those of its site: the share of the weights of what was not skipped, where a warning
- * counts half. A hard failure caps its area.
+ * Scores a page by area: the weighted share of passed checks, without skipped ones; a warning
+ * counts half. A hard failure caps its area. Includes the site's checks.
  */
 export function scorePage(results: readonly ScoredResult[]): AreaScores {
   return byArea((area) => {
@@ -33,7 +33,7 @@ export function scorePage(results: readonly ScoredResult[]): AreaScores {
   });
 }
 
-/** Scores of an audit by area: the mean over its pages that have one, and the checks that these rest on. */
+/** Scores an audit by area: the mean over pages with a score, and the sum of their checks. */
 export function scoreAudit(pages: readonly AreaScores[]): AreaScores {
   return byArea((area) => {
     const scored = pages.flatMap((page) => (page[area].score === null ? [] : [page[area].score]));

@@ -4,11 +4,10 @@ import type { CheckOutcome } from "./check.ts";
 import type { PageType } from "./page-type.ts";
 import { scoreAudit, type AreaScores } from "./score-audit.ts";
 
-/** A page of a run, as the summary of the run sees it. */
 export interface SummedPage {
   pageId: string;
   outcome: CheckOutcome;
-  /** Null where it was looked at. */
+  /** Null if the page was checked. */
   skippedReason: string | null;
   pageType: PageType | null;
   score: number | null;
@@ -19,7 +18,7 @@ export interface SummedPage {
 
 export interface SummedRun {
   pages: readonly SummedPage[];
-  /** Ids of the checks that every page was checked with. */
+  /** Ids of the page checks. */
   checks: readonly string[];
   findings: readonly StoredFinding[];
   before: RunBefore | null;
@@ -36,7 +35,7 @@ export interface RunBefore {
 const MOST_WORST = 10;
 const MOST_REASONS = 10;
 
-/** Sums a run up. Linear in its pages and what they were checked for. */
+/** Summarises a run. Linear in pages and checks. */
 export function summarise({ pages, checks, findings, before, notes }: SummedRun): AuditSummary {
   const audited = pages.filter(({ skippedReason }) => skippedReason === null);
   const skipped = pages.flatMap(({ skippedReason }) => skippedReason ?? []);
@@ -88,7 +87,7 @@ function countChecks(pages: readonly SummedPage[], checks: readonly string[], is
 
 const isWrong = (outcome: CheckOutcome) => outcome === "fail" || outcome === "warn";
 
-/** Of equal scores those first that stand first. */
+/** Ties in input order. */
 function worstOf(pages: readonly SummedPage[]): string[] {
   return pages
     .flatMap(({ pageId, score }) => (score === null ? [] : [{ pageId, score }]))
@@ -97,7 +96,7 @@ function worstOf(pages: readonly SummedPage[]): string[] {
     .map(({ pageId }) => pageId);
 }
 
-/** How often each occurs, the most frequent first. */
+/** Frequency of each value, most frequent first. */
 function counted<Value extends string>(values: readonly Value[]): [Value, number][] {
   const counts = new Map<Value, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

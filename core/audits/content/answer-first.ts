@@ -10,9 +10,9 @@ import { ANNOUNCES, DEFINES, REFERS } from "./wording.ts";
 
 const SHORTEST = 15;
 const LONGEST = 80;
-/** Words of the main content that may stand before the answer. */
+/** Max words of the main content before the answer. */
 const MOST_BEFORE = 60;
-/** Passages at the start in which a definition is looked for. */
+/** Passages at the start that are searched for a definition. */
 const NEAR_TOP = 3;
 
 export const ANSWER_CHECKS = pageChecks("content", [

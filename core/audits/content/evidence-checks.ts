@@ -6,20 +6,23 @@ import type { Located, ParsedPage } from "../parsed-page.ts";
 import { counted } from "../plural.ts";
 import { unlessOneOf } from "./suits.ts";
 
-/** A quoted sentence: the marks that open and close it, and how long it can be. */
+/** Quoted sentences of 30 to 400 characters (Japanese: 15 to 200) in their quotation marks. */
 const QUOTED =
   /“([^“”]{30,400})”|„([^„“”]{30,400})[“”]|«([^«»]{30,400})»|「([^「」]{15,200})」|(?<![\w=])"([^"]{30,400})"(?!\w)/gu;
-/** Verbs and phrases that attribute a quotation to a speaker. */
+/** Phrases that attribute a quotation to a speaker. */
 const SAYS =
   /\b(?:said|says|explains?|explained|according to|notes?|noted|told|writes?|wrote|adds?|added|sagte?|erklärte?|laut|meinte?|schreibt|schrieb|betont|selon|explique|déclare|affirme|précise|dit|d[’']après|dice|dijo|afirma|explica|según|señala)(?![\p{L}])|によると|によれば|氏|さん|と述べ|と語/iu;
 const NAME = /\p{Lu}\p{L}+/u;
-/** A line that begins with a dash and names someone. */
+/** Line with a dash and a name. */
 const SIGNED = /^[—–-]\s?\p{L}/u;
 const NEAR = 160;
 const MOST_QUOTES = 200;
 const MOST_CAPITALS = 0.75;
 
-/** Quotations of the main content, and whether each says who said it: in its markup, in a line below, or beside the quoted sentence. */
+/**
+ * Quotations in the main content, and whether they have an attribution in the markup, in a line
+ * below, or near the sentence.
+ */
 function quotesIn({ quotes, blocks }: ParsedPage): (Located & { isAttributed: boolean })[] {
   const found: (Located & { isAttributed: boolean })[] = [];
   const main = blocks.filter(({ isInMain }) => isInMain);
@@ -45,7 +48,7 @@ function quotesIn({ quotes, blocks }: ParsedPage): (Located & { isAttributed: bo
   return found;
 }
 
-/** True for the name of a work: nearly every longer word of it has a capital, as in no sentence. */
+/** True for titles of works: unlike in sentences, most longer words are capitalised. */
 function isTitle(quoted: string): boolean {
   const words = quoted.match(/\p{L}{4,}/gu) ?? [];
   const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;
@@ -64,18 +67,18 @@ function isSigned(blocks: readonly (Located & { kind: string })[], quote: string
   return SIGNED.test(last) || SIGNED.test(blocks[after]?.text ?? "");
 }
 
-/** Words of the main content below which a page need not have figures or citations. */
+/** Min words of main content for requiring figures or citations. */
 const SHORT_PAGE = 100;
 const LONG_PAGE = 300;
 const ENOUGH_FIGURES = 3;
 const ENOUGH_SITES = 2;
-/** What is searched at most: blocks with digits, and links. */
+/** Max blocks with digits, and max links, that are searched. */
 const MOST_BLOCKS = 300;
 const MOST_LINKS = 2000;
-/** Units before what follows without a space. Those of dates are none. */
+/** Units written without a space before, without units of dates. */
 const JAPANESE_UNIT =
   /^(?:リットル|ミリ|センチ|メートル|キロ|グラム|トン|ワット|ボルト|時間|分|秒|週間|か月|ヶ月|円|ドル|ユーロ|パーセント|度|倍|畳)/u;
-/** Sites on which pages are shared; links to them cite nothing. */
+/** Sites for sharing; links to them are no citations. */
 const SHARES = new Set(
   "facebook.com x.com twitter.com linkedin.com pinterest.com whatsapp.com wa.me t.me telegram.me reddit.com instagram.com tiktok.com threads.net bsky.app xing.com line.me hatena.ne.jp getpocket.com".split(
     " ",
@@ -142,7 +145,7 @@ export const EVIDENCE_CHECKS = pageChecks("content", [
   },
 ]);
 
-/** Figures with a unit or currency in the main content, counted up to as many as are enough. */
+/** Counts figures with a unit or currency in the main content, up to ENOUGH_FIGURES. */
 function countFigures({ blocks }: ParsedPage): number {
   let [figures, searched] = [0, 0];
   for (const { text, kind, isInMain } of blocks) {
@@ -155,7 +158,7 @@ function countFigures({ blocks }: ParsedPage): number {
   return figures;
 }
 
-/** How many other sites the main content links to, without those where it is shared, and without paid links. */
+/** Number of other sites linked from the main content, without sharing sites and paid links. */
 function citedSites({ anchors }: ParsedPage, url: string): number {
   const own = registrableDomain(url);
   const hosts = new Set<string>();

@@ -7,17 +7,17 @@ import { statedFacts } from "../page-facts/stated-facts.ts";
 import { unlessOneOf } from "./suits.ts";
 
 const DAY_MS = 86_400_000;
-/** Days after which a page is old, and after which it is out of date, by type. */
+/** Days until a page is old, and until it is outdated, by type. */
 const AGES: Partial<Readonly<Record<PageType, readonly [old: number, outdated: number]>>> = {
   article: [730, 1460],
   comparison: [365, 730],
   product: [730, 1460],
   documentation: [730, 1460],
 };
-/** Names that are no one's. */
+/** Author names that name no person. */
 const NO_NAME =
   /^(?:admin|administrator|editor|editors|editorial (?:team|staff)|staff|team|the team|redaktion|die redaktion|rédaction|la rédaction|redacción|webmaster|author|編集部|管理者)$/i;
-/** A line such as "By Ann Lee" near the start. */
+/** Byline such as "By Ann Lee" near the start. */
 const BY_LINE =
   /^(?:(?:Written |Reviewed )?[Bb]y|Von|Text:|Autor(?:in)?:|Par|Auteure? ?:|Por|Autora?:)\s+(?=\p{Lu})|^(?:文|著者|執筆|筆者)[:：]/u;
 const AT_START = 12;
@@ -86,7 +86,7 @@ function authorsOf(page: ParsedPage): { text: string; at: number }[] {
   return [...new Map(named.toReversed().map((author) => [author.text, author])).values()].toReversed();
 }
 
-/** Dates of a page: what it states, else what its time elements and its text show. */
+/** Dates of a page: stated in metadata, else in time elements, else in the text. */
 function datesOf(page: ParsedPage): PageDate[] {
   const { published, modified, shown } = machineDates(page);
   const stated = [...modified, ...published];

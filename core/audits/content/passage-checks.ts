@@ -8,11 +8,11 @@ import { isQuestion, REFERS } from "./wording.ts";
 
 const SHORTEST = 40;
 const LONGEST = 300;
-/** Words of one paragraph from which on it is a wall of text. */
+/** Min words of a paragraph that counts as too long. */
 const WALL = 150;
-/** Share of paragraphs below which repetition is no fault: a long text may say a thing twice. */
+/** Max share of repeated paragraphs that still passes. */
 const FEW = 0.05;
-/** Words of the main content below which it needs no sections. */
+/** Min words of main content for requiring sections. */
 const SHORT_PAGE = 200;
 
 export const PASSAGE_CHECKS = pageChecks("content", [

@@ -9,7 +9,10 @@ import { counted } from "../plural.ts";
 import { sentencesOf } from "../page-facts/sentences.ts";
 import { unlessOneOf } from "./suits.ts";
 
-/** Words of a sentence on average (of Japanese characters), good and poor; and the letters from which on a word is long. */
+/**
+ * Words per sentence (Japanese: characters) that count as good and poor, and min letters of a long
+ * word.
+ */
 const EASE: Readonly<Record<KnownLanguage, { good: number; poor: number; long: number }>> = {
   en: { good: 20, poor: 28, long: 13 },
   de: { good: 18, poor: 25, long: 18 },
@@ -21,7 +24,7 @@ const MANY_LONG = 0.08;
 const ENOUGH_WORDS = 80;
 const MOST_SENTENCES = 500;
 
-/** Words of the main content below which a page is thin, and below which it is empty, by type. */
+/** Words of main content below which a page is thin, and below which it is empty, by type. */
 const LEAST: Readonly<Record<PageType, readonly [thin: number, empty: number]>> = {
   article: [300, 100],
   comparison: [300, 100],

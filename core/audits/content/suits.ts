@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<PageType, string>> = {
   other: "other pages",
 };
 
-/** A finding that says why the check leaves out pages of this type; undefined where it suits them. */
+/** `skipped` finding for page types the check does not apply to; undefined if it applies. */
 export function unlessOneOf(types: readonly PageType[], pageType: PageType): CheckFinding | undefined {
   if (types.includes(pageType)) return undefined;
   const named = types.map((type) => NAMES[type]);

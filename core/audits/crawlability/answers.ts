@@ -1,10 +1,13 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { failed, passed, skipped, warned, pageChecks } from "../check.ts";
 
-/** Milliseconds: above the first a response needs improvement, above the second it is poor (web.dev, time to first byte). */
+/**
+ * Response times in milliseconds above which a page needs improvement, and is poor (web.dev, time
+ * to first byte).
+ */
 const GOOD_MS = 800;
 const POOR_MS = 1800;
-/** What our own requests may be refused with while others are answered. */
+/** Statuses that may reject only this crawler. */
 const OF_OUR_REQUEST = new Set([403, 429, 503]);
 
 export const ANSWER_CHECKS = pageChecks("crawlability", [

@@ -13,7 +13,7 @@ import {
 import { evidenceOf } from "./site-robots.ts";
 
 interface Canonical {
-  /** Null where it is no address of http or https. */
+  /** Null unless the address is http or https. */
   url: URL | null;
   evidence: CheckEvidence;
 }
@@ -61,7 +61,7 @@ function compare(canonical: URL, page: URL, evidence: readonly CheckEvidence[]):
   return warned("The page names another page as its canonical address: that one is shown instead.", evidence);
 }
 
-/** Those in the HTML, and those of the Link header (RFC 8288, section 3; RFC 6596). */
+/** Canonical links in the HTML and in the Link header (RFC 8288, section 3; RFC 6596). */
 function canonicalsOf({ page, fetched: { finalUrl, headers } }: PageSubject): Canonical[] {
   const base = page.base !== null && URL.canParse(page.base, finalUrl) ? new URL(page.base, finalUrl).href : finalUrl;
   const ofHtml = page.links

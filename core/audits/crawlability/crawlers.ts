@@ -14,10 +14,9 @@ import {
 import { verdictsOn, type RobotsVerdict } from "../site-files/robots.ts";
 import { robotsEvidence, robotsOf } from "./site-robots.ts";
 
-/** What robots.txt says of a page to each crawler. */
 type Verdicts = { of: (crawler: AiCrawler) => RobotsVerdict } | { unread: string };
 
-/** Every check of a page asks: addresses are compared with the rules once. */
+/** Cached per page because each crawler check needs the verdicts. */
 const JUDGED = new WeakMap<AddressSubject, Verdicts>();
 
 function verdictsOf(subject: AddressSubject): Verdicts {
@@ -26,7 +25,10 @@ function verdictsOf(subject: AddressSubject): Verdicts {
   return judged;
 }
 
-/** A crawler must be let to the address that is asked for, and to the one that it leads to (RFC 9309, section 2.2.2). */
+/**
+ * A crawler needs access to the requested address and its redirect target (RFC 9309, section
+ * 2.2.2).
+ */
 function judge({ fetched, site }: AddressSubject): Verdicts {
   const read = robotsOf(site);
   if ("unread" in read) return read;
@@ -42,7 +44,7 @@ function judge({ fetched, site }: AddressSubject): Verdicts {
   };
 }
 
-/** Those that reach the most people. */
+/** Higher weights for crawlers with the widest reach. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   Googlebot: 3,
   bingbot: 3,
@@ -92,7 +94,7 @@ function findingOf(crawler: AiCrawler, { allowed, rule, group }: RobotsVerdict):
 
 const SEARCH_CRAWLERS = AI_CRAWLERS.filter(({ tier }) => tier === "search");
 
-/** Whether robots.txt lets crawlers fetch a page: all that index for answers, then each by itself. */
+/** Checks whether robots.txt admits crawlers: all search crawlers together, then each crawler. */
 export const CRAWLER_CHECKS = pageChecks("crawlability", [
   {
     id: "search_crawlers_admitted",

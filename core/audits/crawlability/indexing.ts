@@ -14,28 +14,28 @@ import {
 import { AI_CRAWLERS } from "../site-files/ai-crawlers.ts";
 import { evidenceOf } from "./site-robots.ts";
 
-/** A rule for robots in a meta tag or an X-Robots-Tag header. */
+/** A robots rule in a meta tag or an X-Robots-Tag header. */
 interface Directive {
-  /** Token of the crawler that it is for, as it is written in robots.txt; null where it is for all. */
+  /** Crawler token as in robots.txt; null for all crawlers. */
   crawler: string | null;
-  /** In lower case. */
+  /** Lower case. */
   name: string;
   /** Value of a directive such as `max-snippet`; "" without one. */
   value: string;
   evidence: CheckEvidence;
 }
 
-/** Rules that a page or header has at most. */
+/** Max rules per page or header. */
 const MOST_DIRECTIVES = 200;
-/** Rules whose name a colon follows. */
+/** Rules followed by a colon and a value. */
 const WITH_VALUE = new Set(["max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"]);
-/** Search crawlers by the names that rules call them. Rules for others have no part in what answers show. */
+/** Search crawlers by their names in rules; rules for others do not affect answers. */
 const CRAWLERS: ReadonlyMap<string, string> = new Map([
   ...AI_CRAWLERS.filter(({ tier }) => tier === "search").map(({ token }) => [token.toLowerCase(), token] as const),
   ["msnbot", "bingbot"],
 ]);
 
-/** Rules of `<meta name="robots">` and of meta tags that are named after a search crawler. */
+/** Rules in `<meta name="robots">` and in meta tags named after a search crawler. */
 function metaDirectives({ page }: PageSubject): Directive[] {
   return page.metas
     .filter(({ name }) => name === "robots" || CRAWLERS.has(name))
@@ -49,7 +49,7 @@ function metaDirectives({ page }: PageSubject): Directive[] {
     .slice(0, MOST_DIRECTIVES);
 }
 
-/** Rules of X-Robots-Tag. A crawler that is named is named for what follows in its line. */
+/** Rules in X-Robots-Tag; a crawler's name applies to the rest of its line. */
 function headerDirectives({ fetched }: AddressSubject): Directive[] {
   return fetched.headers.xRobotsTag
     .flatMap((line) => {
@@ -73,10 +73,10 @@ function readRule(text: string): { name: string; value: string } {
   return { name: name.trim().toLowerCase(), value: value.trim().toLowerCase() };
 }
 
-/** Snippets in results are about as long. */
+/** Typical length of a snippet, in characters. */
 const SHORT_SNIPPET = 160;
 
-/** What rules for robots take away, and how it is said. */
+/** A robots rule as a check, used for meta tags and headers. */
 interface Rule extends Omit<CheckDeclaration, "id" | "area" | "strength"> {
   id: string;
   judge(directives: readonly Directive[]): CheckFinding;
@@ -131,7 +131,7 @@ const RULES: readonly Rule[] = [
       const ofBing = directives.filter(({ crawler }) => crawler === null || crawler === "bingbot");
       const cache = ofBing.filter(({ name }) => name === "nocache");
       const archive = ofBing.filter(({ name }) => name === "noarchive");
-      // With both, Bing goes by nocache.
+      // With both, Bing uses nocache.
       if (cache.length > 0)
         return warned(
           "With nocache Copilot uses no more of the page than address, title and snippet.",
@@ -148,7 +148,7 @@ function isSnippetOf(name: string, value: string, least: number, most: number): 
   return name === "max-snippet" && /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most;
 }
 
-/** A rule for all crawlers fails; one for some of them warns. */
+/** A rule for all crawlers fails; a rule for some of them warns. */
 function finding(
   directives: readonly Directive[],
   says: { none?: string; all: string; some: (names: string) => string },
@@ -176,7 +176,10 @@ function declare({ id, title, weight, failureCap, howToFix, source }: Rule, [whe
   } as const satisfies CheckDeclaration;
 }
 
-/** What meta tags and X-Robots-Tag forbid. Headers are of the address: they can change while the HTML does not. */
+/**
+ * Checks of rules in meta tags and X-Robots-Tag. Header checks belong to the address, since headers
+ * change independently of the HTML.
+ */
 export const INDEXING_CHECKS: readonly PageCheck[] = RULES.flatMap((rule): PageCheck[] => [
   { ...declare(rule, ["meta", "meta tags"]), run: (subject) => rule.judge(metaDirectives(subject)) },
   {

@@ -1,7 +1,7 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { passed, warned, siteChecks } from "../check.ts";
 
-/** Reported only: no answer engine documents that it reads the file, and Google says that it does not. */
+/** Reported only: no answer engine documents support, and Google says it has none. */
 export const LLMS_TXT_CHECKS = siteChecks("crawlability", [
   {
     id: "llms_txt",

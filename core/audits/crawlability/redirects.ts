@@ -3,7 +3,10 @@ import { evidenceAt, failed, passed, warned, pageChecks } from "../check.ts";
 import { counted } from "../plural.ts";
 import { evidenceOf } from "./site-robots.ts";
 
-/** Crawlers follow at least five redirects to a robots.txt (RFC 9309, section 2.3.1.2); of pages some follow no more. */
+/**
+ * Crawlers follow at least five redirects to robots.txt (RFC 9309, section 2.3.1.2); some follow no
+ * more for pages.
+ */
 const LONG_CHAIN = 5;
 const TEMPORARY = new Set([302, 303, 307]);
 

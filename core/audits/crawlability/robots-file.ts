@@ -4,10 +4,10 @@ import { counted } from "../plural.ts";
 import type { RobotsProblem } from "../site-files/robots.ts";
 import { robotsEvidence, robotsOf } from "./site-robots.ts";
 
-/** Fields that are nearly those of the standard. Others are extensions, which crawlers that do not know them pass over. */
+/** Misspelt standard fields. Other unknown fields are extensions, which crawlers ignore. */
 const MISSPELT = /^(?:d[aeiou]*s+[aeiou]*l\w*|al+[aeiou]*w\w*|user\W*ag\w*|site\W*map\w*|crawl\W*del\w*)\W*$/i;
 
-/** Whether a line was meant for crawlers that do not read it. */
+/** True for a line that crawlers ignore although it was meant for them. */
 function isLost({ kind, text }: RobotsProblem): boolean {
   return kind !== "unknown_field" || MISSPELT.test(text.split(":", 1)[0] ?? "");
 }

@@ -2,10 +2,13 @@ import { evidenceAt, type CheckEvidence, type SiteSubject } from "../check.ts";
 import { keptRobots } from "../site-files/kept-robots.ts";
 import type { Robots, RobotsLine } from "../site-files/robots.ts";
 
-/** The robots.txt of a site, or why it is not known what it says. */
+/** Parsed robots.txt, or the reason why it is unknown. */
 export type SiteRobots = { robots: Robots } | { unread: string };
 
-/** By the status of the answer (RFC 9309, section 2.3.1). "Too many requests" counts as unreachable, as Google takes it. */
+/**
+ * Interprets robots.txt by response status (RFC 9309, section 2.3.1); 429 counts as unreachable, as
+ * in Google's parser.
+ */
 export function robotsOf({ robots }: SiteSubject): SiteRobots {
   if ("unread" in robots) return { unread: `robots.txt could not be read. ${robots.unread}` };
   const { status } = robots;
@@ -19,7 +22,7 @@ export function robotsEvidence({ text, line }: RobotsLine): CheckEvidence {
   return evidenceOf(`robots.txt, line ${line}: ${text}`);
 }
 
-/** Evidence that does not stand in the HTML of a page. */
+/** Evidence outside the HTML. */
 export function evidenceOf(text: string): CheckEvidence {
   return { ...evidenceAt({ lineOf: () => 0 }, { text, at: 0 }), line: null };
 }

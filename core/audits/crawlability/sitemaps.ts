@@ -43,7 +43,7 @@ export const SITEMAP_PAGE_CHECKS = pageChecks("crawlability", [
   },
 ]);
 
-/** An address as sitemaps are read. */
+/** Address in the form used for sitemap entries. */
 function listed(address: string): string {
   const url = new URL(address);
   url.hash = "";

@@ -3,7 +3,7 @@ import { evidenceAt, failed, passed, warned, type CheckEvidence, pageChecks } fr
 import { countWords } from "../parsing/count-words.ts";
 import { walkTags } from "../parsing/walk-tags.ts";
 
-/** Elements that data-nosnippet works on. */
+/** Elements that support data-nosnippet. */
 const TAKES_IT = new Set(["div", "section", "span"]);
 const UNSEEN = new Set(["script", "style", "template", "title"]);
 /** Percent of a page's words. */
@@ -20,7 +20,7 @@ export const SNIPPET_PART_CHECKS = pageChecks("crawlability", [
     strength: "documented_by_an_engine",
     run({ page, fetched }) {
       const none = passed("No part of the text is kept out of snippets.");
-      // Most pages have none, and need no second walk.
+      // Most pages have none; this avoids a second walk.
       if (!/data-nosnippet/i.test(fetched.html)) return none;
       const { words, hidden, places } = countHidden(fetched.html);
       if (places.length === 0) return none;
@@ -35,7 +35,7 @@ export const SNIPPET_PART_CHECKS = pageChecks("crawlability", [
   },
 ]);
 
-/** Words of a page, and those inside data-nosnippet with where its first five elements begin. */
+/** Counts words, words inside data-nosnippet, and the offsets of the first five such elements. */
 function countHidden(html: string): { words: number; hidden: number; places: readonly number[] } {
   const places: number[] = [];
   let [words, hidden, inHidden, inUnseen] = [0, 0, 0, 0];

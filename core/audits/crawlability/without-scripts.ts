@@ -2,7 +2,7 @@ import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { failed, passed, warned, pageChecks } from "../check.ts";
 import { parsePage } from "../parse-page.ts";
 
-/** Percent of the words of the rendered page that stand in its HTML. */
+/** Percent of the rendered page's words that are in its HTML. */
 const MOST = 80;
 const HALF = 50;
 

@@ -4,16 +4,16 @@ import type { PageType } from "../page-type.ts";
 import type { ParsedPage } from "../parsed-page.ts";
 import { statedFacts } from "./stated-facts.ts";
 
-// Words that tell types of pages apart in English, German, French, Spanish and Japanese. In lower case.
+// Lower-case words that identify page types in English, German, French, Spanish and Japanese.
 
 type Told = Exclude<PageType, "home" | "other">;
 
-/** Folders of addresses, without their endings: what stands between two slashes. */
+/** Path segments by page type, without file extensions. */
 const FOLDERS = Object.fromEntries(wordGroups("page_folders")) as Readonly<Record<Told, ReadonlySet<string>>>;
 const DOCUMENTATION_HOST = /^(?:docs?|developers?|devdocs|help|support|api|hilfe|aide|ayuda)\./;
 const DOCUMENTATION_GENERATOR =
   /^(?:docusaurus|sphinx|mkdocs|vitepress|gitbook|docsify|antora|mintlify|starlight|readme|hugo-book|asciidoctor)/;
-/** Parts of the last folder of an address. */
+/** Parts of the last path segment. */
 const COMPARES_IN_ADDRESS =
   /(?:^|-)(?:vs|versus|vergleich|im-vergleich|compared|comparison|comparatif|comparativa|alternatives)(?:-|$)|比較/;
 
@@ -28,25 +28,25 @@ const TITLES: Readonly<Record<"comparison" | "documentation", RegExp>> = {
 const BUYS =
   /\b(?:add to (?:cart|bag|basket)|buy now|in stock|out of stock|in den warenkorb|jetzt kaufen|auf lager|lieferbar|ajouter au panier|acheter maintenant|en stock|añadir al carrito|añadir a la cesta|comprar ahora)\b|カートに入れる|購入する|在庫あり/i;
 const PRICE = /(?:[$€£¥￥]|\b(?:USD|EUR|GBP|CHF)) ?\d|\d ?(?:[€円]|(?:EUR|USD|GBP|CHF|Euro)\b)/;
-/** A result count or a choice of order, as lists of products and posts have. */
+/** Result counts and sort controls of product and post lists. */
 const LISTS =
   /\d (?:products|results|items|articles|produkte|ergebnisse|produits|résultats|productos|resultados)\b|\b(?:sort by|filter by|sortieren nach|trier par|ordenar por|load more|mehr laden|charger plus|cargar más)\b|\d件|並び替え/i;
-/** The first folder of an address where it names a language or country alone. */
+/** First path segment that only names a language or country. */
 const LOCALE_FOLDER = /^[a-z]{2}(?:[-_][a-z]{2})?$/;
 const START_FILE = /^(?:index|default|home|start|startseite|accueil|inicio)(?:\.\w{2,5})?$/;
 
 type Points = Record<Told, number>;
 
-/** Points that a type needs to be told; those of several signs add up. */
+/** Min points for a page type; points of several signs add up. */
 const ENOUGH = 3;
-/** Blocks of the main content that are searched for prices and buttons. */
+/** Max blocks of main content searched for prices and buttons. */
 const MOST_BLOCKS = 2000;
-/** Prices on a page from which on it is a list of things. */
+/** Min prices on a list page. */
 const MANY_PRICES = 6;
 
 /**
- * What type of page it is, and how sure that is, 0 to 1: by its address, its structured data, og:type, title, dates, prices, code, links
- * and tables. A page that shows too few signs of a type is `other`.
+ * Classifies a page with a confidence from 0 to 1, by address, structured data, og:type, title,
+ * dates, prices, code, links and tables. Returns `other` for too few signs.
  */
 export function detectPageType(
   fetched: Pick<FetchedPage, "finalUrl">,
@@ -109,7 +109,7 @@ function addAddress(points: Points, { host, folders }: Address) {
     if (within.some((folder) => FOLDERS[type].has(folder))) points[type] += type === "comparison" ? 3 : 2;
   if (COMPARES_IN_ADDRESS.test(last) || FOLDERS.comparison.has(last)) points.comparison += 2;
   if (FOLDERS.documentation.has(last)) points.documentation += 2;
-  // A folder of posts or products itself, /blog or /products, lists them.
+  // The index of posts or products, such as /blog or /products, is a list.
   if (FOLDERS.product.has(last) || FOLDERS.article.has(last)) points.category += 2;
   if (FOLDERS.category.has(last)) points.category += 2;
   if (/(?:^|\/)20\d\d\/\d{1,2}\//.test(`${folders.join("/")}/`) && within.length > 1) points.article += 2;

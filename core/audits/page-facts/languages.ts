@@ -2,26 +2,28 @@ import { wordGroups } from "../../shared/words.ts";
 import type { ParsedPage } from "../parsed-page.ts";
 import { isIdeograph } from "../parsing/count-words.ts";
 
-/** Languages that checks of wording know. */
+/** Languages supported by wording checks. */
 export const KNOWN_LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;
 export type KnownLanguage = (typeof KNOWN_LANGUAGES)[number];
 
-/** The words that are most frequent; of further languages too, so that one is not taken for its neighbour. */
+/**
+ * Most frequent words by language; includes further languages to avoid confusion with similar ones.
+ */
 const LANGUAGES_OF = new Map<string, string[]>();
 for (const [language, words] of wordGroups("frequent"))
   for (const word of words) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
 
-/** Text that is looked at, and words that a vote needs. */
+/** Max characters analysed, and min words for a result. */
 const MOST_TEXT = 6000;
 const ENOUGH_WORDS = 30;
 const LEAST_SHARE = 0.12;
 const LEAST_LEAD = 1.25;
-/** Different words that a vote needs: one that is repeated may be another language's. */
+/** Min distinct words, since a repeated word may belong to another language. */
 const LEAST_VOTERS = 4;
 
 const guesses = new WeakMap<ParsedPage, string | null>();
 
-/** The language that the main content is written in, as its most frequent words have it; null where they do not say. */
+/** Language of the main content by its most frequent words; null if unclear. */
 export function guessLanguage(page: ParsedPage): string | null {
   const known = guesses.get(page);
   if (known !== undefined) return known;
@@ -30,13 +32,13 @@ export function guessLanguage(page: ParsedPage): string | null {
   return guess;
 }
 
-/** The language that wording is checked in: what the text says, else what the page declares; null where it is none of those known. */
+/** Language for wording checks: that of the text, else the declared one; null if unsupported. */
 export function wordingLanguage(page: ParsedPage): KnownLanguage | null {
   const language = guessLanguage(page) ?? primaryTag(page.language);
   return KNOWN_LANGUAGES.find((known) => known === language) ?? null;
 }
 
-/** `de` of `de-AT`. */
+/** `de` for `de-AT`. */
 export const primaryTag = (language: string | null) => language?.split(/[-_]/)[0]?.trim().toLowerCase() ?? null;
 
 function sampleOf({ blocks }: ParsedPage): string {
@@ -51,7 +53,7 @@ function sampleOf({ blocks }: ParsedPage): string {
   return parts.join(" ").slice(0, MOST_TEXT);
 }
 
-/** The language of a text by its most frequent words; Japanese by its kana. Null where they do not say. */
+/** Language of a text by its most frequent words, Japanese by its kana; null if unclear. */
 export function languageOfText(text: string): string | null {
   let [kana, ideographs, letters] = [0, 0, 0];
   for (let index = 0; index < text.length; index += 1) {

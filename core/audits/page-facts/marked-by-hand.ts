@@ -1,14 +1,14 @@
 import type { Located, ParsedPage } from "../parsed-page.ts";
 
-// Lists and tables that are typed as text.
+// Lists and tables typed as plain text.
 
-/** Lines in a row that make a list or table. */
+/** Min consecutive lines of a list or table. */
 const ENOUGH_LINES = 3;
 const BULLET = /^(?:[•·▪‣◦●■✓✔➤►*–-]\s|・)/;
 const NUMBER = /^\(?(\d{1,2})[.)]\s/;
 const BORDER = /^[+|][-=+|: ]{2,}$/;
 
-/** Lists: lines that begin with bullets, or with numbers that count. Text of the first line of each. */
+/** First lines of plain-text lists: lines with bullets or consecutive numbers. */
 export function itemsOfText(page: ParsedPage): Located[] {
   let last = 0;
   return runsOf(page, (line) => {
@@ -20,7 +20,7 @@ export function itemsOfText(page: ParsedPage): Located[] {
   });
 }
 
-/** Tables: lines that the same number of bars part, two at least. */
+/** First lines of plain-text tables: lines with the same number of bars, at least two. */
 export function rowsOfText(page: ParsedPage): Located[] {
   return runsOf(page, (line) => {
     if (BORDER.test(line)) return "border";
@@ -30,7 +30,7 @@ export function rowsOfText(page: ParsedPage): Located[] {
   });
 }
 
-/** Where lines in a row that are no links have the same mark; a border has that of the line before. */
+/** Runs of unlinked lines with the same mark; a border takes the mark of the line before. */
 function runsOf({ blocks }: ParsedPage, markOf: (line: string) => string | null): Located[] {
   const runs: Located[] = [];
   let run: { first: Located; mark: string | null; lines: number } | null = null;

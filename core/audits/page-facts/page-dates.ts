@@ -2,20 +2,22 @@ import { datesIn } from "../../claims/read-date.ts";
 import type { ParsedPage } from "../parsed-page.ts";
 import { statedFacts } from "./stated-facts.ts";
 
-/** A date of a page: midnight UTC of its day, in milliseconds since 1970. */
+/** A date on a page: midnight UTC in milliseconds since 1970. */
 export interface PageDate {
   time: number;
   text: string;
   at: number;
 }
 
-/** Blocks of the main content, from its start and its end, in which a date can be that of the page, and how long they are at most. */
+/**
+ * Blocks at the start and end of the main content that can hold the page's date, with max length.
+ */
 const AT_START = 12;
 const AT_END = 4;
 const MOST_HEADINGS = 40;
 const MOST_LENGTH = 160;
 
-/** Dates that programs read: in metas, JSON-LD, microdata and time elements. */
+/** Machine-readable dates: metas, JSON-LD, microdata and time elements. */
 export function machineDates(page: ParsedPage): { published: PageDate[]; modified: PageDate[]; shown: PageDate[] } {
   const { published, modified } = statedFacts(page);
   const shown = page.times.flatMap(({ datetime, text, at }) => dated(datetime ?? text, at));
@@ -26,11 +28,11 @@ export function machineDates(page: ParsedPage): { published: PageDate[]; modifie
   };
 }
 
-/** Days that are written near the start or end of the main content, in five languages, with the text in which they stand. */
+/** Dates written near the start or end of the main content, in five languages. */
 export function writtenDates(page: ParsedPage): PageDate[] {
   const main = page.blocks.filter(({ isInMain, kind }) => isInMain && kind !== "code");
   const near = main.length <= AT_START + AT_END ? main : [...main.slice(0, AT_START), ...main.slice(-AT_END)];
-  // Where the main content is told by its density alone, a heading with the date can stand outside of it.
+  // If density determined the main content, a heading with the date may be outside it.
   const headings = page.headings
     .filter(({ isInMain }) => isInMain || page.mainBy === "density")
     .slice(0, MOST_HEADINGS);
@@ -49,7 +51,7 @@ function dated(text: string, at: number): PageDate[] {
   return time === null ? [] : [{ time, text: text.trim().slice(0, 40), at }];
 }
 
-/** The day of a date as programs write it, ISO 8601 or RFC 9110; null for anything else. */
+/** Day of an ISO 8601 or RFC 9110 date; null for other text. */
 function timeOf(text: string): number | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?![\d-])/.exec(text);
   if (iso) {

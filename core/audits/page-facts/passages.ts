@@ -1,19 +1,19 @@
 import type { Block, Heading, ParsedPage } from "../parsed-page.ts";
 
-/** What stands under a heading of the main content, up to the next one. */
+/** Blocks below a heading of the main content, up to the next heading. */
 export interface Section {
   heading: Heading | null;
   blocks: readonly Block[];
   words: number;
 }
 
-/** Words from which on a text is a passage that can be quoted, not a label. */
+/** Min words of a quotable passage. */
 const LEAST_WORDS = 8;
 const RUNNING: ReadonlySet<Block["kind"]> = new Set(["paragraph", "list_item", "quote", "definition"]);
 
 const known = new WeakMap<ParsedPage, readonly Section[]>();
 
-/** The sections of the main content that hold text, in order. */
+/** Sections with text in the main content, in order. */
 export function sectionsOf(page: ParsedPage): readonly Section[] {
   const found = known.get(page) ?? readSections(page);
   known.set(page, found);
@@ -37,16 +37,16 @@ function readSections({ blocks, headings }: ParsedPage): Section[] {
   return sections;
 }
 
-/** True for running text: no label, no menu, no code. */
+/** True for running text, unlike labels, menus and code. */
 export const isPassage = ({ kind, words, linked }: Block) => RUNNING.has(kind) && words >= LEAST_WORDS && linked < 0.5;
 
-/** The blocks of the main content from its title on; all of them where no title stands in it. */
+/** Blocks of the main content after its h1; all blocks if it has none. */
 export function blocksAfterTitle(page: ParsedPage): Block[] {
   const title = page.headings.find(({ level, isInMain }) => level === 1 && isInMain);
   return page.blocks.filter(({ isInMain, at }) => isInMain && at > (title?.at ?? -1));
 }
 
-/** Whether a text names one of these, as a word of its own. */
+/** True if the text contains one of the names as a word. */
 export function names(text: string, named: readonly string[]): boolean {
   const lower = text.toLowerCase();
   return named.some((name) => hasWord(lower, name.trim().toLowerCase()));

@@ -1,4 +1,4 @@
-/** What ends with a point and ends no sentence. In lower case, without the last point. */
+/** Abbreviations that end with a full stop, in lower case without it. */
 const ABBREVIATIONS = new Set(
   "approx bzw ca cf co corp dr e.g etc evtl fig ggf i.e inc inkl jr ltd max min mr mrs ms nr no p.ex prof resp sr sra st u.a u.s usw vgl vs z.b z.t".split(
     " ",
@@ -6,7 +6,10 @@ const ABBREVIATIONS = new Set(
 );
 const MOST_SENTENCES = 1000;
 
-/** The sentences of a text. A line ends one, a point within a number or after an abbreviation does not. Linear. */
+/**
+ * Splits a text into sentences. Line breaks end a sentence; points in numbers or after
+ * abbreviations do not. Linear.
+ */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   let start = 0;
@@ -28,7 +31,7 @@ export function sentencesOf(text: string): string[] {
   return sentences;
 }
 
-/** Marks of footnotes, which stand after the point. */
+/** Footnote marks after the full stop. */
 const NOTES = /(?:\[[^[\]\s]{1,12}\]|[¹²³⁰⁴-⁹]){0,5}/y;
 
 function afterQuotes(text: string, index: number): number {
@@ -38,7 +41,7 @@ function afterQuotes(text: string, index: number): number {
   return after + (NOTES.exec(text)?.[0].length ?? 0);
 }
 
-/** True for a point that belongs to what stands before it: an abbreviation, an initial, or a number such as 1. January. */
+/** True for the point of an abbreviation, an initial, or an ordinal such as "1. Januar". */
 function isWithin(text: string, point: number, after: number): boolean {
   const before = /[^\s("]{1,12}$/.exec(text.slice(Math.max(0, point - 12), point))?.[0] ?? "";
   if (ABBREVIATIONS.has(before.toLowerCase()) || /^\p{Lu}$/u.test(before)) return true;

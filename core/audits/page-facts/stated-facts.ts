@@ -1,7 +1,7 @@
 import { parseJson } from "../../shared/json.ts";
 import type { MicrodataItem, ParsedPage } from "../parsed-page.ts";
 
-/** What a page says of itself in metas, JSON-LD and microdata: when it was published and changed, and who wrote it. */
+/** Publication dates and authors stated in metas, JSON-LD and microdata. */
 export interface StatedFacts {
   published: readonly StatedFact[];
   modified: readonly StatedFact[];
@@ -38,7 +38,7 @@ const OF_PROPERTY: ReadonlyMap<string, Kind> = new Map([
   ["dateModified", "modified"],
   ["author", "authors"],
 ]);
-/** Facts of a kind, and values of JSON-LD, that are looked at. */
+/** Max facts per kind, and max JSON-LD values visited. */
 const MOST_FACTS = 100;
 const MOST_VALUES = 20_000;
 
@@ -76,7 +76,7 @@ function readFacts(page: ParsedPage): StatedFacts {
   return facts;
 }
 
-/** Finds dates and authors in a block of JSON-LD; one that is no JSON has none. */
+/** Finds dates and authors in a JSON-LD block; invalid JSON has none. */
 function walkJson(text: string, found: (kind: Kind, said: string) => void) {
   const waiting: unknown[] = [parsed(text)];
   for (let seen = 0; waiting.length > 0 && seen < MOST_VALUES; seen += 1) {

@@ -1,4 +1,7 @@
-/** Words of a text: runs without white space that hold a letter or digit. Of Chinese and Japanese two characters are one word. */
+/**
+ * Counts words: runs without white space that contain a letter or digit. Two Chinese or Japanese
+ * characters count as one word.
+ */
 export function countWords(text: string): number {
   let [words, ideographs] = [0, 0];
   let isInWord = false;
@@ -16,7 +19,7 @@ export function countWords(text: string): number {
   return words + Math.round(ideographs / 2);
 }
 
-/** Kana and Han characters. */
+/** True for kana and Han characters. */
 export function isIdeograph(code: number): boolean {
   return (
     code >= 0x3041 &&

@@ -1,7 +1,7 @@
 import type { LinkTag, Located, MetaTag } from "../parsed-page.ts";
 import { tokensOf, type Gatherer, type Keep } from "./gatherer.ts";
 
-/** What a page says of itself: title, metas, links, language, base and JSON-LD, wherever it stands. */
+/** Gathers title, metas, links, language, base and JSON-LD, anywhere in the page. */
 export function gatherHead(keep: Keep, isSeen: () => boolean) {
   const [titles, metas, links, jsonLd]: [Located[], MetaTag[], LinkTag[], Located[]] = [[], [], [], []];
   const page: { language: string | null; base: string | null; scripts: number } = {
@@ -9,7 +9,7 @@ export function gatherHead(keep: Keep, isSeen: () => boolean) {
     base: null,
     scripts: 0,
   };
-  /** Text of the title or JSON-LD that is open. */
+  /** Text of the open title or JSON-LD block. */
   let raw: Located | null = null;
 
   let isInTitle = false;
@@ -51,7 +51,7 @@ export function gatherHead(keep: Keep, isSeen: () => boolean) {
     jsonLd,
     text(text: string, at: number) {
       if (raw === null) return;
-      // Faults within a block are found from where its text begins.
+      // Offsets of faults are relative to the start of the block's text.
       if (raw.text === "" && !isInTitle) raw.at = at;
       raw.text += text;
     },

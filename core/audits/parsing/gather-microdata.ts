@@ -3,13 +3,13 @@ import type { PageText, ReadRange, TextRange } from "./gather-text.ts";
 import type { Gatherer } from "./gatherer.ts";
 import type { Close, Tag } from "./open-elements.ts";
 
-/** Items and properties of a page, and items within each other, that are kept at most. */
+/** Max items, properties and nesting per page, and max characters per value. */
 const MOST_ITEMS = 2000;
 const MOST_PROPERTIES = 5000;
 const MOST_WITHIN = 16;
 const MOST_VALUE = 2000;
 
-/** The attribute that says the value of an element (HTML standard, section 5.2.4). */
+/** Attribute with the value of an element (HTML standard, section 5.2.4). */
 const VALUE_IN: ReadonlyMap<string, string> = new Map([
   ["meta", "content"],
   ["audio", "src"],
@@ -32,7 +32,7 @@ type OpenItem = Omit<MicrodataItem, "properties"> & {
   properties: { name: string; value: string | TextRange | OpenItem; at: number }[];
 };
 
-/** Items of microdata, also where they are hidden; values that are text are what is seen of it. */
+/** Gathers microdata items, including hidden ones; text values contain only visible text. */
 export function gatherMicrodata(text: PageText) {
   const items: OpenItem[] = [];
   const open: OpenItem[] = [];
@@ -44,10 +44,10 @@ export function gatherMicrodata(text: PageText) {
     const id = attributes.get("itemid")?.trim() ?? null;
     return { type: namesOf(attributes.get("itemtype")), id, properties: [], at };
   }
-  /** The value of an element that is no item, and what ends it where that is its text. */
+  /** Value of an element that is no item, and a callback that ends a text value. */
   function openValue({ name, attributes }: Tag): { value: string | TextRange; close?: Close } {
     const attribute = VALUE_IN.get(name);
-    // Engines read `content` of any element, as the examples of schema.org have it.
+    // Engines accept `content` on any element, as in the examples of schema.org.
     const said = (attribute === undefined ? undefined : attributes.get(attribute)) ?? attributes.get("content");
     if (said !== undefined || (attribute !== undefined && name !== "time"))
       return { value: (said ?? "").trim().slice(0, MOST_VALUE) };
@@ -69,7 +69,7 @@ export function gatherMicrodata(text: PageText) {
       const said = item || !holder || names.length === 0 ? undefined : openValue(tag);
       const value = item ?? said?.value;
       if (holder && value !== undefined)
-        // An item stands under one name, so that items within each other do not multiply.
+        // One name per item, so that nested items do not multiply.
         for (const name of item ? names.slice(0, 1) : names) {
           if (propertyCount >= MOST_PROPERTIES) break;
           propertyCount += 1;
@@ -86,7 +86,7 @@ export function gatherMicrodata(text: PageText) {
   };
   return {
     ...gatherer,
-    /** What was gathered, once the walk is over. Items are at most MOST_WITHIN deep. */
+    /** Returns the items after the walk. Nesting is at most MOST_WITHIN. */
     gathered(read: ReadRange): MicrodataItem[] {
       const finish = (item: OpenItem): MicrodataItem => ({
         ...item,

@@ -2,7 +2,7 @@ import type { LandmarkKind, ParsedPage } from "../parsed-page.ts";
 import type { PageText } from "./gather-text.ts";
 import type { Gatherer, Keep } from "./gatherer.ts";
 
-/** A part of the page, as offsets in the HTML, and how many words of it are not linked, outside of navigation and the like. */
+/** A region as offsets in the HTML, with its unlinked words outside navigation. */
 interface Region {
   from: number;
   to: number;
@@ -26,17 +26,20 @@ const BY_NAME: ReadonlyMap<string, LandmarkKind> = new Map([
   ["aside", "aside"],
 ]);
 const CONTAINERS = new Set(["div", "section", "td", "form", "center"]);
-/** Share of the words outside of navigation that a part has at least to be taken for the main content. */
+/** Min share of the words outside navigation that makes a region the main content. */
 const MOST_OF_PAGE = 0.6;
 const SOME_OF_PAGE = 0.3;
-/** Words that a container has at least to be looked at. */
+/** Min words of a candidate container. */
 const FEW_WORDS = 20;
 
-/** Landmarks, and which part of the page is its main content. */
+/** Gathers landmarks and determines the main content. */
 export function gatherRegions(text: PageText, keep: Keep) {
   const landmarks: { kind: LandmarkKind; at: number }[] = [];
   const [outside, containers, mains, articles]: [Region[], Region[], Region[], Region[]] = [[], [], [], []];
-  /** Open elements within which a header is not that of the page; open quotes, whose footers name their author. */
+  /**
+   * Open sectioning elements, whose headers are not the page's, and open quotes, whose footers name
+   * the author.
+   */
   let [sections, quotes, articlesOpen, outsideOpen, outsideWords, emptyContainers] = [0, 0, 0, 0, 0, 0];
   const words = () => text.counted().unlinked - outsideWords;
 
@@ -98,7 +101,7 @@ export function gatherRegions(text: PageText, keep: Keep) {
     ...gatherer,
     landmarks,
     emptyContainers: () => emptyContainers,
-    /** Where the main content is, once the walk is over. */
+    /** Returns the main content after the walk. */
     main(length: number) {
       const firstTitle = text.headings.find(({ level, at }) => level === 1 && !isIn(outside, at))?.at ?? null;
       const { by, region } = chooseMain(
@@ -129,7 +132,8 @@ function chooseMain(
   const inArticles = articles.reduce((sum, { words }) => sum + words, 0);
   if (article && article.words >= inArticles / 2 && article.words >= SOME_OF_PAGE * body.words)
     return { by: "article", region: article };
-  // Regions that hold most of the page hold each other: the last one is the innermost that also has the title.
+  // Regions with most of the words contain each other; choose the innermost one that contains the
+  // title.
   const dense = containers
     .filter(({ words }) => words >= MOST_OF_PAGE * body.words)
     .toSorted((one, other) => one.to - one.from - (other.to - other.from));
@@ -144,7 +148,7 @@ const largest = (regions: readonly Region[]): Region | undefined => {
   return best;
 };
 
-/** Whether one of these regions, which follow each other, holds a position. */
+/** True if one of these consecutive regions contains the offset. */
 function isIn(regions: readonly Region[], at: number): boolean {
   let [low, high] = [0, regions.length];
   while (low < high) {

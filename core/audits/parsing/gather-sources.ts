@@ -16,13 +16,13 @@ const MOST_NAME = 200;
 const MOST_QUOTE = 2000;
 const BYLINE = /(?:^|[\s_-])(?:author|byline)(?:[\s_-]|$)/i;
 
-/** Who wrote and when, and who is quoted. Of elements within each other the outermost is kept. */
+/** Gathers authors, times and quotes; of nested elements only the outermost. */
 export function gatherSources(text: PageText, keep: Keep) {
   const times: (Spot & { datetime: string | null })[] = [];
   const [bylines, quotes]: [Spot[], OpenQuote[]] = [[], []];
   let [isInTime, isInByline] = [false, false];
   let quote: OpenQuote | null = null;
-  /** The quote that ended last, whose source the caption of its figure names, or a cite right after it. */
+  /** The last ended quote; its figure caption, or a cite right after it, names its source. */
   let ended: { quote: OpenQuote; solid: number; isInFigure: boolean } | null = null;
   let figures = 0;
 
@@ -68,7 +68,7 @@ export function gatherSources(text: PageText, keep: Keep) {
     of.source = range;
     return () => endOf(range);
   }
-  /** The quote that an element which names a source is of: a page has such elements for other things too. */
+  /** Quote whose source the element names; such elements also occur without a quote. */
   function quoteOf(name: string): OpenQuote | undefined {
     if (name !== "cite" && name !== "footer" && name !== "figcaption") return undefined;
     const isAfter = ended && (ended.isInFigure || (name === "cite" && ended.solid === text.solid()));
@@ -105,7 +105,7 @@ export function gatherSources(text: PageText, keep: Keep) {
   };
   return {
     ...gatherer,
-    /** What was gathered, once the walk is over. */
+    /** Returns the facts after the walk. */
     gathered(read: ReadRange): Pick<ParsedPage, "times" | "quotes" | "bylines"> {
       return {
         times: times.map(({ at, datetime, ...range }) => ({ datetime, text: read(range, MOST_NAME), at })),

@@ -4,7 +4,7 @@ import type { Gatherer, Keep } from "./gatherer.ts";
 import type { Close, Tag } from "./open-elements.ts";
 import { BLOCK_LEVEL, HEADINGS } from "./tag-rules.ts";
 
-/** What is never text of the page. */
+/** Elements without visible text. */
 const DROPPED = new Set(
   "audio canvas datalist embed iframe math noembed noframes object script select style svg template textarea title video".split(
     " ",
@@ -26,27 +26,27 @@ const KINDS: ReadonlyMap<string, BlockKind> = new Map([
   ["dd", "definition"],
   ["dt", "definition"],
 ]);
-/** A paragraph within these is one of their text. */
+/** Blocks that give nested paragraphs their kind. */
 const KEEPS_KIND = new Set<BlockKind>(["list_item", "quote", "caption", "definition"]);
 
-/** A range of the seen text, between two moments of the walk. Ranges overlap where elements are nested, so that each is read up to a length. */
+/** Range of the visible text. Ranges of nested elements overlap, so readers limit the length. */
 export interface TextRange {
   from: number;
   to: number;
 }
 
 export type PageText = ReturnType<typeof gatherText>;
-/** The text of a range in single spaces, at most so many characters. */
+/** Returns the text of a range with single spaces, up to a max length. */
 export type ReadRange = ReturnType<PageText["reader"]>;
 
 export function gatherText(keep: Keep) {
   const [blocks, headings, pieces]: [Block[], Heading[], string[]] = [[], [], []];
   let [length, hidden, anchors] = [0, 0, 0];
   let [words, unlinked, solid] = [0, 0, 0];
-  /** Of the text that was seen last: further white space adds nothing. */
+  /** True if the last visible text ended with white space, so that more adds nothing. */
   let endsInSpace = true;
   let kind: BlockKind = "paragraph";
-  /** The block that is being read: its lines, the present one, where it begins, and how much of it is linked. */
+  /** Current block: its lines, current line, offset, and linked characters. */
   let lines: string[] = [];
   let [line, linked, characters] = ["", 0, 0];
   let start: number | null = null;
@@ -73,7 +73,7 @@ export function gatherText(keep: Keep) {
       line = "";
     }
   }
-  /** Ends the block that is being read. */
+  /** Ends the current block. */
   function flush() {
     if (start !== null) {
       breakLine();
@@ -109,7 +109,7 @@ export function gatherText(keep: Keep) {
       anchors += 1;
       return () => (anchors -= 1);
     }
-    // A heading within one that is not ended begins after it.
+    // A heading inside an unclosed heading starts after it.
     if (heading && HEADINGS.has(name)) endHeading();
     if (heading) {
       if (BLOCK_LEVEL.has(name)) line += " ";
@@ -133,7 +133,7 @@ export function gatherText(keep: Keep) {
   }
   const gatherer: Gatherer = {
     open(tag) {
-      // What is drawn or linked in a heading can have a name.
+      // Images and links in a heading may have a label.
       if (heading && hidden === 0) heading.images ||= labelOf(tag);
       if (!isHidden(tag)) return hidden === 0 ? openSeen(tag) : undefined;
       hidden += 1;
@@ -161,13 +161,13 @@ export function gatherText(keep: Keep) {
       start ??= at + space;
     },
     isSeen: () => hidden === 0,
-    /** How much text was seen before this moment; what ranges are made of. */
+    /** Length of the visible text so far, used for ranges. */
     length: () => length,
-    /** How many texts that are more than white space were seen. */
+    /** Number of texts with more than white space. */
     solid: () => solid,
-    /** Words seen in blocks that have ended, and those that are not linked. */
+    /** Words in ended blocks, and unlinked ones. */
     counted: () => ({ words, unlinked }),
-    /** Texts of ranges, once the walk is over. */
+    /** Returns a reader for ranges, after the walk. */
     reader() {
       flush();
       const all = pieces.join("");
@@ -177,18 +177,18 @@ export function gatherText(keep: Keep) {
   };
 }
 
-/** White space as `\s` has it, without looking at most characters twice. */
+/** White space as in `\s`, with a fast path for common characters. */
 const isSpace = (code: number) =>
   code <= 32 ? code === 32 || (code >= 9 && code <= 13) : code >= 0xa0 && /\s/.test(String.fromCharCode(code));
 
-/** How many characters of white space a text begins with. */
+/** Length of leading white space. */
 function spaceBefore(text: string): number {
   let index = 0;
   while (index < text.length && isSpace(text.charCodeAt(index))) index += 1;
   return index;
 }
 
-/** Single spaces. Most text has them already. */
+/** Collapses white space, with a fast path for text that needs no change. */
 function squeezed(text: string): string {
   let wasSpace = true;
   for (let index = 0; index < text.length; index += 1) {

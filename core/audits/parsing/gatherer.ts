@@ -1,12 +1,15 @@
 import { MOST_KEPT } from "../parsed-page.ts";
 import type { Close, Tag } from "./open-elements.ts";
 
-/** Gathers one kind of facts. What it returns is done when the element ends; gatherers take turns in the same order then. */
+/**
+ * Gathers one kind of facts. Returned callbacks run when the element ends, in the order of the
+ * gatherers.
+ */
 export interface Gatherer {
   open(tag: Tag): Close | undefined;
 }
 
-/** Lists that keep MOST_KEPT entries each, and whether one had more. */
+/** Bounds lists to MOST_KEPT entries and records dropped ones. */
 export function boundedLists() {
   let isCut = false;
   return {
@@ -19,7 +22,7 @@ export function boundedLists() {
 }
 export type Keep = ReturnType<typeof boundedLists>["keep"];
 
-/** Tokens of an attribute that white space parts, in lower case. */
+/** Space-separated tokens of an attribute, in lower case. */
 export const tokensOf = (value: string | undefined): string[] =>
   (value ?? "")
     .toLowerCase()

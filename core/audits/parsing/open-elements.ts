@@ -16,38 +16,40 @@ export interface Tag {
   name: string;
   /** Offset of `<` in the HTML. */
   at: number;
-  /** By name in lower case, entities decoded; the first of a name. */
+  /** Lower-case names, decoded values; the first of duplicates. */
   attributes: ReadonlyMap<string, string>;
 }
 
 export interface TagHandler {
   /** Returns callbacks that run in this order when the element closes. */
   open(tag: Tag): readonly Close[];
-  /** `at` is where it stands in the HTML. */
+  /** `at` is the offset in the HTML. */
   text(text: string, at: number): void;
 }
 
-/** What is done when an element ends; `at` is where that is in the HTML. */
+/** Called when an element ends, with the offset. */
 export type Close = (at: number) => void;
 
-/** Elements that are open at once; browsers have the same limit. It also bounds what an end tag costs that ends nothing. */
+/** Max open elements, the limit of browsers; bounds the cost of unmatched end tags. */
 const MOST_DEPTH = 512;
 const NONE: ReadonlySet<string> = new Set();
 const BUTTON_SCOPE = new Set([...SCOPE, "button"]);
 const LIST_SCOPE = new Set([...SCOPE, "ol", "ul"]);
 const TABLE_SCOPE: ReadonlySet<string> = new Set(["table", "template"]);
 const TEMPLATE_ONLY: ReadonlySet<string> = new Set(["template"]);
-/** Special elements that do not stop `<li>` from closing an open `<li>` (HTML standard, 13.2.6.4.7). */
+/**
+ * Special elements that do not stop `<li>` from closing an open `<li>` (HTML standard, 13.2.6.4.7).
+ */
 const ITEM_SCOPE = new Set([...SPECIAL].filter((name) => !["address", "div", "p"].includes(name)));
 const DESCRIPTIONS: ReadonlySet<string> = new Set(["dd", "dt"]);
 const OF_DOCUMENT: ReadonlySet<string> = new Set(["html", "head", "body"]);
 
-/** The elements that are open, and what a start or end tag opens and ends. */
+/** Stack of open elements, with implied start and end tags. */
 export function openElements(handler: TagHandler) {
   const stack: { name: string; closes: readonly Close[] }[] = [];
-  /** How many of a name are open: most end tags that end nothing are told by it. */
+  /** Open elements by name, for a fast exit on unmatched end tags. */
   const counts = new Map<string, number>();
-  /** Open graphics and formulas, and the parts of them that hold HTML. */
+  /** Open svg and math elements, and open integration points for HTML within. */
   let [foreign, integration] = [0, 0];
   const isForeign = () => foreign > integration;
 
@@ -62,7 +64,10 @@ export function openElements(handler: TagHandler) {
     forget(element.name);
     for (const close of element.closes) close(at);
   }
-  /** Index of the innermost element of these names that no barrier stands before; -1 without one. */
+  /**
+   * Index of the innermost element with one of these names, unless a barrier is nearer; -1 without
+   * one.
+   */
   function find(names: ReadonlySet<string>, barrier: ReadonlySet<string>): number {
     for (let index = stack.length - 1; index >= 0; index -= 1) {
       const { name } = stack[index] as (typeof stack)[number];
@@ -96,7 +101,7 @@ export function openElements(handler: TagHandler) {
     if (tag.name === "svg" || tag.name === "math") foreign += 1;
     else if (foreign > 0 && INTEGRATION.has(tag.name)) integration += 1;
   }
-  /** Ends an element and leaves open what was opened within it. */
+  /** Ends an element but keeps its open descendants. */
   function endAlone(name: string, at: number) {
     const index = findName(name, SCOPE);
     if (index < 0) return;
@@ -106,7 +111,10 @@ export function openElements(handler: TagHandler) {
   }
   const top = () => stack.at(-1)?.name ?? "";
 
-  /** Ends what cannot hold a part of a table, and opens the row that a cell implies; false where no table is open. */
+  /**
+   * Ends elements that cannot contain a table part, and opens an implied row; false without an open
+   * table.
+   */
   function enterTable({ name, at }: Tag): boolean {
     if (find(TABLE_SCOPE, NONE) < 0) return false;
     const holders = HOLDERS.get(name) ?? TABLE_SCOPE;

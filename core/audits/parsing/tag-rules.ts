@@ -1,39 +1,40 @@
-// Which tags end which, as the HTML standard has it (section 13.2.6, tree construction), as far as it changes what is read.
+// Tag rules of the HTML standard (section 13.2.6, tree construction), as far as they affect
+// extraction.
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 export const VOID = words(
   "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr",
 );
-/** Ended by their end tag wherever it stands, while what was opened within stays open. */
+/** Ended by their end tag anywhere, while descendants stay open. */
 export const FORMATTING = words("a b big code em font form i nobr s small strike strong tt u");
 export const HEADINGS = words("h1 h2 h3 h4 h5 h6");
 export const TABLE_PARTS = words("caption colgroup col tbody thead tfoot tr td th");
 const CELL_HOLDERS = words("tr tbody thead tfoot table template");
-/** What a part of a table stands in; what else is open ends when it begins. */
+/** Allowed parents of a table part; other open elements end. */
 export const HOLDERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["td", CELL_HOLDERS],
   ["th", CELL_HOLDERS],
   ["tr", words("tbody thead tfoot table template")],
 ]);
-/** What stands between a table and its cells. */
+/** Elements between a table and its cells. */
 export const TABLE_FRAME = words("table tbody thead tfoot tr");
 /** Start tags that end a paragraph. */
 export const ENDS_PARAGRAPH = words(
   "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li dd dt listing main menu nav ol p plaintext pre search section summary table ul xmp",
 );
-/** An end tag does not reach through these to what was opened before them. */
+/** Barriers that an end tag does not cross. */
 export const SCOPE = words("applet caption table td th marquee object template foreignobject");
 export const SPECIAL = words(
   "address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input keygen li link listing main marquee menu meta nav noembed noframes noscript object ol p param plaintext pre script search section select source style summary table tbody td template textarea tfoot th thead title tr track ul wbr xmp",
 );
-/** Start tags that end graphics and formulas, as they cannot stand in them. */
+/** Start tags that end svg and math, since they are not allowed within. */
 export const LEAVES_FOREIGN = words(
   "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var",
 );
-/** Elements of graphics and formulas within which HTML is HTML again. */
+/** Elements in svg and math with HTML content. */
 export const INTEGRATION = words("foreignobject desc title mi mo mn ms mtext annotation-xml");
-/** Elements that begin and end a block of text. */
+/** Elements that start and end a text block. */
 export const BLOCK_LEVEL = words(
   "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre search section summary table tbody td tfoot th thead tr ul xmp",
 );

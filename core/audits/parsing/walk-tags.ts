@@ -5,8 +5,8 @@ import { VOID } from "./tag-rules.ts";
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 /**
- * Tells of each element, text and end of an HTML page in one pass, with ends and elements that the HTML standard implies. Elements
- * deeper than MOST_DEPTH stand beside each other, as in browsers. What noscript holds is left out.
+ * Reports elements, texts and ends in one pass, including those implied by the HTML standard.
+ * Elements deeper than MOST_DEPTH become siblings, as in browsers. Content of noscript is skipped.
  */
 export function walkTags(html: string, handler: TagHandler): void {
   const elements = openElements(handler);

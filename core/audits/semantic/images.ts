@@ -2,9 +2,9 @@ import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { counted, has } from "../plural.ts";
 
-/** Share of images without alternative text from which on the check fails. */
+/** Share of images without alternative text at which the check fails. */
 const MANY = 0.25;
-/** Alternative text that is the name of a file. */
+/** Alternative text that is a file name. */
 const FILE_NAME = /^[\w-]{1,100}\.(?:jpe?g|png|gif|webp|avif|svg)$/i;
 
 export const IMAGE_CHECKS = pageChecks("semantic", [

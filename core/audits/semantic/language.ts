@@ -50,7 +50,7 @@ export const LANGUAGE_CHECKS = pageChecks("semantic", [
   },
 ]);
 
-/** True for a tag that is well formed and whose language is known by name. */
+/** True for a well-formed language tag of a known language. */
 function isTag(tag: string): boolean {
   if (tag.length > 35 || tag.includes("_")) return false;
   try {

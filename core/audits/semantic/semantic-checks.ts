@@ -11,7 +11,7 @@ import { STRUCTURED_DATA_CHECKS } from "./structured-data.ts";
 import { TABLE_CHECKS } from "./tables.ts";
 import { TITLE_CHECKS } from "./titles.ts";
 
-/** What a page's HTML and its structured data say of its text. */
+/** Checks of HTML semantics and structured data. */
 export const SEMANTIC_CHECKS: readonly PageCheck[] = [
   ...TITLE_CHECKS,
   ...DESCRIPTION_CHECKS,

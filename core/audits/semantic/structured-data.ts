@@ -16,9 +16,9 @@ import { structuredDataOf } from "../structured-data/read-structured-data.ts";
 import type { IssueCode, StructuredIssue, StructuredItem } from "../structured-data/structured-item.ts";
 import { expectedTypes, fitsPageType } from "../structured-data/types-of-page.ts";
 
-/** Issues of a block that is not read at all, or whose names mean nothing. */
+/** Issues of blocks that cannot be read, or have no vocabulary. */
 const UNREAD: ReadonlySet<IssueCode> = new Set(["not_json", "nested_too_deep", "not_an_object", "no_context"]);
-/** What a rich result asks for besides, and how much of a page is read: no faults of what the page says. */
+/** Issues about rich results and limits, not about the page's values. */
 const NOT_OF_VALUES: ReadonlySet<IssueCode> = new Set([
   ...UNREAD,
   "too_many_items",
@@ -129,12 +129,12 @@ export const STRUCTURED_DATA_CHECKS = pageChecks("semantic", [
   },
 ]);
 
-/** Items that say what they are in schema.org's words. */
+/** Items typed with schema.org. */
 function describedOn(page: ParsedPage): StructuredItem[] {
   return structuredDataOf(page).items.filter(({ isForeign, types }) => !isForeign && types.length > 0);
 }
 
-/** `Offer.price: what is wrong`, where its item begins. */
+/** Evidence like `Offer.price: message`, at the start of the item. */
 function evidenceOf(page: ParsedPage, issues: readonly StructuredIssue[]): CheckEvidence[] {
   return issues.slice(0, MOST_EVIDENCE).map(({ type, property, message, at }) => {
     const place = [type, property].filter((part) => part !== null).join(".");

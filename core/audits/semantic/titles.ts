@@ -2,7 +2,7 @@ import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
 import { displayWidth } from "../display-width.ts";
 
-/** Widths in Latin characters. Search results cut titles at about the longer one. */
+/** Title widths in Latin characters; search results cut longer titles. */
 const SHORTEST = 10;
 const LONGEST = 70;
 

@@ -1,30 +1,33 @@
 import ROWS from "../../../lists/ai-crawlers.json" with { type: "json" };
 
-/** What a crawler fetches pages for. Only the first two have a part in what answers say and cite. */
+/** Purpose of a crawler; only the first two affect answers. */
 export const CRAWLER_TIERS = ["search", "user", "training"] as const;
 export type CrawlerTier = (typeof CRAWLER_TIERS)[number];
 
 /** A crawler of an operator of answer engines or models. */
 export interface AiCrawler {
-  /** Its product token in robots.txt (RFC 9309, section 2.2.1). */
+  /** Product token in robots.txt (RFC 9309, section 2.2.1). */
   token: string;
   operator: string;
-  /** `search` indexes pages for answers, `user` fetches a page when a person asks, `training` gathers text for models. */
+  /**
+   * `search` indexes pages for answers, `user` fetches a page on a user's request, `training`
+   * collects text for models.
+   */
   tier: CrawlerTier;
-  /** Tokens whose group it obeys where robots.txt has none for its own. */
+  /** Tokens whose group it obeys if its own has none. */
   obeysAlso: readonly string[];
-  /** False where its operator says that it may fetch pages whatever robots.txt says. */
+  /** False if its operator says that it may ignore robots.txt. */
   obeysRobots: boolean;
-  /** What keeping it out of pages does. */
+  /** Effect of blocking it. */
   effect: string;
-  /** The operator's own documentation, or the list that names it where there is none. */
+  /** The operator's documentation, or a list that names the crawler. */
   source: { name: string; url: string };
 }
 
-/** The crawlers that audits look at: those whose operators say what they are for, and the largest others. */
+/** Crawlers covered by audits: those with documented purpose, and the largest others. */
 export const AI_CRAWLERS = ROWS as readonly AiCrawler[];
 
-/** The crawler that a user agent names, by its token. */
+/** Crawler named in a user agent; the longest matching token wins. */
 export function crawlerOf(userAgent: string): AiCrawler | undefined {
   const named = userAgent.toLowerCase();
   const found = AI_CRAWLERS.filter(({ token }) => named.includes(token.toLowerCase()));

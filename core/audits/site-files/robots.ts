@@ -1,17 +1,20 @@
-/** A path of an allow or disallow line, ready to be compared. */
+/** Compiled path of an allow or disallow line. */
 interface PathPattern {
-  /** Literal parts between the wildcards. */
+  /** Literal parts between wildcards. */
   parts: readonly string[];
-  /** The pattern ends in "$", so the path must end with the last part. */
+  /** True for a final "$": the path must end with the last part. */
   isAnchored: boolean;
-  /** Octets of the pattern: of two that match, the longer one decides (RFC 9309, section 2.2.2). */
+  /** Octets of the pattern; the longer matching pattern wins (RFC 9309, section 2.2.2). */
   octets: number;
 }
 
-/** Neither reserved nor unreserved in RFC 3986, section 2, or an escape. "'" is here because URL parsers escape it in queries. */
+/**
+ * Escapes, and characters that are neither reserved nor unreserved in RFC 3986, section 2. Includes
+ * "'" because URL parsers escape it in queries.
+ */
 const TO_ENCODE = /%[0-9a-f]{2}|[^\w\-.~:/?#[\]@!$&()*+,;=%]+/gi;
 
-/** Percent-encodes what must be encoded and decodes what need not be, on both sides (RFC 9309, section 2.2.2). */
+/** Normalises percent-encoding of patterns and paths (RFC 9309, section 2.2.2). */
 function normalize(path: string): string {
   return path.replace(TO_ENCODE, (found) => {
     if (!/^%[0-9a-f]{2}$/i.test(found)) return encodeURIComponent(found.toWellFormed()).replaceAll("'", "%27");
@@ -20,7 +23,7 @@ function normalize(path: string): string {
   });
 }
 
-/** Reads "*" as any octets and a final "$" as the end of the path (RFC 9309, section 2.2.3). */
+/** Parses "*" as any octets and a final "$" as the end of the path (RFC 9309, section 2.2.3). */
 function readPattern(path: string): PathPattern {
   const isAnchored = path.endsWith("$");
   const pattern = normalize(isAnchored ? path.slice(0, -1) : path)
@@ -30,8 +33,8 @@ function readPattern(path: string): PathPattern {
 }
 
 /**
- * Path and query of an address as patterns are compared with them; "*" and "$" in it stand for themselves
- * (RFC 9309, section 2.2.3). What is no address counts as the root.
+ * Path and query of an address for matching; "*" and "$" in it are literal (RFC 9309, section
+ * 2.2.3). An invalid address counts as the root.
  */
 function pathToMatch(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : null;
@@ -41,8 +44,8 @@ function pathToMatch(url: string): string {
 }
 
 /**
- * Matches a pattern against the start of a path (RFC 9309, section 2.2.2); an empty pattern matches nothing. Linear: each part
- * is searched once, behind the previous one.
+ * Matches a pattern from the start of a path (RFC 9309, section 2.2.2); an empty pattern never
+ * matches. Linear: each part is searched once.
  */
 function matchesPath({ parts, isAnchored, octets }: PathPattern, path: string): boolean {
   if (octets === 0) return false;
@@ -59,16 +62,16 @@ function matchesPath({ parts, isAnchored, octets }: PathPattern, path: string): 
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-/** Crawlers must read at least 500 kibibytes (RFC 9309, section 2.5), and Google reads no more. */
+/** Crawlers must read at least 500 kibibytes (RFC 9309, section 2.5); Google reads no more. */
 const MOST_CHARACTERS = 500 * 1024;
-/** Longer lines are cut, as Google's parser does: eight times the longest address that Internet Explorer took. */
+/** Max line length, as in Google's parser: eight times the longest address of Internet Explorer. */
 const LONGEST_LINE = 2083 * 8;
 const MOST_PROBLEMS = 100;
 
-/** A line of a robots.txt as it stands there, without its comment. */
+/** A line of robots.txt without its comment. */
 export interface RobotsLine {
   text: string;
-  /** From 1. */
+  /** 1-based. */
   line: number;
 }
 
@@ -84,39 +87,40 @@ interface Rule extends RobotsLine {
 interface Group {
   agents: string[];
   rules: Rule[];
-  /** Seconds between requests, for the agents named before the line that says so. */
+  /** Crawl delays in seconds; each applies to the agents named before its line. */
   delays: { seconds: number; agentsBefore: number }[];
 }
 
-/** A group of an agent, and the agent's place among those that it names. */
+/** A group that names an agent, and the agent's index in it. */
 interface NamedGroup {
   group: Group;
   place: number;
 }
 
-/** A robots.txt as RFC 9309 reads it. */
+/** A robots.txt parsed by RFC 9309. */
 export interface Robots {
-  /** By product token in lower case, or "*": the groups that name it. */
+  /** Groups by product token in lower case, or "*". */
   byAgent: ReadonlyMap<string, readonly NamedGroup[]>;
-  /** Addresses as they stand there: often relative or not addresses at all. */
+  /** Addresses as written, often relative or invalid. */
   sitemaps: readonly RobotsLine[];
-  /** The first hundred. */
+  /** The first 100. */
   problems: readonly RobotsProblem[];
-  /** The file is longer than crawlers read: what is behind 500 kibibytes was not. */
+  /** True if the file exceeds 500 kibibytes; the rest is ignored. */
   isCut: boolean;
 }
 
 export interface RobotsVerdict {
   allowed: boolean;
-  /** The line that decides, or null where none matches. */
+  /** The deciding line; null if none matches. */
   rule: RobotsLine | null;
-  /** The product token whose group applies, as it was asked for, or "*", or null where no group does. */
+  /** Product token of the applied group as requested, "*", or null if no group applies. */
   group: string | null;
 }
 
 /**
- * Reads a robots.txt (RFC 9309, section 2.2). Beyond it: "Sitemap" and "Crawl-delay", digits in product tokens, and
- * lines of two words whose colon is missing, as Google reads them. Takes time and memory in proportion to the text.
+ * Parses robots.txt (RFC 9309, section 2.2). Extensions, as in Google's parser: "Sitemap",
+ * "Crawl-delay", digits in product tokens, and lines of two words without a colon. Linear time and
+ * memory.
  */
 export function parseRobots(text: string): Robots {
   const byAgent = new Map<string, NamedGroup[]>();
@@ -137,7 +141,8 @@ export function parseRobots(text: string): Robots {
     } else if (field.name === "user-agent") {
       const agent = productToken(field.value);
       if (!agent) note("no_product_token");
-      // A group ends where an agent follows a rule; other lines do not end it (sections 2.2 and 2.2.4).
+      // An agent line after a rule starts a new group; other lines do not end a group (sections 2.2
+      // and 2.2.4).
       if (!open || open.rules.length > 0) groups.push((open = { agents: [], rules: [], delays: [] }));
       const named = byAgent.get(agent) ?? [];
       if (named.at(-1)?.group !== open) named.push({ group: open, place: open.agents.length });
@@ -161,14 +166,14 @@ export function parseRobots(text: string): Robots {
 }
 
 /**
- * Whether a crawler may fetch an address (RFC 9309, section 2.2.2). A crawler is named by its product token; where it obeys
- * another one's group if it has none itself, by both, its own first.
+ * Returns whether a crawler may fetch an address (RFC 9309, section 2.2.2). `userAgent` is its
+ * product token, followed by tokens whose group it obeys if it has none.
  */
 export function isAllowed(robots: Robots, userAgent: string | readonly string[], url: string): RobotsVerdict {
   return verdictsOn(robots, url)(userAgent);
 }
 
-/** As `isAllowed`, for many crawlers at one address: rules that several of them share are compared with it once. */
+/** Like isAllowed for many crawlers and one address; shared rules are matched once. */
 export function verdictsOn(robots: Robots, url: string): (userAgent: string | readonly string[]) => RobotsVerdict {
   const path = pathToMatch(url);
   const decided = new Map<Group, Rule | undefined>();
@@ -190,7 +195,7 @@ export function verdictsOn(robots: Robots, url: string): (userAgent: string | re
   };
 }
 
-/** Seconds that a crawler is asked to leave between requests, the most of what its groups say, or null. */
+/** Crawl delay in seconds, the maximum of the crawler's groups, or null. */
 export function crawlDelay(robots: Robots, userAgent: string | readonly string[]): number | null {
   const group = applicableGroup(robots, userAgent);
   const delays = groupsOf(robots, group ?? "").map(
@@ -209,12 +214,14 @@ function applicableGroup(robots: Robots, userAgent: string | readonly string[]):
   return [...tokens, "*"].find((token) => token && robots.byAgent.has(token.toLowerCase())) ?? null;
 }
 
-/** The most octets first, and allow before disallow (RFC 9309, section 2.2.2); of equal ones the first line. */
+/** Most octets first, then allow before disallow (RFC 9309, section 2.2.2), then the first line. */
 function byPrecedence(a: Rule, b: Rule): number {
   return b.pattern.octets - a.pattern.octets || Number(b.isAllow) - Number(a.isAllow) || a.line - b.line;
 }
 
-/** The lines that are read: a line that the limit would cut has another meaning, and is left out. */
+/**
+ * Lines within the size limit; a line cut by the limit is dropped, since its meaning could change.
+ */
 function wholeLines(text: string): string[] {
   const read = text.slice(0, MOST_CHARACTERS);
   const lines = read.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
@@ -237,8 +244,8 @@ function readField(line: string): { name: string; value: string } | null {
 }
 
 /**
- * The product token that a user-agent line names, in lower case, "" where it names none (RFC 9309, section 2.2.1). Digits are
- * taken too: operators have them in their tokens.
+ * Product token of a user-agent line in lower case, or "" (RFC 9309, section 2.2.1). Allows digits,
+ * which operators use.
  */
 function productToken(value: string): string {
   if (/^\*(?:\s|$)/.test(value)) return "*";

@@ -19,19 +19,19 @@ const SAYS = {
 interface SitemapFault {
   kind: keyof typeof SAYS;
   count: number;
-  /** Line of the first occurrence, counted from 1. */
+  /** 1-based line of the first occurrence. */
   line: number;
-  /** In one sentence, without text of the sitemap. */
+  /** One sentence without text of the sitemap. */
   message: string;
 }
 
 interface FaultCounter {
-  /** Counts a fault at a position of the text. */
+  /** Counts a fault at an offset of the text. */
   add(kind: SitemapFault["kind"], at: number): void;
   counted(): SitemapFault[];
 }
 
-/** Counts the faults of a text by kind, in the order of their first places. */
+/** Counts faults by kind, ordered by first occurrence. */
 function faultCounter(text: string): FaultCounter {
   const found = new Map<SitemapFault["kind"], { count: number; at: number }>();
   return {
@@ -64,44 +64,44 @@ function dates(count: number): string {
 }
 
 export interface SitemapLimits {
-  /** Addresses, or sitemaps of an index. */
+  /** Max addresses, or sitemaps of an index. */
   addresses: number;
-  /** Characters of its text: never more than its bytes. */
+  /** Max characters, which never exceed the bytes. */
   characters: number;
 }
 /** 50,000 addresses and 50 MB, decompressed (sitemaps.org, protocol 0.9). */
 export const SITEMAP_LIMITS: SitemapLimits = { addresses: 50_000, characters: 50 * 1024 * 1024 };
 
 export interface SitemapEntry {
-  /** Absolute, of http or https, as URL parsers write it, without its fragment. */
+  /** Absolute http or https address, normalised, without fragment. */
   url: string;
-  /** W3C date and time as it stands there; null where there is none that can be read. */
+  /** W3C date and time as written; null if absent or invalid. */
   lastmod: string | null;
 }
 
 export interface Sitemap {
-  /** An index lists sitemaps; null where the text is no sitemap. */
+  /** An index lists sitemaps; null for other documents. */
   kind: "urlset" | "index" | "text" | null;
   entries: readonly SitemapEntry[];
   faults: readonly SitemapFault[];
 }
 
-/** Addresses must be shorter (sitemaps.org, `<loc>`). */
+/** Max length of an address (sitemaps.org, `<loc>`). */
 const LONGEST_ADDRESS = 2048;
 const LONGEST_LASTMOD = 64;
-/** A sitemap nests three elements, its extensions a few more. */
+/** Max nesting; sitemaps need three levels, extensions a few more. */
 const DEEPEST = 32;
-/** What the parser is given at a time: it stops between pieces. */
+/** Characters parsed at a time; the parser can stop between pieces. */
 const PIECE = 64 * 1024;
-/** W3C date and time: a year, a month, a day, or an instant with its time zone. */
+/** W3C date and time: a year, month, day, or instant with time zone. */
 const W3C_DATE = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?)?)?$/;
-/** An ampersand that begins none of XML's own references. */
+/** An ampersand that is not one of XML's predefined references. */
 const BARE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i;
 
 /**
- * Reads a sitemap, a sitemap index or a text sitemap (sitemaps.org, protocol 0.9). Broken XML gives the entries that are whole.
- * Entities that a document type declares are not expanded and nothing outside is read. Takes time in proportion to the text
- * and memory to the addresses, both up to the limits.
+ * Parses a sitemap, sitemap index or text sitemap (sitemaps.org, protocol 0.9). Broken XML gives
+ * its complete entries. Entities of document types are not expanded, and nothing external is
+ * loaded. Time is linear in the text, memory in the addresses, both within the limits.
  */
 export function readSitemap(text: string, limits: SitemapLimits = SITEMAP_LIMITS): Sitemap {
   const read = text.slice(0, limits.characters).replace(/^\uFEFF/, "");
@@ -140,7 +140,7 @@ function readXml(text: string, limits: SitemapLimits, faults: FaultCounter): Rea
   return { kind, entries };
 }
 
-/** What the tags and texts of a sitemap make, until it ends, is found to be something else, or exceeds a limit. */
+/** Collects entries until the document ends, is something else, or exceeds a limit. */
 function gatherEntries(limits: SitemapLimits, faults: FaultCounter) {
   const entries: SitemapEntry[] = [];
   let kind: Sitemap["kind"] = null;
@@ -187,7 +187,7 @@ function gatherEntries(limits: SitemapLimits, faults: FaultCounter) {
       depth -= 1;
       if (isImplied) faults.add("not_well_formed", at);
       if (field && name === `${prefix}${field.name}`) {
-        // What was cut off in the middle is not what stands there.
+        // An implied end means that the value was cut off.
         if (entry && !isImplied && field.name === "loc") entry.url = readAddress(field.text, field.at, faults);
         else if (entry && !isImplied) entry.lastmod = readLastmod(field.text, field.at, faults);
         field = null;
@@ -202,7 +202,7 @@ function gatherEntries(limits: SitemapLimits, faults: FaultCounter) {
   };
 }
 
-/** A text sitemap has one address a line and nothing else (sitemaps.org, "Text file"). */
+/** Parses a text sitemap: one address per line (sitemaps.org, "Text file"). */
 function readLines(text: string, limits: SitemapLimits, faults: FaultCounter): Read {
   const entries: SitemapEntry[] = [];
   for (let at = 0; at < text.length;) {

@@ -5,7 +5,7 @@ export const GOOGLE_GUIDELINES =
   "https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data";
 const JSON_LD = "https://www.w3.org/TR/json-ld11/";
 
-/** How bad each fault of form is, what it says, and the documentation that it is from. */
+/** Severity, message and documentation of each fault of form. */
 const FORM: Readonly<Record<FormCode, Pick<StructuredIssue, "severity" | "message" | "source">>> = {
   not_json: { severity: "error", message: "The block is not JSON.", source: "https://www.rfc-editor.org/rfc/rfc8259" },
   nested_too_deep: {
@@ -59,7 +59,7 @@ const FORM: Readonly<Record<FormCode, Pick<StructuredIssue, "severity" | "messag
   empty_value: { severity: "warning", message: "The property has an empty value.", source: GOOGLE_GUIDELINES },
 };
 
-/** A fault of form. `than` replaces what it says by default. */
+/** Creates an issue of form. `than` overrides the default text or severity. */
 export function formIssue(
   code: FormCode,
   subject: Pick<StructuredIssue, "at"> & { type?: string | null | undefined; property?: string },

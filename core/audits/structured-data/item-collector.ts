@@ -2,18 +2,18 @@ import { formIssue } from "./issues.ts";
 import { MOST_USES, isItem, isReference } from "./structured-item.ts";
 import type { StructuredData, StructuredIssue, StructuredItem, StructuredValue } from "./structured-item.ts";
 
-/** What is read of a page at most: pages that people and programs write have fewer than a hundred items. */
+/** Max items and values per page; real pages have fewer than 100 items. */
 const MOST_ITEMS = 5_000;
 const MOST_VALUES = 50_000;
-/** Issues that are kept of a page: one that has more has the same one many times. */
+/** Max issues per page; more are repetitions. */
 export const MOST_ISSUES = 1_000;
-/** Up to this many values of a property are compared, so that parts of an item that repeat each other count once. */
+/** Max values per property compared to drop duplicates between parts of an item. */
 const MOST_COMPARED = 50;
 
-/** Gathers the items of a page, within bounds, and joins parts and references. */
+/** Collects the items of a page within limits, and joins parts and references. */
 export interface ItemCollector {
   report(issue: StructuredIssue): void;
-  /** A new item, or the one that has this id already; undefined once there are too many. */
+  /** Returns a new item, or the existing item with this id; undefined above the limit. */
   begin(start: Pick<StructuredItem, "id" | "at" | "format" | "isTopLevel">): StructuredItem | undefined;
   add(item: StructuredItem, property: string, value: StructuredValue): void;
   finish(): StructuredData;

@@ -1,15 +1,15 @@
-/** What names of a JSON-LD object mean: an `@context`, as far as it has to do with schema.org. */
+/** Meaning of names under an `@context`, as far as schema.org is concerned. */
 export interface Context {
-  /** Whether names without a prefix are schema.org's. */
+  /** True if unprefixed names are schema.org's. */
   isSchemaOrg: boolean;
-  /** Whether a term or prefix is schema.org's. */
+  /** True if a term or prefix is schema.org's. */
   hasPrefix: boolean;
-  /** Terms and prefixes that it defines itself, and the address of each. Those of the context around it hold besides. */
+  /** Addresses of terms and prefixes defined here; those of `outer` also apply. */
   terms: ReadonlyMap<string, string>;
   outer: Context | null;
-  /** It has another vocabulary besides, whose names are not known. */
+  /** True if another vocabulary is included, whose names are unknown. */
   isMixed: boolean;
-  /** schema.org is named in another form than its own. */
+  /** True if schema.org is written in a nonstandard form. */
   isOddlyWritten: boolean;
 }
 
@@ -30,7 +30,7 @@ const ODD_ADDRESS = /^(?:https?:)?(?:\/\/)?(?:www\.)?schema\.org\/?$/i;
 const WITHIN = /^https?:\/\/(?:www\.)?schema\.org(?:\/|$)/i;
 const NAME = /^https?:\/\/(?:www\.)?schema\.org\/([^/?#]+)$/i;
 
-/** The context of an object whose `@context` is `value`, within `outer`. */
+/** Parses an `@context` value within an outer context. */
 export function readContext(value: unknown, outer: Context | undefined): Context {
   if (value === undefined) return outer ?? NOTHING;
   if (value === null) return NOTHING;
@@ -69,7 +69,7 @@ export function readContext(value: unknown, outer: Context | undefined): Context
   };
 }
 
-/** The name that schema.org has for a type or property; null where it is of another vocabulary. */
+/** Name of a type or property in schema.org; null for another vocabulary. */
 export function schemaName(name: string, context: Context): string | null {
   const address = NAME.exec(name);
   if (address) return address[1] ?? null;
@@ -79,12 +79,15 @@ export function schemaName(name: string, context: Context): string | null {
   return NAME.exec(withoutPrefix(name, context))?.[1] ?? null;
 }
 
-/** True where names can be schema.org's, if only by a prefix or term: `{"schema": "https://schema.org/"}`. */
+/**
+ * True if schema.org names are possible, at least by prefix or term: `{"schema":
+ * "https://schema.org/"}`.
+ */
 export function knowsSchemaOrg({ isSchemaOrg, hasPrefix }: Context): boolean {
   return isSchemaOrg || hasPrefix;
 }
 
-/** The address of a term. Contexts are nested no deeper than JSON is. */
+/** Address of a term. Recursion is bounded by the nesting limit of JSON. */
 function findTerm(name: string, context: Context | null): string | undefined {
   for (let one = context; one !== null; one = one.outer) {
     const address = one.terms.get(name);

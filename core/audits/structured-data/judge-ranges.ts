@@ -4,14 +4,14 @@ import { isItem, textsOf } from "./structured-item.ts";
 import type { StructuredIssue, StructuredItem } from "./structured-item.ts";
 import { findProperty, isA } from "./vocabulary.ts";
 
-/** A fault in what values say, not in how they are written. */
+/** A fault of meaning, not of form. */
 export type RangeFault = Pick<StructuredIssue, "severity" | "code" | "property" | "message" | "source">;
 
-/** A page of Google's documentation of structured data. */
+/** Address of a page in Google's structured data documentation. */
 export const googleGuide = (page: string): string =>
   `https://developers.google.com/search/docs/appearance/structured-data/${page}`;
 
-/** Codes of currencies in use. */
+/** ISO codes of currencies in use. */
 const CURRENCIES = wordList("currencies");
 const PRICES = ["price", "lowPrice", "highPrice", "minPrice", "maxPrice"];
 const CURRENCY_PROPERTIES = ["priceCurrency", "currency", "salaryCurrency"];
@@ -23,7 +23,7 @@ const GTINS: Readonly<Record<string, RegExp>> = {
   gtin13: /^\d{13}$/,
   gtin14: /^\d{14}$/,
 };
-/** Dates of which the first is not before the second. */
+/** Pairs of dates of which the first must not be earlier. */
 const DATE_ORDERS = [
   ["endDate", "startDate"],
   ["dateModified", "datePublished"],
@@ -31,14 +31,16 @@ const DATE_ORDERS = [
   ["validThrough", "validFrom"],
   ["availabilityEnds", "availabilityStarts"],
 ] as const;
-/** Numbers of which the first is not above the second. */
+/** Pairs of numbers of which the first must not be greater. */
 const NUMBER_ORDERS = [
   ["lowPrice", "highPrice"],
   ["minPrice", "maxPrice"],
   ["minValue", "maxValue"],
 ] as const;
 
-/** What an item's values say that cannot be: amounts, currencies, ratings, places, dates, article numbers, trails. */
+/**
+ * Faults in values: amounts, currencies, ratings, coordinates, dates, article numbers, breadcrumbs.
+ */
 export function judgeRanges(item: StructuredItem): RangeFault[] {
   return [
     ...judgePrices(item),
@@ -120,14 +122,14 @@ function judgeGtins(item: StructuredItem): RangeFault[] {
   );
 }
 
-/** The check digit of GS1's numbers: digits from the right weigh 3 and 1 in turn. */
+/** Verifies GS1's check digit: digits from the right weigh 3 and 1 alternately. */
 function hasCheckDigit(digits: string): boolean {
   let sum = 0;
   for (let at = 1; at <= digits.length; at++) sum += Number(digits.at(-at)) * (at % 2 === 1 ? 1 : 3);
   return sum % 10 === 0;
 }
 
-/** A scale goes from 1 to 5 where the item says nothing else. Percentages and fractions have their own. */
+/** A rating scale is 1 to 5 by default; percentages and fractions have their own. */
 function judgeRating(item: StructuredItem): RangeFault[] {
   const source = googleGuide("review-snippet");
   const best = readNumber(textsOf(item, "bestRating")[0] ?? "5") ?? 5;
@@ -165,7 +167,7 @@ function judgeDataset(item: StructuredItem): RangeFault[] {
     .map(() => ({ ...outOf("description", message, googleGuide("dataset")), severity: "warning" }));
 }
 
-/** Steps of a trail, in their order, whose position an earlier one has. */
+/** Steps of a breadcrumb, in order, with the position of an earlier step. */
 export function repeatedPositions(trail: StructuredItem): StructuredItem[] {
   const seen = new Set<string>();
   return (trail.properties.get("itemListElement") ?? []).filter(isItem).filter((step) => {

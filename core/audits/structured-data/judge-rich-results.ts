@@ -9,32 +9,38 @@ type RichResultFault = Pick<RangeFault, "severity" | "property" | "message" | "s
   code: "missing_required" | "missing_recommended" | "contradiction";
 };
 
-/** Properties that a search engine requires or recommends for a rich result. `.` separates path steps, `|` alternatives. */
+/**
+ * Properties that a search engine requires or recommends for a rich result. `.` separates path
+ * steps, `|` alternatives.
+ */
 interface RichResult {
   name: string;
-  /** With their subtypes, but for those in `not`. */
+  /** Type including subtypes, except those in `not`. */
   type: string;
   not: readonly string[];
-  /** "main": at the top of the page or the entry of a list; else values of one of these properties of an item of one of these types. */
+  /**
+   * "main": at the top of the page, or an entry of a list; else a value of one of these properties
+   * of one of these types.
+   */
   where: "anywhere" | "main" | { property: readonly string[]; of: readonly string[] };
   required: readonly string[];
-  /** Required but where the item is a value of one of these properties. */
+  /** Required unless the item is a value of one of these properties. */
   requiredUnless: { property: readonly string[]; required: readonly string[] } | null;
   recommended: readonly string[];
-  /** Google shows it no more: what it asked for is recommended still. */
+  /** True if Google no longer shows it; its requirements become recommendations. */
   isRetired: boolean;
   source: string;
 }
 
 const RICH_RESULTS = ROWS as readonly RichResult[];
 
-/** Values of a property that are looked into: what is missing in as many is missing. Bounds paths through lists of lists. */
+/** Max values per property that are inspected; bounds paths through nested lists. */
 const MOST_LOOKED_INTO = 20;
 
-/** Properties whose values a page is of, as what stands at its top. */
+/** Properties whose values are main items of the page. */
 const MAIN_USES = new Set(["mainEntity", "item", "itemListElement", "hasVariant"]);
 
-/** What search engines ask of the item, and it does not have. */
+/** Missing properties that search engines require or recommend. */
 export function judgeRichResults(item: StructuredItem): RichResultFault[] {
   return [
     ...RICH_RESULTS.filter((result) => isFor(result, item)).flatMap((result) => missing(result, item)),
@@ -42,12 +48,12 @@ export function judgeRichResults(item: StructuredItem): RichResultFault[] {
   ];
 }
 
-/** True where the item is of a type that search engines show in a way of its own. */
+/** True if search engines have a rich result for the item. */
 export function hasRichResult(item: StructuredItem): boolean {
   return !item.isForeign && RICH_RESULTS.some((result) => isFor(result, item));
 }
 
-/** True for what the page is of, and false for what another item names in passing. */
+/** True for main items of the page, false for items that are only referenced. */
 export function isMain(item: StructuredItem): boolean {
   return item.isTopLevel || item.uses.some(({ property }) => MAIN_USES.has(property));
 }
@@ -81,7 +87,7 @@ function missing(result: RichResult, item: StructuredItem): RichResultFault[] {
   ];
 }
 
-/** Every step of a trail but the last leads somewhere, and no two have one position. */
+/** Each step of a breadcrumb except the last has a target, and positions are unique. */
 function judgeStep(item: StructuredItem): RichResultFault[] {
   const source = googleGuide("breadcrumb");
   const trail = item.uses.find((use) => use.property === "itemListElement" && is(use.item, ["BreadcrumbList"]))?.item;
@@ -118,7 +124,10 @@ function lastStep(trail: StructuredItem): StructuredItem | undefined {
 
 const positionOf = (step: StructuredItem): number => readNumber(textsOf(step, "position")[0] ?? "") ?? 0;
 
-/** A path is missing only within what is there: of no author it is the author that is missing, not his name. */
+/**
+ * A path is missing only if its parent exists: without an author, the author is missing, not the
+ * name.
+ */
 function isMissing(item: StructuredItem, need: string): boolean {
   const paths = need.split("|").map((path) => path.split("."));
   if (paths.some((path) => hasPath(item, path))) return false;
@@ -129,7 +138,7 @@ function hasPath(item: StructuredItem, [property = "", ...rest]: readonly string
   const values = (item.properties.get(property) ?? []).slice(0, MOST_LOOKED_INTO);
   return values.some((value) => {
     if (rest.length === 0) return !isEmpty(value);
-    // What the page does not describe in schema.org's words is not known to be missing.
+    // Items of other vocabularies are not inspected.
     if (isReference(value) || (isItem(value) && value.isForeign)) return true;
     return isItem(value) ? hasPath(value, rest) : rest.length === 1 && rest[0] === "name" && !isEmpty(value);
   });

@@ -8,13 +8,16 @@ const BLANKS = /[ \t\n\r]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Characters before it, such as line breaks, may not stand in strings. */
+/** First code unit allowed unescaped in JSON strings. */
 const FIRST_PRINTED = 0x20;
 
 /** Tokens that may follow the current position of a JSON text. */
 type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end" | "nothing";
 
-/** The 0-based offset at which a text stops being JSON (RFC 8259); its length where it ends too early or has no fault. */
+/**
+ * 0-based offset of the first syntax error (RFC 8259); the text's length if it ends too early or is
+ * valid.
+ */
 export function findJsonFault(text: string): number {
   const open: ("{" | "[")[] = [];
   let expected: Expected = "value";
@@ -56,7 +59,10 @@ export function findJsonFault(text: string): number {
   }
 }
 
-/** Offset of the closing quote of the string that starts at `from`, or of the first invalid character. */
+/**
+ * Offset of the closing quote of the string that starts at `from`, or of the first invalid
+ * character.
+ */
 function endOfString(text: string, from: number): number {
   let at = from + 1;
   for (;;) {
@@ -74,8 +80,8 @@ function skip(pattern: RegExp, text: string, at: number): number {
 }
 
 /**
- * The 0-based offset at which each object of a JSON text begins. Empty where that cannot be told: keys that are numbers come first
- * in objects of JavaScript, and of a key that stands twice only the last value is kept.
+ * Maps parsed objects to their 0-based offsets. Empty if order is lost: JavaScript puts numeric
+ * keys first and keeps the last of duplicate keys.
  */
 function locateObjects(text: string, parsed: unknown): ReadonlyMap<object, number> {
   const offsets = offsetsOfBraces(text);
@@ -106,13 +112,12 @@ function offsetsOfBraces(text: string): number[] {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What reading a block needs throughout. */
 interface Block {
   collector: ItemCollector;
   at(object: object): number;
 }
 
-/** Reads the items of one block of JSON-LD. Its values are nested no deeper than JSON from outside may be. */
+/** Reads the items of a JSON-LD block. Nesting is bounded by parseJson. */
 export function readJsonLd(block: { text: string; at: number }, collector: ItemCollector): void {
   let parsed: unknown;
   try {
@@ -152,7 +157,7 @@ function readTopLevel(object: JsonObject, block: Block, outer: Context | undefin
   for (const one of list(graph).filter(isObject)) readTopLevel(one, block, context);
 }
 
-/** The context of an object. One that says nothing is read as schema.org's, with an issue. */
+/** Context of an object; a missing one is read as schema.org, with an issue. */
 function contextOf(object: JsonObject, block: Block, outer: Context | undefined): Context {
   const context = readContext(object["@context"], outer);
   const subject = { at: block.at(object), type: texts(object["@type"])[0] };

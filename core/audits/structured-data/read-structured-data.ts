@@ -9,7 +9,7 @@ import { validateStructuredData } from "./validate-structured-data.ts";
 
 const READ = new WeakMap<object, StructuredData>();
 
-/** The items of a page and everything that is wrong with them; read once, however many checks ask. */
+/** Items of a page with all issues; cached per page. */
 export function structuredDataOf(page: Pick<ParsedPage, "jsonLd" | "microdata">): StructuredData {
   const known = READ.get(page);
   if (known) return known;
@@ -19,7 +19,10 @@ export function structuredDataOf(page: Pick<ParsedPage, "jsonLd" | "microdata">)
   return validated;
 }
 
-/** Reads items of microdata (HTML standard, section 5). One that is a value in several places is read once, also in a circle. */
+/**
+ * Reads microdata items (HTML standard, section 5). An item with several parents is read once,
+ * which also ends cycles.
+ */
 function readMicrodata(roots: readonly MicrodataItem[], collector: ItemCollector): void {
   const read = new Map<MicrodataItem, StructuredItem>();
   for (const root of roots) {
@@ -35,12 +38,12 @@ function readItem(
 ): StructuredItem | undefined {
   const known = state.read.get(source);
   if (known || depth >= MOST_NESTED) return known;
-  // An id joins nothing here: in microdata it names a thing of the world, and items are not parted.
+  // Ids do not join microdata items; they name global things.
   const item = state.collector.begin({ id: null, at: source.at, format: "microdata", isTopLevel: depth === 0 });
   if (!item) return undefined;
   item.id = source.id;
   state.read.set(source, item);
-  // A type of microdata is an address: a bare name is none, though it would be one in JSON-LD.
+  // A microdata type is an address; unlike in JSON-LD, a bare name is invalid.
   const names = source.type.slice(0, 20).map((name) => (name.includes(":") ? schemaName(name, SCHEMA_ORG) : null));
   item.types = names.filter((name) => name !== null);
   item.isMixed = item.types.length < names.length;
@@ -56,8 +59,8 @@ function readItem(
 const lastName = (source: MicrodataItem): string | null => source.type[0]?.split(/[/#]/).at(-1) ?? null;
 
 /**
- * The items of a page's structured data, and what is wrong with its form. Blocks of JSON-LD are joined: parts that have the same
- * `@id` are one item, and a reference is the item that it names. Bounded in time and memory whatever the page has.
+ * Reads a page's items and issues of form. JSON-LD blocks are joined: parts with the same `@id` are
+ * one item, and references resolve to items. Time and memory are bounded.
  */
 export function readStructuredData(page: {
   jsonLd: readonly Located[];

@@ -1,4 +1,4 @@
-// What texts of structured data mean. Every pattern is linear, and no text that is longer than LONGEST is read.
+// Parses values of structured data. Patterns are linear; texts longer than LONGEST are rejected.
 
 const LONGEST = 100;
 
@@ -10,12 +10,12 @@ const TIME = /^(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
 const DURATION =
   /^P(?=[\dT])(?:\d+(?:\.\d+)?Y)?(?:\d+(?:\.\d+)?M)?(?:\d+(?:\.\d+)?W)?(?:\d+(?:\.\d+)?D)?(?:T(?=\d)(?:\d+(?:\.\d+)?H)?(?:\d+(?:\.\d+)?M)?(?:\d+(?:\.\d+)?S)?)?$/;
 
-/** A number with a point for its decimals, without units and separators of thousands; null for other texts. */
+/** A number with a decimal point, without units and separators; null for other texts. */
 export function readNumber(text: string): number | null {
   return text.length <= LONGEST && NUMBER.test(text) ? Number(text) : null;
 }
 
-/** A date, or a date with a time, of ISO 8601: from a year on, and existing. */
+/** True for an existing ISO 8601 date, optionally with time; a year suffices. */
 export function isDate(text: string): boolean {
   if (text.length > LONGEST) return false;
   const [, year, month = "1", day = "1", hour = "0", minute = "0", second = "0"] =
@@ -25,24 +25,27 @@ export function isDate(text: string): boolean {
   return Number(day) >= 1 && Number(day) <= days && isClock(hour, minute, second);
 }
 
-/** A time of day of ISO 8601. */
+/** True for an ISO 8601 time of day. */
 export function isTime(text: string): boolean {
   const [, hour, minute = "0", second = "0"] = (text.length <= LONGEST && TIME.exec(text)) || [];
   return hour !== undefined && isClock(hour, minute, second);
 }
 
-/** A duration of ISO 8601. */
+/** True for an ISO 8601 duration. */
 export function isDuration(text: string): boolean {
   return text.length <= LONGEST && DURATION.test(text);
 }
 
-/** An address, absolute or relative. A host without its scheme would be read as a path, which is not meant. */
+/**
+ * True for an absolute or relative address. A host without scheme is rejected, since it would be a
+ * path.
+ */
 export function isAddress(text: string): boolean {
   if (/[\s<>"\\^`]/.test(text) || /^www\./i.test(text)) return false;
   return !/^https?:/i.test(text) || URL.canParse(text);
 }
 
-/** True where the first date is certainly before the second: what both say exactly enough. */
+/** True if the first date is earlier at the precision of both. */
 export function isBefore(first: string, second: string): boolean {
   if (!isDate(first) || !isDate(second) || first.length < 10 || second.length < 10) return false;
   const areExact = [first, second].every((text) => text.includes("T") && /(?:Z|[+-]\d\d:?\d\d)$/.test(text));

@@ -1,29 +1,29 @@
-/** A value of a property: as it was written, an item, or the name (`@id`) of an item that the page does not have. */
+/** A literal, an item, or the `@id` of an item that is not on the page. */
 export type StructuredValue = string | number | boolean | StructuredItem | { reference: string };
 
-/** A thing that the structured data of a page describes, whatever its format. Items can refer to each other in circles. */
+/** An item of structured data in any format. Items can form cycles. */
 export interface StructuredItem {
   id: string | null;
-  /** Names of schema.org without its address, as the page has them: they need not exist. */
+  /** schema.org type names as written; they may not exist. */
   types: string[];
   properties: Map<string, StructuredValue[]>;
   /** 0-based offset in the HTML. */
   at: number;
   format: "json_ld" | "microdata";
-  /** False for what stands within another item alone. */
+  /** False for an item that only occurs within another. */
   isTopLevel: boolean;
-  /** It is described in another vocabulary, and not judged. */
+  /** True for other vocabularies, which are not checked. */
   isForeign: boolean;
-  /** It has types or terms of another vocabulary besides, from which unknown names may be. */
+  /** True if types or terms of another vocabulary may explain unknown names. */
   isMixed: boolean;
-  /** Which properties of which items it is a value of: the first MOST_USES. */
+  /** Items and properties that have it as value; max MOST_USES. */
   uses: { item: StructuredItem; property: string }[];
 }
 export const MOST_USES = 20;
 
-/** What the structured data of a page says, and what is wrong with how it is written. */
+/** Structured data of a page, and its issues. */
 export interface StructuredData {
-  /** Every item once, in the order in which they begin. */
+  /** Distinct items in order of their start. */
   items: readonly StructuredItem[];
   issues: readonly StructuredIssue[];
 }
@@ -54,17 +54,17 @@ export type IssueCode =
   | "missing_required"
   | "missing_recommended";
 
-/** A finding. `type` and `property` are as the page has them; `message` has no text of the page. */
+/** An issue. `type` and `property` are as written; `message` contains no text of the page. */
 export interface StructuredIssue {
   severity: "error" | "warning";
   code: IssueCode;
   type: string | null;
-  /** For what is missing, a path or several of which one is enough: `offers.price|offers.lowPrice`. */
+  /** For a missing property, a path or alternatives: `offers.price|offers.lowPrice`. */
   property: string | null;
   message: string;
   /** 0-based offset in the HTML. */
   at: number;
-  /** The address of the documentation that the rule is from. */
+  /** Address of the documentation of the rule. */
   source: string;
 }
 
@@ -76,7 +76,7 @@ export function isReference(value: StructuredValue): value is { reference: strin
   return typeof value === "object" && "reference" in value;
 }
 
-/** Texts and numbers of a property, as texts without blanks around. */
+/** Texts and numbers of a property as trimmed text. */
 export function textsOf(item: StructuredItem, property: string): string[] {
   const values = item.properties.get(property) ?? [];
   return values.flatMap((value) =>

@@ -3,11 +3,11 @@ import { isMain } from "./judge-rich-results.ts";
 import type { StructuredItem } from "./structured-item.ts";
 import { isA } from "./vocabulary.ts";
 
-/** Products at the top of a page, or entries of a list, from which on it is a list of things. */
+/** Min products at the top of a page, or list entries, for a list page. */
 const MANY = 4;
 const ENTRIES = 3;
 
-/** Types of schema.org that fit a page of each type: one of them is enough. Empty where any does. */
+/** schema.org types of which a page of each type needs one; empty if any fits. */
 const FITTING: Readonly<Record<PageType, readonly string[]>> = {
   article: ["Article", "Recipe", "Review"],
   product: ["Product", "SoftwareApplication", "Service", "Course", "Event", "Accommodation", "LodgingBusiness"],
@@ -18,7 +18,7 @@ const FITTING: Readonly<Record<PageType, readonly string[]>> = {
   other: [],
 };
 
-/** Types that say that a page is none of the other types. */
+/** Types that rule out the other page types. */
 const OTHER = [
   "AboutPage",
   "CheckoutPage",
@@ -33,24 +33,26 @@ const OTHER = [
   "VideoObject",
 ];
 
-/** A graph names its parts by reference in these ways though the page is of them. */
+/** References between parts of a graph that do not make an item secondary. */
 const NEUTRAL_USES = new Set(["mainEntity", "subjectOf", "isPartOf", "hasPart", "breadcrumb", "publisher", "about"]);
 
 const DOCUMENTING = ["TechArticle", "HowTo", "SoftwareSourceCode"];
 
-/** The types of schema.org that fit a page of a type, by name and with their subtypes: one is enough. Empty where any does. */
+/**
+ * schema.org types, including subtypes, of which a page of this type needs one; empty if any fits.
+ */
 export function expectedTypes(pageType: PageType): readonly string[] {
   return FITTING[pageType];
 }
 
-/** True where the page is of something that fits its type. A trail is a list, but not what a page is of. */
+/** True if a main item fits the page type. A breadcrumb list does not count. */
 export function fitsPageType(items: readonly StructuredItem[], pageType: PageType): boolean {
   const fitting = expectedTypes(pageType).filter((type) => type !== "ItemList");
   const takesLists = pageType === "category" || pageType === "comparison";
   return items.some((item) => isMain(item) && (is(item, fitting) || (takesLists && isListOfThings(item))));
 }
 
-/** Which types of page the structured data speaks for, the surest first; empty where it says nothing of it. */
+/** Page types that the structured data suggests, best first. */
 export function typesOfPage(items: readonly StructuredItem[]): PageType[] {
   const subjects = items.filter(isSubject);
   const has = (...types: string[]): boolean => subjects.some((item) => is(item, types));
@@ -69,12 +71,12 @@ export function typesOfPage(items: readonly StructuredItem[]): PageType[] {
     told.push("category");
   if (told.length === 0 && has(...OTHER)) told.push("other");
   if (told.length === 0 && has("FAQPage")) told.push("documentation");
-  // Every page of many sites names its site and organization; those within have a trail.
+  // Each page of many sites names its site and organization; inner pages also have a breadcrumb.
   if (told.length === 0 && has("WebSite", "Organization") && !has("BreadcrumbList")) told.push("home");
   return told;
 }
 
-/** What a page is of stands at its top, and is not only named by another item. */
+/** True for a top-level item that is not only referenced by another item. */
 function isSubject(item: StructuredItem): boolean {
   if (item.isForeign) return false;
   if (item.uses.some(({ property }) => property === "mainEntity")) return true;

@@ -17,7 +17,7 @@ type Fault = Pick<StructuredIssue, "severity" | "code" | "message">;
 
 const MEMBER_ADDRESS = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i;
 
-/** How a text is read as each data type that not every text is, and what to ask for instead. */
+/** Parser of each restricted data type, and the text of its requirement. */
 const READERS: Readonly<Record<string, { reads(text: string): boolean; asks: string }>> = {
   Boolean: { reads: (text) => /^(?:https?:\/\/schema\.org\/)?(?:true|false)$/i.test(text), asks: "true or false" },
   Date: { reads: isDate, asks: "a date of ISO 8601, such as 2026-03-31" },
@@ -44,7 +44,7 @@ function judgeText(kinds: readonly string[], text: string): Fault | null {
   if (text === "") return null;
   if (kinds.every(hasMembers)) return judgeMember(kinds, text);
   const dataTypes = kinds.filter(isDataType);
-  // schema.org takes a text for any thing: "some data is better than none".
+  // schema.org accepts text for any thing: "some data is better than none".
   if (dataTypes.length === 0) return null;
   const readers = dataTypes.map((kind) => READERS[kind]);
   if (readers.some((reader) => reader === undefined || reader.reads(text))) return null;
@@ -54,7 +54,7 @@ function judgeText(kinds: readonly string[], text: string): Fault | null {
   return { severity, code: "wrong_kind", message: `The property expects ${asks}.` };
 }
 
-/** Members of other vocabularies, such as those of GoodRelations, are not judged. */
+/** Members of other vocabularies such as GoodRelations are not checked. */
 function judgeMember(kinds: readonly string[], text: string): Fault | null {
   if (/^[a-z]+:/i.test(text) && !MEMBER_ADDRESS.test(text)) return null;
   const name = text.replace(MEMBER_ADDRESS, "");
@@ -78,8 +78,8 @@ function judgeItem(kinds: readonly string[], item: StructuredItem): Fault | null
 }
 
 /**
- * What is wrong with the structured data of a page: its form, names that schema.org does not have, values that cannot be read or
- * cannot be, and what Google asks for rich results. In the order of the items, those of form first. At most MOST_ISSUES.
+ * Lists issues of a page's structured data: form, unknown names, invalid values, and Google's
+ * requirements for rich results. Issues of form come first, then item order; max MOST_ISSUES.
  */
 export function validateStructuredData({ items, issues }: StructuredData): StructuredIssue[] {
   const found = issues.slice(0, MOST_ISSUES);
@@ -136,7 +136,7 @@ function judgeProperties(item: StructuredItem): StructuredIssue[] {
     }
     if (values.some((value) => typeof value === "string" && value.trim() === ""))
       issues.push(formIssue("empty_value", subject));
-    // Of many values that are wrong in the same way the first one says it.
+    // Values with the same fault are reported once.
     const faults = new Map(
       values.map((value) => judgeValue(known.kinds, value)).map((fault) => [fault?.message, fault]),
     );
@@ -146,12 +146,12 @@ function judgeProperties(item: StructuredItem): StructuredIssue[] {
   });
 }
 
-/** A role has the property that it is a value of, besides its own. */
+/** True if one of the types has the property. A Role also has the property it is a value of. */
 function isOf(types: readonly string[], property: string): boolean {
   return types.some((type) => hasProperty(type, property) || isA(type, "Role"));
 }
 
-/** What an action asks of a property: `query-input`. */
+/** True for action constraints such as `query-input`. */
 const isConstraint = (property: string): boolean => /-(?:input|output)$/.test(property);
 
 function suggestion(name: string): string {

@@ -3,18 +3,18 @@ import SCHEMA_ORG from "../../../lists/schema-org.json" with { type: "json" };
 interface SchemaType {
   parents: readonly string[];
   properties: ReadonlySet<string>;
-  /** Names that an enumeration has; empty for other types. */
+  /** Members of an enumeration; empty for other types. */
   members: ReadonlySet<string>;
   supersededBy: string | null;
 }
 
 interface SchemaProperty {
-  /** Names of types and data types that a value may be of. */
+  /** Names of types and data types that a value may have. */
   kinds: readonly string[];
   supersededBy: string | null;
 }
 
-/** Types of schema.org whose values are text, numbers and the like. */
+/** schema.org types with literal values. */
 const DATA_TYPES = new Set(
   "Boolean CssSelectorType Date DateTime Distance Duration Energy Float Integer Mass Number PronounceableText Text Time URL XPathType".split(
     " ",
@@ -46,17 +46,15 @@ const SPELLINGS = new Map([...TYPES.keys(), ...PROPERTIES.keys()].map((name) => 
 
 const ANCESTORS = new Map<string, ReadonlySet<string>>();
 
-/** The type of a name; undefined where schema.org has none. */
 export function findType(name: string): SchemaType | undefined {
   return TYPES.get(name);
 }
 
-/** The property of a name, whatever types have it. */
 export function findProperty(name: string): SchemaProperty | undefined {
   return PROPERTIES.get(name);
 }
 
-/** The name of schema.org that differs from this one in capitals alone. */
+/** schema.org name that differs only in case. */
 export function respell(name: string): string | undefined {
   return SPELLINGS.get(name.toLowerCase());
 }
@@ -65,17 +63,19 @@ export function isDataType(name: string): boolean {
   return DATA_TYPES.has(name);
 }
 
-/** True for the type itself and what descends from it. */
+/** True for the type itself and its descendants. */
 export function isA(name: string, ancestor: string): boolean {
   return name === ancestor || ancestorsOf(name).has(ancestor);
 }
 
-/** True where the type, or one that it descends from, has the property. */
+/** True if the type or an ancestor has the property. */
 export function hasProperty(name: string, property: string): boolean {
   return [name, ...ancestorsOf(name)].some((one) => TYPES.get(one)?.properties.has(property));
 }
 
-/** True for an enumeration whose members are known. Those of some stand in other vocabularies. */
+/**
+ * True for an enumeration with known members; some enumerations have members in other vocabularies.
+ */
 export function hasMembers(name: string): boolean {
   return (TYPES.get(name)?.members.size ?? 0) > 0;
 }
@@ -85,7 +85,7 @@ function ancestorsOf(name: string): ReadonlySet<string> {
   if (known) return known;
   const parents = TYPES.get(name)?.parents ?? [];
   const ancestors = new Set(parents.flatMap((parent) => [parent, ...ancestorsOf(parent)]));
-  // Only names of schema.org are kept: names of pages are without number.
+  // Only schema.org names are cached; names from pages are unbounded.
   if (TYPES.has(name)) ANCESTORS.set(name, ancestors);
   return ancestors;
 }
