@@ -142,7 +142,7 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: ShownPasskey, path: st
         verb: "Remove",
         of: name,
         lost: "This passkey no longer signs you in. Without an app or another one, the second factor is then off.",
-        hidden: html`<input type="hidden" name="id" value="${id}" />`,
+        about: { id: id },
       })}
     </div>
     <dl class="meta">

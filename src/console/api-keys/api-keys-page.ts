@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ApiKey } from "../../../tools/auth/api-key.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { details, postForm, type FormValues } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
 import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
 import { fact } from "../actions/actions-page.ts";
@@ -55,28 +56,30 @@ export function apiKeysPage(view: KeysView): Html {
     </section>`;
 }
 
-function creation({ address, reaches, typed, problem }: KeysView): Html {
-  // An error with typed input belongs to the form; any other is about a key in the list.
-  const refused = problem !== undefined && typed?.has("name") === true;
-  const chosen = (field: string, value: string, preset: boolean) =>
-    (typed?.has(field) ? typed.get(field) === value : preset) && html` selected`;
+function creation({ address, reaches, problem }: KeysView): Html {
+  return postForm({ action: `${address}/create`, className: "grid" }, (fields) =>
+    creationFields(fields, reaches, problem),
+  );
+}
+
+function creationFields(fields: FormValues, reaches: KeysView["reaches"], problem: string | undefined): Html {
+  const options = (name: string, of: readonly (readonly [value: string, shown: string])[]) =>
+    of.map(([value, shown], at) => html`<option ${fields.option(name, value, at === 0)}>${shown}</option>`);
   const offers = (of: Reach["of"]) =>
     reaches
       .filter((reach) => reach.of === of)
-      .map(({ value, name }) => html`<option value="${value}" ${chosen("reach", value, false)}>${name}</option>`);
+      .map(({ value, name }) => html`<option ${fields.option("reach", value, false)}>${name}</option>`);
   const groups = (["One organization", "One workspace"] as const).filter((of) => reaches.some((one) => one.of === of));
-  return html`<form method="post" action="${address}/create" class="grid">
-    ${sentOnce()}
+  return html`${sentOnce()}
     <label class="field"
       >Name
       <input
-        name="name"
+        ${fields.input("name")}
         required
         maxlength="255"
         autocomplete="off"
         placeholder="Nightly report"
-        value="${typed?.get("name") ?? ""}"
-        ${refused && html` aria-invalid="true" aria-describedby="problem"`}
+        ${fields.isSent && problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}
     /></label>
     <label class="field"
       >Access
@@ -87,17 +90,21 @@ function creation({ address, reaches, typed, problem }: KeysView): Html {
     <label class="field of-reach"
       >Role
       <select name="role" aria-describedby="role-hint">
-        <option value="viewer" ${chosen("role", "viewer", true)}>Viewer</option>
-        <option value="editor" ${chosen("role", "editor", false)}>Editor</option>
-        <option value="owner" ${chosen("role", "owner", false)}>Owner</option>
+        ${options("role", [
+          ["viewer", "Viewer"],
+          ["editor", "Editor"],
+          ["owner", "Owner"],
+        ])}
       </select></label
     >
     <label class="field"
       >Expires
       <select name="expires">
-        <option value="90" ${chosen("expires", "90", true)}>in 90 days</option>
-        <option value="365" ${chosen("expires", "365", false)}>in a year</option>
-        <option value="" ${chosen("expires", "", false)}>never</option>
+        ${options("expires", [
+          ["90", "in 90 days"],
+          ["365", "in a year"],
+          ["", "never"],
+        ])}
       </select></label
     >
     <p class="hint" id="role-hint">
@@ -108,8 +115,7 @@ function creation({ address, reaches, typed, problem }: KeysView): Html {
       }Workspaces
       have no owner role.
     </p>
-    <button class="primary own-width">Create key</button>
-  </form>`;
+    <button class="primary own-width">Create key</button>`;
 }
 
 /** A new key with its secret. */
@@ -130,7 +136,7 @@ curl -H "authorization: Bearer $TOKEN" ${baseUrl}/v1/workspaces</code></pre>
   </section>`;
 }
 
-function keyCard(key: Key, { address, names, shownTo, typed }: KeysView): Html {
+function keyCard(key: Key, { address, names, shownTo }: KeysView): Html {
   const reached = names.get(key.workspace_id ?? key.organization_id ?? "");
   const reach =
     key.kind === "user" ? "Everything you can access" : `${reached ?? "No longer accessible to you"} (${key.kind})`;
@@ -144,7 +150,7 @@ function keyCard(key: Key, { address, names, shownTo, typed }: KeysView): Html {
         verb: "Revoke",
         of: `${key.name}, ${key.hint}`,
         lost: "Programs that use this key lose access at once. A revoked key cannot be brought back.",
-        hidden: html`<input type="hidden" name="api_key_id" value="${key.id}" />`,
+        about: { api_key_id: key.id },
       })}
     </div>
     <dl class="meta">
@@ -154,7 +160,7 @@ function keyCard(key: Key, { address, names, shownTo, typed }: KeysView): Html {
       ${fact("Expires", instantShown(key.expires_at, "Never", key.rotated_to_id === null ? "day" : "minute"))}
       ${fact("Last used", instantShown(key.last_used_at, "Not yet"))}
     </dl>
-    ${key.rotated_to_id === null && rotation(key, address, typed)}
+    ${key.rotated_to_id === null && rotation(key, address)}
   </li>`;
 }
 
@@ -165,23 +171,20 @@ const GRACES = [
   ["604800", "for another week"],
 ] as const;
 
-function rotation(key: Key, address: string, typed: URLSearchParams | undefined): Html {
-  const chosen = typed?.get("api_key_id") === key.id ? typed.get("grace_seconds") : null;
-  return html`<details ${chosen !== null && html` open`}>
-    <summary>Rotate<span class="unseen"> ${key.name}, ${key.hint}</span></summary>
-    <form method="post" action="${address}/rotate" class="line">
-      ${sentOnce()}
-      <input type="hidden" name="api_key_id" value="${key.id}" />
-      <label class="field"
-        >The old key works
-        <select name="grace_seconds">
-          ${GRACES.map(
-            ([value, name]) =>
-              html`<option value="${value}" ${value === (chosen ?? "86400") && html` selected`}>${name}</option>`,
-          )}
-        </select></label
-      >
-      <button class="secondary">Rotate</button>
-    </form>
-  </details>`;
+function rotation(key: Key, address: string): Html {
+  return details(
+    { summary: html`Rotate<span class="unseen"> ${key.name}, ${key.hint}</span>` },
+    postForm(
+      { action: `${address}/rotate`, className: "line", about: { api_key_id: key.id } },
+      (fields) =>
+        html`${sentOnce()}
+          <label class="field"
+            >The old key works
+            <select name="grace_seconds">
+              ${GRACES.map(([value, name]) => html`<option ${fields.option("grace_seconds", value, value === "86400")}>${name}</option>`)}
+            </select></label
+          >
+          <button class="secondary">Rotate</button>`,
+    ),
+  );
 }

@@ -61,7 +61,7 @@ function assistantCard(assistant: ConnectedAssistant): Html {
         verb: "Disconnect",
         of: name,
         lost: "Its next call is rejected. To use it again, you connect it anew.",
-        hidden: html`<input type="hidden" name="assistant_id" value="${assistant.id}" />`,
+        about: { assistant_id: assistant.id },
       })}
     </div>
     <ul class="plain">

@@ -45,7 +45,7 @@ export function brandPage(view: BrandView): Html {
               verb: "Archive",
               of: brand.name,
               lost: "It leaves all lists and figures. Stored answers stay, and it can be restored.",
-              hidden: html`<input type="hidden" name="brand_id" value="${brand.id}" />`,
+              about: { brand_id: brand.id },
             })}
             ${brandNames(others)}`
         : html`<p class="hint">Only editors of this workspace can change it.</p>`

@@ -3,6 +3,7 @@ import type { listOrganizationDomainAccounts } from "../../../tools/domains/list
 import type { OrganizationDomain } from "../../../tools/domains/organization-domain.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
 import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
 import { count } from "../../../core/shared/counts.ts";
@@ -15,35 +16,32 @@ type DomainWithAccounts = Domain & { accounts: z.output<typeof listOrganizationD
 export function domainsPage(
   view: Notice & { organizationId: string; domains: readonly DomainWithAccounts[]; hasMore: boolean },
 ): Html {
-  const { domains, typed, problem } = view;
+  const { domains, problem } = view;
   const address = `/organizations/${view.organizationId}/domains`;
-  // An error with typed input belongs to the form; any other is about a domain in the list.
-  const typedDomain = typed?.get("domain") ?? undefined;
-  const invalid =
-    problem !== undefined && typedDomain !== undefined && html` aria-invalid="true" aria-describedby="problem"`;
   return html` <h1>Domains</h1>
     <p class="lead">
       The part after the @ in your members’ e-mail addresses. Single sign-on accepts only e-mail addresses of domains
       verified here.
     </p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(problem)}
-    <form method="post" action="${address}/add" class="line">
-      ${sentOnce()}
-      <label class="field"
-        >Domain
-        <input
-          name="domain"
-          required
-          maxlength="253"
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck="false"
-          placeholder="example.com"
-          value="${typedDomain ?? ""}"
-          ${invalid}
-      /></label>
-      <button class="primary">Add domain</button>
-    </form>
+    ${postForm(
+      { action: `${address}/add`, className: "line" },
+      (fields) =>
+        html`${sentOnce()}
+          <label class="field"
+            >Domain
+            <input
+              ${fields.input("domain")}
+              required
+              maxlength="253"
+              autocomplete="off"
+              autocapitalize="none"
+              spellcheck="false"
+              placeholder="example.com"
+              ${fields.isSent && problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}
+          /></label>
+          <button class="primary">Add domain</button>`,
+    )}
     ${
       domains.length === 0
         ? html`<div class="empty"><p>No domains yet. Add the domain of your work e-mail addresses.</p></div>`
@@ -71,7 +69,7 @@ function domainCard(domain: DomainWithAccounts, address: string, isOpen: boolean
         verb: "Remove",
         of: domain.domain,
         lost: "Single sign-on accepts no new person with this domain. To add it again, you prove it by a new DNS record.",
-        hidden: html`<input type="hidden" name="domain_id" value="${domain.id}" />`,
+        about: { domain_id: domain.id },
       })}
     </div>
     ${domain.verified && html`<p class="hint">${verifiedHow(domain)}</p>`} ${domainWarning(domain)}
@@ -120,10 +118,10 @@ function recordBox(domain: Domain, address: string): Html {
         <dd><code id="${valueId}">${domain.record_value}</code> ${copyButton(valueId, "the value")}</dd>
       </div>
     </dl>
-    <form method="post" action="${address}/verify">
-      <input type="hidden" name="domain_id" value="${domain.id}" />
-      <button class="primary own-width" aria-label="${verb} ${domain.domain}">${verb}</button>
-    </form>`;
+    ${postForm(
+      { action: `${address}/verify`, about: { domain_id: domain.id } },
+      html`<button class="primary own-width" aria-label="${verb} ${domain.domain}">${verb}</button>`,
+    )}`;
 }
 
 const AT_FIRST_SIGN_IN = {

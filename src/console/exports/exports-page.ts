@@ -177,7 +177,7 @@ function exportRow(one: Export, { place, analyses, canDelete }: ExportsView): Ht
           verb: "Delete",
           of: what,
           lost: "The file is deleted, and its link ends at once. What was exported stays.",
-          hidden: html`<input type="hidden" name="export_id" value="${one.id}" />`,
+          about: { export_id: one.id },
         })
       }
     </td>

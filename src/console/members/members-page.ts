@@ -5,6 +5,7 @@ import type { Member } from "../../../tools/members/member.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../../../core/identity/roles.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm, type FormValues } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
 import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
 import { ROLE_IN_WORDS } from "../../http/sign-in/pages/invitation-page.ts";
@@ -48,7 +49,7 @@ export function membersPage(
     <section aria-labelledby="invite">
       <h2 id="invite">Invite a member</h2>
       <p class="hint">You get a link to send them yourself. This service does not send e-mail.</p>
-      ${inviteForm(address, workspaces, view.typed?.has("email") ? view.typed : undefined)}
+      ${inviteForm(address, workspaces)}
     </section>
     ${
       invitations.length > 0 &&
@@ -88,29 +89,23 @@ export const LOST_BY_LEAVING =
 
 /** A select of roles. */
 export function roleSelect<Role extends string>(
+  fields: FormValues,
   roles: readonly Role[],
-  chosen: { role: Role | null; name?: string; words?: Record<Role, string> },
+  { role: chosen, name = "role", words }: { role: Role | null; name?: string; words?: Record<Role, string> },
 ): Html {
-  return html`<select name="${chosen.name ?? "role"}">
-    ${roles.map(
-      (role) =>
-        html`<option value="${role}" ${role === chosen.role && html` selected`}>
-          ${role}${chosen.words && html`: ${chosen.words[role]}`}
-        </option>`,
-    )}
+  return html`<select name="${name}">
+    ${roles.map((role) => html`<option ${fields.option(name, role, role === chosen)}>${role}${words && html`: ${words[role]}`}</option>`)}
   </select>`;
 }
 
 function memberCard(
   member: ShownMember,
-  view: Pick<Notice, "typed"> & { visitorId: string; workspaces: readonly ShownWorkspace[] },
+  view: { visitorId: string; workspaces: readonly ShownWorkspace[] },
   address: string,
 ): Html {
   const { id, name, email, role, status } = member;
-  const typedRole = view.typed?.get("user_id") === id ? view.typed.get("role") : null;
-  const chosen = ORGANIZATION_ROLES.find((one) => one === typedRole) ?? role;
   const isSelf = id === view.visitorId;
-  const hidden = html`<input type="hidden" name="user_id" value="${id}" />`;
+  const about = { user_id: id };
   const pause = status === "suspended" ? (["resume", "Resume"] as const) : (["suspend", "Suspend"] as const);
   return html`<li class="item">
     <div class="item-head">
@@ -126,18 +121,21 @@ function memberCard(
       </ul>`
     }
     <div class="row-actions">
-      <form method="post" action="${address}/role">
-        ${hidden}
-        <label><span class="unseen">Role of ${name}</span> ${roleSelect(ORGANIZATION_ROLES, { role: chosen })}</label>
-        <button class="secondary" aria-label="Set role of ${name}">Set role</button>
-      </form>
+      ${postForm(
+        { action: `${address}/role`, about },
+        (fields) =>
+          html`<label
+              ><span class="unseen">Role of ${name}</span> ${roleSelect(fields, ORGANIZATION_ROLES, { role })}</label
+            >
+            <button class="secondary" aria-label="Set role of ${name}">Set role</button>`,
+      )}
       ${
         !isSelf &&
         status !== "disabled" &&
-        html`<form method="post" action="${address}/${pause[0]}">
-          ${hidden}<input type="hidden" name="role" value="${role}" />
-          <button class="secondary" aria-label="${pause[1]} ${name}">${pause[1]}</button>
-        </form>`
+        postForm(
+          { action: `${address}/${pause[0]}`, about: { ...about, role } },
+          html`<button class="secondary" aria-label="${pause[1]} ${name}">${pause[1]}</button>`,
+        )
       }
       ${
         member.has_second_factor &&
@@ -147,7 +145,7 @@ function memberCard(
           verb: "Reset second factor",
           of: `of ${name}`,
           lost: "Their authenticator app, passkeys and recovery codes stop working. Their password alone signs in until they set up a second factor again.",
-          hidden,
+          about,
         })
       }
       ${askFirst({
@@ -159,7 +157,7 @@ function memberCard(
               of: name,
               lost: "They lose access at once, and their API keys for this organization end.",
             }),
-        hidden,
+        about,
       })}
     </div>
   </li>`;
@@ -169,39 +167,38 @@ function workspaceName(id: string, { workspaces }: { workspaces: readonly ShownW
   return workspaces.find((workspace) => workspace.id === id)?.name ?? "Archived workspace";
 }
 
-function inviteForm(address: string, workspaces: readonly ShownWorkspace[], typed: URLSearchParams | undefined): Html {
-  const typedRole = ORGANIZATION_ROLES.find((role) => role === typed?.get("role")) ?? "viewer";
-  return html`<form method="post" action="${address}/invite" class="stack">
-    ${sentOnce()}
-    <label class="field"
-      >E-mail
-      <input name="email" type="email" required maxlength="254" autocomplete="off" value="${typed?.get("email") ?? ""}"
-    /></label>
-    <label class="field"
-      >Role in the organization
-      ${roleSelect<OrganizationRole>(ORGANIZATION_ROLES, { role: typedRole, words: ROLE_IN_WORDS })}
-    </label>
-    ${
-      workspaces.length > 0 &&
-      html`<div class="columns">
+function inviteForm(address: string, workspaces: readonly ShownWorkspace[]): Html {
+  return postForm(
+    { action: `${address}/invite`, className: "stack" },
+    (fields) =>
+      html`${sentOnce()}
         <label class="field"
-          >Workspace to share (optional)
-          <select name="workspace_id">
-            <option value="">none</option>
-            ${workspaces.map(
-              ({ id, name }) =>
-                html`<option value="${id}" ${typed?.get("workspace_id") === id && html` selected`}>${name}</option>`,
-            )}
-          </select></label
-        >
+          >E-mail <input ${fields.input("email")} type="email" required maxlength="254" autocomplete="off"
+        /></label>
         <label class="field"
-          >Role in that workspace
-          ${roleSelect(["viewer", "editor"], { role: typed?.get("workspace_role") ?? null, name: "workspace_role" })}
+          >Role in the organization
+          ${roleSelect<OrganizationRole>(fields, ORGANIZATION_ROLES, { role: "viewer", words: ROLE_IN_WORDS })}
         </label>
-      </div>`
-    }
-    <button class="primary own-width">Create link</button>
-  </form>`;
+        ${
+          workspaces.length > 0 &&
+          html`<div class="columns">
+            <label class="field"
+              >Workspace to share (optional)
+              <select name="workspace_id">
+                <option value="">none</option>
+                ${workspaces.map(
+                  ({ id, name }) => html`<option ${fields.option("workspace_id", id, false)}>${name}</option>`,
+                )}
+              </select></label
+            >
+            <label class="field"
+              >Role in that workspace
+              ${roleSelect(fields, ["viewer", "editor"], { role: null, name: "workspace_role" })}
+            </label>
+          </div>`
+        }
+        <button class="primary own-width">Create link</button>`,
+  );
 }
 
 function invitationCard(invitation: z.output<typeof Invitation>, address: string): Html {
@@ -215,7 +212,7 @@ function invitationCard(invitation: z.output<typeof Invitation>, address: string
         verb: "Revoke",
         of: `the invitation of ${email}`,
         lost: "The link stops working. To let them in later, invite them again.",
-        hidden: html`<input type="hidden" name="invitation_id" value="${id}" />`,
+        about: { invitation_id: id },
       })}
     </div>
     <p class="hint">The link expires ${instantShown(invitation.expires_at, "")}</p>

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { WorkspaceMember } from "../../../tools/members/workspace-member.ts";
 import { WORKSPACE_ROLES } from "../../../core/identity/roles.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import type { Notice } from "../shared/page-with-forms.ts";
 import { roleSelect, workspaceMembersAddress } from "./members-page.ts";
@@ -29,16 +30,18 @@ export function workspaceMembersPage(
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${
       guests.length > 0 &&
-      html`<form method="post" action="${address}/give" class="line">
-        <label class="field"
-          >Share it with
-          <select name="user_id">
-            ${guests.map(({ id, name, email }) => html`<option value="${id}">${name === email ? email : `${name}, ${email}`}</option>`)}
-          </select></label
-        >
-        <label class="field">Role here ${roleSelect(["viewer", "editor"], { role: null })}</label>
-        <button class="primary">Share</button>
-      </form>`
+      postForm(
+        { action: `${address}/give`, className: "line" },
+        (fields) =>
+          html`<label class="field"
+              >Share it with
+              <select name="user_id">
+                ${guests.map(({ id, name, email }) => html`<option ${fields.option("user_id", id, false)}>${name === email ? email : `${name}, ${email}`}</option>`)}
+              </select></label
+            >
+            <label class="field">Role here ${roleSelect(fields, ["viewer", "editor"], { role: null })}</label>
+            <button class="primary">Share</button>`,
+      )
     }
     <ul class="cards">
       ${members.map((member) => memberCard(member, address))}
@@ -48,7 +51,7 @@ export function workspaceMembersPage(
 
 function memberCard(member: ShownMember, address: string): Html {
   const { id, name, email, status } = member;
-  const hidden = html`<input type="hidden" name="user_id" value="${id}" />`;
+  const about = { user_id: id };
   return html`<li class="item">
     <div class="item-head">
       <h2>${name}</h2>
@@ -57,24 +60,27 @@ function memberCard(member: ShownMember, address: string): Html {
     </div>
     <p class="hint">${name !== email && html`${email} · `}${member.organization_role} of the organization</p>
     <div class="row-actions">
-      <form method="post" action="${address}/give">
-        ${hidden}
-        <label
-          ><span class="unseen">Role of ${name} in this workspace</span>
-          ${roleSelect(WORKSPACE_ROLES, { role: member.workspace_role ?? member.role })}</label
-        >
-        ${
-          member.workspace_role === null
-            ? html`<button class="secondary" aria-label="Give a role here to ${name}">Give a role here</button>`
-            : html`<button class="secondary" aria-label="Set role of ${name}">Set role</button>`
-        }
-      </form>
+      ${postForm(
+        { action: `${address}/give`, about },
+        (fields) =>
+          html`<label
+              ><span class="unseen">Role of ${name} in this workspace</span>
+              ${roleSelect(fields, WORKSPACE_ROLES, { role: member.workspace_role ?? member.role })}</label
+            >
+            ${
+              member.workspace_role === null
+                ? html`<button class="secondary" aria-label="Give a role here to ${name}">Give a role here</button>`
+                : html`<button class="secondary" aria-label="Set role of ${name}">Set role</button>`
+            }`,
+      )}
       ${
         member.workspace_role !== null &&
-        html`<form method="post" action="${address}/take">
-          ${hidden}
-          <button class="secondary danger" aria-label="Remove the role of ${name} in this workspace">Remove</button>
-        </form>`
+        postForm(
+          { action: `${address}/take`, about },
+          html`<button class="secondary danger" aria-label="Remove the role of ${name} in this workspace">
+            Remove
+          </button>`,
+        )
       }
     </div>
   </li>`;

@@ -1,6 +1,6 @@
 import { STEPS, type NewType, type StepName } from "./steps.ts";
 import { stepAddress } from "./wizard.ts";
-import { FORM_ID } from "../../http/pages/fill-form.ts";
+import { FORM_ID } from "../../http/pages/post-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { analysesAddress } from "../shared/places.ts";

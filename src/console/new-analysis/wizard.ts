@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { listPersonas } from "../../../tools/personas/list-personas.ts";
 import type { Ask } from "../shared/ask.ts";
-import { FORM_ID } from "../../http/pages/fill-form.ts";
+import { FORM_ID } from "../../http/pages/post-form.ts";
 import { keepDraft, newDraft, readDraft, type Draft } from "./drafts.ts";
 import { newAnalysisAddress, type WorkspacePlace } from "../shared/places.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";

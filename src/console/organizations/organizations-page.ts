@@ -34,11 +34,7 @@ export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.outp
                       verb: "Leave",
                       of: name,
                       lost: LOST_BY_LEAVING,
-                      hidden: html`<input type="hidden" name="organization_id" value="${id}" /><input
-                          type="hidden"
-                          name="user_id"
-                          value="${userId}"
-                        />`,
+                      about: { organization_id: id, user_id: userId },
                     })}
                   </div>
                 </li>`,

@@ -4,6 +4,7 @@ import type { PlatformIntegration } from "../../../tools/platforms/platform-inte
 import type { PlatformKind } from "../../../core/platforms/platforms.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { alertBox, instantShown } from "../../http/pages/page.ts";
 import { fact } from "../actions/actions-page.ts";
@@ -107,22 +108,22 @@ function connectionFacts(connection: Connection): Html {
 
 function connectForm({ platform, name, connection, address }: Parameters<typeof platformSection>[0]): Html {
   const again = connection !== undefined;
-  return html`<form method="post" action="${address}/connect">
-    <input type="hidden" name="platform" value="${platform}" />
-    <button class="${again && connection.status === "active" ? "secondary" : "primary"} own-width">
+  return postForm(
+    { action: `${address}/connect`, about: { platform } },
+    html`<button class="${again && connection.status === "active" ? "secondary" : "primary"} own-width">
       ${again ? "Reconnect" : "Connect"}<span class="unseen"> ${name}</span>
-    </button>
-  </form>`;
+    </button>`,
+  );
 }
 
 /** The actions on a connection, each its own form so that it works without JavaScript. */
 function connectionForms({ id, status }: Connection, { name, address }: { name: string; address: string }): Html {
-  const hidden = html`<input type="hidden" name="connection" value="${id}" />`;
+  const about = { connection: id ?? "" };
   const form = (action: string, label: string) =>
-    html`<form method="post" action="${address}/${action}">
-      ${hidden}
-      <button class="secondary own-width">${label}<span class="unseen"> ${name}</span></button>
-    </form>`;
+    postForm(
+      { action: `${address}/${action}`, about },
+      html`<button class="secondary own-width">${label}<span class="unseen"> ${name}</span></button>`,
+    );
   return html`${status === "active" && form("refresh", "Refresh accounts")}
   ${status === "active" && form("disable", "Disable")} ${status === "disabled" && form("enable", "Enable")}
   ${askFirst({
@@ -130,7 +131,7 @@ function connectionForms({ id, status }: Connection, { name, address }: { name: 
     verb: "Disconnect",
     of: name,
     lost: "Its tokens and the list of its accounts are deleted. To use it again, you connect it anew.",
-    hidden,
+    about,
   })}`;
 }
 
@@ -153,12 +154,12 @@ function accountRow(account: Account, address: string): Html {
       ${!account.reachable && html`<span class="badge">not reachable</span>`}
     </td>
     <td>
-      <form method="post" action="${address}/${isActive ? "deactivate" : "activate"}">
-        <input type="hidden" name="account" value="${account.id}" />
-        <button class="link">
+      ${postForm(
+        { action: `${address}/${isActive ? "deactivate" : "activate"}`, about: { account: account.id } },
+        html`<button class="link">
           ${isActive ? "Deactivate" : "Activate"}<span class="unseen"> ${account.name}</span>
-        </button>
-      </form>
+        </button>`,
+      )}
     </td>
   </tr>`;
 }

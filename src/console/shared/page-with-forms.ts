@@ -6,7 +6,7 @@ import { AppError, type FieldError } from "../../../core/shared/errors.ts";
 import { invoke } from "../../call/invoke.ts";
 import type { Call } from "../../call/deps.ts";
 import { onlyAsShown, type Shown } from "../../http/pages/as-shown.ts";
-import { FORM_ID } from "../../http/pages/fill-form.ts";
+import { FORM_ID } from "../../http/pages/post-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { sentForm, showSentForm } from "../../http/pages/page.ts";
 import { queryWith } from "./places.ts";

@@ -3,6 +3,7 @@ import type { ScimGroupMapping } from "../../../tools/scim/scim-group.ts";
 import type { ScimToken } from "../../../tools/scim/scim-token.ts";
 import { askFirst } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
+import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
 import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
 
@@ -85,31 +86,29 @@ const LIVES = [
   ["", "never"],
 ] as const;
 
-function tokenForm({ problem, typed }: View, address: string): Html {
-  return html`<form method="post" action="${address}/create" class="line">
-    ${sentOnce()}
-    <label class="field"
-      >Name
-      <input
-        name="name"
-        required
-        maxlength="255"
-        autocomplete="off"
-        placeholder="Identity provider"
-        value="${typed?.get("name") ?? ""}"
-        ${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}
-    /></label>
-    <label class="field"
-      >Expires
-      <select name="expires">
-        ${LIVES.map(
-          ([value, name]) =>
-            html`<option value="${value}" ${typed?.get("expires") === value && html` selected`}>${name}</option>`,
-        )}
-      </select></label
-    >
-    <button class="primary">Create token</button>
-  </form>`;
+function tokenForm({ problem }: View, address: string): Html {
+  return postForm(
+    { action: `${address}/create`, className: "line" },
+    (fields) =>
+      html`${sentOnce()}
+        <label class="field"
+          >Name
+          <input
+            ${fields.input("name")}
+            required
+            maxlength="255"
+            autocomplete="off"
+            placeholder="Identity provider"
+            ${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}
+        /></label>
+        <label class="field"
+          >Expires
+          <select name="expires">
+            ${LIVES.map(([value, name]) => html`<option ${fields.option("expires", value, false)}>${name}</option>`)}
+          </select></label
+        >
+        <button class="primary">Create token</button>`,
+  );
 }
 
 function tokenCard(token: Token, address: string): Html {
@@ -121,7 +120,7 @@ function tokenCard(token: Token, address: string): Html {
         verb: "Revoke",
         of: token.name,
         lost: "Your identity provider can no longer change members with this token. A revoked token cannot be brought back.",
-        hidden: html`<input type="hidden" name="scim_token_id" value="${token.id}" />`,
+        about: { scim_token_id: token.id },
       })}
     </div>
     <dl class="meta">
@@ -155,31 +154,29 @@ const WORKSPACE_ROLES = [
   ["viewer", "Viewer"],
 ] as const;
 
-function groupCard(group: Group, { workspaces, typed }: View, address: string): Html {
-  const given = (typed?.get("scim_group_id") === group.id ? typed.get("gives") : null) ?? givenBy(group);
-  const option = (value: string, name: string) =>
-    html`<option value="${value}" ${value === given && html` selected`}>${name}</option>`;
+function groupCard(group: Group, { workspaces }: View, address: string): Html {
   return html`<li class="item">
     <div class="item-head">
       <h3>${group.name}</h3>
       <span class="hint">${group.members} ${group.members === 1 ? "member" : "members"}</span>
     </div>
-    <form method="post" action="${address}/group" class="line">
-      <input type="hidden" name="scim_group_id" value="${group.id}" />
-      <label class="field"
-        ><span>Role<span class="unseen"> of ${group.name}</span></span>
-        <select name="gives">
-          ${option("", "No role")} ${ORGANIZATION_ROLES.map(([role, name]) => option(role, name))}
-          ${workspaces.map(
-            ({ id, name }) =>
-              html`<optgroup label="${name}">
-                ${WORKSPACE_ROLES.map(([role, what]) => option(`${role} ${id}`, `${what} in ${name}`))}
-              </optgroup>`,
-          )}
-        </select></label
-      >
-      <button class="secondary" aria-label="Save the role of ${group.name}">Save</button>
-    </form>
+    ${postForm({ action: `${address}/group`, className: "line", about: { scim_group_id: group.id } }, (fields) => {
+      const option = (value: string, name: string) =>
+        html`<option ${fields.option("gives", value, value === givenBy(group))}>${name}</option>`;
+      return html`<label class="field"
+          ><span>Role<span class="unseen"> of ${group.name}</span></span>
+          <select name="gives">
+            ${option("", "No role")} ${ORGANIZATION_ROLES.map(([role, name]) => option(role, name))}
+            ${workspaces.map(
+              ({ id, name }) =>
+                html`<optgroup label="${name}">
+                  ${WORKSPACE_ROLES.map(([role, what]) => option(`${role} ${id}`, `${what} in ${name}`))}
+                </optgroup>`,
+            )}
+          </select></label
+        >
+        <button class="secondary" aria-label="Save the role of ${group.name}">Save</button>`;
+    })}
   </li>`;
 }
 

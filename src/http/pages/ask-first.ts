@@ -1,27 +1,30 @@
 import { html, type Html } from "./html.ts";
+import { details, postForm } from "./post-form.ts";
 
 /**
- * A form for what cannot be undone: its button first opens what is lost, and asks. It needs no script. `of` tells screen
+ * Form for what cannot be undone: its button first opens what is lost, and asks. It needs no script. `of` tells screen
  * readers what the button is about, where several of a page are called the same.
  */
 export function askFirst(step: {
   /** The form posts here. */
   action: string;
-  /** What the first button says, such as "Revoke". */
+  /** Text of the first button, such as "Revoke". */
   verb: string;
   of?: string;
-  /** What is lost. */
   lost: string;
-  /** The hidden fields of the form. */
-  hidden?: Html;
+  /** Hidden fields of the form. */
+  about?: Readonly<Record<string, string>>;
 }): Html {
-  const { action, verb, of, lost, hidden } = step;
-  return html`<details class="ask">
-    <summary>${verb}${of !== undefined && html`<span class="unseen"> ${of}</span>`}…</summary>
-    <form method="post" action="${action}">
-      ${hidden}
-      <p>${lost}</p>
-      <button class="secondary danger">${verb}${of !== undefined && html` ${of}`}</button>
-    </form>
-  </details>`;
+  const { action, verb, of, lost, about } = step;
+  return details(
+    {
+      attributes: html` class="ask"`,
+      summary: html`${verb}${of !== undefined && html`<span class="unseen"> ${of}</span>`}…`,
+    },
+    postForm(
+      { action, ...(about && { about }) },
+      html`<p>${lost}</p>
+        <button class="secondary danger">${verb}${of !== undefined && html` ${of}`}</button>`,
+    ),
+  );
 }

@@ -1,14 +1,12 @@
 import { Parser } from "htmlparser2";
+import { FORM_ID } from "./post-form.ts";
 import { html, type Html } from "./html.ts";
 
-/** A form as it was sent: where to, and its fields. */
-export interface SentForm {
+interface SentForm {
   action: string;
   fields: URLSearchParams;
 }
 
-/** A hidden field that makes a form take effect once, however often it is submitted; each page has another. */
-export const FORM_ID = "form_id";
 /** Hidden fields that say what the page showed when it was opened begin so; any other says what the form is about. */
 const SHOWN_BEFORE = "was_";
 

@@ -4,7 +4,8 @@ import { hashOfSecret, newSecret } from "../../../auth/keys/random-secret.ts";
 import { heldFormPlace, insertHeldForm, takeHeldForm } from "../../../db/identity/held-forms.ts";
 import { parseJson } from "../../../core/shared/json.ts";
 import { later } from "../../../core/shared/time.ts";
-import { FORM_ID, type SentForm } from "./fill-form.ts";
+import { FORM_ID } from "./post-form.ts";
+import type { SentForm } from "./sent-form.ts";
 import { PASSING } from "../../console/shared/places.ts";
 import { markBrowser, queryOf, type Web } from "./visit.ts";
 

@@ -1,19 +1,49 @@
 /** Markup that is safe to send: its parts were escaped when it was created. */
 export interface Html {
   readonly markup: string;
+  /** Forms in the markup, and elements that are opened with them. */
+  readonly spans?: readonly Span[];
+}
+
+/** Part of a markup, by offset: a form, or a `details` element. */
+export interface Span {
+  start: number;
+  end: number;
+  form?: FormSpan;
+}
+
+export interface FormSpan {
+  /** Paths that the form and its buttons post to. */
+  paths: readonly string[];
+  /** Hidden fields that name the subject of the form. */
+  about: Readonly<Record<string, string | readonly string[]>>;
+  /** Renders the form with these values. */
+  fill(sent: URLSearchParams): Html;
 }
 
 type Part = Html | string | number | false | null | undefined | readonly Part[];
 
 /** Markup from a template. Every inserted text is escaped, for both elements and quoted attributes. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
-  return { markup: texts.map((text, at) => text + rendered(parts[at])).join("") };
-}
-
-function rendered(part: Part): string {
-  if (part === undefined || part === null || part === false) return "";
-  if (typeof part === "string" || typeof part === "number") return escaped(String(part));
-  return "markup" in part ? part.markup : part.map(rendered).join("");
+  let markup = "";
+  const spans: Span[] = [];
+  const add = (part: Part): void => {
+    if (part === undefined || part === null || part === false) return;
+    if (typeof part === "string" || typeof part === "number") {
+      markup += escaped(String(part));
+    } else if ("markup" in part) {
+      const offset = markup.length;
+      for (const span of part.spans ?? []) {
+        spans.push({ ...span, start: span.start + offset, end: span.end + offset });
+      }
+      markup += part.markup;
+    } else part.forEach(add);
+  };
+  for (const [at, text] of texts.entries()) {
+    markup += text;
+    add(parts[at]);
+  }
+  return spans.length === 0 ? { markup } : { markup, spans };
 }
 
 function escaped(text: string): string {

@@ -1,8 +1,7 @@
 import type { Response } from "express";
 import { shortened } from "../../console/charts/chart.ts";
-import type { SentForm } from "./fill-form.ts";
 import { html, type Html } from "./html.ts";
-import { withSentForm, type Returned } from "./sent-form.ts";
+import { withSentForm, type Returned, type SentForm } from "./sent-form.ts";
 
 export const PRODUCT = "Brand Visibility";
 

@@ -1,5 +1,11 @@
-import { fillForm, type SentForm } from "./fill-form.ts";
-import { html, type Html } from "./html.ts";
+import { fillForm } from "./fill-form.ts";
+import { html, type FormSpan, type Html, type Span } from "./html.ts";
+
+/** A form as it was sent: where to, and its fields. */
+export interface SentForm {
+  action: string;
+  fields: URLSearchParams;
+}
 
 /** A form that comes back: after a sign-in, or because it was not done yet. "gone" where it is kept no more. */
 export type Returned = { why: "signed in" | "not done"; form: SentForm } | { why: "gone" };
@@ -7,7 +13,7 @@ export type Returned = { why: "signed in" | "not done"; form: SentForm } | { why
 /** A page with a form that comes back: every field as it was typed, and above it what to do. */
 export function withSentForm(page: Html, returned: Returned): Html {
   if (returned.why === "gone") return atTop(page, GONE);
-  const filled = fillForm(page, returned.form);
+  const filled = filledIn(page, returned.form) ?? fillForm(page, returned.form);
   if (!filled) return atTop(page, typedText(returned.form));
   if (returned.why === "not done") return filled.page;
   const secrets = filled.asksForSecret ? ", enter secrets again," : "";
@@ -17,6 +23,40 @@ export function withSentForm(page: Html, returned: Returned): Html {
       You are signed in. Check what you entered${secrets} and submit it. <a href="#kept">Go to the form</a>
     </p>`,
   );
+}
+
+/** The page with the form as it was sent; undefined where the page has no such form. */
+function filledIn({ markup, spans = [] }: Html, sent: SentForm): { page: Html; asksForSecret: boolean } | undefined {
+  const span = formSent(spans, sent);
+  if (!span?.form) return undefined;
+  const form = span.form.fill(sent.fields).markup;
+  const isAround = ({ start, end }: Span) => start < span.start && span.end < end;
+  let before = "";
+  let copied = 0;
+  for (const { start } of spans.filter(isAround)) {
+    const at = start + "<details".length;
+    before += `${markup.slice(copied, at)} open=""`;
+    copied = at;
+  }
+  return {
+    page: { markup: before + markup.slice(copied, span.start) + form + markup.slice(span.end) },
+    asksForSecret: SECRET.test(form),
+  };
+}
+
+const SECRET = / type="password"| autocomplete="one-time-code"/;
+
+/** The form that posts to the same path about the same subject; the most specific of several. */
+function formSent(spans: readonly Span[], { action, fields }: SentForm): Span | undefined {
+  const isAbout = ({ about }: FormSpan) =>
+    Object.entries(about).every(([name, value]) => fields.getAll(name).join("\n") === [value].flat().join("\n"));
+  return spans
+    .filter(({ form }) => form?.paths.includes(action) === true && isAbout(form))
+    .toSorted((a, b) => specificity(b) - specificity(a))[0];
+}
+
+function specificity({ form }: Span): number {
+  return Object.keys(form?.about ?? {}).length;
 }
 
 const GONE = html`<p class="caution" role="status">
