@@ -2,7 +2,7 @@ import type { CheckOutcome } from "../audits/check.ts";
 import type { Source } from "../sources/sources.ts";
 import type { Verdict } from "../statistics/verdict.ts";
 
-/** Words of recommended actions (service.md section 6). What it leaves open is decided here. */
+/** Rules of recommended actions (service.md section 6). */
 export const ACTION_RULES = [
   "competitor_present",
   "cited_source",
@@ -16,7 +16,6 @@ export const ACTION_RULES = [
 ] as const;
 export type ActionRule = (typeof ACTION_RULES)[number];
 
-/** What kind of work an action is. */
 export const ACTION_CATEGORIES = ["content", "outreach", "community", "listing", "recovery", "technical"] as const;
 
 export const ACTION_CHANNELS = [
@@ -32,7 +31,7 @@ export const LEVELS = ["low", "medium", "high"] as const;
 export const CRITICALITIES = ["low", "medium", "high", "critical"] as const;
 export const TIMELINES = ["two_weeks", "month", "quarter"] as const;
 
-/** What a list of actions can be sorted by, with the direction that comes first. */
+/** Sort fields of action lists, with the default direction. */
 export const ACTION_SORTS = {
   score: "desc",
   impact: "desc",
@@ -50,85 +49,90 @@ export const DISMISS_REASONS = ["not_relevant", "already_implemented", "not_feas
 export const BRIEF_STATUSES = ["not_started", "in_progress", "implemented"] as const;
 
 /**
- * One measured fact that an action rests on, in the words of the interface: enough to open its answers and to count
- * again. Text in it (keyword, brand, domain, address) is as it was stored.
+ * One measured fact behind an action, with the fields of the interface. Text (keyword, brand,
+ * domain, address) is as stored.
  */
 export interface Evidence {
-  /** Null if no rule asked for the row, but a content brief. */
+  /** Null for rows of a content brief. */
   rule: ActionRule | null;
-  /** False for a row that only illustrates another one, so that sums over rows count nothing twice. */
+  /** False for a row that illustrates another one; sums skip it. */
   counted: boolean;
   collect_id: string;
-  /** The collect that a loss is measured against. */
+  /** Reference collect of a loss. */
   previous_collect_id: string | null;
-  /** Null if the row is about a topic, or about everything that was asked. */
+  /** Null for rows about a topic or about all keywords. */
   keyword_id: string | null;
   keyword: string | null;
   topic_id: string | null;
   topic: string | null;
-  /** Null if the row is about all sources. */
+  /** Null for rows about all sources. */
   source: Source | null;
   search_volume: number | null;
-  /** Eligible answers; for a cited site those that cite it. */
+  /** Eligible answers; for a cited site, the answers that cite it. */
   answers: number;
-  /** Those in which the own brand appears; for a cited site those that cite the own domains too. */
+  /** Answers with the own brand; for a cited site, those that also cite an own domain. */
   occurrences: number;
   previous_answers: number | null;
   previous_occurrences: number | null;
-  /** Mean rank of the own brand where it appears. */
+  /** Mean rank of the own brand. */
   rank: number | null;
   previous_rank: number | null;
-  /** The competitor that appears most. */
+  /** Competitor with the most occurrences. */
   brand_id: string | null;
   brand: string | null;
   brand_occurrences: number | null;
   brand_rank: number | null;
   domain: string | null;
-  /** The page of the domain that is cited most. */
+  /** Most cited page of the domain. */
   url: string | null;
-  /** Some of the answers, to be opened with get_answer. */
+  /** Sample of the answers, for get_answer. */
   answer_ids: string[];
-  /** Null, or absent where it was stored before there were any, if the row is about presence or a cited site. */
+  /** Null for rows about presence or a cited site; absent in old rows. */
   opinion?: Opinion | null;
   audit?: Audited | null;
 }
 
-/** What a check of an audit found: of all pages together where there is no page, else of one. `excerpt` is text from outside. */
+/** Outcome of an audit check, for one page or for all pages. `excerpt` is untrusted text. */
 export interface Audited {
   check: string;
-  /** Null of all pages, and of the site. */
+  /** Null for all pages, and for site checks. */
   page_id: string | null;
   outcome: CheckOutcome;
   message: string | null;
   excerpt: string | null;
-  /** Line of the HTML that the excerpt is of. */
+  /** Line of the excerpt in the HTML. */
   line: number | null;
-  /** Answers of other analyses that cite the page or these pages, and those that were made with it without citing it. */
+  /**
+   * Answers of other analyses that cite these pages, and answers that used them without citing
+   * them.
+   */
   cited_in: number;
   read_for: number;
 }
 
-/** What an opinion is: a con, a declared fact that is contradicted, a preference, or a score of an attribute. */
+/** A con, a contradicted fact, a preference, or an attribute score. */
 export const OPINION_KINDS = ["con", "fact", "comparison", "score"] as const;
 
-/** What answers of a brand analysis say of the own brand. `about` and `said` can be text from outside. */
+/** Opinion on the own brand in a brand analysis. `about` and `said` can be untrusted text. */
 export interface Opinion {
   kind: (typeof OPINION_KINDS)[number];
-  /** The head noun of the con, the attribute, or the aspect; null of all aspects together. */
+  /** Head noun of the con, attribute, or aspect; null for all aspects. */
   about: string | null;
   fact_id: string | null;
-  /** Prompts that have such answers. */
+  /** Prompts with such answers. */
   prompts: number;
-  /** In words of the answers: the commonest ones for the con, or a sentence. */
+  /** Wording of the answers: the most frequent phrase of the con, or a sentence. */
   said: string | null;
-  /** What the fact is. */
+  /** Declared value of the fact. */
   declared: string | null;
-  /** Share of the answers, of a comparison the win rate (ties half), or the mean score from -5 to 5; null where it was not counted. */
+  /**
+   * Share of answers, win rate (ties count half), or mean score from -5 to 5; null if not computed.
+   */
   value: number | null;
-  /** Its 95 % interval for prompts like these; null below five. */
+  /** 95 % interval over prompts; null below five. */
   ci_low: number | null;
   ci_high: number | null;
-  /** The competitor's mean score. */
+  /** Mean score of the competitor. */
   brand_value: number | null;
   brand_ci_low: number | null;
   brand_ci_high: number | null;
@@ -140,19 +144,22 @@ export interface Measured {
   answers: number;
   occurrences: number;
   rank: number | null;
-  /** 95 % interval of occurrences / answers; null below five keywords, and until an effect is measured. */
+  /**
+   * 95 % interval of occurrences / answers; null below five keywords, and before an effect is
+   * measured.
+   */
   ci_low: number | null;
   ci_high: number | null;
 }
 
 /**
- * What an implemented brief changed, measured by the first collect after it, and by the next one where that gave a first sign.
- * Only `moved` is an effect.
+ * Effect of an implemented brief, measured by the first collect after it, and again by the next one
+ * after a first sign. Only `moved` is an effect.
  */
 export interface Effect {
   before: Measured;
   after: Measured;
-  /** Chance of a difference at least as large if nothing had changed; null if it cannot be told. */
+  /** p-value of the difference; null if unknown. */
   p_value: number | null;
   verdict: Verdict;
 }
@@ -166,7 +173,7 @@ export interface Baseline {
   rows: BaselineRow[];
 }
 
-/** Texts of a recommended action. Every figure in them is in the evidence or a sum over it. */
+/** Texts of a recommended action. Each number in them is in the evidence or a sum of it. */
 export interface Phrases {
   category: (typeof ACTION_CATEGORIES)[number];
   actionLabel: string;
@@ -176,7 +183,7 @@ export interface Phrases {
   tasks: { step: TaskStep; title: string; description: string }[];
 }
 
-/** Steps of actions. A step keeps its name, so that an update finds its task again. */
+/** Steps of an action. Names are stable, so that updates find existing tasks. */
 export type TaskStep =
   | "page"
   | "sources"
@@ -190,7 +197,7 @@ export type TaskStep =
   | "fix_pages"
   | "keep_fixed";
 
-/** Names that texts of an action use: the own brand, and the topic of its analysis. */
+/** Names used in the texts: the own brand, and what the analysis sends. */
 export interface Teller {
   own: string;
   asked: "keyword" | "prompt";

@@ -9,8 +9,9 @@ export interface AuditedRun {
 }
 
 /**
- * How many pages pass the check of an action's subject before and after, of those that both runs could check; of a check of the site
- * the site is the one thing. Nothing of it is left to chance: what differs has moved. Without the run of the baseline nothing is compared.
+ * Pages that pass the check before and after, among pages checked by both runs; a site check counts
+ * the site once. Any difference is a change, since checks are deterministic. Not compared without
+ * the baseline's run.
  */
 export function mendingEffect(
   subject: string,

@@ -5,9 +5,9 @@ export interface PageView {
   id: string;
   url: string;
   outcomes: PageOutcomes;
-  /** Answers that cite it. */
+  /** Answers that cite the page. */
   citedIn: number;
-  /** Answers that were made with it and do not cite it. */
+  /** Answers that used the page without citing it. */
   readFor: number;
 }
 
@@ -18,21 +18,20 @@ export interface RivalPage extends PageView {
 
 export interface AuditView {
   collectId: string;
-  /** The registrable domain of its site. */
+  /** Registrable domain of the site. */
   domain: string;
-  /** Every check of a page, and of the site. */
   checks: { page: readonly CheckDeclaration[]; site: readonly CheckDeclaration[] };
-  /** In the order of the setup. */
+  /** In setup order. */
   pages: readonly PageView[];
   siteFindings: readonly StoredFinding[];
   rivals: readonly RivalPage[];
 }
 
-/** What a check found of a page; `skipped` of one that was not made. */
+/** Outcome of a check on a page; `skipped` if the check did not run. */
 export function outcomeOn({ outcomes }: Pick<PageView, "outcomes">, check: string): CheckOutcome {
   const { fail, warn, skipped, passed } = outcomes;
   if (fail.includes(check)) return "fail";
   if (warn.includes(check)) return "warn";
-  // Those that passed are not listed, and of a page that could not be fetched none was made.
+  // Passed checks are not listed; without any passed check the page was not fetched.
   return skipped.includes(check) || passed === 0 ? "skipped" : "pass";
 }

@@ -2,7 +2,7 @@ import type { CompetitorType, Source } from "../sources/sources.ts";
 import type { Compared } from "./collect-view.ts";
 import { evidenceRow, strongest, type Finding, type RuleInput } from "./finding.ts";
 
-/** A page that an answer cites. `brandId` is the brand that owns it, sub-brands and products under their parent. */
+/** A page cited by an answer. `brandId` is the owning root brand. */
 export interface CitedPage {
   domain: string;
   url: string;
@@ -10,7 +10,7 @@ export interface CitedPage {
   brandId: string | null;
 }
 
-/** One answer with what it cites and who appears in it. */
+/** An answer with its citations and the brands in it. */
 export interface CitingAnswer {
   id: string;
   source: Source;
@@ -21,13 +21,13 @@ export interface CitingAnswer {
 
 export interface SiteCount {
   answers: number;
-  /** Answers that cite the own brand's domains too. */
+  /** Answers that also cite an own domain. */
   ownCited: number;
   /** Answers that name or cite a competitor. */
   rivalAnswers: number;
   rivals: Map<string, number>;
   urls: Map<string, number>;
-  /** By the keywords that were asked. */
+  /** By keyword position. */
   keywords: Map<number, { answers: number; ownCited: number }>;
   answerIds: string[];
 }
@@ -35,7 +35,7 @@ export interface SiteCount {
 export interface CitedSite {
   domain: string;
   siteType: CompetitorType;
-  /** Null, or the brand whose own site it is. */
+  /** Brand that owns the site, or null. */
   brandId: string | null;
   sources: Map<Source, SiteCount>;
 }
@@ -44,7 +44,7 @@ export type CitedSites = Map<string, CitedSite>;
 
 const MOST_ANSWER_IDS = 20;
 
-/** Counts an answer at every site that it cites, once each. */
+/** Counts an answer once for each site it cites. */
 export function countCitations(sites: CitedSites, answer: CitingAnswer, { ownId, rivalIds }: Compared): void {
   const ownCited = answer.pages.some(({ brandId }) => brandId === ownId);
   const rivals = new Set(
@@ -81,13 +81,14 @@ function countAt(sites: CitedSites, { domain, siteType, brandId }: CitedPage, so
   return count;
 }
 
-/** A site counts as a source once this many answers cite it. */
+/** Min answers that cite a site. */
 const LEAST_CITING = 5;
 const RIVAL_SHARE = 0.5;
 
 /**
- * Sites of others that at least five answers cite, never beside a page of the own brand, while half of those answers or
- * more name or cite a competitor: one finding per site. Sites of brands are left out: they do not take requests.
+ * Third-party sites cited by at least five answers, never together with the own brand, if at least
+ * half of these answers name or cite a competitor. One finding per site. Sites of brands are
+ * excluded.
  */
 export function citedSources(input: RuleInput, sites: CitedSites): Finding[] {
   return [...sites.values()].flatMap((site) => {
@@ -139,7 +140,7 @@ function total(counts: readonly SiteCount[], column: "answers" | "ownCited" | "r
   return counts.reduce((sum, count) => sum + count[column], 0);
 }
 
-/** The name that was counted most, the first of equals. */
+/** Name with the highest sum; the first of equals. */
 export function topOf(counts: readonly (readonly [string, number])[]): [string, number] | null {
   const sums = new Map<string, number>();
   for (const [name, times] of counts) sums.set(name, (sums.get(name) ?? 0) + times);

@@ -6,13 +6,13 @@ export interface Compared {
   rivalIds: ReadonlySet<string>;
 }
 
-/** What one source brought to a collect, ready to be asked about keywords by their position. */
+/** Facts of one source in a collect. */
 export interface SourceView {
   source: Source;
   facts: CollectFacts;
-  /** Ids of brands, by their numbers in the workspace. */
+  /** Brand ids by brand number. */
   brandIds: readonly (string | undefined)[];
-  /** How its answers were made, by `wayOf` of the facts. */
+  /** Ways, indexed by `wayOf` of the facts. */
   ways: readonly Way[];
 }
 
@@ -29,15 +29,15 @@ export interface BrandCount {
   rankSum: number;
 }
 
-/** Answers to some questions, and who appears in them. */
+/** Counts over the answers to some questions. */
 export interface CellCount {
   answers: number;
   own: BrandCount;
-  /** Of the competitors the one that appears most, at the better mean rank of two equals; null if none appears. */
+  /** Competitor with the most occurrences, ties by mean rank; null if none occurs. */
   rival: BrandCount | null;
 }
 
-/** One keyword, or several, over one source or several: the sums of their cells. */
+/** Sums the cells of keywords and sources. */
 export function countCells(
   sources: readonly SourceView[],
   keywords: readonly number[],
@@ -61,7 +61,7 @@ export function countCells(
   return { answers, own, rival: mostPresent(rivals.values()) };
 }
 
-/** The count with the most appearances; of two with as many, the one that ranks better. */
+/** Brand with the most occurrences, ties by better rank. */
 export function mostPresent(counts: Iterable<BrandCount>): BrandCount | null {
   let most: BrandCount | null = null;
   for (const count of counts) {
@@ -75,12 +75,12 @@ export function mostPresent(counts: Iterable<BrandCount>): BrandCount | null {
   return most;
 }
 
-/** Mean rank where present; null if the brand never is. */
+/** Mean rank of the answers with the brand; null without any. */
 export function meanRank({ occurrences, rankSum }: BrandCount): number | null {
   return occurrences === 0 ? null : rankSum / occurrences;
 }
 
-/** True if both sides have answers of a source to a keyword that were made in the same way. */
+/** True if both sides answered the keyword in the same way. */
 export function sameWay(one: SourceView, other: SourceView, keyword: number): boolean {
   const [way, otherWay] = [wayAt(one, keyword), wayAt(other, keyword)];
   return way !== undefined && way.method === otherWay?.method && way.model === otherWay.model;

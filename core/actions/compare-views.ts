@@ -13,12 +13,12 @@ export interface Part {
   keywords: readonly number[];
 }
 
-/** How the own brand's figure changed over what both collects answered in the same way. */
+/** Change of the own brand over the cells that both collects answered in the same way. */
 export interface Comparison {
-  /** Why they are not compared; null if they are. */
+  /** Reason why the collects are not comparable, or null. */
   obstacle: Obstacle | null;
   difference: Difference;
-  /** Whether the rivals moved, taken together. */
+  /** True if the rivals changed together. */
   withField: () => boolean;
 }
 
@@ -40,7 +40,7 @@ export function* compareViews(
   const numberOf = (id: string) => after.sources[0]?.brandIds.indexOf(id) ?? -1;
   const rivals = [...of.compared.rivalIds].map(numberOf);
   return {
-    // Facts of both sides are read with the present catalog: a change of it reads all of them again.
+    // Both sides use the current catalog: a catalog change re-extracts all answers.
     obstacle: obstacleOf(comparison.cells, true),
     difference: comparedFigure(comparison, numberOf(of.compared.ownId)).difference,
     withField: () => fieldMoves(comparison.prompts, rivalChanges(comparison, rivals)),

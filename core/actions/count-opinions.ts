@@ -3,12 +3,15 @@ import { holding } from "./rules/con-rule.ts";
 import type { Counted, OpinionView } from "./opinion-view.ts";
 import { preferring, scoring } from "./rules/preference-rule.ts";
 
-/** Whether a row is counted in what answers say, and not by who is present. */
+/** True for rows about opinions, false for rows about presence. */
 export function isOpinion({ opinion }: BaselineRow): boolean {
   return opinion != null;
 }
 
-/** The answers that a row of evidence counts, in a collect: 1 where they say what it is about, prefer the own brand, or speak well of it. */
+/**
+ * Answers counted by a row of evidence in a collect: value 1 if they express the opinion, prefer
+ * the own brand, or score it above zero.
+ */
 export function countOpinions(view: OpinionView, row: BaselineRow, ownId: string): Counted[] {
   const { opinion, source, brand_id: rivalId } = row;
   const of = { about: opinion?.about ?? null, source };
@@ -30,7 +33,7 @@ function won(one: Counted): Counted {
   return { ...one, value: Number(one.value === 1) };
 }
 
-/** A score above zero. */
+/** Maps a score to 1 if above zero, else 0. */
 export function spokenWell(one: Counted): Counted {
   return { ...one, value: Number(one.value > 0.5) };
 }

@@ -13,11 +13,11 @@ import { countCells, type CollectView } from "./collect-view.ts";
 import { compareViews, type Comparison, type Part } from "./compare-views.ts";
 import { positionsOf, type RuleInput, type Steps } from "./finding.ts";
 
-/** A collect, the sites that its answers cite, and what they say. */
+/** A collect with its cited sites and opinions. */
 export interface Seen {
   view: CollectView;
   cited: CitedSites;
-  /** What they say of brands; null of an analysis that does not ask for it. */
+  /** Null unless the analysis collects opinions. */
   opinions: OpinionView | null;
 }
 
@@ -27,7 +27,7 @@ interface Count {
   rankSum: number;
 }
 
-/** Where an implementation starts from: the counted rows of the evidence, and their sums. */
+/** Baseline of an implementation: the counted rows of evidence and their sums. */
 export function baselineOf(collect: { id: string; number: number }, evidence: readonly Evidence[]): Baseline {
   const rows = evidence.filter(({ counted }) => counted);
   const occurrences = rows.reduce((sum, row) => sum + row.occurrences, 0);
@@ -46,8 +46,8 @@ export function baselineOf(collect: { id: string; number: number }, evidence: re
 }
 
 /**
- * The same questions again, in a later collect, against the collect of the baseline. Where an earlier collect gave a first
- * sign of an effect, this one repeats it or not. Without the collect of the baseline nothing is compared.
+ * Measures the effect of a brief in a later collect against the baseline's collect. After an
+ * earlier first sign, this collect confirms it or not. Not compared without the baseline's collect.
  */
 export function* effectOf(
   baseline: Baseline,
@@ -81,8 +81,8 @@ function* compared(baseline: Baseline, { before, after }: Sides, input: RuleInpu
 }
 
 /**
- * Of the answers that cite a site the share that cites the own brand too, or of those that say something the share that says it: other answers
- * on each side, so a ratio of sums.
+ * Change of a share among answers that cite a site or express an opinion. Both sides have different
+ * answers, so the share is a ratio of sums.
  */
 function shareChange(baseline: Baseline, sides: Sides, input: RuleInput): Difference {
   const [before, after] = [countsOf(baseline, sides.before, input), countsOf(baseline, sides.after, input)];
@@ -117,12 +117,13 @@ const NO_INTERVAL = { ci_low: null, ci_high: null };
 
 function intervalOf(counts: Counts): Pick<Measured, "ci_low" | "ci_high"> {
   const sums = momentsOf([...counts.values()].map(shareIn));
-  // Runs at several sources are taken for runs at one, which are more alike.
+  // Treats runs at several sources as runs at one, which is conservative: those are more
+  // correlated.
   const interval = rateInterval(sums, { runs: Math.ceil(sums.n / sums.prompts), sources: 1 });
   return interval === null ? NO_INTERVAL : { ci_low: interval.low, ci_high: interval.high };
 }
 
-/** What the rows of a baseline count in a collect, by keyword. */
+/** Counts of the baseline's rows in a collect, by keyword. */
 function countsOf(baseline: Baseline, { view, cited, opinions }: Seen, input: RuleInput): Counts {
   const counts = new Map<number, Count>();
   const add = (keyword: number, { answers, occurrences, rankSum }: Count) => {
@@ -171,7 +172,7 @@ function partsOf({ rows }: Pick<Baseline, "rows">, views: readonly CollectView[]
   return [...parts].map(([source, positions]) => ({ source, keywords: [...positions].toSorted((a, b) => a - b) }));
 }
 
-/** The prompts that opinions are counted of, at every source. */
+/** Questions with opinions, for each source. */
 function opinionParts(sides: readonly Seen[]): Part[] {
   const sources = new Set(sides.flatMap(({ view }) => view.sources.map(({ source }) => source)));
   const prompts = sides.flatMap(({ opinions }) => opinions?.prompts ?? []);

@@ -7,29 +7,29 @@ import type { CollectView, Compared } from "./collect-view.ts";
 export type ActionChannel = (typeof ACTION_CHANNELS)[number];
 
 /**
- * A Generic keyword as the rules see it, or an unaided prompt with its questions in each country and as each persona. Keywords of type Brand
- * stay out of them, as of headline visibility.
+ * A Generic keyword, or an unaided prompt with its questions per country and persona. Keywords of
+ * type Brand are excluded, as in headline visibility.
  */
 export interface RuleKeyword {
-  /** Id and position of its first question. */
+  /** Id and position of the first question. */
   id: string;
   position: number;
-  /** Its questions, in their order: a keyword is one itself. */
+  /** Questions in order; a keyword is its only question. */
   questions: readonly { id: string; position: number }[];
   text: string;
-  /** Null of a prompt: those of a brand analysis are all about its category. */
+  /** Null for prompts of a brand analysis, which are all about its category. */
   topicId: string | null;
-  /** The name of the topic, or the category. */
+  /** Name of the topic, or category. */
   topic: string;
   funnelStage: FunnelStage | null;
   searchVolume: number | null;
 }
 
-/** What the rules are given: a completed collect and everything that its facts are read with. */
+/** Input of the rules: a completed collect and its context. */
 export interface RuleInput {
   collect: CollectView;
   keywords: readonly RuleKeyword[];
-  /** Which questions are one prompt. */
+  /** Groups of questions that form one prompt. */
   clusters: PromptClusters;
   compared: Compared;
   brandNames: ReadonlyMap<string, string>;
@@ -37,50 +37,50 @@ export interface RuleInput {
 
 export interface Finding {
   rule: ActionRule;
-  /** What it is about within analysis and rule: the same in every collect that shows it. */
+  /** Stable identity of the finding within analysis and rule, across collects. */
   subject: string;
   channel: ActionChannel;
-  /** What the subject is called: a topic, a source or a domain. */
+  /** Display name of the subject: a topic, source or domain. */
   about: string;
   evidence: Evidence[];
   keywords: readonly number[];
-  /** What is missing, 0 to 1. */
+  /** Missing share, 0 to 1. */
   gap: number;
-  /** Of what answers say of brands the share of prompts that it concerns; null where searches say how much is asked. */
+  /** Share of prompts affected, for opinions; null if search volume measures demand. */
   reach: number | null;
-  /** Answers that it rests on. */
+  /** Answers behind the finding. */
   answers: number;
-  /** Of a loss, how likely it is by chance alone. */
+  /** p-value of a loss. */
   pValue: number | null;
   rival: string | null;
-  /** Of a cited site, what kind it is. */
+  /** Type of a cited site. */
   siteType: string | null;
-  /** Of a failed check of an audit, what is told of it. */
+  /** Audit findings only. */
   failed?: FailedCheck;
 }
 
 export interface FailedCheck {
   check: Omit<CheckDeclaration, "id">;
-  /** True where it is a check of the site as a whole. */
+  /** True for a site check. */
   isOfSite: boolean;
-  /** Pages that it was made of, and those of them that fail, or are warned of. */
+  /** Pages checked, failed and warned. */
   checked: number;
   failing: number;
   warned: number;
-  /** Failing pages that answers cite, those that were only read for answers, and these answers. */
+  /** Failing pages cited by answers, failing pages used without citation, and these answers. */
   cited: { pages: number; answers: number };
   read: { pages: number; answers: number };
-  /** Pages of competitors that answers cite and that pass. */
+  /** Passing pages of competitors that answers cite. */
   passedBy: number;
 }
 
-/** Work that pauses now and then, so that its caller can let others have their turn. */
+/** Generator that yields so that the caller can let others run. */
 export type Steps<T> = Generator<undefined, T>;
 
-/** Rows of evidence that an action keeps: the first ones say most. */
+/** Max rows of evidence per action, strongest first. */
 const MOST_ROWS = 20;
 
-/** Fewer answers than this are no basis for work. */
+/** Min answers for a finding. */
 export const LEAST_ANSWERS = 3;
 
 const CHANNEL_OF: Record<Source, ActionChannel> = {
@@ -100,10 +100,10 @@ export function channelOf(source: Source): ActionChannel {
   return CHANNEL_OF[source];
 }
 
-/** Channels that sources belong to, in the order of the sources. */
+/** Distinct channels in source order. */
 export const SOURCE_CHANNELS: readonly ActionChannel[] = [...new Set(SOURCES.map(channelOf))];
 
-/** Keywords by their topic, in the order of the setup. */
+/** Keywords by topic, in setup order. */
 export function byTopic(keywords: readonly RuleKeyword[]): Map<string | null, RuleKeyword[]> {
   const topics = new Map<string | null, RuleKeyword[]>();
   for (const keyword of keywords) {
@@ -118,7 +118,7 @@ export function positionsOf({ questions }: RuleKeyword): number[] {
   return questions.map(({ position }) => position);
 }
 
-/** What findings about the topic of a keyword are told by. */
+/** Subject of findings about a keyword's topic. */
 export function topicSubject({ topicId }: RuleKeyword): string {
   return topicId === null ? "category" : `topic:${topicId}`;
 }
@@ -131,7 +131,7 @@ export function ownColumns({ compared, brandNames }: RuleInput): Pick<Evidence, 
   return { brand_id: compared.ownId, brand: brandNames.get(compared.ownId) ?? null };
 }
 
-/** A row of evidence of which a rule says only what it knows. */
+/** Row of evidence with nulls for unset fields. */
 export function evidenceRow(
   row: Pick<Evidence, "rule" | "collect_id" | "answers" | "occurrences"> & Partial<Evidence>,
 ): Evidence {

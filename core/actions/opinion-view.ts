@@ -2,12 +2,15 @@ import type { CollectPerception } from "../metrics/facts/collect-perception.ts";
 import { momentsOf, rateInterval, type Interval } from "../statistics/interval.ts";
 import type { Source } from "../sources/sources.ts";
 
-/** A prompt of a brand analysis that asks neither for pros or cons nor for an invented name: what answers say to it they say unasked. */
+/**
+ * A prompt of a brand analysis that asks neither for pros and cons nor for an invented name, so
+ * that opinions in its answers are unprompted.
+ */
 export interface OpinionPrompt {
-  /** Id of its first question. */
+  /** Id of the first question. */
   id: string;
   text: string;
-  /** Positions of its questions in each country and as each persona. */
+  /** Positions of its questions, one per country and persona. */
   questions: readonly number[];
   brandIds: readonly string[];
 }
@@ -24,11 +27,11 @@ export interface OpinionView {
   /** Declared facts of the own brand, its sub-brands and products. */
   facts: readonly HeldAgainst[];
   attributes: readonly string[];
-  /** What an aspect is called, so that "cheaper" and "its price" are one. */
+  /** Canonical name of an aspect, so that "cheaper" and "its price" are equal. */
   nameOf: (aspect: string) => string;
 }
 
-/** Answers that count, and the sum of their values from 0 to 1. */
+/** Number of answers, and the sum of their values from 0 to 1. */
 export interface Share {
   n: number;
   x: number;
@@ -36,20 +39,20 @@ export interface Share {
 
 export interface Counted {
   source: Source;
-  /** Place of its prompt in the view. */
+  /** Index of the prompt in the view. */
   prompt: number;
-  /** What its row is found by. */
+  /** Row key of the answer. */
   key: number;
   value: number;
 }
 
 /** Claim of an answer about a fact: 1 if it contradicts the fact, 0 if it agrees. */
 export interface HeldClaim extends Counted {
-  /** The page that it cites where it does. */
+  /** Page cited for the claim. */
   url: string | null;
 }
 
-/** A declared fact of the own brand, its sub-brands or products, and what answers say of it. */
+/** A declared fact with the claims about it. */
 export interface HeldAgainst {
   id: string;
   attribute: string;
@@ -57,12 +60,12 @@ export interface HeldAgainst {
   claims: readonly HeldClaim[];
 }
 
-/** Which prompt each question is of, by position; undefined of one that does not count. */
+/** Prompt index by question position; only counted prompts. */
 export function promptPlaces({ prompts }: Pick<OpinionView, "prompts">): ReadonlyMap<number, number> {
   return new Map(prompts.flatMap(({ questions }, at) => questions.map((question) => [question, at] as const)));
 }
 
-/** The answers that count, by prompt or by source. */
+/** Groups counted answers by prompt or source. */
 export function sharesBy<Key extends "prompt" | "source">(
   counted: readonly Counted[],
   key: Key,
@@ -79,7 +82,10 @@ export function shareOf(counted: readonly Counted[]): Share {
   return { n: counted.length, x: counted.reduce((sum, { value }) => sum + value, 0) };
 }
 
-/** 95 % interval of a share for prompts like these; null below five. Runs at several sources are taken for runs at one, which are more alike. */
+/**
+ * 95 % interval of a share over prompts; null below five. Treats runs at several sources as runs at
+ * one, which is conservative.
+ */
 export function intervalOf(shares: Iterable<Share>): Interval | null {
   const sums = momentsOf(shares);
   return rateInterval(sums, { runs: Math.ceil(sums.n / Math.max(1, sums.prompts)), sources: 1 });

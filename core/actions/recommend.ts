@@ -9,7 +9,7 @@ import { losses, remainingLoss } from "./rules/loss-rules.ts";
 import { phrasesOf } from "./phrases/phrase.ts";
 import { worthOf, type Worth } from "./score.ts";
 
-/** A finding with what is said of it and what it is worth: what an action is made or updated from. */
+/** A finding with its texts and score; actions are created and updated from it. */
 export interface Recommendation extends Finding, Phrases, Worth {}
 
 export interface EarlierLoss {
@@ -18,14 +18,14 @@ export interface EarlierLoss {
   before: CollectView;
 }
 
-/** New actions of one rule stop at this many open ones; those that are there already are always updated. */
+/** Max open actions per rule; above it, existing actions are updated and none is created. */
 export function mostOf(rule: ActionRule): number {
   return rule === "failed_check" ? 20 : 10;
 }
 
 /**
- * Everything that a completed collect calls for, the most valuable first. `earlier` are the collects before it, the latest
- * first. Pauses after each part of the work.
+ * Recommendations of a completed collect, highest score first. `earlier` has the collects before,
+ * latest first. Yields after each part of the work.
  */
 export function* recommend(
   input: RuleInput,
@@ -33,13 +33,13 @@ export function* recommend(
     earlier: readonly CollectView[];
     earlierLosses: readonly EarlierLoss[];
     cited: CitedSites;
-    /** What was found in what answers say of brands. */
+    /** Findings about opinions. */
     said: readonly Finding[];
   },
 ): Steps<Recommendation[]> {
   const { earlier, earlierLosses, cited, said } = facts;
   const fresh = yield* losses(input, earlier);
-  // What fell before and did not come back is still lost, though it did not fall again.
+  // An earlier loss without recovery remains a finding.
   const remaining: Finding[] = [];
   for (const { before, ...of } of earlierLosses) {
     if (fresh.some(({ rule, subject }) => rule === of.rule && subject === of.subject)) continue;
@@ -60,7 +60,7 @@ export function* recommend(
     .toSorted(mostValuable);
 }
 
-/** Everything that a run of an audit calls for, the most valuable first. `own` is whose pages they are. */
+/** Recommendations of an audit run, highest score first. `own` is the audited brand. */
 export function recommendMending(view: AuditView, own: string): Recommendation[] {
   return failedChecks(view)
     .map((finding) => ({ ...finding, ...phrasesOf(finding, { own, asked: "keyword" }), ...worthOf(finding, []) }))

@@ -1,7 +1,7 @@
 import type { CRITICALITIES, LEVELS, TIMELINES } from "./action.ts";
 import type { FailedCheck, Finding, RuleKeyword } from "./finding.ts";
 
-/** How much an action is worth and what it takes. The formulas are in docs/actions.md. */
+/** Score and levels of an action (formulas in docs/actions.md). */
 export interface Worth {
   /** 0 to 100. */
   score: number;
@@ -11,10 +11,10 @@ export interface Worth {
   timeline: (typeof TIMELINES)[number];
 }
 
-/** What each level of effort leaves of a score: of two gaps alike the one that is closed more easily comes first. */
+/** Score factor by effort: of two equal gaps, the easier one ranks first. */
 const EASE = { low: 1, medium: 0.9, high: 0.8 } as const;
 
-/** Content of more pages than this is written in a quarter. */
+/** Content for more pages is planned for a quarter. */
 const MANY_PAGES = 20;
 
 export function worthOf(finding: Finding, keywords: readonly RuleKeyword[]): Worth {
@@ -34,8 +34,8 @@ export function worthOf(finding: Finding, keywords: readonly RuleKeyword[]): Wor
 }
 
 /**
- * The part of what people ask that some keywords stand for: their search volume over that of all. A keyword of unknown
- * volume has the median of the known ones; where none is known all weigh the same.
+ * Share of demand of some keywords: their search volume over the total. Unknown volumes count as
+ * the median of the known ones; without any, all keywords weigh the same.
  */
 export function demandShare(positions: readonly number[], keywords: readonly RuleKeyword[]): number {
   const known = keywords.flatMap(({ searchVolume }) => searchVolume ?? []).toSorted((a, b) => a - b);
@@ -44,7 +44,7 @@ export function demandShare(positions: readonly number[], keywords: readonly Rul
   let all = 0;
   let chosen = 0;
   for (const { position, searchVolume } of keywords) {
-    // A keyword without known searches was still asked for a reason.
+    // A keyword without known searches still counts, since the customer chose it.
     const weight = Math.max(1, searchVolume ?? median);
     all += weight;
     if (among.has(position)) chosen += weight;
@@ -69,7 +69,10 @@ function effortOf({ rule, channel, siteType, keywords, failed }: Finding): Worth
   return channel === "search_results" ? "high" : "medium";
 }
 
-/** A loss is urgent whatever its size, and a wrong fact where most say it; a gap is, where it is large and stands close to buying. */
+/**
+ * A loss is always urgent, a wrong fact if most answers contain it, a gap if large and close to
+ * purchase.
+ */
 function criticalityOf(
   finding: Finding,
   impact: Worth["impact"],
@@ -85,7 +88,7 @@ function criticalityOf(
   return impact === "medium" && nearBuying ? "medium" : "low";
 }
 
-/** A failure that bounds its area's score keeps pages from being found or read at all. */
+/** A check that caps its area's score can keep pages from being found. */
 function checkCriticality({ check, cited }: FailedCheck, impact: Worth["impact"]): Worth["criticality"] {
   if (check.failureCap === undefined) return impact;
   return cited.pages > 0 ? "critical" : "high";

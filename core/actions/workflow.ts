@@ -3,7 +3,7 @@ import type { WORKFLOW_STATUSES } from "./action.ts";
 
 export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number];
 
-/** Where an action can go from each state, and by which call. */
+/** Transitions by status, with the call that performs them. */
 const NEXT: Record<WorkflowStatus, Partial<Record<WorkflowStatus, string>>> = {
   new: { confirmed: "confirm it with PATCH", dismissed: "dismiss it" },
   confirmed: { new: "set it back to new with PATCH", dismissed: "dismiss it" },
@@ -14,7 +14,7 @@ export function canMove(from: WorkflowStatus, to: WorkflowStatus): boolean {
   return NEXT[from][to] !== undefined;
 }
 
-/** The refusal of a step that the workflow does not have: says what can be done instead. */
+/** Error for a transition that does not exist; its message lists the allowed ones. */
 export function invalidTransition(from: WorkflowStatus): AppError {
   const allowed = Object.values(NEXT[from]).join(", or ");
   return new AppError("UNPROCESSABLE", `The action is ${from}. Allowed now: ${allowed}.`);

@@ -1,7 +1,7 @@
 export const ANALYSIS_TYPES = ["brand_analysis", "search_analysis", "geo_audit"] as const;
 export type AnalysisType = (typeof ANALYSIS_TYPES)[number];
 
-/** Those that ask sources, so that search metrics can be read of them. */
+/** Types that send prompts, and so have search metrics. */
 export const ASKING_TYPES = ["brand_analysis", "search_analysis"] as const satisfies readonly AnalysisType[];
 
 export const ANALYSIS_SORTS = { created_at: "asc", name: "asc", status: "asc", next_collect_at: "asc" } as const;
@@ -13,11 +13,11 @@ export type AnalysisStatus = (typeof ANALYSIS_STATUSES)[number];
 export const COLLECT_STATUSES = ["queued", "running", "completed", "partial", "failed"] as const;
 export type CollectStatus = (typeof COLLECT_STATUSES)[number];
 
-/** A collect that metrics can be read from. */
+/** Statuses of collects with metrics. */
 export const MEASURED_STATUSES = ["completed", "partial"] as const satisfies readonly CollectStatus[];
 
 export const JOB_STATUSES = ["queued", "leased", "succeeded", "failed"] as const;
-/** Of a question: `submitted` is one that a provider has as a task, or may have. */
+/** Question statuses; `submitted` means that a provider has, or may have, a task. */
 export const QUESTION_STATUSES = [...JOB_STATUSES, "submitted"] as const;
 export const SCHEDULES = ["once", "daily", "weekly", "monthly"] as const;
 export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;

@@ -1,13 +1,13 @@
 import { AppError } from "../shared/errors.ts";
 
-/** How much one import may be, and how many large ones may be under way; 0 for any number. */
+/** Limits of one import, and of large imports in progress (0 = unlimited). */
 export interface ImportLimits {
   bytes: number;
   lines: number;
   atOnce: { organization: number; all: number };
 }
 
-/** A body of lines that was taken in. */
+/** A stored request body of lines. */
 export interface StoredLines {
   sha256: string;
   size_bytes: number;
@@ -17,15 +17,18 @@ export interface StoredLines {
 
 const SMALL = { bytes: 1024 * 1024, lines: 1000 };
 
-/** True for an import that is answered before it is read. Nothing waits for it, and only few are taken in at once. */
+/**
+ * True for an import that runs in the background after the response; the number in progress is
+ * limited.
+ */
 export function isLargeImport({ bytes, lines }: { bytes: number; lines: number }): boolean {
   return bytes > SMALL.bytes || lines > SMALL.lines;
 }
 
-/** As long as an import of some ten thousand lines takes. */
+/** Duration of an import of about ten thousand lines. */
 const WAIT_SECONDS = 30;
 
-/** RATE_LIMITED where so many large imports are under way that no other is taken in. */
+/** Returns a RATE_LIMITED error if too many large imports are in progress. */
 export function fullOfImports(
   underWay: { organization: number; all: number },
   { atOnce }: ImportLimits,

@@ -2,23 +2,23 @@ import type { RelatedQuery } from "../shared/fields.ts";
 import { SOURCES, type Source } from "../sources/sources.ts";
 import type { Instant } from "../shared/time.ts";
 
-/** What is asked of keywords: how often people search for each, and how the interest in it moves, with what else they search for. */
+/** Data requested for keywords: search volume, and search interest with related queries. */
 export const WANTED_FIGURES = ["volume", "interest"] as const;
 export type WantedFigures = (typeof WANTED_FIGURES)[number];
 
-/** What a provider told is asked for again so long after. */
+/** Time until a provider's data is requested again. */
 export const KNOWN_FOR_MS = 30 * 24 * 3_600_000;
 
-/** What is asked of keywords here, and what tasks about them are expected to cost. */
+/** Requested data by kind, with expected costs. */
 export type KeywordPrices = readonly {
   wanted: WantedFigures;
-  /** How many keywords one task takes. */
+  /** Keywords per task. */
   mostKeywords: number;
-  /** US dollars of a task, however many it has; null where that is not known. */
+  /** US dollars per task; null if unknown. */
   usdPerTask: number | null;
 }[];
 
-/** What providers are paid for: answers of a source, or figures of keywords. */
+/** Items that providers charge for: answers of a source, or keyword data. */
 export const PAID_FOR = [...SOURCES, ...WANTED_FIGURES] as const;
 export type PaidFor = Source | WantedFigures;
 
@@ -26,23 +26,23 @@ export function isWanted(paidFor: PaidFor): paidFor is WantedFigures {
   return WANTED_FIGURES.some((wanted) => wanted === paidFor);
 }
 
-/** What is known of how people search for a keyword in one country and language; null is unknown. */
+/** Search data of a keyword in one country and language; null if unknown. */
 export interface KeywordFigures {
   searchVolume: number | null;
-  /** Searches of each month, the oldest first. */
+  /** Searches per month, oldest first. */
   trends: number[] | null;
-  /** Interest in each week, from 0 to 100 at its peak, the oldest first. */
+  /** Weekly interest from 0 to 100 (peak), oldest first. */
   searchInterestTrends: number[] | null;
   relatedQueries: RelatedQuery[] | null;
 }
 
-/** Where figures came from that no provider was asked for: the setup of the analysis, or imported lines. */
+/** Origin of data that comes from no provider. */
 export const GIVEN_BY = { setup: "setup", import: "import" } as const;
 
-/** How many months and weeks are kept, and how many queries: as many as a setup can give. */
+/** Max stored months or weeks, and queries; equal to the limits of a setup. */
 export const MOST_KEPT = { trend: 60, related: 20 } as const;
 
-/** Figures as they are stored apart from the setup, with where they came from and when. */
+/** Data stored apart from the setup, with origin and time. */
 export interface FoundFigures extends KeywordFigures {
   volumeFrom: string | null;
   volumeAt: Instant | null;
@@ -61,7 +61,7 @@ const NOTHING: FoundFigures = {
   interestAt: null,
 };
 
-/** What is known of a keyword: what its setup says is a person's word, and goes before what was found. */
+/** Merges keyword data; values from the setup override those found. */
 export function knownFigures(given: KeywordFigures, found: FoundFigures | null): FoundFigures {
   const { searchVolume, trends, volumeFrom, volumeAt } = tells(given, "volume")
     ? { ...given, volumeFrom: GIVEN_BY.setup, volumeAt: null }
@@ -81,7 +81,7 @@ export function knownFigures(given: KeywordFigures, found: FoundFigures | null):
   };
 }
 
-/** True where something is known of what is wanted. */
+/** True if any of the wanted data is known. */
 export function tells(figures: Partial<KeywordFigures>, wanted: WantedFigures): boolean {
   const { searchVolume, trends, searchInterestTrends, relatedQueries } = figures;
   const told = wanted === "volume" ? [searchVolume, trends] : [searchInterestTrends, relatedQueries];

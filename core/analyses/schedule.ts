@@ -3,13 +3,16 @@ import { z } from "zod";
 import { SCHEDULES, WEEKDAYS } from "./analysis.ts";
 import { later, type Instant } from "../shared/time.ts";
 
-/** Collects that one schedule can have, the one that starts at once among them. */
+/** Max collects of a schedule, including the immediate one. */
 export const MOST_COLLECTS = 366;
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 const FIRST_DAY_NOT_IN_EVERY_MONTH = 29;
 
-// A model reads the schema in every listing, so that it leaves to scheduleFaults what takes many words to say.
-/** When an analysis collects; months that are too short have its day on their last one. A weekly one has a weekday, a monthly one a day, once it is in its one form. */
+// Listings include the schema, so it is short and scheduleFaults checks the rest.
+/**
+ * Schedule of an analysis. In months that are too short, the last day replaces `day_of_month`.
+ * After normalisation, a weekly schedule has a weekday and a monthly one a day.
+ */
 export const Schedule = z.strictObject({
   every: z.enum(SCHEDULES),
   at: z.string().max(100).default("06:00"),
@@ -22,7 +25,7 @@ export type Schedule = z.output<typeof Schedule>;
 export const ScheduleField = z.union([z.enum(SCHEDULES), Schedule]).describe("A word alone: at 06:00 UTC.");
 export type GivenSchedule = z.output<typeof ScheduleField>;
 
-/** Why this is no schedule, by the field at fault; nothing where it is one. */
+/** Faults of a schedule by field; empty if valid. */
 export function scheduleFaults(given: GivenSchedule): { path: string; message: string }[] {
   if (typeof given === "string") return [];
   const { every, at, weekday, day_of_month: day, time_zone: zone } = given;
@@ -39,7 +42,7 @@ export function scheduleFaults(given: GivenSchedule): { path: string; message: s
 }
 
 function isTimeZone(name: string): boolean {
-  // Offsets such as +02:00 are not of a place: they know no daylight saving.
+  // Offsets such as +02:00 have no daylight saving.
   if (!/^[A-Z]/i.test(name)) return false;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
@@ -56,12 +59,12 @@ export function fixedSchedule(given: GivenSchedule, now: Instant): Schedule {
   return schedule;
 }
 
-/** The first round of a schedule after an instant; undefined for a schedule of one collect. */
+/** First round after an instant; undefined for a schedule of one collect. */
 export function nextRound(schedule: Schedule, after: Instant): Instant | undefined {
   return rounds(schedule, after).next().value;
 }
 
-/** The first round after the day of a collect that starts `now`: that day is measured by it. */
+/** First round after today: the immediate collect covers today. */
 export function firstRound(schedule: Schedule, now: Instant): Instant | undefined {
   if (schedule.every === "once") return undefined;
   const today = dayIn(schedule.time_zone, now).date;
@@ -69,7 +72,7 @@ export function firstRound(schedule: Schedule, now: Instant): Instant | undefine
   return undefined;
 }
 
-/** How many rounds there are from the one at `first` on until `end`, both included; no more than `most`. */
+/** Number of rounds from `first` to `end` (inclusive), at most `most`. */
 export function countRounds(schedule: Schedule, first: Instant | undefined, end: Instant | null, most: number): number {
   if (first === undefined || end === null || first > end) return 0;
   let count = 1;
@@ -80,12 +83,12 @@ export function countRounds(schedule: Schedule, first: Instant | undefined, end:
   return Math.min(count, most);
 }
 
-/** How many collects a schedule has from `now` until `endsAt`: the one that starts at once, and its rounds. */
+/** Number of collects from `now` to `endsAt`: the immediate one and its rounds. */
 export function countCollects(schedule: Schedule, now: Instant, endsAt: Instant | null): number {
   return 1 + countRounds(schedule, firstRound(schedule, now), endsAt, MOST_COLLECTS - 1);
 }
 
-/** How many of its collects are so long after the one counted before: the one that starts `now`, and its rounds until `endsAt`. */
+/** Number of collects that are at least `apartMs` after the previously counted one. */
 export function countApart(
   schedule: Schedule,
   { now, endsAt, apartMs }: { now: Instant; endsAt: Instant | null; apartMs: number },
@@ -122,7 +125,7 @@ function patternOf({ every, at, weekday = "monday", day_of_month: day = 1 }: Sch
   return `${time} ${day < FIRST_DAY_NOT_IN_EVERY_MONTH ? day : `28-${day}`} * *`;
 }
 
-/** False for a day that stands in the pattern for months that lack the right one. */
+/** False for pattern days that stand in for a missing last day of the month. */
 function isRound({ every, day_of_month: wanted = 1, time_zone: zone }: Schedule, at: Instant): boolean {
   if (every !== "monthly" || wanted < FIRST_DAY_NOT_IN_EVERY_MONTH) return true;
   const { day, date } = dayIn(zone, at);
@@ -131,7 +134,7 @@ function isRound({ every, day_of_month: wanted = 1, time_zone: zone }: Schedule,
   return day === Math.min(wanted, lastDay);
 }
 
-/** The day of an instant at a place. */
+/** Calendar day of an instant in a time zone. */
 function dayIn(timeZone: string, at: Instant) {
   const parts = new Intl.DateTimeFormat("en", {
     timeZone,
@@ -145,7 +148,7 @@ function dayIn(timeZone: string, at: Instant) {
   return { date: `${part("year")}-${part("month")}-${part("day")}`, day: Number(part("day")), weekday };
 }
 
-/** A schedule as people read it: `weekly on Monday at 06:00, Europe/Berlin`. */
+/** Schedule in words, such as `weekly on Monday at 06:00, Europe/Berlin`. */
 export function describeSchedule(given: GivenSchedule): string {
   if (typeof given === "string") return given;
   const { every, at, weekday, day_of_month: day, time_zone: zone } = given;

@@ -1,13 +1,13 @@
 import { withoutInvisible } from "../shared/fields.ts";
 
-/** What an asset can be, by what its bytes are. */
+/** Types detected from the file's bytes. */
 export const ASSET_TYPES = ["text", "markdown", "html", "pdf", "docx", "image", "video"] as const;
 
 export type AssetType = (typeof ASSET_TYPES)[number];
 
 export const ASSET_STATUSES = ["processing", "ready", "failed", "archived"] as const;
 
-/** What assets are evaluated together as: each has a price and a way of being judged of its own. */
+/** Classes that are priced and scored differently. */
 export const ASSET_CLASSES = ["text", "image", "video"] as const;
 export type AssetClass = (typeof ASSET_CLASSES)[number];
 
@@ -15,20 +15,20 @@ export function assetClass(type: AssetType): AssetClass {
   return type === "image" || type === "video" ? type : "text";
 }
 
-/** Longest text that is kept of an asset, in UTF-16 code units. */
+/** Max stored text of an asset, in UTF-16 code units. */
 export const ASSET_TEXT_LIMIT = 1_000_000;
 const EXCERPT_LENGTH = 300;
 
-/** Text as it is kept, so that offsets into it mean the same to everybody: line feeds alone, nothing invisible. */
+/** Normalises stored text so that offsets are stable: LF line breaks, no invisible characters. */
 export function plainText(text: string): string {
   return withoutInvisible(text.replaceAll(/\r\n?/g, "\n")).toWellFormed();
 }
 
-// Scripts without spaces between words are counted by the character.
+// Scripts without spaces are counted by character.
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu;
 
-/** What lists show of a text besides itself. */
+/** Word count, excerpt and length of a text, for lists. */
 export function describeText(text: string): { wordCount: number; excerpt: string; textLength: number } {
   let wordCount = 0;
   for (const _ of text.matchAll(WORD)) wordCount += 1;
@@ -49,7 +49,7 @@ const MARKDOWN_SIGNS = [
   /\*\*\S[^*\n]*\*\*/,
 ];
 
-/** True if plain text carries the marks of Markdown. The two cannot be told apart by anything else in their bytes. */
+/** True if plain text has Markdown syntax; nothing else in the bytes distinguishes the two. */
 export function looksLikeMarkdown(text: string): boolean {
   const head = text.slice(0, 20_000);
   return MARKDOWN_SIGNS.some((sign) => sign.test(head));

@@ -1,6 +1,6 @@
 import type { Quote } from "./scorer.ts";
 
-/** Where a quote stands in a text, white space counting as one space; undefined if it does not stand there. */
+/** Finds a quote in a text, with any white space between words; undefined if absent. */
 export function findQuote(text: string, quoted: string): Quote | undefined {
   const words = quoted.trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return undefined;
@@ -9,7 +9,7 @@ export function findQuote(text: string, quoted: string): Quote | undefined {
   return found ? { text: found[0], start: found.index, end: found.index + found[0].length } : undefined;
 }
 
-/** The quotes of a model that stand in the text, each once, and how many do not. */
+/** Distinct quotes of a model that occur in the text, and the number of those that do not. */
 export function checkQuotes(text: string, quoted: readonly string[]): { quotes: Quote[]; dropped: number } {
   const quotes: Quote[] = [];
   let dropped = 0;

@@ -2,17 +2,20 @@ import { wordList } from "../shared/words.ts";
 import type { AttributeMark, Criteria, Judgement, Mark, Quote } from "./scorer.ts";
 import { type Sentence, foldWords, sentencesOf, stemOf } from "./sentences.ts";
 
-/** Wordings of a category or an attribute: phrases of word stems, or literal text. */
+/** Wordings of a category or attribute: phrases of word stems, or literal text. */
 interface Concept {
   phrases: string[][];
-  /** Wordings in scripts that put no spaces between words, which are looked for as they stand. */
+  /** Wordings in scripts without spaces, matched literally. */
   literals: string[];
 }
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const STOP = wordList("wording_stop_words");
 
-/** The wordings of a name such as `price / value for money`: what is between slashes, commas, brackets and "or". */
+/**
+ * Splits a name such as `price / value for money` into wordings at slashes, commas, brackets and
+ * "or".
+ */
 export function conceptOf(name: string): Concept {
   const wordings = name.split(/[/,;|()]|\s(?:or|oder|ou|o)\s/iu).filter((wording) => wording.trim() !== "");
   const literals = wordings.filter((wording) => UNSPACED.test(wording)).map((wording) => fold(wording.trim()));
@@ -28,7 +31,7 @@ function isEmpty({ phrases, literals }: Concept): boolean {
   return phrases.length + literals.length === 0;
 }
 
-/** How much of the concept a sentence speaks of: 1 for a whole wording, less for part of one, 0 for nothing. */
+/** Share of the best matching wording in a sentence, 0 to 1. */
 export function addressed({ phrases, literals }: Concept, sentence: Pick<Sentence, "stems" | "text">): number {
   if (literals.some((literal) => fold(sentence.text).includes(literal))) return 1;
   let best = 0;
@@ -43,7 +46,10 @@ function fold(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 
-/** True for the same stem, and for long words that begin alike for seven tenths of the longer: durable, durability. */
+/**
+ * True for equal stems, and for words that share a prefix of 5 letters and 70 % of the longer:
+ * durable, durability.
+ */
 function areVariants(stem: string, word: string): boolean {
   if (stem === word) return true;
   const longer = Math.max(stem.length, word.length);
@@ -52,16 +58,16 @@ function areVariants(stem: string, word: string): boolean {
   return shared >= 5 && shared >= 0.7 * longer;
 }
 
-// The formula and its reasons are in docs/evaluations.md, with this version.
+// Formula and reasons are in docs/evaluations.md, under this version.
 export const RULES_NAME = "rules-1";
 
-/** How much of a text is read; more of it would say no more about the whole. */
+/** Max characters that are scored. */
 export const READ_LENGTH = 100_000;
 const LEAST_WORDS = 20;
 const MOST_QUOTES = 3;
 const QUOTE_LENGTH = 300;
 
-/** A part of a score: how much it counts, from 0 to 1 how good it is, and what was seen. */
+/** Component of a score: weight, value from 0 to 1, and explanation. */
 interface Signal {
   weight: number;
   value: number;
@@ -75,7 +81,7 @@ interface Reading {
   namesBrand: (sentence: Sentence) => boolean;
 }
 
-/** Judges a text by rules alone: the same text and criteria always get the same scores. */
+/** Scores a text by deterministic rules. */
 export function scoreText(text: string, criteria: Criteria): Judgement {
   const sentences = sentencesOf(text.slice(0, READ_LENGTH));
   const words = sentences.reduce((sum, sentence) => sum + sentence.words.length, 0);
@@ -151,7 +157,7 @@ interface Match {
   share: number;
 }
 
-/** Sentences that speak of a concept, or stand under a heading that does and speak of part of it. */
+/** Sentences about a concept, or about part of it below a heading that is. */
 function matches(concept: Concept, { sentences }: Reading): Match[] {
   return sentences.flatMap((sentence) => {
     const share = addressed(concept, sentence);
@@ -159,7 +165,7 @@ function matches(concept: Concept, { sentences }: Reading): Match[] {
   });
 }
 
-/** A heading that asks or names it counts most, then a list item, then what stands at the beginning. */
+/** Headings count most, then list items, then the beginning of the text. */
 function prominence(about: readonly Match[], { length }: Reading): number {
   if (about.some(({ sentence }) => sentence.kind === "heading")) return 1;
   if (about.some(({ sentence }) => sentence.kind === "item" || sentence.start < length / 10)) return 0.6;
@@ -214,7 +220,7 @@ function markOf(signals: readonly Signal[], about: readonly Match[]): Mark {
   return { score: Math.round((100 * reached) / weight), explanation: `${parts.join("; ")}.`, quotes: quotesOf(about) };
 }
 
-/** The sentences that say most: whole wordings before parts, evidence before none, then in their order. */
+/** Best sentences: complete wordings first, then evidence, then text order. */
 function quotesOf(about: readonly Match[]): Quote[] {
   const worth = ({ sentence, share }: Match) => share * 2 + (sentence.hasEvidence ? 1 : 0);
   return about

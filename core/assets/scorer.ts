@@ -3,7 +3,7 @@ import type { AssetClass, AssetType } from "./assets.ts";
 export interface Criteria {
   category: string;
   attributes: readonly string[];
-  /** Names of the brand that the assets speak for; none if no brand is named. */
+  /** Names of the assets' brand; empty without a brand. */
   brandNames: readonly string[];
   language: string;
 }
@@ -11,21 +11,21 @@ export interface Criteria {
 export interface Judged {
   type: AssetType;
   mediaType: string;
-  /** Empty for what has none. */
+  /** Empty for assets without text. */
   text: string;
-  /** The bytes of the file, for a scorer that looks at pictures; undefined if they are not kept. */
+  /** Bytes of the file for scorers that view images; undefined if not stored. */
   bytes: (() => AsyncIterable<Uint8Array>) | undefined;
   sizeBytes: number;
 }
 
-/** A part of the asset's text: `text` is exactly what stands from `start` to `end` (UTF-16 code units). */
+/** Excerpt of the asset's text from `start` to `end` (UTF-16 code units). */
 export interface Quote {
   text: string;
   start: number;
   end: number;
 }
 
-/** One judgement, 0 to 100, with what it rests on. */
+/** A score from 0 to 100 with its reasons. */
 export interface Mark {
   score: number;
   explanation: string;
@@ -40,18 +40,18 @@ export type Judgement =
   | { kind: "judged"; overall: Mark; attributes: AttributeMark[]; droppedQuotes: number }
   | { kind: "not_judged"; reason: string };
 
-/** Judges assets. Throws ScorerError if it could not. */
+/** Scores assets. Throws ScorerError on failure. */
 export interface AssetScorer {
-  /** Name of the judge, stored with every score. */
+  /** Name stored with each score. */
   name: string;
-  /** The asset classes it can judge; others get `not_judged`. */
+  /** Supported asset classes; others get `not_judged`. */
   judges: readonly AssetClass[];
   /** True if a third party charges for it. */
   isPaid: boolean;
   score(asset: Judged, criteria: Criteria, options: { signal: AbortSignal }): Promise<Judgement>;
 }
 
-/** A failed judgement. `message` is for people and never quotes what was sent or received. */
+/** A failed scoring. `message` is for users and never quotes input or responses. */
 export class ScorerError extends Error {
   override name = "ScorerError";
 }

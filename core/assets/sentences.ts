@@ -1,26 +1,26 @@
-/** A sentence, heading or list item of a text, with where it stands. */
+/** A sentence, heading or list item with its offsets. */
 export interface Sentence {
   start: number;
   end: number;
   text: string;
   kind: "plain" | "heading" | "item";
   isQuestion: boolean;
-  /** Folded words, in their order. */
+  /** Folded words in order. */
   words: string[];
-  /** Its words without common endings. */
+  /** Words without common endings. */
   stems: string[];
-  /** True if it carries a figure, a link or a source. */
+  /** True if it contains a figure, link or source. */
   hasEvidence: boolean;
   heading: Sentence | undefined;
 }
 
 const MARKER = /^(?:(#{1,6})\s+|(?:[-*•]|\d{1,3}[.)])\s+|>\s+)/;
 const WORDS = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
-// A number that measures: with a unit, a percent sign, a currency, or of two digits and more.
+// A number with unit, percent sign or currency, or of at least two digits.
 const EVIDENCE =
   /\d[.,]*\s?(?:%|€|\$|£|percent|years?|hours?|days?|months?|weeks?|kg|km|mm|cm|gb|mah|stars?)|[$€£]\s?\d|\d{2,}|https?:\/\/|\[[^[\]\n]+\]\([^()\s]+(?:\([^()\s]*)?\)/iu;
 
-/** Words under NFKD, without marks, in lower case: the same word in any spelling of its letters. */
+/** Words in NFKD without marks, in lower case. */
 export function foldWords(text: string): string[] {
   return (text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().match(WORDS) ?? []).map((word) =>
     word.replace(/['’]s?$/, ""),
@@ -29,13 +29,13 @@ export function foldWords(text: string): string[] {
 
 const ENDING = /(?:ations?|ingly|ments?|ness|ities|ity|ings?|edly|ies|ied|ers?|est|ely|ed|ly|es|en|s|e|y)$/;
 
-/** A word without a common ending, if at least four letters are left of it. */
+/** Strips a common ending if at least four letters remain. */
 export function stemOf(word: string): string {
   const stem = word.replace(ENDING, "");
   return stem.length >= 4 ? stem : word;
 }
 
-/** Sentences of a text: of each line, what ends with a full stop, a question mark or an exclamation mark. */
+/** Splits each line into sentences at full stops, question marks and exclamation marks. */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let heading: Sentence | undefined;

@@ -2,21 +2,21 @@ import type { BrandAlias } from "../reading/capture.ts";
 import { hostOf } from "../identity/domains.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
-/** What a caller wants a brand to be known by. */
+/** Requested names of a brand. */
 export interface BrandNames {
   name: string;
   aliases: readonly BrandAlias[];
   domains: readonly string[];
 }
 
-/** A name, alias or domain that another brand has already. `path` names the field, such as `aliases.0`. */
+/** A name, alias or domain of another brand. `path` is the field, such as `aliases.0`. */
 export interface BrandConflict {
   path: string;
   with: "name" | "domain";
 }
 
 interface Spelling {
-  /** As texts are compared when answers are read: accents, case, and what joins words do not tell names apart. */
+  /** Folded like answers: accents, case and word joiners do not distinguish names. */
   folded: string;
   cased: string;
   caseSensitive: boolean;
@@ -31,21 +31,21 @@ function joined(folded: string): string {
   return folded.replaceAll(/[\s-]+/g, " ");
 }
 
-/** The name is an alias too, unless an alias of the same text decides whether its case matters. */
+/** The name counts as an alias unless an alias of the same text sets its case sensitivity. */
 function spellingsOf({ name, aliases }: BrandNames): Spelling[] {
   const known = aliases.map((alias) => spelling(alias.text, alias.case_sensitive));
   return aliases.some((alias) => alias.text === name) ? known : [spelling(name, false), ...known];
 }
 
-/** True if some text would name both. */
+/** True if some text would match both. */
 function meet(one: Spelling, other: Spelling): boolean {
   return one.folded === other.folded && (!one.caseSensitive || !other.caseSensitive || one.cased === other.cased);
 }
 
-/** What a brand is found by: nothing else of the same workspace may claim it. Hosts have no case. */
+/** A name or host reserved by one brand per workspace. */
 export interface BrandClaim {
   kind: "name" | "host";
-  /** A spelling without case, or a host. */
+  /** Folded spelling, or host. */
   key: string;
   cased: string;
   caseSensitive: boolean;
@@ -61,7 +61,7 @@ export function claimsOf(brand: BrandNames): BrandClaim[] {
   return [...new Map(claims.map((claim) => [Object.values(claim).join("\0"), claim])).values()];
 }
 
-/** What of a brand others have claimed. Empty if nothing is. */
+/** Conflicts of a brand with the claims of others. */
 export function conflictsOf(brand: BrandNames, claimed: readonly BrandClaim[]): BrandConflict[] {
   if (claimed.length === 0) return [];
   const taken = new Map<string, Spelling[]>();
@@ -83,9 +83,9 @@ export function conflictsOf(brand: BrandNames, claimed: readonly BrandClaim[]): 
 }
 
 /**
- * Aliases, each spelling once: one that takes any case stands for one of the same text that does not. One that is the
- * name itself goes, unless it makes the name's case matter. Spellings of other case stay: of a short or plain word
- * they find something else.
+ * Removes duplicate aliases. A case-insensitive alias replaces a case-sensitive one of the same
+ * text; one equal to the name is dropped unless case-sensitive. Spellings in other case stay,
+ * because short and plain words match by case.
  */
 export function withoutRepeats(name: string, aliases: readonly BrandAlias[]): BrandAlias[] {
   const spelt = aliases.map((alias) => ({ alias, cased: spelling(alias.text, alias.case_sensitive).cased }));
@@ -101,7 +101,7 @@ export function withoutRepeats(name: string, aliases: readonly BrandAlias[]): Br
     .map(({ alias }) => alias);
 }
 
-/** Domains, each host once, as first given. */
+/** Removes domains with the host of an earlier one. */
 export function withoutRepeatedHosts(domains: readonly string[]): string[] {
   return [...new Map(domains.toReversed().map((domain) => [hostOf(domain), domain])).values()].toReversed();
 }

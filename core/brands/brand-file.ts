@@ -6,7 +6,7 @@ const Alias = z.union([
   z.strictObject({ text: z.string().trim().min(1).max(200), case_sensitive: z.boolean().default(false) }),
 ]);
 
-/** A brand as people write it in a file: only the name is needed. */
+/** A brand in a file; only the name is required. */
 const BrandEntry = z.strictObject({
   id: z.string().min(1).max(200).optional().describe("Named by other brands' parent_id; the name when left out."),
   name: z.string().trim().min(1).max(200),
@@ -18,7 +18,7 @@ const BrandEntry = z.strictObject({
   relationship: z.enum(["mine", "competitor", "other"]).default("competitor"),
 });
 
-/** A file of brands: a JSON array. Refuses two brands of one id and parents that are not in the file. */
+/** Array of brands. Rejects duplicate ids, and parents outside the file. */
 export const BrandFile = z
   .array(BrandEntry)
   .min(1)

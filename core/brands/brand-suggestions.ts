@@ -7,15 +7,15 @@ export const SUGGESTION_STATUSES = ["open", "accepted", "merged", "dismissed"] a
 export interface NameSummary {
   text: string;
   folded: string;
-  /** Answers in which it stands. */
+  /** Answers with the name. */
   occurrences: number;
-  /** 0 to 1, to two places. */
+  /** 0 to 1, two decimals. */
   confidence: number;
   signals: NameSignal[];
   examples: string[];
   firstSeenAt: string;
   lastSeenAt: string;
-  /** True if it is worth a person's look. */
+  /** True if it is shown to users. */
   suggested: boolean;
 }
 
@@ -23,7 +23,7 @@ const SEVERAL_ANSWERS = 3;
 const MOST_EXAMPLES = 3;
 const LEAST_CONFIDENCE = 0.6;
 
-/** How much each signal lets doubt shrink, as a share of it. */
+/** Share by which each signal reduces doubt. */
 const WEIGHTS: Record<NameSignal, number> = {
   list_item: 0.45,
   table_row: 0.45,
@@ -36,7 +36,7 @@ const WEIGHTS: Record<NameSignal, number> = {
   several_sources: 0.2,
 };
 
-/** Without one of these a name is only a capitalised word. */
+/** At least one of these is needed; otherwise the name is only a capitalised word. */
 const TELLING: readonly NameSignal[] = [
   "list_item",
   "table_row",
@@ -46,7 +46,7 @@ const TELLING: readonly NameSignal[] = [
   "emphasised",
 ];
 
-/** Sums the sightings of one name, one per collect, oldest first. */
+/** Summarises the sightings of one name, one per collect, oldest first. */
 export function summariseName(sightings: readonly NameSighting[]): NameSummary | undefined {
   const [first] = sightings;
   const most = sightings.toSorted((a, b) => b.answers - a.answers)[0];
@@ -78,7 +78,7 @@ export function summariseName(sightings: readonly NameSighting[]): NameSummary |
   };
 }
 
-/** The first word of a longer name, folded; undefined for one word, and where "&" joins the second. */
+/** First word of a longer name, folded; undefined for a single word, and before "&". */
 export function leadOf(folded: string): string | undefined {
   const [first, second] = folded.split(" ");
   return second === undefined || second === "&" ? undefined : first;

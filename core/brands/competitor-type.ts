@@ -5,11 +5,11 @@ import type { CompetitorType } from "../sources/sources.ts";
 
 const GOVERNMENT_ACADEMIC = /(?:^|\.)(?:gov|edu|mil|ac|gouv|gob|europa)(?:\.[a-z]{2,3})?$/;
 
-/** A forum or a help desk that stands on a known site is not that site. */
+/** Forums and help desks on known sites have their own type. */
 const OWN_FORUM = /^(?:forums?|discuss|discussions)\./;
 const OWN_HELP = /^(?:support|help|community)\./;
 
-/** Parts of a host that say what kind of site it is, where the table of known domains does not. */
+/** Host patterns by type, for hosts that are not in the table. */
 const HOST_PATTERNS: [RegExp, CompetitorType][] = [
   [/(?:^|[.-])(?:support|help|helpcenter|community|communities)\./, "COMMUNITY_HELP_CENTER"],
   [/(?:^|[.-])(?:forums?|board|discuss)[.-]|forums?\./, "QA_FORUM"],
@@ -22,8 +22,8 @@ const HOST_PATTERNS: [RegExp, CompetitorType][] = [
 ];
 
 /**
- * Paths that say what kind of site a page is on; weaker than the host, so they come after it. Titles say what a page is about, not
- * whose it is: vendors write "the best …" about themselves. A blog in a folder of its own belongs to who offers something beside it.
+ * Path patterns by type, used after host patterns because they are weaker. Titles are not used:
+ * vendors write "the best …" about themselves. A blog in a subfolder belongs to a vendor.
  */
 const PATH_PATTERNS: [RegExp, CompetitorType][] = [
   [/^\/wiki\//, "WIKI_ENCYCLOPEDIA"],
@@ -40,17 +40,20 @@ const PATH_PATTERNS: [RegExp, CompetitorType][] = [
     "BRANDED_WEBSITE",
   ],
   [/\/(?:[^/]*-)?(?:review|best|top)-[^/]|[^/]-reviews?\//, "SPECIALIST_BLOG"],
-  // A page right under the root that is named in a few words is an offer; articles have long names.
+  // A short name directly below the root is a product page; articles have longer names.
   [/^(?:\/[a-z]{2}(?:[-_][a-z]{2,4})?)?\/[a-z\d]+(?:-[a-z\d]+){0,3}(?:\.html?)?\/$/i, "BRANDED_WEBSITE"],
 ];
 
 export interface CitedPage {
   url: string;
-  /** The brand of the catalog whose domain this is. */
+  /** Catalog brand that owns the domain. */
   brand: TrackedBrand | undefined;
 }
 
-/** Own and competitors' domains, then known domains, TLD, patterns of the host and of the path, else UNKNOWN. */
+/**
+ * Determines the type by own and competitors' domains, known domains, TLD, host and path patterns,
+ * else UNKNOWN.
+ */
 export function competitorTypeOfPage({ url, brand }: CitedPage): CompetitorType {
   if (brand && brand.relationship !== "other") return "BRANDED_WEBSITE";
   const host = hostOf(url);
@@ -68,7 +71,7 @@ export function competitorTypeOfPage({ url, brand }: CitedPage): CompetitorType 
   return match?.[1] ?? "UNKNOWN";
 }
 
-/** What kind of site a brand itself is: that of the first of its domains that is known, else a branded website. */
+/** Type of a brand's first known domain, else a branded website. */
 export function brandCompetitorType(brand: Pick<TrackedBrand, "domains">): CompetitorType {
   const hosts = brand.domains.map(hostOf).filter((host) => host !== "");
   for (const host of hosts) {

@@ -3,7 +3,7 @@ import { tokensOf, type Token } from "./name-tokens.ts";
 import { isPlainWord } from "./plain-words.ts";
 import { maskedStretches } from "../reading/aliases/text-masks.ts";
 
-/** What speaks for some words being a brand's name, in the order in which it is shown. */
+/** Signals that words are a brand name, in display order. */
 export const NAME_SIGNALS = [
   "list_item",
   "table_row",
@@ -17,12 +17,12 @@ export const NAME_SIGNALS = [
 ] as const;
 export type NameSignal = (typeof NAME_SIGNALS)[number];
 
-/** Words that may be a name, as they stand in a text: without what only opens a sentence, and without model numbers. */
+/** Candidate name in a text, without sentence openers and model numbers. */
 export interface FoundName {
   words: string[];
-  /** How the words stand there; undefined in running text. */
+  /** Markup around the words; undefined in running text. */
   signal: NameSignal | undefined;
-  /** Which list, table or strip of cards they are an item of; undefined in running text. */
+  /** List, table or card strip that contains it; undefined in running text. */
   group: number | undefined;
 }
 
@@ -34,13 +34,13 @@ export interface TextNames {
 interface Line {
   text: string;
   tokens: Token[];
-  /** What the line is, and where its label starts. */
+  /** Kind of line, and offset of its label. */
   mark: "bullet" | "number" | "row" | "heading" | "plain";
   label: number;
 }
 
 const MOST_WORDS = 3;
-/** Longer runs of capitalised words are titles. */
+/** Max capitalised words of a name; longer runs are titles. */
 const MOST_CAPITALS = 7;
 const LONGEST_CATEGORY = 60;
 
@@ -50,17 +50,17 @@ const MARKS: [RegExp, Line["mark"]][] = [
   [/^#{1,6}\s+/, "heading"],
   [/^\s*\|/, "row"],
 ];
-/** What may stand around a name without being part of it: emphasis, quotes, brackets of a link, signs. */
+/** Emphasis, quotes, link brackets and signs around a name. */
 const DECORATION = /^[^\p{L}\p{N}]{0,8}/u;
 /** Text that follows a complete label: closing emphasis, then a separator or the end of the line. */
 const LABEL_END = /^\+?[\])"”'*_¦]*\s*(?:$|[–—:(|,/→•]|-\s|\.\s*$)/;
-/** A price, then a bullet and the shop: how product cards read once their boxes are gone. */
+/** Price, bullet and shop in the text of a product card. */
 const CARD_PRICE = /(?:\d\s?[$€£¥]|[$€£¥]\s?\d[\d.,]*)[^•\n]{0,12}•/g;
 const SHOP_END = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altri)|(?:&|and|und) (?:more|mehr)/gi;
 
 /**
- * The runs of capitalised words of a text, with what speaks for each. Addresses and the prompt's echo are not read. Of a
- * page of results no line is an item: its titles are other people's.
+ * Runs of capitalised words with their signals. Skips addresses and echoes of the prompt. Lines of
+ * a result page are no items, since its titles are third-party text.
  */
 export function namesIn(text: string, { prompt, page }: { prompt: string; page: boolean }): TextNames {
   const found: TextNames = { names: [], plain: new Set() };
@@ -85,7 +85,7 @@ export function namesIn(text: string, { prompt, page }: { prompt: string; page: 
   return found;
 }
 
-/** The text with a bar in the place of what is not read, and typographic signs made plain. */
+/** Text with bars in place of masked spans, and plain typographic signs. */
 function readable(text: string, prompt: string): string {
   const lower = text.toLowerCase();
   const masks = maskedStretches(text, lower.length === text.length ? lower : text, prompt.toLowerCase());
@@ -112,7 +112,7 @@ function lineOf(text: string): Line {
   return { text, mark, label, tokens: tokensOf(text) };
 }
 
-/** Capitalised words and model numbers with nothing but a space or "&" between them. */
+/** Capitalised words and model numbers joined by a space or "&". */
 function runsOf({ text, tokens }: Line): Token[][] {
   const runs: Token[][] = [];
   let last: Token | undefined;
@@ -130,8 +130,8 @@ function runsOf({ text, tokens }: Line): Token[][] {
 }
 
 /**
- * What is left of a run before and after the name of a known site, where that has several words: "Tom's Guide Zenvora" names
- * Zenvora alone, and "Google Pixel" is left as it is.
+ * Splits a run at names of known sites with several words: "Tom's Guide Zenvora" gives Zenvora;
+ * "Google Pixel" is unchanged.
  */
 function withoutSites(text: string, run: Token[]): Token[][] {
   const parts: Token[][] = [[]];
@@ -145,20 +145,23 @@ function withoutSites(text: string, run: Token[]): Token[][] {
   return parts.filter(({ length }) => length > 0);
 }
 
-/** The last token of the longest name of a site that begins at `at`; `at` itself where none of several words does. */
+/** Index of the last token of the longest site name that starts at `at`, or `at`. */
 function endOfSite(text: string, run: readonly Token[], at: number): number {
   const start = run[at]?.start ?? 0;
   let found = at;
   for (let last = at + 1; last < run.length; last++) {
     const name = text.slice(start, run[last]?.end);
-    // However long the run is, no longer text can be such a name.
+    // Bounds the search: no site name is longer.
     if (name.length > LONGEST_SITE_TEXT) break;
     if (isKnownSite(name)) found = last;
   }
   return found;
 }
 
-/** The name in a run: from its first word that is not plain to its first model number, without plain words at its end. */
+/**
+ * Name in a run: from its first word that is not plain to its first model number, without plain
+ * words at the end.
+ */
 function nameOf(run: readonly Token[]): string[] {
   if (run.length > MOST_CAPITALS) return [];
   const first = run.findIndex(({ kind, text }) => kind === "name" && !isPlainWord(text));
@@ -166,7 +169,7 @@ function nameOf(run: readonly Token[]): string[] {
   const end = run.findIndex(({ kind }, at) => at > first && kind === "model");
   const words = run.slice(first, end === -1 ? undefined : end);
   while (words.length > 0 && isPlainWord(words.at(-1)?.text ?? "")) words.pop();
-  // The words as they stand: "&" between two of them is theirs.
+  // Keeps "&" between two words.
   const [start] = words;
   if (!start || words.length > MOST_WORDS) return [];
   return words.map(({ text }, at) => {
@@ -175,13 +178,13 @@ function nameOf(run: readonly Token[]): string[] {
   });
 }
 
-/** By their starts the names that the line is about, and what they are there. */
+/** Names that the line is about, by start, with their signals. */
 function itemsOf(line: Line): Map<number, NameSignal> {
   const cards = cardsOf(line);
   if (cards.size > 0) return cards;
   const direct = labelAt(line, line.label);
   if (direct !== undefined) return new Map([[direct, signalOf(line, direct)]]);
-  // "Best overall: Acme", and a row that starts with its number.
+  // "Best overall: Acme", and rows that start with a number.
   const category = /[:|–—]/.exec(line.text.slice(line.label, line.label + LONGEST_CATEGORY));
   if (!category || line.mark === "plain") return new Map();
   const second = line.label + category.index + 1;
@@ -190,7 +193,7 @@ function itemsOf(line: Line): Map<number, NameSignal> {
   return new Map(start === undefined ? [] : [[start, signalOf(line, start)]]);
 }
 
-/** The start of a run that is the whole label from `from` on: its end closes the label. */
+/** Start of a run that is the whole label from `from` on. */
 function labelAt(line: Line, from: number): number | undefined {
   const run = runsOf(line).find(([first]) => first?.start === from);
   const last = run?.at(-1);

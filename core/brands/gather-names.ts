@@ -7,7 +7,7 @@ import type { Source } from "../sources/sources.ts";
 import { readOr } from "../shared/within-time.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
-/** An answer as far as the finding of names depends on it. */
+/** The fields of an answer needed to find names. */
 export interface NamingAnswer {
   id: string;
   source: Source;
@@ -23,9 +23,9 @@ export interface NameSighting {
   text: string;
   folded: string;
   answers: number;
-  /** Of those, where it stands by itself rather than as the first word of a longer name. */
+  /** Answers in which it is not the first word of a longer name. */
   alone: number;
-  /** Longer names that it is the first word of, folded; three at most. */
+  /** Longer names that start with it, folded; max three. */
   leads: string[];
   signals: NameSignal[];
   sources: Source[];
@@ -34,31 +34,28 @@ export interface NameSighting {
   lastSeenAt: string;
 }
 
-/** The names of a collect as its answers are read, one by one. */
+/** Gathers the names of a collect, answer by answer. */
 export interface NameGathering {
-  /** False for an answer that takes too long to read; nothing of it is gathered. */
+  /** Returns false if an answer exceeds the time limit; it is skipped. */
   add(answer: NamingAnswer): boolean;
-  /**
-   * Names that no brand of the catalog has, in the order of their folded texts. In steps, between which a caller can let
-   * others go first.
-   */
+  /** Names outside the catalog, sorted by folded text. Yields so that others can run. */
   finish(): Generator<undefined, NameSighting[]>;
 }
 
 const MOST_EXAMPLES = 3;
 const MOST_LEADS = 3;
 
-/** Names that are settled in one step. */
+/** Names processed between yields. */
 const NAMES_AT_ONCE = 20;
 
 interface Raw {
   words: string[];
-  /** Numbers of the answers that it stands in, ascending. */
+  /** Indexes of its answers, ascending. */
   answers: number[];
   signals: Set<NameSignal>;
 }
 
-/** Names are the same where case, accents and what joins their words are all that differs. */
+/** Folds a name: case, accents and word joiners do not distinguish names. */
 export function foldedName(text: string): string {
   return foldText(text).lower.replaceAll(/[\s-]+/g, " ");
 }
@@ -113,7 +110,7 @@ export function gatherNames(catalog: CompiledCatalog): NameGathering {
   };
 }
 
-/** Words of all answers of a collect: in how many each is written small, and in how many large. */
+/** Per word of a collect: number of answers with it in lower case, and capitalised. */
 function openVocabulary() {
   const small = new Map<string, number>();
   const large = new Map<string, number>();
@@ -123,7 +120,7 @@ function openVocabulary() {
       for (const word of plain) small.set(word, (small.get(word) ?? 0) + 1);
       for (const word of words) large.set(word, (large.get(word) ?? 0) + 1);
     },
-    /** A word that is written small one time in four is a word; a name is not, whatever a careless answer does. */
+    /** A word in lower case in at least a quarter of its answers is no name. */
     isPlain: (word: string): boolean => {
       const lower = word.toLowerCase();
       const parts = lower.split("-");
@@ -142,7 +139,10 @@ interface Named {
   signals: Set<NameSignal>;
 }
 
-/** Adds a name without the plain words at its end, and the first word of a longer one, which may be the brand itself. */
+/**
+ * Adds a name without trailing plain words, and the first word of a longer one, which may be the
+ * brand.
+ */
 function settle(
   { words, answers, signals }: Raw,
   named: Map<string, Named>,

@@ -1,6 +1,6 @@
 import { isPlainWord } from "./plain-words.ts";
 
-/** A word of a text, as far as it can be part of a name. */
+/** A word that may be part of a name. */
 export interface Token {
   text: string;
   start: number;
@@ -11,10 +11,9 @@ export interface Token {
 const TOKEN =
   /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?:['&+-]|\.(?=(?:com|io|ai|co|net|org|de|fr)\b))[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
 const LONGEST_WORD = 30;
-/** A shorter word that runs into another is part of a name. */
+/** Min length of a word in a compound that is split; shorter words are parts of names. */
 const LEAST_CELL = 4;
 
-/** The words of a line, in their order. */
 export function tokensOf(text: string): Token[] {
   return [...text.matchAll(TOKEN)].map((match): Token => {
     const { own, seam, kind } = wordOf(match[0]);
@@ -24,12 +23,12 @@ export function tokensOf(text: string): Token[] {
 
 interface Word {
   own: string;
-  /** Where it starts in what stands there. */
+  /** Offset of the word within the written text. */
   seam: number;
   kind: Token["kind"];
 }
 
-/** Words that were met: texts are made of few, and to tell what one is takes longer than to look it up. */
+/** Cache of words; texts repeat few words, and classification is slower than lookup. */
 const metWords = new Map<string, Word>();
 const MOST_MET = 20_000;
 
@@ -37,7 +36,7 @@ function wordOf(written: string): Word {
   const met = metWords.get(written);
   if (met) return met;
   const word = written.replace(/'(?:s|d|m|ll|re|ve)$/i, "");
-  // "weitereSamsung": a capture lost the space between two cells.
+  // "weitereSamsung": capturing lost the space between two cells.
   const seam = /^\p{Ll}{3,}(?=\p{Lu})/u.exec(word)?.[0].length ?? 0;
   const own = word.slice(seam);
   const found = { own, seam, kind: kindOf(own) };
@@ -49,7 +48,7 @@ function wordOf(written: string): Word {
 function kindOf(word: string): Token["kind"] {
   if (/\p{N}/u.test(word)) return "model";
   if (!/^(?:\p{Lu}|\p{Ll}{1,2}\p{Lu})/u.test(word) || word.length > LONGEST_WORD) return "word";
-  // "FeatureWhy", "Trade-Offs": cells of a table's head that ran together, and words of two. Not "OnePlus" or "iPhone".
+  // "FeatureWhy", "Trade-Offs": joined table cells and compounds, unlike "OnePlus" and "iPhone".
   const parts = word.split(/(?<=\p{Ll})(?=\p{Lu})|-/u);
   if (parts.length > 1 && (parts[0] ?? "").length >= LEAST_CELL && parts.every(isPlainWord)) return "word";
   return word.length > 1 ? "name" : "model";

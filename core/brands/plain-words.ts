@@ -1,16 +1,16 @@
 import { wordList } from "../shared/words.ts";
 
 /**
- * Words that answers capitalise although they are no brand's name: sentence openers, headings, praise, product words, units and
- * abbreviations, months, days, places, languages, jobs. Whatever an answer's own collect also writes in small letters is plain too
- * (core/brands/gather-names.ts), so the list holds what small texts would not show.
+ * Words that answers capitalise although they are no brand names: openers, headings, praise,
+ * product words, units, abbreviations, months, days, places, languages, jobs. Words that a collect
+ * also writes in lower case are detected by core/brands/gather-names.ts.
  */
 const words = wordList("plain");
 
-/** "Adjustability", "Compatibility", "Sensitivity": what a product has. */
+/** Suffixes of property nouns such as "Adjustability". */
 const PROPERTY = /(?:[ai]bility|ivity)$/i;
 
-/** True for a word that is no brand's name by itself, ignoring case. */
+/** True for a word that is no brand name by itself; ignores case. */
 export function isPlainWord(word: string): boolean {
   return words.has(word.toLowerCase()) || PROPERTY.test(word);
 }

@@ -2,15 +2,15 @@ import ROWS from "../../lists/excluded-phrases.json" with { type: "json" };
 import { isCommonWord } from "../reading/aliases/common-words.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
-/** A spelling of a brand that is likely to be found where something else is meant. */
+/** A spelling that is likely to match unrelated text. */
 export interface NameHint {
-  /** The field that it stands in: `name`, `aliases.0`. */
+  /** Field: `name`, `aliases.0`. */
   path: string;
   text: string;
-  /** ordinary_word: one of the words that the reading takes for words (common-words.ts). short: at most three letters. */
+  /** ordinary_word: listed in common-words.ts. short: at most three letters. */
   reason: "ordinary_word" | "short";
   message: string;
-  /** Phrases in which the word means something else, and which are not excluded yet. */
+  /** Suggested exclusions: phrases with another meaning of the word. */
   excluded_phrases: string[];
 }
 
@@ -24,7 +24,7 @@ const SHORT = 3;
 const COUNTS = "It counts only where its capital and small letters are as here";
 const EXCLUDE = "Exclude the phrases in which it means something else.";
 
-/** The spellings of a brand that are risky, the name first. Such a spelling is found in its own case alone. */
+/** Risky spellings of a brand, name first. They match only in their own case. */
 export function hintsOf({ name, aliases, excludedPhrases }: Named): NameHint[] {
   const excluded = new Set(excludedPhrases.map(folded));
   const spellings = [{ path: "name", text: name }, ...aliases.map(({ text }, at) => ({ path: `aliases.${at}`, text }))];
@@ -45,7 +45,7 @@ function folded(text: string): string {
   return foldText(text.trim()).lower;
 }
 
-/** Phrases in which some of these words, as brands are called by them, mean themselves. */
+/** Phrases by word in which the word has its ordinary meaning. */
 export const PHRASES: ReadonlyMap<string, readonly string[]> = new Map(
   ROWS.map(({ word, phrases }) => [word, phrases]),
 );

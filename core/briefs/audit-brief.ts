@@ -2,9 +2,9 @@ import { checkOf } from "../audits/checks.ts";
 import type { Evidence } from "../actions/action.ts";
 import { plainLink, plainWords, quoted, tableOf } from "./markdown.ts";
 
-// What a brief says of a check of an audit. Excerpts of pages stand in it as quotations.
+// Sections of a brief about an audit check. Excerpts of pages are quoted.
 
-/** The check that the evidence is of: what it asks for is our own text. */
+/** The check behind the evidence. */
 function checkIn(evidence: readonly Evidence[]) {
   return checkOf(evidence[0]?.audit?.check ?? "");
 }
@@ -25,7 +25,7 @@ export function fixingSteps(evidence: readonly Evidence[]): string[] {
   ];
 }
 
-/** What keeps the next pages from failing. */
+/** Steps that keep new pages from failing. */
 export function keepingSteps(evidence: readonly Evidence[]): string[] {
   return [
     ...howToFix(evidence),
@@ -46,7 +46,7 @@ export function ruleSource(evidence: readonly Evidence[]): string[] {
   return ["## Where the rule comes from", `${plainWords(name, 200)}: ${plainLink(url)}`];
 }
 
-/** What was counted over all pages, and found on each that is named. */
+/** Table of the counts over all pages and the findings per page. */
 export function auditTable(evidence: readonly Evidence[]): string {
   const rows = evidence.flatMap(({ url, domain, brand, audit, answers, occurrences }) => {
     if (!audit) return [];

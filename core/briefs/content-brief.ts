@@ -1,6 +1,6 @@
 import type { CompetitorType, FunnelStage, Source } from "../sources/sources.ts";
 
-/** What a content brief is made of, in the words of the interface. */
+/** Parts of a content brief, with the fields of the interface. */
 export interface TargetPrompt {
   keyword_id: string;
   keyword: string;

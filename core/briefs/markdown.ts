@@ -1,8 +1,8 @@
 import { withoutInvisible } from "../shared/fields.ts";
 
-/** What can be structure anywhere in a line, and `://`, which some readers make a link of. */
+/** Characters with meaning anywhere in a line of Markdown, and `://`, which some renderers link. */
 const STRUCTURE = /[\\`*_{}[\]()#!|<>~&$@]|:(?=\/\/)/g;
-/** Text of others as plain words on one line of Markdown: whatever could be structure, HTML or a link is escaped. */
+/** Escapes untrusted text as plain words on one line of Markdown. */
 export function plainWords(text: string, maxLength: number): string {
   const line = withoutInvisible(text).replaceAll(/\s+/g, " ").trim();
   const cut = line.length > maxLength ? `${line.slice(0, maxLength).toWellFormed()}…` : line;
@@ -12,7 +12,7 @@ export function plainWords(text: string, maxLength: number): string {
     .replace(/^(\d+)\./, String.raw`$1\.`);
 }
 
-/** Text of others as a quotation, on one line, without the emphasis and the table lines that only show on a screen. */
+/** Quotes untrusted text on one line, without emphasis and table rules. */
 export function quoted(text: string, maxLength: number): string {
   const bare = text
     .slice(0, 4 * maxLength)
@@ -26,7 +26,7 @@ function trimmed(cell: string): string {
   return cell.trim();
 }
 
-/** An address of others as a link that shows itself; what is no web address is shown as plain words. */
+/** Link to an untrusted address that shows the address; other text becomes plain words. */
 export function plainLink(url: string): string {
   if (!URL.canParse(url)) return plainWords(url, 300);
   const { protocol, href } = new URL(url);
@@ -34,7 +34,7 @@ export function plainLink(url: string): string {
   return safe ? `<${href}>` : plainWords(url, 300);
 }
 
-/** Rows of cells as a table. The cells are Markdown already. */
+/** Markdown table; cells must already be Markdown. */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [lineOf(head), lineOf(head.map(() => "---")), ...rows.map(lineOf)].join("\n");
 }

@@ -3,9 +3,10 @@ import type { Evidence, Opinion } from "../actions/action.ts";
 import { plainLink, plainWords, quoted, tableOf } from "./markdown.ts";
 import { percent } from "../actions/phrases/numerals.ts";
 
-// What a brief says of opinions. Words of answers stand in it escaped, on one line, and sentences as quotations.
+// Sections of a brief about opinions. Words of answers are escaped on one line, sentences are
+// quoted.
 
-/** Pages that are cited where it is said: the own brand's, or those of others. */
+/** Pages cited for an opinion: own pages, or those of others. */
 export function opinionPages(evidence: readonly Evidence[], of: { own: boolean; brand: string }): string[] {
   return evidence.flatMap(({ url, brand, opinion }) => {
     const isOwn = brand === of.brand;
@@ -13,7 +14,7 @@ export function opinionPages(evidence: readonly Evidence[], of: { own: boolean; 
   });
 }
 
-/** What was counted of all answers, of each source and of prompts. */
+/** Table of counts over all answers, by source and by prompt. */
 export function opinionTable(evidence: readonly Evidence[]): string {
   const rows = evidence.flatMap((row) => {
     const { opinion, url } = row;
@@ -34,7 +35,7 @@ export function opinionTable(evidence: readonly Evidence[]): string {
   return tableOf(["what, question or page", "source", "answers", "figure, with its 95 % interval"], rows);
 }
 
-/** What is counted of each kind. */
+/** Description of the counted answers by kind. */
 export const COUNTED_OPINIONS: Readonly<Record<Opinion["kind"], string>> = {
   con: "hold the con",
   fact: "contradict",
@@ -47,7 +48,7 @@ function aboutOf({ kind, about, said }: Opinion): string {
   return `${name === null ? "everything" : plainWords(name, 200)} (${COUNTED_OPINIONS[kind]})`;
 }
 
-/** The figure of an opinion with its interval, `75 % (60 to 88)`, and of scores the competitor's beside it. */
+/** Value with interval, `75 % (60 to 88)`; for scores also the competitor's. */
 export function opinionFigure({ kind, value, ci_low: low, ci_high: high, ...opinion }: Opinion): string {
   const shown = kind === "score" ? (one: number) => one.toFixed(1) : (one: number) => percent(one);
   const figure = (one: number | null, ...ends: (number | null)[]) => {
@@ -60,7 +61,7 @@ export function opinionFigure({ kind, value, ci_low: low, ci_high: high, ...opin
   return other === null ? own : `${own}, beside ${figure(other, otherLow, otherHigh)}`;
 }
 
-/** Sentences that say it, each beside the page that it cites. */
+/** Quoted sentences, each with its cited page. */
 export function opinionQuotations(evidence: readonly Evidence[]): string[] {
   const said = new Set<string>();
   const blocks = evidence.flatMap(({ opinion, url }) => {
@@ -71,7 +72,7 @@ export function opinionQuotations(evidence: readonly Evidence[]): string[] {
   return blocks.length === 0 ? [] : ["## What is said", blocks.join("\n\n")];
 }
 
-/** What the fact is, where the brief is about one. */
+/** The declared value of the fact, in briefs about one. */
 export function declaredFact(evidence: readonly Evidence[]): string[] {
   const { about, declared } = evidence[0]?.opinion ?? {};
   if (declared == null) return [];

@@ -1,7 +1,7 @@
 import type { Evidence } from "../actions/action.ts";
 import type { Audience, CitedSource, NamedEntity, OutlineSection, TargetPrompt } from "./content-brief.ts";
 
-/** What stored answers say of some keywords: what a content brief is planned from. */
+/** Measured input of a content brief. */
 export interface ContentMaterial {
   own: string;
   about: string;
@@ -21,7 +21,7 @@ export interface ContentPlan {
 const MOST_SECTIONS = 8;
 const MOST_QUESTIONS = 20;
 
-/** Title, audience, outline and questions of a piece of content that would answer the keywords. */
+/** Plans title, audience, outline and questions of content for some keywords. */
 export function planContent(material: ContentMaterial): ContentPlan {
   const { own, about, prompts, persona, entities, sources } = material;
   const rivals = entities.filter((entity) => !entity.own).slice(0, 5);
@@ -69,7 +69,7 @@ function comparison(own: string, rivals: readonly NamedEntity[]): OutlineSection
   };
 }
 
-/** What people ask: the questions among the keywords and what is searched with them, then those of the persona. */
+/** Questions among keywords and related queries, then those of the persona. */
 function questionsOf({ prompts, persona }: ContentMaterial): string[] {
   const asked = prompts.flatMap(({ keyword, relatedQueries }) => [keyword, ...relatedQueries]).filter(isQuestion);
   const all = [...asked, ...(persona?.coreQuestions ?? [])];
@@ -104,7 +104,7 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Where a keyword stands, as a row of evidence. */
+/** Evidence row of a keyword. */
 export function promptEvidence(
   prompt: TargetPrompt,
   of: Pick<Evidence, "collect_id" | "brand_id" | "brand" | "brand_occurrences" | "answer_ids">,

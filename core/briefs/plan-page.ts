@@ -5,20 +5,20 @@ import type { PageOutcomes } from "../audits/audit-rows.ts";
 import { outcomeOn } from "../actions/audit-view.ts";
 import type { OutlineSection } from "./content-brief.ts";
 
-/** What of a page goes into its content brief. */
+/** Facts of a page for its content brief. */
 export interface PlannedPage {
   url: string;
   pageType: PageType | null;
   outcomes: PageOutcomes;
-  /** Pages of competitors that answers cite; null where no site of a competitor is audited. */
+  /** Cited pages of competitors; null if no competitor's site is audited. */
   cited: readonly { outcomes: PageOutcomes }[] | null;
-  /** True if prompts of the workspace fit it. */
+  /** True if prompts of the workspace fit the page. */
   hasPrompts: boolean;
 }
 
 const MOST_LACKS = 10;
 
-/** What the plan of a page says beside what answers say. */
+/** Sections of the plan based on the audit. */
 export function pageSections(page: PlannedPage): OutlineSection[] {
   const types = page.pageType === null ? [] : expectedTypes(page.pageType).slice(0, 3);
   return [
@@ -54,7 +54,7 @@ function lacksOf({ outcomes, cited }: PlannedPage): string[] {
     .map(({ point }) => point);
 }
 
-/** True if all words of a topic are in the title or address of a page. */
+/** True if all words of a topic are in the page's title or address. */
 export function fitsTopic(topic: string, page: { title: string | null; url: string }): boolean {
   const known = new Set(wordsOf(`${page.title ?? ""} ${page.url}`));
   const words = wordsOf(topic);

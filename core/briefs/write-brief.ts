@@ -12,7 +12,7 @@ import {
 import { listOfLines, plainLink, plainWords, quoted, tableOf } from "./markdown.ts";
 import { declaredFact, opinionPages, opinionQuotations, opinionTable } from "./opinion-brief.ts";
 
-/** The longest title and body that a brief can have. */
+/** Max lengths of a brief's title and body. */
 export const BRIEF_TITLE_LENGTH = 255;
 export const BRIEF_BODY_LENGTH = 50_000;
 
@@ -27,16 +27,19 @@ export interface BriefMaterial {
   };
   evidence: readonly Evidence[];
   collect: { number: number; finishedAt: string | null; collectionMethods: readonly CollectionMethod[] };
-  /** Some of the answers that the evidence rests on. */
+  /** Sample of the answers behind the evidence. */
   quotes: readonly { answerId: string; source: Source; prompt: string; text: string }[];
-  /** Pages that the answers to these questions cite most. */
+  /** Pages most cited by the answers to these questions. */
   pages: readonly { domain: string; url: string; answers: number }[];
 }
 
-/** The brief of a task: what to do, from what was measured. Text of answers and pages stands in it as quotation only. */
+/**
+ * Writes the brief of a task from measured evidence. Text of answers and pages appears only as
+ * quotation.
+ */
 export function writeBrief(material: BriefMaterial): { title: string; body: string } {
   const { task, action, own, evidence } = material;
-  // Both names of an audit's action and its task have the check in them.
+  // Action and task of an audit both name the check, so the title uses one of them.
   const named = isOfAudit(evidence) ? `${task.title} (${own})` : `${action.actionLabel}: ${task.title}`;
   const title = named.replaceAll(/\s+/g, " ");
   const parts = [

@@ -1,4 +1,4 @@
-/** Words of one meaning, in five languages where that is cheap: the first pattern says which words of an attribute it is for. */
+/** Synonyms in five languages; the first pattern matches the words of an attribute. */
 const MEANINGS: readonly (readonly [of: RegExp, said: RegExp])[] = [
   [/^(?:weigh|mass|gewicht|poids|peso)/, /weigh|light|heav|gewicht|wiegt|poids|pèse|peso|pesa|重/iu],
   [
@@ -36,13 +36,13 @@ const MEANINGS: readonly (readonly [of: RegExp, said: RegExp])[] = [
   [/^waterproof/, /waterproof|water[- ]?resist|wasserdicht|étanche|impermeable|防水/iu],
 ];
 
-/** Words without which an attribute still says what it is about. */
+/** Words that do not identify an attribute. */
 const WEAK =
   /^(?:a|an|the|of|with|without|for|in|on|to|from|and|below|above|at|by|per|its|is|has|maximum|max|minimum|min|size|life|time|value|rate|level|total|resolution|capacity|power|output|mode|display|screen|light|source|phones?|support|supports|port|technology|design|system|function|architecture|width|height|depth|length|built|smartwatch|number|%|one|two)$/iu;
 
 const MOST_WORDS = 6;
 
-/** What a text must say so that it speaks of an attribute: each of these. */
+/** Patterns that must all match for a text to be about an attribute. */
 export function wordsOf(attribute: string): RegExp[] {
   // "800 V" is one word.
   const joined = attribute.toLowerCase().replaceAll(/(?<=\d) (?=\p{L}{1,3}(?!\p{L}))/gu, "");
@@ -56,13 +56,13 @@ function patternOf(word: string): RegExp {
   const meaning = MEANINGS.find(([of]) => of.test(word));
   if (meaning) return meaning[1];
   const stem = word.length > 5 ? word.replace(/(?:ing|ed|es|s|e)$/u, "") : word;
-  // Of letters and digits alone, so that nothing has to be escaped.
+  // Only letters and digits, so no escaping is needed.
   const spaced = stem.replaceAll(/(?<=\d)(?=\p{L})/gu, "[ -]?");
   const end = word.length <= 4 ? String.raw`s?(?!\p{L})` : "";
   return new RegExp(/^[\p{Script=Latin}\d]/u.test(stem) ? String.raw`(?<![\p{L}\d])${spaced}${end}` : spaced, "iu");
 }
 
-/** Whether a text speaks of something, by the words that say so. */
+/** True if a text matches all patterns of an attribute. */
 export function speaksOf(text: string, words: readonly RegExp[]): boolean {
   return words.length > 0 && words.every((word) => word.test(text));
 }

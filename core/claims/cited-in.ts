@@ -7,12 +7,12 @@ interface Stretch {
 
 const LINK = /\]\((https?:\/\/[^\s()]{1,2000})/u;
 const NUMBERED = /\[(\d{1,3})\]|【(\d{1,3})[†:】]/u;
-/** After the full stop of a sentence, its sources. */
+/** Citations after the end of a sentence. */
 const SOURCES_AFTER = /^[.!?]?[\s([]{0,3}(?:\[[^\]\n]{1,200}\]\([^\s)]{1,2000}\)|\[\d{1,3}\]|【[^】\n]{1,40}】)/u;
 
 /**
- * The page that a sentence cites, by a link, by the number of a source, or as the provider says of which text it is given for; else the
- * one of the rest of its line.
+ * Page cited by a sentence: by link, source number, or the provider's spans; else the page cited by
+ * the rest of its line.
  */
 export function citedIn(text: string, { start, end }: Stretch, citations: readonly CapturedCitation[]): string | null {
   const after = SOURCES_AFTER.exec(text.slice(end, end + 2_400))?.[0] ?? "";

@@ -1,6 +1,6 @@
-/** What a brand declares of itself under one attribute, by its kind: answers are held against it. */
+/** Declared value of a brand's attribute, by kind. */
 export type FactValue =
-  /** In a unit such as `g`, `h`, `km` or `lumens`; one that is not known is compared as it is written. */
+  /** Unit such as `g`, `h`, `km` or `lumens`; unknown units are compared literally. */
   | { kind: "number"; number: number; unit: string }
   /** A year, month or day: `2012`, `2012-05`, `2012-05-14`. */
   | { kind: "date"; date: string }
@@ -9,7 +9,7 @@ export type FactValue =
   | { kind: "availability"; country: string; available: boolean }
   | { kind: "text"; text: string };
 
-/** A value in a few words: `249 g`, `499.99 EUR`, `yes`, `not in DE`. */
+/** Value in words: `249 g`, `499.99 EUR`, `yes`, `not in DE`. */
 export function factText(value: FactValue): string {
   switch (value.kind) {
     case "number":

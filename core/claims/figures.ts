@@ -1,26 +1,26 @@
 import { knownUnit, type Unit } from "./units.ts";
 
-/** A figure in a text. Places are UTF-16 code units, end exclusive. */
+/** A figure in a text. Offsets are UTF-16 code units, end exclusive. */
 export interface Figure {
   start: number;
   end: number;
-  /** Each way to read it: 1.500 is one and a half, or fifteen hundred. In its own unit, from the least to the most. */
+  /** Interpretations as ranges in its own unit: 1.500 is 1.5 or 1500. */
   readings: { low: number; high: number }[];
-  /** Half of the last place that it is written to. */
+  /** Half of the last written digit. */
   tolerance: number;
   unit: Unit | undefined;
-  /** The word or sign after it, in lower case. */
+  /** Following word or sign, in lower case. */
   word: string;
-  /** A code such as EUR; `$` where it is any dollar. */
+  /** Currency code such as EUR; `$` for any dollar. */
   currency: string | undefined;
   isRough: boolean;
   bound: "least" | "most" | undefined;
-  /** Its place in a product such as 420 × 420 × 500 mm, from 0, and how many there are. */
+  /** Index in a product such as 420 × 420 × 500 mm, and its number of factors. */
   side: number;
   sides: number;
 }
 
-/** At most so many digits: longer ones are serial numbers. */
+/** Digits are limited, since longer numbers are serial numbers. */
 const NUMBER = /\d{1,3}(?:[.,’'\u00A0\u202F]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,9}(?:[.,]\d{1,6})?/gu;
 const CURRENCIES: readonly (readonly [RegExp, string])[] = [
   [/^(?:us\$|\$|usd|us-dollar|dollars?|dólares|ドル)$/i, "$"],
@@ -42,7 +42,7 @@ const RANGE = /^(?: ?(?:us\$|[$€£¥])? ?(?:[-–—〜]|to|bis|à|a) ?[~≈]?
 const BETWEEN = /(?:between|zwischen|entre) ?[~≈]?(?:us\$|[$€£¥])? ?$/iu;
 const AND = /^ ?(?:and|und|et|y) ?(?:us\$|[$€£¥])? ?$/iu;
 const TIMES = /^ ?[×x✕*] ?$/u;
-/** A price run into the name before it by a capture: "Camera1.099,00 $". */
+/** Price glued to the name before it: "Camera1.099,00 $". */
 const GLUED_PRICE = /^\d{1,3}(?:\.\d{3}){0,2},\d{2}[ \u00A0]?[$€]/;
 const NEAR = 32;
 
@@ -53,7 +53,7 @@ interface Raw {
   step: number;
 }
 
-/** The figures of a stretch of a text, in order: numbers with what stands around them, ranges and products as one. Linear. */
+/** Figures of a span in order, with units and bounds; ranges and products are combined. Linear. */
 export function figuresIn(text: string, start: number, end: number): Figure[] {
   const figures: Figure[] = [];
   let open: Raw[] = [];
@@ -84,7 +84,7 @@ function jointOf(gap: string, before: string): "range" | "times" | undefined {
   return RANGE.test(gap) || (AND.test(gap) && BETWEEN.test(before)) ? "range" : undefined;
 }
 
-/** What stands between two numbers, without the unit of the first. */
+/** Text between two numbers without the first number's unit. */
 function gapBetween(text: string, from: number, to: number): string {
   const gap = text.slice(from, to);
   const word = /^[ \u00A0]?(\p{L}+|[%"″$€])(?=[ \u00A0]?[-–—×x])/u.exec(gap);
@@ -105,7 +105,7 @@ function isCjk(character: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character);
 }
 
-/** Both ways to read a number in which a point or comma stands before three digits. */
+/** Both interpretations of a point or comma before three digits. */
 function valuesOf(written: string): { values: number[]; step: number } {
   const plain = written.replaceAll(/[’'\u00A0\u202F]/g, "");
   const last = Math.max(plain.lastIndexOf("."), plain.lastIndexOf(","));
@@ -139,7 +139,7 @@ function rangesOf(first: Raw, last: Raw, scale: number): { low: number; high: nu
   return ranges.filter(({ low, high }) => low <= high).slice(0, 1);
 }
 
-/** What stands before the first number and after the last one. */
+/** Context before the first and after the last number. */
 function aroundOf(text: string, first: Raw, last: Raw) {
   const before = text.slice(Math.max(0, first.start - NEAR), first.start);
   const [whole = "", thousand, plus, word = "", late] = AFTER_NUMBER.exec(text.slice(last.end, last.end + NEAR)) ?? [];

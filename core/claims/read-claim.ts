@@ -8,37 +8,41 @@ import { readDate } from "./read-date.ts";
 import { readQuantity } from "./read-figures.ts";
 import { statementsOf } from "./statements.ts";
 
-/** A fact as answers are held against it. */
+/** A declared fact to check answers against. */
 export interface ClaimedFact {
   brandId: string;
   attribute: string;
   value: FactValue;
 }
 
-/** What an answer is held against a fact with: its text, and the names and sources that were read of it. */
+/** Text of an answer with its extracted mentions and citations. */
 export interface ClaimedText {
   text: string;
-  /** Of all brands: what is said after the name of another one is said of that. */
+  /** All brands, since statements after another brand's name are about that brand. */
   mentions: readonly Mention[];
   citations?: readonly CapturedCitation[];
 }
 
-/** The place is the sentence or cell that decides, in UTF-16 code units, end exclusive; empty where none does. */
+/**
+ * `start` to `end` is the deciding sentence or cell, in UTF-16 code units, end exclusive; empty
+ * without one.
+ */
 export interface Claim {
   verdict: SaidVerdict | "not_mentioned";
   start: number;
   end: number;
-  /** The page that this sentence or item cites. */
+  /** Page cited by that sentence or item. */
   url: string | null;
 }
 
-/** Of longer answers the beginning is read. */
+/** Max characters that are searched. */
 const LONGEST_READ = 60_000;
 const MOST_STATEMENTS = 500;
 
 /**
- * Holds an answer against a declared fact. Pure, and in time that grows as the text does. Contradicted only where the answer surely
- * says otherwise: what is conditional, of a variant, a difference or another product is not mentioned.
+ * Checks an answer against a declared fact. Pure, linear. Returns `contradicted` only for certain
+ * contradictions; statements about conditions, variants, differences and other products count as
+ * not mentioned.
  */
 export function readClaim(answer: ClaimedText, fact: ClaimedFact): Claim {
   const text = answer.text.slice(0, LONGEST_READ);
@@ -70,7 +74,7 @@ function readSaid({ attribute, value }: ClaimedFact, sentences: readonly Sentenc
   }
 }
 
-/** A text can only be said or not: other words are no contradiction. */
+/** A text fact can only be agreed: different words do not contradict it. */
 function readText(wanted: string, sentences: readonly Sentence[]): Said | undefined {
   const folded = foldName(wanted);
   const statement = sentences.find(({ text }) => foldName(text).includes(folded));
@@ -124,7 +128,7 @@ function compile(country: string): RegExp {
   );
   const all = [...names, ...(ALSO[country]?.split("|") ?? [])];
   const escaped = all.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  // In its own case: "us" is no country.
+  // Case-sensitive: "us" is no country.
   return new RegExp(String.raw`(?<![\p{L}])(?:${escaped.join("|")})(?![\p{Script=Latin}])`, "u");
 }
 
@@ -140,7 +144,7 @@ const OPPOSITES: readonly (readonly [feature: RegExp, said: RegExp])[] = [
     /\b(?:only (?:works )?(?:with|for|on)|works only with|requires an?) (?:an )?(?:iphones?|ios)\b|\b(?:iphone|ios)[- ]only\b/iu,
   ],
 ];
-/** Has it in part, for more money, or might have it. */
+/** Partial, optional or possible features. */
 const IN_PART =
   /\b(?:optional(?:ly)?|some|certain|select|could|might|may|may not|add-on|sold separately|upgrade|future|if|want|need|needs|require|looking|consider|depending|variants?|trims?|limited|partial(?:ly)?|almost|not all|teilweise|optional\p{L}*|en option|opcional\p{L}*)(?!\p{L})|[/／](?= ?no\b)/iu;
 const APART = 40;
@@ -160,7 +164,7 @@ function readFeature(
   return otherwise;
 }
 
-/** Yes, no, or nothing that is sure. */
+/** True, false, or undefined if uncertain. */
 function saysOf(attribute: string, words: readonly RegExp[], sentence: Sentence): boolean | undefined {
   const { text, label } = sentence;
   const head = placeOf(label, words);
@@ -174,7 +178,7 @@ function saysOf(attribute: string, words: readonly RegExp[], sentence: Sentence)
   return opposite ? (isSaid ? false : undefined) : isSaid;
 }
 
-/** A cell of a column that is headed by the feature. */
+/** Value of a cell in the feature's column. */
 function ofCell(text: string): boolean | undefined {
   const cell = text.trim();
   if (/^(?:\*\*)?(?:yes|ja|oui|sí|✓|✔|✅|はい|あり|included|standard)(?![\p{L}])/iu.test(cell)) return true;
@@ -191,12 +195,12 @@ function placeOf(text: string, words: readonly RegExp[]): { start: number; end: 
   return end - start <= APART ? { start, end } : undefined;
 }
 
-/** Denies what follows it, in five languages. */
+/** Negations before a phrase, in five languages. */
 const DENIED_BEFORE =
   /\b(?:no|not|without|lacks?|lacking|missing|isn['’]t|aren['’]t|doesn['’]t|don['’]t|cannot|can['’]t|won['’]t|never|non|minus|skips?|omits?|kein\p{L}*|nicht|ohne|fehlt|pas|sans|aucune?|no tiene|sin|ningun\p{L}*|ningún)(?![\p{L}])[^,;.:—()]{0,28}$|\bnon-$/iu;
 const NOT_ONLY =
   /\bnot (?:only|just|merely)\b|\bno (?:doubt|wonder|longer just)\b|\bnicht nur\b|\bno sólo\b|\bno solo\b/giu;
-/** Denies what stands before it. */
+/** Negations after a phrase. */
 const DENIED_AFTER =
   /^(?:[- ]free\b|less\b|[^,;.:—]{0,14}\b(?:(?:is|are) (?:missing|absent|not)|not (?:included|supported|available|possible|compatible)|isn['’]t|aren['’]t|fehlt|fehlen)|.{0,6}(?:なし|無し|ありません|ない|非対応|未対応|できません))/iu;
 

@@ -20,10 +20,10 @@ const MONTH_BEFORE = /(\p{L}{3,10})\.?,?(?: de)? ?(?:\d{1,2}(?:st|nd|rd|th)?,? )
 const DAY =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.)?(?: de)? \p{L}{3,10}\.?,?(?: de)? ?$|\p{L}{3,10}\.? (\d{1,2})(?:st|nd|rd|th)?,? $/u;
 const ISO = /(1[5-9]\d\d|20\d\d)[-/](\d{1,2})(?:[-/](\d{1,2}))?|(1[5-9]\d\d|20\d\d)年(?:(\d{1,2})月)?(?:(\d{1,2})日)?/u;
-/** How far from the words of the attribute a year can stand. */
+/** Max distance between a year and the words of the attribute. */
 const NEAR = 60;
 
-/** What is said of a day, month or year: compared in what both of them tell. */
+/** Compares dates in a text at the precision of both. */
 export function readDate(
   { attribute, date }: { attribute: string; date: string },
   sentences: readonly Sentence[],
@@ -42,7 +42,7 @@ export function readDate(
   return otherwise;
 }
 
-/** Days, months and years that are written in a text, as far as they are told: 2024-03-01, 2024-03 or 2024. */
+/** Dates in a text as precise as written: 2024-03-01, 2024-03 or 2024. */
 export function datesIn({ text }: Pick<Sentence, "text">): { said: string; near: string }[] {
   const years = [...text.matchAll(YEAR)];
   return years.map((match, at) => {

@@ -3,11 +3,11 @@ import { figuresIn, type Figure } from "./figures.ts";
 import { isSure, type Said, type Sentence } from "./said.ts";
 import { unitOf, type Unit } from "./units.ts";
 
-/** A number with its unit, or an amount of money, that answers are held against. */
+/** A declared number with unit, or an amount of money. */
 export interface Quantity {
   attribute: string;
   amount: number;
-  /** A unit by name, or a code of a currency. */
+  /** Name of a unit, or currency code. */
   unit?: string;
   currency?: string;
 }
@@ -17,16 +17,16 @@ interface Wanted extends Quantity {
   of: Unit;
 }
 
-/** What a figure is of by its unit alone. */
+/** Attributes implied by the dimension of a unit. */
 const IMPLIED: Readonly<Record<string, RegExp>> = {
   mass: /weigh|mass|gewicht|poids|peso/i,
   light: /bright|light output|lumens|helligkeit|luminosit|brillo/i,
   charge: /batter|capacity/i,
 };
-/** Of a price: what is saved, owed each month or paid for something else. */
+/** Amounts that are no prices: savings, monthly fees, other items. */
 const NO_PRICE =
   /\b(?:sav(?:e|es|ing|ings)|off|discount\w*|cheaper|less|more|extra|budget|ceiling|deals?|sale|refurb\w*|used|gift|cash ?back|shipping|subscription|trade-in|rebate|coupon|per month|a month|monthly|rabatt|sparen|remise|descuento|crédito|credit|was|warranty|accessor\w*|case|kit|bundle|combo|plan)\b|\/ ?mo\b/iu;
-/** Of another figure: a difference, a condition of use, something that it carries. */
+/** Figures about something else: a difference, a condition, a load. */
 const DIFFERENCE =
   /^[^.;,]{0,12}\b(?:more|less|longer|shorter|extra|additional|faster|lighter|heavier|better|cheaper|higher|lower|ago|warranty|mehr|weniger|de plus|más)\b/iu;
 const BY = /\b(?:by|um|de|another|extra|additional|adds?|gains?|loses?|cuts?|saves?)\s?[~≈]?$/iu;
@@ -35,11 +35,11 @@ const OTHER_USE =
 const CHARGES = /charg|lade|carga|充電|top[- ]up/iu;
 const CONDITION =
   /\b(?:with|without|when|mode|variants?|trims?|versions?|models?|editions?|using|low[- ]power|saving|saver|always-on|gps|off|on|at \d|depending|varies|typical|real[- ]world|realistic|mixed|heavy|moderate|eco|larger|smaller|up to|as (?:low|little|much)|case|bei|mit|ohne|avec|sans|con|sin)\b|時/iu;
-/** What is close is told by people with other words, and a rounding of theirs. */
+/** Relative tolerances for rounded and rough figures. */
 const CLOSE = 0.02;
 const ROUGHLY = 0.05;
 
-/** What a sentence says of a figure or a price. */
+/** Checks sentences against a declared figure or price. */
 export function readQuantity(quantity: Quantity, sentences: readonly Sentence[]): Said | undefined {
   const wanted = { ...quantity, words: wordsOf(quantity.attribute), of: unitOf(quantity.unit ?? "") };
   let otherwise: Said | undefined;
@@ -79,7 +79,7 @@ function statedIn(wanted: Wanted, sentence: Sentence): Stated[] {
   });
 }
 
-/** Of a card: the price of another shop is that shop's. */
+/** On a product card, a price of another shop is not the maker's price. */
 function isOwnShop({ shop, text }: Sentence): boolean {
   if (shop === undefined) return true;
   const [maker = ""] = text.split(" ");
@@ -99,7 +99,7 @@ function isOfKind({ currency, of, unit, attribute }: Wanted, figure: Figure): bo
   return figure.unit ? figure.unit.dimension === of.dimension : of.dimension === `"${figure.word}"`;
 }
 
-/** Whether a figure is of the attribute: by its words near it, by the head of its column, or by its unit alone. */
+/** Certainty that a figure belongs to the attribute, by nearby words, column head, or unit. */
 function howFarAbout({ attribute, words, currency, of }: Wanted, { label }: Sentence, figure: Figure, around: Around) {
   const side = sideOf(attribute);
   if (side !== undefined && figure.sides > 1 && figure.side !== side) return "no";
@@ -115,14 +115,14 @@ function howFarAbout({ attribute, words, currency, of }: Wanted, { label }: Sent
   return "no";
 }
 
-/** Which side of a product, width × depth × height, an attribute is. */
+/** Index of an attribute in a product width × depth × height. */
 function sideOf(attribute: string): number | undefined {
   if (/\b(?:width|length|breite|largeur|ancho)\b/i.test(attribute)) return 0;
   if (/\b(?:depth|tiefe|profondeur|fondo)\b/i.test(attribute)) return 1;
   return /\b(?:height|höhe|hauteur|altura)\b/i.test(attribute) ? 2 : undefined;
 }
 
-/** Whether a figure is of something else that is said in the same words. */
+/** True for a figure about something else in the same words. */
 function isOther({ attribute, currency }: Wanted, { label }: Sentence, { before, after }: Around): boolean {
   const near = `${before.slice(-30)} ${after.slice(0, 20)}`;
   if (DIFFERENCE.test(after) || BY.test(before)) return true;
@@ -131,19 +131,19 @@ function isOther({ attribute, currency }: Wanted, { label }: Sentence, { before,
   return OTHER_USE.test(near) && !OTHER_USE.test(attribute);
 }
 
-/** What stands beside a figure without a stop in between. */
+/** Clause around a figure. */
 function clauseOf({ before, after }: Around): string {
   const from = Math.max(before.lastIndexOf(","), before.lastIndexOf(";"), before.lastIndexOf("—"), -1);
   const stop = after.search(/[;,—]|\.\s/);
   return `${before.slice(from + 1)} # ${stop === -1 ? after : after.slice(0, stop)}`;
 }
 
-/** A condition that the attribute names too: "battery life with noise cancelling". */
+/** True if the attribute has the same condition: "battery life with noise cancelling". */
 function isSameCondition({ attribute, words }: Wanted, { before, after }: Around): boolean {
   return CONDITION.test(attribute) && speaksOf(before + after, words);
 }
 
-/** Whether a figure is as declared: after conversion, as it rounds, within its range or bound. */
+/** True if a figure equals the declared value after conversion, within rounding, range or bound. */
 function equals({ amount, of, currency, unit }: Wanted, figure: Figure, slack = figure.isRough ? ROUGHLY : 0): boolean {
   const isCount = currency !== undefined || unit === "count";
   const factor = isCount ? 1 : (figure.unit?.factor ?? 1);

@@ -1,12 +1,12 @@
 import type { Mention } from "../reading/capture.ts";
 
-/** A stretch of a text that speaks of one brand: a sentence, a cell, a card. UTF-16 code units, end exclusive. */
+/** Span of a text about one brand: a sentence, cell or card. UTF-16 code units, end exclusive. */
 export interface Statement {
   start: number;
   end: number;
-  /** What stands over it: the head of its column, or of its row. */
+  /** Head of its column or row. */
   label: string;
-  /** The shop of a product card. */
+  /** Shop of a product card. */
   shop?: string;
 }
 
@@ -16,7 +16,7 @@ interface Mark {
   isOwn: boolean;
 }
 
-/** What makes another product of a name that it follows. */
+/** Suffixes that turn a name into another product. */
 const VARIANT =
   /^(?:\+|[ \u00A0-](?:(?:pro|max|ultra|plus|mini|lite|se|fe|xl|air|neo|prime|elite|performance|sport|gt|edge|fold\d?|flip\d?|classic|combo|kit|bundle|i{2,3}|iv)(?!\p{L})|(?:gen(?:eration)? ?\d|mk ?[2-9]|mark ?[2-9]|[2-9](?:nd|rd|th) gen(?:eration)?|[2-9]|1\d)(?![\p{L}\d]|[.,]\d)))/iu;
 const VARIANT_LETTER = /^[ -][SN](?![\p{L}'’])/u;
@@ -27,7 +27,7 @@ const SENTENCE_END = /[.!?]["”’)]{0,2}(?:\[\d{1,3}\]){0,9}\s+(?=[\p{Lu}“"(
 const CARD = /^[^•\n$€]{0,80}?\d,\d{2}[ \u00A0]?[$€][ \u00A0]?•([^•+\n]{1,60})/u;
 const CARD_END = "+ weitere";
 
-/** What a text says of a brand, in the order of the text. `mentions` are those of all brands. Linear. */
+/** Statements about a brand, in text order. `mentions` covers all brands. Linear. */
 export function statementsOf(text: string, mentions: readonly Mention[], brandId: string): Statement[] {
   const marks = marksOf(text, mentions, brandId);
   const statements: Statement[] = [];
@@ -44,7 +44,7 @@ export function statementsOf(text: string, mentions: readonly Mention[], brandId
   return statements;
 }
 
-/** Names in order; a maker's name directly before its product is no other's. */
+/** Mentions in order; a maker's name directly before its product belongs to the product. */
 function marksOf(text: string, mentions: readonly Mention[], brandId: string): Mark[] {
   const marks: Mark[] = [];
   for (const { start, end, brand_id } of mentions.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -74,7 +74,7 @@ function isTableRow(text: string, { start, end }: Stretch): boolean {
 
 const MOST_ROWS = 100;
 
-/** The cells of a brand's row under the heads of their columns, or of its column beside the heads of their rows. */
+/** Cells of a brand's row with column heads, or of its column with row heads. */
 function tableStatements(text: string, line: Stretch, mark: Mark): Statement[] {
   const own = cellsOf(text, line);
   const column = own.findIndex(({ start, end }) => mark.start >= start && mark.start < end);
@@ -114,7 +114,7 @@ function rowsFrom(text: string, from: number): Stretch[] {
   return rows;
 }
 
-/** The cells of the first row of the table that a row stands in. */
+/** First row of the table. */
 function headOf(text: string, line: Stretch): string[] {
   let head = line;
   for (let rows = 0; rows < MOST_ROWS && head.start > 0; rows++) {
@@ -125,7 +125,7 @@ function headOf(text: string, line: Stretch): string[] {
   return cellsOf(text, head).map(({ start, end }) => text.slice(start, end).trim());
 }
 
-/** A card of a strip of products: name, price and shop run together. */
+/** Product card: name, price and shop run together. */
 function cardOf(text: string, mark: Mark, line: Stretch): Statement[] | undefined {
   const shop = CARD.exec(text.slice(mark.end, Math.min(line.end, mark.end + 160)));
   if (!shop) return undefined;
@@ -139,12 +139,15 @@ function cardOf(text: string, mark: Mark, line: Stretch): Statement[] | undefine
 interface InProse {
   mark: Mark;
   line: Stretch;
-  /** Where another brand is named next. */
+  /** Start of the next mention of another brand. */
   next: number;
   previous: Mark | undefined;
 }
 
-/** From the sentence that names the brand to the next name of another one: in its line, or in what stands under a title. */
+/**
+ * Sentences from the mention to the next mention of another brand, within its line or the block
+ * below a title.
+ */
 function prose(text: string, { mark, line, next, previous }: InProse): Statement[] {
   const rest = text.slice(mark.end, Math.min(line.end, mark.end + TITLE + 1));
   const isTitle = mark.start - line.start <= 30 && rest.length <= TITLE && !/[.!?]["”)*]{0,3}\s*$/.test(rest);
@@ -152,14 +155,14 @@ function prose(text: string, { mark, line, next, previous }: InProse): Statement
   const from = Math.max(line.start, previous?.end ?? 0);
   const sentences = sentencesOf(text, { start: from, end }).filter((sentence) => sentence.end > mark.start);
   const [first] = sentences;
-  // What another brand begins in the same sentence is said of that one.
+  // The part of a sentence after another brand's name is about that brand.
   if (first && first.start === from && from === previous?.end) first.start = mark.start;
   const last = sentences.at(-1);
   if (last && last !== first && end === next) sentences.pop();
   return sentences;
 }
 
-/** Where the lines under a title end: before the next title, or after so many characters. */
+/** End of the lines below a title: the next title, or a max length. */
 function blockEnd(text: string, title: Stretch): number {
   const most = Math.min(text.length, title.end + LONGEST_BLOCK);
   let isAfterGap = false;

@@ -1,28 +1,28 @@
 import ROWS from "../../lists/units.json" with { type: "json" };
 
-/** A unit as a factor to the basic one of its dimension. */
+/** Unit as a factor to the base unit of its dimension. */
 export interface Unit {
   dimension: string;
   factor: number;
 }
 
-/** By name, in lower case and in five languages. */
+/** By name in lower case, in five languages. */
 const UNITS: ReadonlyMap<string, Unit> = new Map(
   ROWS.flatMap(({ dimension, factor, names }) =>
     names.split(" ").map((name) => [name, { dimension, factor }] as const),
   ),
 );
 
-/** What stands before a unit and says how it was measured. */
+/** Prefixes for a measuring standard. */
 const MEASURED_SO = /^(?:ansi|iso|led|cvia) (?=\S)/;
 
-/** A unit by one of its names; what is not known is a dimension of its own. */
+/** Unit by name; an unknown name is its own dimension. */
 export function unitOf(name: string): Unit {
   const folded = name.normalize("NFKC").toLowerCase().trim().replace(MEASURED_SO, "");
   return UNITS.get(folded) ?? { dimension: `"${folded}"`, factor: 1 };
 }
 
-/** Undefined where no unit has this name. */
+/** Unit by name; undefined if unknown. */
 export function knownUnit(name: string): Unit | undefined {
   const unit = unitOf(name);
   return unit.dimension.startsWith('"') ? undefined : unit;

@@ -1,6 +1,7 @@
 /**
- * Movements of credits. `grant` adds to what is available; `reserve` moves from available to reserved when something is
- * created; `spend` takes from reserved for answers that succeeded; `release` gives back what was reserved and not spent.
+ * Ledger entries. `grant` adds to available credits; `reserve` moves available to reserved credits
+ * on creation; `spend` takes reserved credits for successful answers; `release` returns unspent
+ * reserved credits.
  */
 export const LEDGER_KINDS = ["grant", "reserve", "spend", "release"] as const;
 

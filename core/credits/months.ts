@@ -1,11 +1,11 @@
 import type { Instant } from "../shared/time.ts";
 
-/** Answers of an import that lie further apart are cut by month. */
+/** Longer periods of an import are split by month. */
 const MOST_DAYS = 31;
 
 /**
- * The months (UTC) after the first one of a period that is longer than 31 days; none of a shorter one. The last one has no end: answers
- * that do not say when they were collected have the instant of their import.
+ * Months (UTC) after the first one of a period over 31 days; empty for shorter ones. The last month
+ * is open-ended, since answers without a date get the instant of their import.
  */
 export function laterMonths(from: Instant, to: Instant): { from: Instant; to: Instant }[] {
   const [start, end] = [new Date(from), new Date(to)];

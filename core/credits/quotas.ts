@@ -1,5 +1,5 @@
 import { count } from "../shared/counts.ts";
-/** How much an organization can have of what, over all of its workspaces. The list is closed. */
+/** Quotas of an organization over all its workspaces. */
 export const QUOTAS = [
   "workspaces",
   "members",
@@ -38,7 +38,7 @@ const STANDARD: QuotaNumbers = {
   api_keys: 200,
 };
 
-/** What a plan allows where the organization has no number of its own; a plan that is not named here is standard. */
+/** Limits by plan; other plans are standard. */
 const PLAN_QUOTAS: Readonly<Record<string, QuotaNumbers>> = {
   standard: STANDARD,
   demo: {
@@ -53,7 +53,7 @@ const PLAN_QUOTAS: Readonly<Record<string, QuotaNumbers>> = {
   },
 };
 
-/** The limits of an organization: its own numbers, and its plan's where it has none. */
+/** Limits of an organization: its own, else those of its plan. */
 export function quotaLimits(organization: { plan: string; quotas: Readonly<Record<string, number>> }): QuotaNumbers {
   const { plan, quotas: own } = organization;
   const limits = { ...(PLAN_QUOTAS[plan] ?? STANDARD) };
@@ -61,7 +61,7 @@ export function quotaLimits(organization: { plan: string; quotas: Readonly<Recor
   return limits;
 }
 
-/** What a full quota is called, and how its owner makes room. */
+/** Name of each quota, and how its owner frees capacity. */
 const WORDS: Record<Quota, { what: string; remedy: string }> = {
   workspaces: { what: "workspaces", remedy: "Archive one that is not needed" },
   members: { what: "members", remedy: "Remove one you no longer need" },
@@ -84,7 +84,7 @@ export function quotaName(quota: Quota): string {
   return what.charAt(0).toUpperCase() + what.slice(1);
 }
 
-/** A number of a quota as people read it: "1,000", and "50 GB" of bytes. */
+/** Amount for display: "1,000", or "50 GB" for sizes. */
 export function quotaAmount(quota: Quota, amount: number): string {
   return isSize(quota) ? sizeInWords(amount) : count(amount);
 }
@@ -93,14 +93,14 @@ function isSize(quota: Quota): boolean {
   return quota === "asset_bytes" || quota === "answer_bytes";
 }
 
-/** A size such as "3.2 MB": in the largest unit in which it is at least one. */
+/** Size such as "3.2 MB". */
 function sizeInWords(bytes: number): string {
   const units = ["bytes", "kB", "MB", "GB", "TB"];
   const at = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
   return `${(bytes / 1024 ** at).toLocaleString("en", { maximumFractionDigits: 1 })} ${units[at]}`;
 }
 
-/** The message of a full quota: what is full, and how to make room. */
+/** Message of an exhausted quota, with the remedy. */
 export function quotaMessage(quota: Quota, room: { limit: number; used: number; adding: number }): string {
   const { what, remedy } = WORDS[quota];
   const [limit, used, more] = [room.limit, room.used, room.adding].map((amount) => quotaAmount(quota, amount));

@@ -2,7 +2,7 @@ import { AppError } from "../shared/errors.ts";
 import type { Source } from "../sources/sources.ts";
 import { later, type Instant } from "../shared/time.ts";
 
-/** The tables that can be exported, in the order of the reference. */
+/** Exportable tables in reference order. */
 export const EXPORTED = [
   "answers",
   "mentions",
@@ -36,7 +36,7 @@ export interface ExportFilters {
 }
 export type ExportFilter = keyof ExportFilters;
 
-/** What a column of an export holds. Times are UTC in ISO 8601 where a format has no type for them; JSON is text. */
+/** Column types. Times are UTC in ISO 8601 unless the format has a type for them; JSON is text. */
 export const COLUMN_TYPES = ["text", "integer", "number", "boolean", "time", "json"] as const;
 export interface ExportColumn {
   name: string;
@@ -45,20 +45,20 @@ export interface ExportColumn {
   doc: string;
 }
 
-/** A value of a row: a time is text in ISO 8601, JSON is text. */
+/** Value of a row; times (ISO 8601) and JSON are text. */
 export type ExportCell = string | number | boolean | null;
 
-/** How long the file of an export is kept, and its link is good. */
+/** Lifetime of an export's file and link. */
 export const EXPORT_LIFE_MS = 24 * 3_600_000;
 
-/** A call that makes an export waits for so long, and is answered with the file if that has at most so many rows. */
+/** Max wait of the creating call, and max rows of a file sent in its response. */
 export const SENT_AT_ONCE = { waitMs: 2000, rows: 10_000 };
 
-/** Exports that an organization may have under way, and keep, at once. */
+/** Max exports per organization, in progress and stored. */
 export const MOST_EXPORTS = { open: 5, kept: 100 };
 const RETRY_AFTER_SECONDS = 30;
 
-/** RATE_LIMITED where an organization has as many exports as it may. */
+/** Returns a RATE_LIMITED error at the limit of exports. */
 export function fullOfExports({ open, kept }: { open: number; kept: number }): AppError | undefined {
   const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
   if (open >= MOST_EXPORTS.open) {
@@ -70,12 +70,12 @@ export function fullOfExports({ open, kept }: { open: number; kept: number }): A
   return new AppError("RATE_LIMITED", message, retry);
 }
 
-/** When the file of an export that ended at this instant is deleted. */
+/** Time at which the file of a completed export is deleted. */
 export function exportExpiry(endedAt: Instant): Instant {
   return later(endedAt, EXPORT_LIFE_MS);
 }
 
-/** `answers-2026-11-24.csv`: the day is that of the state which it shows. */
+/** Such as `answers-2026-11-24.csv`; the day is that of the exported state. */
 export function exportFileName(of: { what: Exported; format: ExportFormat; asOf: Instant }): string {
   return `${of.what}-${of.asOf.slice(0, 10)}.${of.format}`;
 }

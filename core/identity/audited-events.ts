@@ -1,4 +1,7 @@
-/** What the audit log says of what is no endpoint: sign-ins, what people do with their own account, commands, directories. */
+/**
+ * Audit log texts of events that are no endpoints: sign-ins, changes of one's own account,
+ * commands, SCIM.
+ */
 export const AUDITED_EVENTS = {
   signIn: "Signed in",
   acceptInvitation: "Accepted an invitation",
@@ -44,7 +47,7 @@ export const AUDITED_EVENTS = {
 
 export type AuditedEventName = keyof typeof AUDITED_EVENTS;
 
-/** Those that only read. */
+/** Read-only events. */
 export const READING_EVENTS: readonly string[] = Object.keys(AUDITED_EVENTS).filter((name) =>
   /^scim(?:List|Search|Get)/.test(name),
 );

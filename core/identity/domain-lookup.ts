@@ -1,45 +1,44 @@
 import { later, type Instant } from "../shared/time.ts";
 import { isAhead } from "../jobs/waits.ts";
 
-// When a domain that the DNS has verified is looked up again, and what follows from a record that is gone.
+// Rechecks of verified domains, and the consequences of a missing DNS record.
 
-/** What a domain gives: nothing yet, everything, everything with a warning, or nothing new. */
+/** State of a domain: no rights, all rights, all rights with a warning, or no new rights. */
 export const DOMAIN_STATES = ["unverified", "verified", "failing", "lapsed"] as const;
 export type DomainStatus = (typeof DOMAIN_STATES)[number];
 
-/** What is kept of the look-ups of a domain. */
+/** State of a domain's lookups. */
 export interface LookupState {
-  /** When a name server last answered. */
+  /** Last response of a name server. */
   lookedUpAt: Instant | null;
   nextLookupAt: Instant | null;
   failedLookups: number;
   warnedAt: Instant | null;
 }
 
-/** What an answer of the DNS means to the owners, for their audit log. */
+/** Audit event caused by a lookup. */
 export type LookupEvent = "warnOfDomain" | "recoverDomain" | undefined;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const FOUND_MS = 7 * DAY_MS;
 export const LONGEST_LOOKUP_WAIT_MS = FOUND_MS;
-/** Failed look-ups are a day apart, so that they are on different days. */
+/** Failed lookups are a day apart, so that they fall on different days. */
 const MISSING_MS = DAY_MS;
 const UNANSWERED_MS = 4 * HOUR_MS;
 const FAILURES_BEFORE_WARNING = 3;
 const WARNING_MS = 7 * DAY_MS;
 
-/** When a domain of which owners are warned gives nothing new any more. */
+/** Time at which a domain with a warning lapses. */
 export function lapsesAt({ warnedAt }: Pick<LookupState, "warnedAt">): Instant | null {
   return warnedAt === null ? null : later(warnedAt, WARNING_MS);
 }
 
-/** Domains whose owners were warned by then have lapsed at `now`. */
+/** Domains warned at or before this instant have lapsed at `now`. */
 export function lapsedIfWarnedBy(now: Instant): Instant {
   return later(now, -WARNING_MS);
 }
 
-/** What a domain gives at `now`. */
 export function statusOfDomain(
   row: { verifiedAt: Instant | null } & Pick<LookupState, "warnedAt">,
   now: Instant,
@@ -49,17 +48,17 @@ export function statusOfDomain(
   return row.warnedAt <= lapsedIfWarnedBy(now) ? "lapsed" : "failing";
 }
 
-/** The look-ups of a domain whose record was found at `now`. */
+/** State after a successful lookup. */
 export function found(now: Instant): LookupState {
   return { lookedUpAt: now, nextLookupAt: later(now, FOUND_MS), failedLookups: 0, warnedAt: null };
 }
 
-/** When a domain is looked up again if no name server answers. It counts as nothing. */
+/** Next lookup after a timeout, which counts neither as success nor as failure. */
 export function nextIfUnanswered(row: Pick<LookupState, "warnedAt">, now: Instant): Instant {
   return notPastLapse(row, later(now, UNANSWERED_MS), now);
 }
 
-/** The look-ups of a domain after an answer at `now`, and what there is to tell. */
+/** State after a response, with the audit event it causes. */
 export function afterAnswer(
   row: LookupState,
   isFound: boolean,
@@ -68,7 +67,7 @@ export function afterAnswer(
   if (isFound) return { state: found(now), event: row.warnedAt === null ? undefined : "recoverDomain" };
   const failedLookups = row.failedLookups + 1;
   const isWarning = row.warnedAt === null && failedLookups >= FAILURES_BEFORE_WARNING;
-  // A warning of a clock that was ahead counts from now on.
+  // A warning dated in the future, from a wrong clock, counts from now.
   const isEarly = row.warnedAt !== null && isAhead(row.warnedAt, now);
   const warnedAt = isWarning || isEarly ? now : row.warnedAt;
   const nextLookupAt = notPastLapse({ warnedAt }, later(now, MISSING_MS), now);
@@ -78,13 +77,13 @@ export function afterAnswer(
   };
 }
 
-/** The domain is looked at when it lapses, so that the audit log has it. */
+/** Never later than the lapse, so that the audit log records it in time. */
 function notPastLapse(row: Pick<LookupState, "warnedAt">, at: Instant, now: Instant): Instant {
   const end = lapsesAt(row);
   return end !== null && end > now && end < at ? end : at;
 }
 
-/** True for the first look-up since the domain lapsed: none is planned past the instant at which it does. */
+/** True for the first lookup after a lapse; lookups are never scheduled past it. */
 export function lapsesWith(row: Pick<LookupState, "warnedAt" | "nextLookupAt">, now: Instant): boolean {
   const end = lapsesAt(row);
   return end !== null && end <= now && row.nextLookupAt !== null && row.nextLookupAt <= end;

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { parse } from "tldts";
 import type { FieldError } from "../shared/errors.ts";
 
-// Who controls a domain can say so in its DNS. An organization shows that it does by a record with its token.
+// An organization proves control of a domain by a DNS record with its token.
 
-/** By a DNS record, or by hand of the operator of the service. */
+/** By a DNS record, or manually by the service's operator. */
 export const DOMAIN_VERIFIERS = ["dns", "operator"] as const;
 
-/** Reads TXT records. Throws if no name server answers; a name without such records has none. */
+/** TXT resolver. Throws if no name server answers; a name without records returns none. */
 export interface TxtRecords {
-  /** Each record with its parts joined (RFC 7208 section 3.3 joins them the same way). */
+  /** Records with their parts joined, as in RFC 7208 section 3.3. */
   lookUp(name: string): Promise<string[]>;
 }
 
@@ -18,12 +18,12 @@ export interface DomainClaim {
   token: string;
 }
 
-/** The record that proves a claim. It may stand at the domain itself instead of at this name. */
+/** Record that proves a claim; it may also be at the domain itself. */
 export function ownershipRecord({ domain, token }: DomainClaim): { name: string; value: string } {
   return { name: `_brand-visibility.${domain}`, value: `brand-visibility-verification=${token}` };
 }
 
-/** True if the DNS carries the record. Throws what `lookUp` throws. */
+/** True if the DNS has the record. Throws errors of `lookUp`. */
 export async function provesOwnership(claim: DomainClaim, txtRecords: TxtRecords): Promise<boolean> {
   const { name, value } = ownershipRecord(claim);
   for (const place of [name, claim.domain]) {
@@ -33,12 +33,14 @@ export async function provesOwnership(claim: DomainClaim, txtRecords: TxtRecords
   return false;
 }
 
-/** What a record has to repeat: 192 random bits. */
+/** 192 random bits. */
 export function newOwnershipToken(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** Why a domain cannot be owned; empty if it can. All registrants below a public suffix share it. */
+/**
+ * Reasons why a domain cannot be claimed; a public suffix is shared by all registrants below it.
+ */
 export function faultsOfDomain(domain: string): FieldError[] {
   const { domain: registrable } = parse(domain, { allowPrivateDomains: true });
   if (registrable !== null) return [];

@@ -1,22 +1,22 @@
 import { getDomain, getHostname } from "tldts";
 
-/** The host of an address or of a bare domain, lower case, without "www."; "" when there is none. */
+/** Host of an address or bare domain, in lower case without "www."; "" without a host. */
 export function hostOf(address: string): string {
   const host = (getHostname(address.trim()) ?? "")
     .toLowerCase()
     .replace(/^www\./, "")
     .replace(/\.$/, "");
-  // A single word is a host only where a scheme says so.
+  // A single word is a host only with a scheme.
   return host.includes(".") || address.includes("://") ? host : "";
 }
 
-/** The registrable domain ("shop.example.co.uk" gives "example.co.uk"); the host itself where there is none. */
+/** Registrable domain ("example.co.uk" for "shop.example.co.uk"); the host if there is none. */
 export function registrableDomain(address: string): string {
   const host = hostOf(address);
   return getDomain(host) ?? host;
 }
 
-/** Finds the most specific entry for a host: the host itself, then each domain above it. */
+/** Most specific entry of a host: the host, then each parent domain. */
 export function lookUpHost<T>(table: ReadonlyMap<string, T>, host: string): T | undefined {
   let rest = host;
   while (rest !== "") {

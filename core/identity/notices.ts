@@ -1,6 +1,6 @@
 /**
- * What a person is told about their account: that it was handed over to the person who signs in through an
- * organization's provider, or that their second factor was taken away.
+ * Notices about an account: handed over to the person who signs in through an organization's
+ * provider, or second factor removed.
  */
 export const NOTICE_KINDS = ["handed_over", "second_factor_reset"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { text, withoutInvisible } from "../shared/fields.ts";
 
-// The resources of RFC 7643 as far as this service keeps them. What the protocol says of an attribute besides its type
-// stands beside it, so that the published schemas, filters, PATCH and the check of what is stored cannot differ.
+// Supported resources of RFC 7643. Traits are declared with each attribute, so that schemas,
+// filters, PATCH and validation agree.
 
 export const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
 export const GROUP_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:Group";
 
-/** Most members of one group. */
+/** Max members per group. */
 export const MAX_GROUP_MEMBERS = 10_000;
 
-/** What RFC 7643 section 7 says of an attribute where it is not the usual. */
+/** Traits of an attribute that differ from the defaults (RFC 7643 section 7). */
 interface Traits {
   caseExact?: true;
   mutability?: "readOnly" | "immutable";
@@ -22,7 +22,7 @@ interface Traits {
 
 const traits = (description: string, of: Traits = {}) => ({ description, "x-scim": of });
 
-/** Text that is only shown: what cannot be stored or would disturb a page is left out rather than refused. */
+/** Display text: invisible and invalid characters are removed instead of rejected. */
 const shown = (maxLength: number, description: string, of?: Traits) =>
   z
     .string()
@@ -30,7 +30,7 @@ const shown = (maxLength: number, description: string, of?: Traits) =>
     .overwrite((value) => withoutInvisible(value).toWellFormed().trim())
     .meta(traits(description, of));
 
-/** Text that things are found by: it is kept to the letter or refused. */
+/** Identifying text: stored unchanged, or rejected. */
 const named = (maxLength: number, description: string, of?: Traits) =>
   text(maxLength)
     .min(1)
@@ -55,7 +55,7 @@ const PersonName = z.object({
   honorificSuffix: shown(100, "What follows the name.").optional(),
 });
 
-/** What is kept of a person besides user name, external id and whether they are active. */
+/** Stored fields of a person besides user name, external id and active. */
 export const ScimUserDetails = z.object({
   name: PersonName.meta(traits("The parts of the name.")).optional(),
   displayName: shown(255, "The name that is shown.").optional(),

@@ -1,4 +1,4 @@
-/** Slow work other than asking sources: stored before it is done, leased while it is done, done again after a crash. */
+/** Kinds of background jobs: stored before execution, leased, and repeated after a crash. */
 export const BACKGROUND_KINDS = [
   "launch_analysis",
   "import_answers",

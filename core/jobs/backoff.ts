@@ -1,8 +1,8 @@
 const LONGEST_MS = 5 * 60_000;
 
 /**
- * How long to wait before the attempt after the `attempt`-th: exponential with full jitter, so that many failures at once
- * do not come back at once. Never shorter than what the provider asked for.
+ * Delay before the next attempt: exponential backoff with full jitter, so that retries do not
+ * synchronise. Never shorter than the provider's retry hint.
  */
 export function backoffMs(
   attempt: number,

@@ -1,6 +1,6 @@
-/** Waiting items: keys are served round-robin, the items of a key in the order they came. */
+/** Round-robin queue over keys; FIFO within a key. */
 export class FairQueue<T> {
-  /** In the order of service: a key that was served is inserted again, at the end. */
+  /** In service order: a served key is moved to the end. */
   readonly #lanes = new Map<string, T[]>();
   #size = 0;
 
@@ -30,7 +30,7 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Removes an item that gives up. Its key keeps its place in the order. */
+  /** Removes an item; its key keeps its position. */
   delete(key: string, item: T): void {
     const lane = this.#lanes.get(key);
     const at = lane?.indexOf(item) ?? -1;

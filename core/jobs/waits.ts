@@ -1,25 +1,25 @@
 import { later, type Instant } from "../shared/time.ts";
 
-// The longest that things wait. A process whose clock was ahead stores instants that lie ahead of every real one: what waits
-// for an instant that is further away than one can be waits no more.
+// Max waits. A process with a wrong clock can store instants in the far future; such waits count as
+// over.
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
-/** How far the clocks of two processes may differ without anything following from it. */
+/** Tolerated clock difference between processes. */
 const SLACK_MS = MINUTE_MS;
 
-/** The settings of leases end there: a lease is renewed for as long as its process lives. */
+/** Max lease setting; a lease is renewed while its process lives. */
 export const LONGEST_LEASE_MS = 5 * MINUTE_MS;
-/** Until the next attempt, of a question or a job: longer waits that a provider asks for are not believed. */
+/** Max delay before a retry; longer hints of providers are ignored. */
 export const LONGEST_RETRY_MS = 15 * MINUTE_MS;
-/** Until a send that was interrupted is resumed: the setting ends there. */
+/** Max setting for resuming an interrupted send. */
 export const LONGEST_RECOVERY_MS = HOUR_MS;
 
-/** What waits at `now` for an instant later than this waits for one that is further away than `longestMs`. */
+/** Latest plausible instant at `now` for a wait of at most `longestMs`. */
 export function furthest(now: Instant, longestMs: number): Instant {
   return later(now, longestMs + SLACK_MS);
 }
 
-/** True where `at` lies ahead of now: it was written by a clock that was ahead, and means no more than now. */
+/** True if `at` is in the future, and so from a wrong clock. */
 export function isAhead(at: Instant, now: Instant): boolean {
   return at > furthest(now, 0);
 }

@@ -1,11 +1,11 @@
-// A job that stops its worker each time it is tried stops the jobs of everyone. `workerFailures` of a job counts the hangs and crashes of
-// workers at which it was in progress since it last got on.
+// Limits the harm of a job that crashes its worker. `workerFailures` counts the hangs and crashes
+// during a job since its last progress.
 
-/** From the first failure on: suspects run one at a time, so that the next failure shows which of them caused it. */
+/** Suspects run one at a time, so that the next failure identifies its cause. */
 export const SUSPECT = 1;
 export const POISONED = 2;
 
-/** Shown to people. */
+/** Shown to users. */
 export const POISONED_REASON = "It stopped the worker twice and is not tried again.";
 
 export function isSuspect({ workerFailures }: { workerFailures: number }): boolean {

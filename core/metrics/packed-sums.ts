@@ -34,7 +34,7 @@ export function openSums(packed: Uint8Array): Sums {
     if (!found) throw new Error(`packed sums lack ${field}`);
     return found;
   });
-  // As packSums wrote it.
+  // Unchecked: written by packSums.
   const common = jsonOf(text) as CommonSums;
   return { ...common, brands: byBrand(brands, (row) => brandSumsFrom((at) => each[at]?.[row] ?? 0)) };
 }

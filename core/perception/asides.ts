@@ -2,10 +2,10 @@ import type { Mention } from "../reading/capture.ts";
 
 const REACH = 48;
 
-/** What may stand between a yardstick and the word that makes it one: "than the Acme/Bolt". */
+/** Words allowed between "than" and a name: "than the Acme/Bolt". */
 const LEAD = String.raw`\s(?:(?:the|a|an|your|den|der|die|das|dem|einem|einer|le|la|les|un|une|el|los|las|una)\s)?(?:[\p{L}\d‑-]+(?:['’]s)?\s?[/,]\s?){0,3}`;
 
-/** Words before a name that is only compared with, or that something works with. */
+/** Words before a name that is only a yardstick or a compatible product. */
 const BEFORE = new RegExp(
   `(?:${[
     String.raw`\b(?:than|vs\.?|versus|unlike|behind|compared (?:to|with)|relative to|next to|similar to|close to|on par with|match(?:es|ing)?|rivals?|beats?|trails?|reach(?:es)?|alternatives? to|instead of|rather than|as \p{L}+ as|level of)`,
@@ -16,13 +16,16 @@ const BEFORE = new RegExp(
   ].join("|")})${LEAD}$`,
   "iu",
 );
-/** Words behind a name that make it a kind of person or of thing that the reader may have. */
+/** Words after a name that make it a group of users or a product line. */
 const BEHIND =
   /^(?:['’]s)?[\s/-]{0,2}(?:\p{L}+\s)?(?:users?|owners?|loyalists|ecosystems?|services|variants?|equivalent|internals|only|nutzer(?:innen)?|utilisateurs?|usuarios?)(?!\p{Ll})|^\s?(?:ユーザー|より)/iu;
 const HAS_VERB = /\b(?:is|are|was|has|have|calls?|offers?|gives?|like|such as)\b/i;
 const LONGEST_BRACKET = 60;
 
-/** True where a name is no subject: a yardstick, a compatibility, an example in brackets, the owners of another product. */
+/**
+ * True if a name is not the subject: a yardstick, a compatible product, an example in brackets,
+ * users of another product.
+ */
 export function isAside(text: string, mention: Pick<Mention, "start" | "end">): boolean {
   const before = text.slice(Math.max(0, mention.start - REACH), mention.start);
   const behind = text.slice(mention.end, mention.end + REACH);

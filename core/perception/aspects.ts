@@ -1,7 +1,7 @@
 import type { Span, Mention } from "../reading/capture.ts";
 
 const LONGEST_ASPECT = 60;
-/** How far behind a name its aspect may be said. */
+/** Max distance of an aspect after a name. */
 const REACH = 60;
 const COMPARATIVE = String.raw`less|fewer|weaker|shorter|worse|more|better|stronger|lower|higher|greater|\p{L}+er`;
 const THAN = "than|compared|vs|versus|als|que";
@@ -11,34 +11,33 @@ const BETWEEN = new RegExp(String.raw`^(?:${COMPARATIVE})\s((?!than\b)[^.;]{3,60
 /** "The zoom does not", "its price is". */
 const SUBJECT =
   /([\p{L}][\p{L}\s/&'’-]{1,60}?)\s(?:is|are|isn|aren|may|might|can|could|does|doesn|do|don|will|won|remains?)\b[^.;,]{0,40}$/iu;
-/** "Price is lower than", where the rule is one of prices. */
+/** "Price is lower than", for rules about prices. */
 const JUDGED = /^(\p{L}+)\s(?:is|are)\s/iu;
-/** "Cheaper than", which names a property by itself; "better than" names none. */
+/** "Cheaper than" names a property; "better than" does not. */
 const ALONE = /^(\p{L}{2,}er)\s(?:than|als)\b/iu;
 const NAMES_NONE =
   /^(?:better|stronger|weaker|lower|higher|greater|rather|other|further|over|later|besser|lieber|weniger|immer)$/i;
-/** "On price", "in terms of price", "because of its price", behind the name. */
+/** "On price", "in terms of price", "because of its price" after the name. */
 const BEHIND =
   /^(?:['’]s)?\s(?:in terms of|when it comes to|regarding|because of|thanks to|on|in|for|at)\s(?:(?:the|its|their)\s)?([\p{L}][\p{L}-]*(?:\s(?!and\b|or\b|but\b)[\p{L}-]+){0,2}?)(?=\s(?:and|or|but)\b|[\s*_]*[.,;:!?)]|\s*$)/iu;
 /** "When it comes to price, …". */
 const LEADING =
   /^[\s*_>-]*(?:on|for|in terms of|when it comes to|regarding|as for)\s(?:(?:the|its|pure|sheer)\s)?([^.,;:]{2,50}),/iu;
 
-/** Where words relate a subject to a name. */
+/** A comparison between a subject and a name. */
 export interface Relation {
   sentence: Span;
-  /** Of the words before the name that are looked at. */
+  /** Start of the searched words before the name. */
   from: number;
-  /** The rule's match in them. */
+  /** Match of the rule in these words. */
   matched: RegExpExecArray;
   mention: Mention;
   named: readonly Mention[];
 }
 
 /**
- * What a comparison is about, in the words of the answer: between a comparative and its yardstick ("weaker zoom than"), before a verb ("the
- * zoom does not match"), the comparative itself ("cheaper than"), behind the yardstick ("beats Acme on price"), or in front of it all ("on
- * price, …"). Null where nothing says it.
+ * Aspect of a comparison, quoted from the answer: "weaker zoom than", "the zoom does not match",
+ * "cheaper than", "beats Acme on price", "on price, …". Null if none is stated.
  */
 export function aspectOf(text: string, relation: Relation): string | null {
   const { sentence, matched, mention } = relation;
@@ -57,7 +56,10 @@ export function aspectOf(text: string, relation: Relation): string | null {
   );
 }
 
-/** What stands before the verb, without the name whose it is: "Acme's camera", "the camera of Acme". A name alone is no aspect. */
+/**
+ * Subject before the verb, without the brand: "Acme's camera", "the camera of Acme". A name alone
+ * is no aspect.
+ */
 function subjectOf(text: string, { from, matched, named }: Relation): string | null {
   const subject = SUBJECT.exec(text.slice(from, from + matched.index));
   if (!subject?.[1]) return null;
@@ -72,7 +74,10 @@ function subjectOf(text: string, { from, matched, named }: Relation): string | n
   return isOwned && words.length > 1 ? words.slice(0, LONGEST_ASPECT) : null;
 }
 
-/** What stands behind a word of more or less: "more flexible", "fewer extras"; the word itself where nothing does. */
+/**
+ * Words after a comparative: "more flexible", "fewer extras"; the comparative itself if nothing
+ * follows.
+ */
 export function aspectAfter(sentence: string, { index, 0: word }: RegExpExecArray): string {
   const more = /^more (.+)$/i.exec(word)?.[1];
   if (more) return more;

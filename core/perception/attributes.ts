@@ -4,10 +4,13 @@ import type { Passage } from "./passages.ts";
 import type { ReadAttribute, ReadPoint, ReadStance } from "../reading/capture.ts";
 import { plainWords, polarityOf } from "./polarity.ts";
 
-/** Words that speak of a common attribute without naming it. */
+/** Related words by common attribute. */
 const RELATED = wordGroups("related");
 
-/** What clauses say of each attribute that is asked for: how they judge it, and whether the brand is picked or advised against. */
+/**
+ * Scores the setup's attributes by clause polarity, with a bonus if the brand is picked and a malus
+ * if it is discouraged.
+ */
 export function readAttributes(
   text: string,
   passages: readonly Passage[],
@@ -41,15 +44,15 @@ function stemsOf(words: string): Set<string> {
   );
 }
 
-/** Whether a clause that judges is read as speaking of an attribute. */
+/** True if a clause is about an attribute. */
 export function speaksOfAttribute(clause: string, attribute: string): boolean {
   const words = stemsOf(clause);
   return wordsFor(attribute).some((word) => words.has(word));
 }
 
 /**
- * Names what comparisons are about, so that "cheaper" and "its price" are one: the attribute of the setup, or else the common one, that the
- * words speak of; where there is none, their head noun.
+ * Returns a function that names aspects canonically: the setup's attribute or common attribute that
+ * matches, else the head noun. "cheaper" and "its price" get the same name.
  */
 export function aspectNamer(attributes: readonly string[]): (aspect: string) => string {
   const known = [...attributes, ...RELATED.keys()].map((name) => {
@@ -62,7 +65,7 @@ export function aspectNamer(attributes: readonly string[]): (aspect: string) => 
   };
 }
 
-/** By attribute: the same few are asked for in all answers of a collect. */
+/** Cache by attribute; the answers of a collect share a few. */
 const knownWords = new Map<string, string[]>();
 const MOST_KNOWN = 200;
 
@@ -79,7 +82,7 @@ function readWords(attribute: string): string[] {
     .map(stemOf);
 }
 
-/** Words that say what is meant: of "camera quality" the camera. */
+/** Words that carry the meaning: "camera" of "camera quality". */
 function contentOf(words: string): string[] {
   const all = (plainWords(words).match(/[\p{L}\d][\p{L}\d'-]*/gu) ?? []).filter(
     (word) => !STOPS.has(word) && word !== "use",
@@ -92,7 +95,7 @@ function stemOf(word: string): string {
   return word.length > 3 ? word.replace(/(?:'s|ies|es|s|y)$/, "") : word;
 }
 
-/** One more where the brand is picked, one less where it is advised against, in the same item. */
+/** +1 if the brand is picked in the same item, -1 if it is discouraged. */
 function bonusOf(passages: readonly Passage[], stances: readonly ReadStance[]): (point: ReadPoint) => number {
   const itemAt = (start: number): number | undefined => {
     let low = 0;

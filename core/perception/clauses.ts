@@ -1,19 +1,21 @@
 import type { Span } from "../reading/capture.ts";
 
-/** What parts clauses: marks, words of contrast, and "and" or commas, which only part things with a judgement each. */
+/**
+ * Clause separators: marks, contrast words, and commas or "and", which only separate judgements.
+ */
 const PARTS =
   /[;:]\s+|\s[—–-]{1,2}\s|—|,\s+|\s?[([](?=(?:though|but|although|however|not|only|at the (?:cost|expense))\b)|[\])]|\s(?=(?:but|though|although|while|whereas|yet|however|despite|even if|because|since|which|citing|thanks to|due to|unless|at the (?:cost|expense) of)\b)|\s(?=(?:and|plus|with)\s)|。|、/giu;
 
 export interface Clause extends Span {
-  /** How it is joined to the one before: a comma or "and" may only go on with an enumeration. */
+  /** Joined by a comma or "and", and so possibly part of an enumeration. */
   isWeak: boolean;
-  /** It is joined by "and", not by a comma. */
+  /** Joined by "and". */
   isAnd: boolean;
-  /** It is joined by "with". */
+  /** Joined by "with". */
   isWith: boolean;
-  /** It begins with a word of contrast. */
+  /** Starts with a contrast word. */
   isContrast: boolean;
-  /** A colon follows: it only announces. */
+  /** Ends with a colon, and so only announces. */
   isIntro: boolean;
 }
 
@@ -21,7 +23,7 @@ const CONTRAST = /^(?:but|though|although|while|whereas|yet|however|despite|even
 const LEADING =
   /^[\s,;:.*_“”"'’‘)\]•✅❌+&-]*(?:(?:and|but|or|plus|also|though|although|while|whereas|yet|however|because|since|which|with|as well as|citing|thanks to|due to|(?:it|they|this)(?:['’]s| is| are| also)? (?:has|have|offers?|gives?|features?|delivers?)(?: you)?)\b[\s,]*){0,3}/i;
 
-/** The clauses of a sentence or cell. Brackets stay with what they explain, unless they object. */
+/** Clauses of a sentence or cell. Brackets stay with the words before, unless they object. */
 export function clausesIn(text: string, { start, end }: Span): Clause[] {
   const clauses: Clause[] = [];
   const sentence = text.slice(start, end);
@@ -58,7 +60,7 @@ export function clausesIn(text: string, { start, end }: Span): Clause[] {
 
 const LONGEST_BRACKET = 200;
 
-/** True inside of a bracket that opened since `from`. */
+/** True inside a bracket opened since `from`. */
 function isInBrackets(sentence: string, from: number, at: number): boolean {
   const open = sentence.slice(Math.max(from, at - LONGEST_BRACKET), at).lastIndexOf("(");
   if (open === -1) return false;

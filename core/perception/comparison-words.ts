@@ -1,10 +1,13 @@
-/** How words before a name relate the subject to it: 1 where the subject is the better one, -1 where the name is. */
+/**
+ * Pattern before a name that relates it to the subject: 1 if the subject is better, -1 if the name
+ * is.
+ */
 export interface ComparisonRule {
   before: RegExp;
   direction: 1 | -1;
 }
 
-/** What may stand between the words and the name: "than the", "than Acme/". */
+/** Words allowed between pattern and name: "than the", "than Acme/". */
 const LEAD = String.raw`\s(?:(?:the|a|an|its|den|der|die|das|dem|le|la|les|el|los|las)\s)?(?:[\p{L}\d’'‑-]+\s){0,2}$`;
 const NOT = String.raw`(?:not|n['’]t|never|cannot|without|fails? to|unable to)`;
 const rule = (before: string, direction: ComparisonRule["direction"]): ComparisonRule => ({
@@ -12,12 +15,12 @@ const rule = (before: string, direction: ComparisonRule["direction"]): Compariso
   direction,
 });
 
-/** What one wants little of. */
+/** Properties of which less is better. */
 const UNWANTED = String.raw`(?:prices?|costs?|fees?|noise|weight|latency|lag|distortion|bugs?|crashes|glitches|faults|ads)`;
 
-/** The first that fits counts. */
+/** The first match wins. */
 export const COMPARISON_RULES: readonly ComparisonRule[] = [
-  // English: of what one wants little, less is better.
+  // English, starting with properties of which less is better.
   rule(
     String.raw`\b(?:lower|smaller|less|fewer) (?:\p{L}+ )?${UNWANTED}\b[^.;]{0,40}?\bthan|\b${UNWANTED} (?:is|are)(?: \p{L}+)? (?:lower|smaller)\b[^.;]{0,40}?\bthan`,
     1,
@@ -62,7 +65,6 @@ export const COMPARISON_RULES: readonly ComparisonRule[] = [
     -1,
   ),
   rule(String.raw`\b(?:not|n['’]t)(?: \p{L}+){0,3} (?:as|so) \p{L}+(?: \p{L}+){0,4} as`, -1),
-  // German
   rule(
     String.raw`\bnicht (?:ganz )?(?:so|an)\b[^.;]{0,40}? (?:wie|heran an)|\bnicht an|\bhinter|\bunterlegen|\b(?:schlechter|schwächer|teurer|lauter|schwerer|langsamer|kürzer|weniger)\b[^.;]{0,40}? als`,
     -1,
@@ -71,7 +73,6 @@ export const COMPARISON_RULES: readonly ComparisonRule[] = [
     String.raw`\b(?:übertrifft|schlägt|überholt|besser als|lieber [^.;]{0,30} als|statt|gegenüber|\p{L}{3,}er\b[^.;]{0,40}? als|mehr\b[^.;]{0,40}? als)`,
     1,
   ),
-  // French
   rule(
     String.raw`\b(?:pas (?:aussi|autant)|moins|pire|derrière|inférieure?s? (?:à|aux?))\b[^.;]{0,40}?(?: que|$)|\bderrière|\binférieure?s? (?:à|aux?)`,
     -1,
@@ -84,7 +85,6 @@ export const COMPARISON_RULES: readonly ComparisonRule[] = [
     String.raw`\b(?:(?:plus|meilleure?s?|mieux)\b[^.;]{0,40}? que|plutôt que|dépasse|surpasse|bat|supérieure?s? (?:à|aux?)|devant)`,
     1,
   ),
-  // Spanish
   rule(
     String.raw`\b(?:no (?:es|son|tiene|llega|alcanza)? ?(?:tan|tanto)\b[^.;]{0,40}? como|menos\b[^.;]{0,40}? que|peor(?:es)? que|inferior(?:es)? a|por detrás de|más (?:car|pesad|ruidos|lent)[oa]s? que)`,
     -1,
@@ -95,22 +95,22 @@ export const COMPARISON_RULES: readonly ComparisonRule[] = [
   ),
 ];
 
-/** In Japanese the words stand behind the name: "AよりBの方が優れている". */
+/** Japanese comparisons follow the name: "AよりBの方が優れている". */
 export const WORSE_BEHIND_JA = /^(?:の\p{L}{1,6}?)?(?:より|に比べ|と比べ)/u;
 export const NEGATIVE_JA = /劣(?:る|り|って)|及ば|かなわ|低い|弱い|短い|重い|遅い|高価|少ない|悪い/u;
-/** "AほどBは良くない": what stands before is the better one. */
+/** "AほどBは良くない": the name before is better. */
 export const BETTER_BEHIND_JA = /^(?:の\p{L}{1,6}?)?ほど[^。]{0,40}(?:ない|ません|なく)/u;
 
-/** A property that one has more of, without the other named beside it. */
+/** Comparatives without a named yardstick. */
 export const HAS_MORE =
   /\b(?:better|brighter|stronger|more (?!of\b|than\b|like\b|information\b)\p{L}+|longer|faster|lighter|quieter|cheaper|sharper|deeper|larger|bigger)\b/iu;
 export const HAS_LESS = /\b(?:fewer|less (?!than\b)\p{L}+|weaker|shorter|worse|slower)\b/iu;
 
-/** A yardstick in a column of cons. */
+/** Words that introduce a yardstick in a column of cons. */
 export const YARDSTICK = new RegExp(
   String.raw`\b(?:than|compared (?:to|with)|vs\.?|versus|relative to|next to|unlike)` + LEAD,
   "iu",
 );
-/** What stands behind a name that is ahead of the one that the item is about. */
+/** Words after a name that is better than the subject of the item. */
 export const IS_AHEAD =
   /^(?:['’]s)?(?:\s[\p{L}\d+-]+){0,4}?\s(?:still\s|often\s|generally\s|usually\s)?(?:leads?\b|wins?\b|(?:is|are) (?:still |slightly |a bit )?(?:better|ahead|stronger|superior|faster|brighter|quieter)|(?:has|have|hold) (?:the|an|a slight) (?:edge|advantage|lead)|does better|do better|outperforms?)/iu;

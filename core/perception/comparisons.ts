@@ -14,13 +14,13 @@ import type { ReadComparison, ReadStance, Mention } from "../reading/capture.ts"
 import { idsOf } from "./rows.ts";
 import { mentionsWithin } from "../reading/ranks/list-labels.ts";
 
-/** How far before a name the words are that relate it to another. */
+/** Max distance of a comparison before a name. */
 const REACH = 110;
 const LONGEST_CLAUSE = 400;
-/** "Acme/Bolt", "Acme or Bolt": what is said of one is said of both. */
+/** Joins of names that share a statement: "Acme/Bolt", "Acme or Bolt". */
 const JOINED = /^[^.;:()\n]{0,24}?(?:[/,&+]|\b(?:or|and|oder|und|ou|et|o|y)\b)\s?(?:the\s)?(?:[\p{L}\d]+\s)?$/u;
 
-/** Which brand the answer prefers to which, sentence by sentence. */
+/** Extracts preferences between brands, sentence by sentence. */
 export function readComparisons(
   text: string,
   mentions: Mention[],
@@ -48,7 +48,7 @@ function distinct(found: readonly ReadComparison[]): ReadComparison[] {
   return [...seen.values()];
 }
 
-/** A name with words before it that compare: "quieter than Acme", "does not match Acme/Bolt". */
+/** Comparisons before a name: "quieter than Acme", "does not match Acme/Bolt". */
 function direct(text: string, passage: Passage, named: readonly Mention[]): ReadComparison[] {
   const found: ReadComparison[] = [];
   let last: { direction: 1 | -1; aspect: string | null; subjects: readonly string[] } | undefined;
@@ -78,7 +78,7 @@ function relationOf(
   const words = text.slice(from, mention.start);
   const japanese = relationBehind(text.slice(mention.end, Math.min(passage.end, mention.end + REACH)));
   const rule = japanese === null ? COMPARISON_RULES.find((one) => one.before.test(words)) : undefined;
-  // What a column of cons compares with is better, in whatever words.
+  // A yardstick in a column of cons is better, whatever the words.
   const isBlamed = passage.heading === "con" && YARDSTICK.test(words);
   const direction = japanese ?? rule?.direction ?? (isBlamed ? -1 : undefined);
   if (direction === undefined) return undefined;
@@ -97,7 +97,10 @@ function relationBehind(behind: string): 1 | -1 | null {
   return NEGATIVE_JA.test(behind) ? -1 : 1;
 }
 
-/** What is compared with the name: the brands named before it in the sentence, those of its item, or in Japanese those after it. */
+/**
+ * Brands compared with the name: those before it in the sentence, else those of the item; in
+ * Japanese those after it.
+ */
 function subjectsOf(
   text: string,
   passage: Passage,
@@ -115,7 +118,7 @@ function subjectsOf(
   return passage.subjects.filter((id) => id !== mention.brand_id);
 }
 
-/** The last name and those joined to it. */
+/** The last name and names joined to it. */
 function groupBefore(text: string, before: readonly Mention[]): string[] {
   const group: Mention[] = [];
   for (const mention of before.toReversed()) {
@@ -126,7 +129,7 @@ function groupBefore(text: string, before: readonly Mention[]): string[] {
   return idsOf(group);
 }
 
-/** In the item of another: "Acme still leads in zoom". */
+/** Another brand ahead in an item: "Acme still leads in zoom". */
 function aheadOfSubject(text: string, passage: Passage, named: readonly Mention[]): ReadComparison[] {
   if (passage.kind === "prose") return [];
   const { start, end } = passage;
@@ -139,7 +142,7 @@ function aheadOfSubject(text: string, passage: Passage, named: readonly Mention[
     );
 }
 
-/** After a pick: "but if you need more light, Acme is brighter". */
+/** A preference after a pick: "but if you need more light, Acme is brighter". */
 function besidePick(
   text: string,
   passage: Passage,
@@ -168,7 +171,10 @@ function besidePick(
     .map((better) => ({ better, worse: pick.brandId, aspect: aspectAfter(sentence, isAfterName), start, end }));
 }
 
-/** After a sentence or clause about one other brand: "Bolt has fewer extras but is more flexible". */
+/**
+ * A preference after a statement about one other brand: "Bolt has fewer extras but is more
+ * flexible".
+ */
 function besideOther(
   text: string,
   passage: Passage,

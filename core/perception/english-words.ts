@@ -1,8 +1,8 @@
 import { wordGroups, wordList } from "../shared/words.ts";
 
 /**
- * Strength of English words (1 to 3), above zero where they praise. Words that are good of one thing and bad of another ("long", "small",
- * "high") stand with the things that they are good or bad of.
+ * Polarity of English words, -3 to 3. Words with ambiguous polarity ("long", "small", "high") are
+ * listed with their nouns.
  */
 export const POLAR_WORDS: ReadonlyMap<string, number> = new Map([...strengths("praise", 1), ...strengths("blame", -1)]);
 
@@ -12,7 +12,7 @@ function strengths(list: string, sign: 1 | -1): [string, number][] {
   );
 }
 
-/** Several words that say together what none says alone. They are read before single words. */
+/** Phrases with a polarity of their own, matched before single words. */
 export const POLAR_PHRASES: readonly (readonly [RegExp, number])[] = [
   [/\bnot (?:quite |nearly |yet |always |really )?(?:as|so) (?:many |much )?\S{1,40}(?: \S{1,40})?/g, -3],
   [

@@ -1,9 +1,9 @@
-/** What a heading, a label or the head of a column says of what stands under it. */
+/** Polarity of the text below a heading, label or column head. */
 export type Heading = "pro" | "con";
 
 const ANY = String.raw`[\p{L}\p{N} '’\-/&]`;
 
-/** Words by which a heading announces what speaks for a brand, or against it, folded to small letters. */
+/** Lower-case words that announce pros or cons. */
 const PRO = new RegExp(
   [
     String.raw`\b(?:pros?|strengths?|advantages?|benefits?|upsides?|positives?|highlights?|what (?:we|i|people|users|reviewers) (?:like|love)d?|what stands out|standout features?|key advantages?|likes|the good)\b`,
@@ -29,18 +29,18 @@ const CON = new RegExp(
 
 const LONGEST_HEADING = 80;
 
-/** "Pros", "Things to watch": null where a heading says neither, or both. */
+/** Polarity of a heading: "Pros", "Things to watch"; null if it has none or both. */
 export function headingOf(words: string): Heading | null {
   if (words.length > LONGEST_HEADING) return null;
   const lower = words.toLowerCase();
   const con = CON.test(lower);
-  // デメリット holds メリット.
+  // "デメリット" contains "メリット".
   const pro = PRO.test(con ? lower.replaceAll("デメリット", "") : lower);
   if (pro === con || /\b(?:best|ideal|good) for\b/.test(lower)) return null;
   return pro ? "pro" : "con";
 }
 
-/** Signs before a point, which stand for a heading: ✅ and ❌, + and −. */
+/** Polarity of a sign before a point, such as ✅ or ❌, + or −. */
 export function signOf(before: string): Heading | null {
   if (/^\s*(?:[-*•]\s+)?(?:✅|✔️?|👍|➕|\+\s)/u.test(before)) return "pro";
   return /^\s*(?:[-*•]\s+)?(?:❌|✖️?|👎|➖|⚠️?|−\s)/u.test(before) ? "con" : null;

@@ -4,9 +4,9 @@ import { INTENSIFIERS, HEDGES, POLAR_WORDS } from "./english-words.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
 const LONGEST_HEAD = 60;
-/** Words that end the noun that a clause is about, or never are it. */
+/** Words that end a noun phrase or never are its head. */
 export const STOPS = wordList("stop_words");
-/** Nouns that say little without the one before them: "battery life", "image quality". */
+/** Nouns that need the noun before them: "battery life", "image quality". */
 export const GENERAL = wordList("general_nouns");
 const ENDS =
   /^(?:of|for|in|on|at|to|with|by|from|as|than|that|which|is|are|was|may|might|can|could|will|would|when|if|while|because|compared|vs)$/;
@@ -16,7 +16,10 @@ function isNoun(word: string): boolean {
   return isContent && (!POLAR_WORDS.has(word) || GENERAL.has(word));
 }
 
-/** What a point is about, by which points are clustered: the lemma of its head noun, and in other languages the words as they stand, folded. */
+/**
+ * Topic that points are clustered by: lemma of the head noun in English, folded words in other
+ * languages.
+ */
 export function headOf(words: string, isEnglish: boolean): string {
   if (!isEnglish)
     return foldText(words)
@@ -34,7 +37,7 @@ export function headOf(words: string, isEnglish: boolean): string {
   return (GENERAL.has(head) && before !== undefined ? `${before} ${head}` : head).slice(0, LONGEST_HEAD);
 }
 
-/** Singular, and the plain form of a comparative that is known. */
+/** Singular, or base form of a known comparative. */
 function lemmaOf(word: string): string {
   const plain = /^(.{2,}?)(?:i(?=er|est))?(?:er|est)$/.exec(word)?.[1];
   if (plain !== undefined && POLAR_WORDS.has(word)) {

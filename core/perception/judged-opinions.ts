@@ -3,26 +3,26 @@ import type { JudgedOpinions, PerceptionReading, Span, TrackedBrand } from "../r
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import { headOf } from "./heads.ts";
 
-/** What a judge is given with an answer. */
+/** Context for judging an answer. */
 export interface JudgedFor {
   brands: readonly Pick<TrackedBrand, "id" | "name">[];
   category: string | undefined;
   attributes: readonly string[];
 }
 
-/** A language model that reads opinions besides the rules. */
+/** Language model that extracts opinions in addition to the rules. */
 export interface OpinionJudge {
-  /** The model, as `basis` names it. */
+  /** Name of the model, as reported in `basis`. */
   name: string;
-  /** Throws ScorerError where the model gives no answer in the form that was asked for. */
+  /** Throws ScorerError if the response does not have the requested form. */
   judge(text: string, of: JudgedFor, options: { signal: AbortSignal }): Promise<JudgedOpinions>;
 }
 
 type Read = Omit<PerceptionReading, "awareness">;
 
 /**
- * What the rules read, with what a model found besides. A finding counts where its quote stands in the text, its brands are named in it, and
- * the rules say nothing of the same brand in the same words: the model adds, and changes nothing.
+ * Adds a model's findings to those of the rules. A finding counts only if its quote is in the text,
+ * its brands are mentioned, and the rules found nothing for the brand in the same span.
  */
 export function withJudged(read: Read, judged: JudgedOpinions, of: { text: string; catalog: CompiledCatalog }): Read {
   const named = new Set(read.stances.map(({ brandId }) => brandId));
@@ -55,7 +55,7 @@ export function withJudged(read: Read, judged: JudgedOpinions, of: { text: strin
   return {
     ...read,
     judge: judged.judge,
-    // The model read what rules have no words for.
+    // The model also covers languages without rules.
     unjudged: null,
     points: inOrder([...read.points, ...points]),
     comparisons: inOrder([...read.comparisons, ...comparisons]),

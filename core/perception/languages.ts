@@ -1,15 +1,15 @@
 import { wordGroups } from "../shared/words.ts";
 
-/** The languages that answers are read in. */
+/** Languages with opinion rules. */
 export const PERCEPTION_LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;
 export type PerceptionLanguage = (typeof PERCEPTION_LANGUAGES)[number];
 
-/** Small words that one of the languages has and the others do not. */
+/** Function words unique to one of the languages. */
 const SMALL_WORDS = [...wordGroups("language_signs")] as [Exclude<PerceptionLanguage, "ja">, ReadonlySet<string>][];
 
 const LONGEST_READ = 4_000;
 
-/** The language of a text by its small words; null where hardly any is known. */
+/** Detects the language by function words; null without any. */
 export function languageOf(text: string): PerceptionLanguage | null {
   const start = text.slice(0, LONGEST_READ);
   const kana = start.match(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;

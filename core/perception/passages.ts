@@ -6,20 +6,23 @@ import { labelOf, mentionsWithin } from "../reading/ranks/list-labels.ts";
 import { linesOf, type Line } from "../reading/ranks/list-lines.ts";
 import { PRICE_AND_BULLET } from "../reading/ranks/list-tables.ts";
 
-/** A sentence or cell with what it speaks of. Passages ascend and do not overlap. */
+/** A sentence or cell with its subject. Passages are ascending and disjoint. */
 export interface Passage extends Span {
   kind: "card" | "row" | "item" | "prose";
-  /** Passages of one row, item of a list or card, and sentences of prose on one subject, have the same number. */
+  /**
+   * Number shared by the passages of one row, list item or card, or of consecutive sentences on one
+   * subject.
+   */
   item: number;
-  /** Passages between two empty lines have the same number. */
+  /** Number shared by passages between two empty lines. */
   block: number;
-  /** The brands that it speaks of. */
+  /** Brands that the passage is about. */
   subjects: readonly string[];
-  /** What the heading, label or column says of it. */
+  /** Polarity of its heading, label or column. */
   heading: Heading | null;
 }
 
-/** A heading or item that is open: what follows below it speaks of its subjects. */
+/** An open heading or item; following passages inherit its subjects. */
 interface Open {
   depth: number;
   subjects: readonly string[];
@@ -37,7 +40,7 @@ interface Progress {
   isAfterBlank: boolean;
 }
 
-/** Headings have the depths of their levels, 1 to 7. */
+/** Depths above those of headings, 1 to 7. */
 const OF_TITLE = 8;
 const OF_LABELLED_LINE = 9;
 const OF_MARKED_LINE = 10;
@@ -45,7 +48,7 @@ const LONGEST_TITLE = 60;
 const LABELLED = /^\p{Lu}[^.!?\n—–|•:]{1,60}(?:\s[—–-]\s|—|:\s)/u;
 const INLINE_LABEL = /^[\s*_]{0,6}([^:：*_\n]{1,50})[*_]{0,3}[:：][*_]{0,3}(?:\s|$|(?<=：))/u;
 
-/** What each sentence and cell of an answer speaks of. */
+/** Splits an answer into passages with subjects. */
 export function passagesOf(text: string, mentions: Mention[]): Passage[] {
   const lines = linesOf(text);
   const rows = tableRows(text, mentions, lines);
@@ -106,7 +109,7 @@ function addLine(progress: Progress, line: Line, next: Line | undefined): void {
     const above = progress.open.at(-1);
     const item = own.length > 0 ? progress.items : (above?.item ?? progress.items);
     const subjects = own.length > 0 ? own : (above?.subjects ?? []);
-    // An item that speaks of trade-offs is no heading.
+    // An item about trade-offs is no heading.
     const opened = own.length > 0 && line.kind !== "heading" ? null : sectionOf(text.slice(line.content, line.end));
     progress.open.push({ depth, subjects: isReset(line, own, opened) ? [] : subjects, item, heading: opened });
   }
@@ -115,7 +118,7 @@ function addLine(progress: Progress, line: Line, next: Line | undefined): void {
   addSentences(progress, { start, end: line.end }, heading);
 }
 
-/** A heading of many picks ("Top picks and their trade-offs") says nothing of each of them. */
+/** Headings over several picks ("Top picks and their trade-offs") have no polarity. */
 function sectionOf(words: string): Heading | null {
   const plain = words.replace(/[*_:：#]/g, "").trim();
   return /\b(?:picks?|options?|contenders?|choices?|recommend\w*|models?|top|best)\b/i.test(plain)
@@ -123,12 +126,12 @@ function sectionOf(words: string): Heading | null {
     : headingOf(plain);
 }
 
-/** A heading that names no brand and neither pros nor cons begins something else. */
+/** True for a heading without brand and polarity, which starts a new subject. */
 function isReset(line: Line, own: readonly string[], heading: Heading | null): boolean {
   return line.kind === "heading" && own.length === 0 && heading === null;
 }
 
-/** "Pros: light, quiet", "Cons:" alone. */
+/** Inline labels: "Pros: light, quiet", or "Cons:" alone. */
 function labelIn(text: string, { start, end }: Span): { end: number; heading: Heading | null } | null {
   const line = text.slice(start, Math.min(end, start + 70));
   const label = INLINE_LABEL.exec(line);
@@ -141,7 +144,7 @@ function labelIn(text: string, { start, end }: Span): { end: number; heading: He
   return bare.split(/\s+/).length <= 5 ? { end, heading: headingOf(bare) } : null;
 }
 
-/** How deep a line stands that may open something; undefined for running text. */
+/** Depth of a line that can open a section; undefined for running text. */
 function depthOf({ text, mentions }: Progress, line: Line, next: Line | undefined): number | undefined {
   if (line.kind === "heading") return Math.max(1, Math.min(line.level, 7));
   if (line.kind === "bullet" || line.kind === "number") return OF_MARKED_LINE + line.level;
@@ -154,7 +157,10 @@ function depthOf({ text, mentions }: Progress, line: Line, next: Line | undefine
   return LABELLED.test(words) ? OF_LABELLED_LINE : undefined;
 }
 
-/** What a line ends: everything as deep as itself, and running text after an empty line all that no heading opened. */
+/**
+ * Closes sections at least as deep as the line; running text after an empty line closes those
+ * without heading.
+ */
 function close(progress: Progress, line: Line, depth: number | undefined): void {
   if (depth === undefined && !progress.isAfterBlank) return;
   const isIndented = line.kind === "plain" && /^(?: {2}|\t)/.test(progress.text.slice(line.start, line.start + 2));
@@ -192,18 +198,18 @@ function addSentences(progress: Progress, content: Span, heading: Heading | null
   }
 }
 
-/** "It also has …": the sentence goes on about the subject of the one before. */
+/** True for a sentence that continues its predecessor's subject: "It also has …". */
 function continuesSubject(text: string, { start, end }: Span): boolean {
   return /^["“(*\s]{0,3}(?:it|its|it['’]s|they|their|they['’]re|this|these|both|also|however,? (?:it|they)|but (?:it|they)|er|sie|es|il|elle|ils|elles|sa|son|tiene|su|sus|está)\b/i.test(
     text.slice(start, Math.min(end, start + 40)),
   );
 }
 
-/** Gap between two sentences of a line: after a full stop, not after "e.g.", and in Japanese without a space. */
+/** Gap between sentences: after a full stop but not after "e.g.", in Japanese without a space. */
 const GAP =
   /(?<=(?<!\b(?:e\.g|i\.e|vs|approx|ca|bzw|z\.\s?B|etc|Dr|Mr|St))[.!?]["”’»)*\]]?)\s+(?=["“„«¿¡(*\p{Lu}])|(?<=[。！？])/gu;
 
-/** The sentences of a stretch of one line, without the space between them. */
+/** Sentences of a span within one line, without the gaps. */
 function sentencesIn(text: string, { start, end }: Span): Span[] {
   const sentences: Span[] = [];
   let from = start;

@@ -9,15 +9,18 @@ import type { Awareness, Capture, PerceptionReading, Reading } from "../reading/
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import { readableText, type ReadingContext } from "../reading/reading.ts";
 
-/** Grows with every change of the rules that can change what is read, those of claims (core/claims) among them. */
+/** Increment with each change of rules that can change opinions or claims (core/claims). */
 export const PERCEPTION_VERSION = 2;
 
 export interface PerceptionContext extends ReadingContext {
-  /** The setup's attributes; that of the prompt is read in any case. */
+  /** Attributes of the setup; the prompt's attribute is always scored. */
   attributes?: readonly string[] | undefined;
 }
 
-/** Reads what an answer says about the brands that it names. Pure: `reading` is that of the same capture and catalog. */
+/**
+ * Extracts opinions on the brands in an answer. Pure. `reading` must come from the same capture and
+ * catalog.
+ */
 export function readPerception(
   capture: Capture,
   reading: Reading,

@@ -11,11 +11,14 @@ import { WINNER } from "./stance-words.ts";
 
 interface Judged extends Clause {
   score: number;
-  /** What the reader may want most, for which the brand is named. */
+  /** The brand is recommended for a priority of the reader. */
   isPriority: boolean;
 }
 
-/** The pros and cons of each brand: what stands under a heading that says so, and where `judged` clauses by their words. */
+/**
+ * Pros and cons by brand: text below pro and con headings, and if `judged` also clauses by
+ * polarity.
+ */
 export function readPoints(
   text: string,
   mentions: Mention[],
@@ -51,19 +54,19 @@ function polarityIn(
   return score > 0 ? "pro" : "con";
 }
 
-/** A statement in a column of cons that says plainly what is good: "the battery is good". */
+/** Praise in a column of cons: "the battery is good". */
 const PRAISES =
   /\b(?:is|are)\s(?:\w+\s)?(?:good|great|excellent|solid|strong|fine|impressive)\b|\b(?:compelling|strong|great|good|excellent) value\b/i;
-/** What comes before the statement of its sentence: "If you have …,", "For its price,". */
+/** Introductory clauses: "If you have …,", "For its price,". */
 const FRONTED = /^(?:if|when|unless|whether|for|depending|under|in|given|as|that said)\b/i;
-/** What a choice is good for: "if portability is a priority". */
+/** Purposes of a choice: "if portability is a priority". */
 const PRIORITY =
   /\b(?:priorit\p{L}+|your (?:focus|goal|main use|top concern)|matters? most|is critical|lean more toward|focus (?:is|on)|you (?:value|care about))\b/iu;
-/** A name that is only called great. */
+/** Praise of the brand as a whole. */
 const CALLED =
   /\s(?:is|are|would be|looks?|remains?)\s(?:also\s|very\s|extremely\s|a\s|an\s|really\s|still\s|incredibly\s){0,3}(?:great|good|excellent|solid|strong|compelling|attractive|impressive|top-tier|fantastic|superb|fine|best|ideal|perfect|tempting)$|\bstands? out$/u;
 
-/** Clauses with what they say; what only goes on with an enumeration belongs to the clause before it. */
+/** Clauses with polarity; parts of an enumeration are merged into the clause before. */
 function mergedClauses(text: string, mentions: Mention[], passage: Passage): Judged[] {
   const merged: Judged[] = [];
   const clauses = clausesIn(text, passage);
@@ -95,12 +98,12 @@ function mergedClauses(text: string, mentions: Mention[], passage: Passage): Jud
 const LONGEST_LABEL = 30;
 const LONGEST_BEFORE = 200;
 
-/** "Good for desks with limited space" blames nothing. */
+/** "Good for desks with limited space" contains no blame. */
 function isWithOther(last: Judged, { isWith }: Clause, score: number): boolean {
   return isWith && last.score > 0 && score < 0;
 }
 
-/** What a clause says; null where it only picks: "best overall", "a good all-round pick". */
+/** Polarity of a clause; null for a mere pick: "best overall", "a good all-round pick". */
 function scoreOf(words: string, { heading }: Passage): number | null {
   const { score } = polarityOf(words.replaceAll(/[“"][^”"]{1,20}[”"]/g, (quoted) => " ".repeat(quoted.length)));
   if (heading === null) return WINNER.test(words) ? null : score;
@@ -109,20 +112,20 @@ function scoreOf(words: string, { heading }: Passage): number | null {
   return picked > 0 && !/\b(?:value|all-rounder|allrounder|budget)\b/i.test(words) ? null : picked;
 }
 
-/** "For the money" speaks of value; "for … users" of no property. */
+/** "For the money" is about value; "for … users" is about no property. */
 function isLed(words: string): boolean {
   return /^for (?:the|its) (?:money|price)\b/i.test(words);
 }
 
-/** Only one thing more of an enumeration: it judges nothing, or by a noun ("comfort"). */
+/** True for a further item of an enumeration: no judgement, or a noun ("comfort"). */
 function goesOnWith(before: string, words: string, { heading }: Passage, { isAnd }: Clause): boolean {
   if (isAnd && !/\s/.test(words)) return true;
   if (isStatement(words) || opensJudgement(words)) return false;
-  // Under a heading each thing between commas is a point of its own, unless the first ones are of one judgement.
+  // Below a heading each item between commas is a point, unless the clause before governs them.
   return heading === null || isAnd || /\s(?:of|for|in|between|like|such as|on)\s/i.test(before);
 }
 
-/** Its first words judge: "bright screen", "a little louder". */
+/** True if its first words judge: "bright screen", "a little louder". */
 function opensJudgement(words: string): boolean {
   const all = plainWords(words.slice(0, 80)).split(/[^\p{L}\d'-]+/u);
   const first = all.findIndex((word) => !SMALL.has(word) && !INTENSIFIERS.has(word) && !HEDGES.has(word));
@@ -133,20 +136,20 @@ function opensJudgement(words: string): boolean {
 const SMALL = wordList("small_words");
 const NOUNS = wordList("judging_nouns");
 
-/** Says something of its own, not only one thing more. */
+/** True for a statement, not just another item. */
 function isStatement(clause: string): boolean {
   return /\b(?:is|are|was|has|have|will|may|might|can|could|would|gives?|offers?|makes?|works?|stands?|you|it)\b/i.test(
     clause,
   );
 }
 
-/** "Acme One is great", "this is top-tier": a stance, and no property. */
+/** True for a stance without a property: "Acme One is great", "this is top-tier". */
 function isOnlyCalled(mentions: Mention[], clause: Clause, words: string): boolean {
   if (!CALLED.test(words)) return false;
   return /^(?:this|it|these|they)\b/i.test(words) || mentionsWithin(mentions, clause.start, clause.end).length > 0;
 }
 
-/** The name of the product, of a source or of a label alone. */
+/** True for a bare name of a product, source or label. */
 function isName(text: string, mentions: Mention[], passage: Passage, clause: Judged): boolean {
   if (clause.score !== 0 || clause.isPriority) return false;
   const words = text.slice(clause.start, clause.end);
@@ -156,7 +159,7 @@ function isName(text: string, mentions: Mention[], passage: Passage, clause: Jud
   return words.length < 40 && !/(?:^|\s)\p{Ll}{3}/u.test(words) && (clause.start > passage.start || words.length < 4);
 }
 
-/** Of several brands in a sentence those that the clause names, else those named last before it. */
+/** Among several brands in a sentence: those in the clause, else the last one before it. */
 function subjectsOf(mentions: Mention[], passage: Passage, clause: Judged): readonly string[] {
   if (passage.kind !== "prose" || passage.subjects.length < 2) return passage.subjects;
   const named = idsOf(mentionsWithin(mentions, clause.start, clause.end)).filter((id) => passage.subjects.includes(id));

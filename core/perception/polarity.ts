@@ -1,6 +1,6 @@
 import { HEDGES, INTENSIFIERS, NEGATIONS, POLAR_PHRASES, POLAR_WORDS } from "./english-words.ts";
 
-/** What a clause says: above zero praise, below zero blame; 0 where it judges nothing. */
+/** Polarity of a clause: above 0 praise, below 0 blame. */
 export interface Polarity {
   score: number;
   isHedged: boolean;
@@ -12,26 +12,26 @@ interface Word {
 }
 
 const LONGEST_CLAUSE = 400;
-/** How many words a negation reaches. */
+/** Max words that a negation affects. */
 const REACH = 4;
-/** "Less", "not as" and "too" turn what follows into the opposite, like a negation. */
+/** Words that invert the polarity of the next word, like a negation. */
 const TURNS = new Set(["less", "fewer", "too", "least"]);
-/** Of a choice and of no property: "a great pick", "best overall". */
+/** Praise of a choice, not of a property: "a great pick", "best overall". */
 const PICKS =
   /\b(?:best|top|great|good|solid|strong|excellent|nice|decent|compelling|leading|standout|fine|popular|better|attractive|smart|safe|viable|worthwhile|balanced|ideal|perfect|favou?rite|number one)(?:(?: [\w/&+'$,-]{1,40}){0,3}?|-[\w/&+'$,-]{1,40}(?: [\w/&+'$,-]{1,40}){0,2}?)[ -](?:picks?|choices?|options?|contenders?|alternatives?|bets?|recommendations?|candidates?|all-rounders?|all-around|compromise|overall|middle ground|flagship|entry|model|value)\b|\bbest (?:overall|value|budget|premium|for)\b|\bthe best\b(?= (?:\w{1,40} ){0,3}(?:you can|on the market|under|in \d))|\bone of the (?:\w{1,40} )?(?:best|better|top)\b|\btop[ -](?:pick|rated|choice|recommended|bet)\b|\bmy (?:best|top)\b/g;
 
-/** Plain apostrophes and hyphens in place of typographic ones, of the same length, in small letters. */
+/** Lower case with plain apostrophes and hyphens, of equal length. */
 export function plainWords(text: string): string {
   const lower = text.toLowerCase();
   return (lower.length === text.length ? lower : text).replace(/[’‘]/g, "'").replace(/[‐‑]/g, "-");
 }
 
-/** What a clause states of its subject: "fast charging is moderate" blames. */
+/** Predicate verbs: "fast charging is moderate" blames. */
 const PREDICATE = /\b(?:is|are|was|remains?|feels?|seems?|looks?|sounds?)(?:n't)?\s/;
 
 /**
- * Reads an English clause by its words, with what turns them: negation, "less", "too", and phrases of several words. What it states decides
- * over how it calls its subject.
+ * Polarity of an English clause by its words, with negations and phrases. The predicate overrides
+ * adjectives of the subject.
  */
 export function polarityOf(clause: string, countsPicks = false): Polarity {
   const words = plainWords(clause.slice(0, LONGEST_CLAUSE));

@@ -4,15 +4,15 @@ import { joinedTo, mentionsWithin, subjectsOf } from "../reading/ranks/list-labe
 import type { Line } from "../reading/ranks/list-lines.ts";
 import { startsRow } from "../reading/ranks/list-tables.ts";
 
-/** A cell of a table, with the brands that its row or column is about. */
+/** Cell of a table with the brands of its row or column. */
 export interface RowCell extends Span {
   subjects: readonly string[];
   heading: Heading | null;
-  /** Cells of one row, or of one brand's column, have the same number. */
+  /** Number shared by the cells of one row, or of one brand's column. */
   item: number;
 }
 
-/** The cells of tables whose columns are apart, by bars or tabs, by the start of their line. */
+/** Cells of tables with bars or tabs, by the start of their line. */
 export function tableRows(text: string, mentions: Mention[], lines: readonly Line[]): Map<number, RowCell[]> {
   const rows = new Map<number, RowCell[]>();
   let head: Column[] | undefined;
@@ -44,7 +44,7 @@ function columnOf(text: string, mentions: Mention[], cell: Span): Column {
   };
 }
 
-/** A row is about the brand that its first cells name, or each of its cells about the brand at the head of the column. */
+/** A row is about the brand in its first cells, or each cell about the brand in its column head. */
 function rowOf(text: string, mentions: Mention[], cells: Span[], head: readonly Column[], line: number): RowCell[] {
   const named = cells.slice(0, 3).findIndex(({ start, end }) => subjectsOf(text, mentions, start, end).length > 0);
   const own = cells[named];
@@ -78,21 +78,24 @@ function isRule(text: string, { start, end }: Span): boolean {
   return /^[\s|:-]+$/.test(text.slice(start, end));
 }
 
-/** A shorter line holds no table. */
+/** Min length of a line with a table, in code units. */
 const LEAST_GLUED = 120;
-/** Where cells ran together: a capital glued to the end of a sentence, a word, a figure or an abbreviation. */
+/**
+ * Joints of cells that ran together: a capital right after a sentence, word, figure or
+ * abbreviation.
+ */
 const SEAM =
   /(?<=[.)”"!?%″*])(?=i?[\p{Lu}~“"][^\s.])|(?<=\p{Ll})(?=~|\p{Lu}(?:\p{Ll}|[’'\s]))|(?<=(?<!mac|[wW]atch|tv)\p{Ll}{3})(?=\p{Lu}{2,}\s)|(?<=\d[+"″]?)(?=~|\p{Lu}\p{Ll}|A\s)|(?<=[\p{Lu}\d]\p{Lu})(?=\p{Lu}\p{Ll}{2}|A\s)/gu;
-/** What a footnote leaves: "Some Magazine+2". */
+/** Remains of a footnote: "Some Magazine+2". */
 const CHIP = /^[^.!?]{0,40}\+\d{1,2}$/;
 
-/** A place where cells ran together, and how likely it is none inside a name ("TechRadar"). */
+/** A joint of cells. A low weight means that it may be inside a name ("TechRadar"). */
 interface Seam {
   at: number;
   weight: 1 | 2 | 3;
 }
 
-/** The cells of a table that was run together on one line; none where the line holds no such table. */
+/** Cells of a table that ran together on one line; empty without such a table. */
 export function gluedCells(text: string, mentions: Mention[], line: Line): RowCell[] {
   if (line.end - line.start < LEAST_GLUED) return [];
   const within = mentionsWithin(mentions, line.start, line.end);
@@ -110,14 +113,17 @@ export function gluedCells(text: string, mentions: Mention[], line: Line): RowCe
   });
 }
 
-/** True where a line is a table run together of which no row is about a brand. */
+/** True for a table that ran together without a row about a brand. */
 export function isGluedTable(text: string, line: Line): boolean {
   return line.end - line.start >= 2 * LEAST_GLUED && seamsIn(text, [], line).length >= MANY_SEAMS;
 }
 
 const MANY_SEAMS = 5;
 
-/** A name that goes on as a sentence ("Acme phones often have") begins no row, nor does one that is repeated ("Acme Acme One"). */
+/**
+ * False for a name that continues as a sentence ("Acme phones often have") or repeats ("Acme Acme
+ * One").
+ */
 function isRowName(text: string, within: readonly Mention[], i: number): boolean {
   const before = within[i - 1];
   const own = within[i];
@@ -130,13 +136,13 @@ function rowStartOf(text: string, lineStart: number, { start }: Mention): number
   return year ? start - year[0].length : start;
 }
 
-/** What the columns say, from the line before its first row. */
+/** Polarity of the columns, from the text before the first row. */
 function headOf(text: string, { start, end }: Span): (Heading | null)[] {
   const ends = [...seamsIn(text, [], { start, end }).map(({ at }) => at), end];
   return ends.map((to, i) => headingOf(text.slice(ends[i - 1] ?? start, to)));
 }
 
-/** The seams of a stretch, those inside of brands' names and before footnotes aside. */
+/** Joints in a span, except inside brand names and before footnotes. */
 function seamsIn(text: string, mentions: readonly Mention[], { start, end }: Span): Seam[] {
   const seams: Seam[] = [];
   let m = 0;
@@ -145,7 +151,7 @@ function seamsIn(text: string, mentions: readonly Mention[], { start, end }: Spa
     while ((mentions[m]?.end ?? Infinity) <= at) m += 1;
     if (at === start || (mentions[m]?.start ?? Infinity) < at) continue;
     const last = seams.at(-1);
-    // A footnote belongs to the cell before it.
+    // A footnote belongs to the cell before.
     if (last && CHIP.test(text.slice(last.at, at))) seams.pop();
     seams.push({ at, weight: weightOf(text, at) });
   }
@@ -158,7 +164,7 @@ function weightOf(text: string, at: number): Seam["weight"] {
   return /\d$/.test(before) ? 2 : 1;
 }
 
-/** The name, then a cell for each other column: where there are more seams than that, those that are the likeliest. */
+/** Name, then one cell per column, split at the joints with the highest weight. */
 function cellsOfRow(
   seams: readonly Seam[],
   row: Span,
@@ -172,7 +178,7 @@ function cellsOfRow(
     .slice(0, wanted)
     .toSorted((one, other) => one.at - other.at);
   const lastStart = chosen.at(-1)?.at ?? first.at;
-  // What is more than the columns belongs to a row whose name is not known.
+  // Extra text belongs to a row with an unknown name.
   const end =
     columns.length === 0 ? row.end : (rest.find(({ at, weight }) => at > lastStart && weight === 3)?.at ?? row.end);
   const ends = [...chosen.map(({ at }) => at), end];

@@ -2,7 +2,7 @@ const any = (...patterns: string[]): RegExp => new RegExp(patterns.join("|"), "i
 const L = String.raw`(?<!\p{L})`;
 const R = String.raw`(?!\p{L})`;
 
-/** Names the best without a limit, or the answer's own pick. */
+/** An unrestricted best, or the answer's own pick. */
 export const WINNER = any(
   String.raw`\bbest overall\b|\boverall best\b|\boverall (?:winner|pick|favou?rite)\b|\bbest (?:choice|pick|option) overall\b|\bclear winner\b|\bwinner\b|\btop overall\b|\bbest all[- ](?:rounder|around|round)\b|\bthe best [\w -]{0,40}(?:on the market|available|you can (?:buy|get))(?! for)`,
   String.raw`\b(?:is|was|be|are) (?:\w+ )?(?:my|our|your) (?:\w+ )?(?:pick|choice|recommendation|favou?rite|go-to|winner|bet)\b|\bmy (?:top |overall |personal |own )?(?:pick|choice|recommendation)(?: is|:| would)|\btop bet\b|\bmy go-to\b`,
@@ -13,13 +13,12 @@ export const WINNER = any(
   String.raw`総合(?:的に)?(?:1位|一位|ベスト|最優秀|的に最も)|イチ(?:オシ|押し)|最もおすすめ|一番おすすめ|私なら|第一候補|ベストバイ`,
 );
 
-/** Asks for what happened, not for a choice. */
+/** Prompts about news, not about a choice. */
 export const NEWS = any(
   String.raw`\b(?:news|headlines?|what (?:has )?happened|(?:latest|recent|notable|new) (?:[\w-]+ ){0,2}developments?)\b`,
   String.raw`${L}(?:nachrichten|schlagzeilen|neuigkeiten|actualités?|noticias|titulares|novedades)${R}|ニュース`,
 );
 
-/** Advises against. */
 export const DISCOURAGED = any(
   String.raw`\b(?:avoid|steer clear of|stay away from|skip|I (?:wouldn['’]t|would not|don['’]t|can['’]t|do not|cannot) recommend|not recommended|not worth (?:it|the|buying|your)|pass on|don['’]t (?:buy|bother)|hard to recommend|give (?:it|this|them) a miss|look elsewhere)\b`,
   String.raw`\b(?:nicht (?:zu )?empfehlen(?:swert)?|abzuraten|rate ich ab|rate (?:\w+ ){0,4}ab|finger weg|nicht empfehlenswert|würde ich (?:meiden|nicht)|lieber meiden|lohnt sich nicht)\b`,
@@ -28,7 +27,7 @@ export const DISCOURAGED = any(
   String.raw`避けた(?:ほう|方)が|おすすめ(?:できません|しません|できない|しない)|お勧め(?:できません|しません)|やめた(?:ほう|方)が`,
 );
 
-/** Speaks for a brand, also where no list does. */
+/** Positive statements, even outside lists. */
 export const RECOMMENDED = any(
   String.raw`\b(?:recommend\w*|consider|go (?:with|for)|(?:great|good|better|best|solid|strong|excellent|fine|smart|safe|compelling|popular|top|worth\w*|ideal|perfect|leading|well[- ]\w+|fresh|viable|attractive|very \w+)\b|stands? out|shines?|excels?|highlights?|praise\w*|lists?|names?|rated?|ranked?|advantage|hard to beat|might win|pay dividends|look at|worth|suits?|known for|appears?|works well)\b|→`,
   String.raw`\b(?:empf\p{L}+|gute?\w*|beste?\w*|stark\w*|ideal\w*|solide\w*|überzeug\p{L}+|hervorragend\w*|ausgezeichnet\w*|beliebt\w*|lohn\p{L}+|geeignet\w*|punktet|führend\w*|top)\b`,
@@ -37,5 +36,5 @@ export const RECOMMENDED = any(
   String.raw`おすすめ|お勧め|優れ|人気|定評|最適|ぴったり|向いて|評価(?:が高|され)|強み|魅力`,
 );
 
-/** Names in passing what a picker may have: no new pick. */
+/** A platform of the reader, not another pick. */
 export const PLATFORM = /\b(?:if|for|on)\b[^.]{0,40}\b(?:android|iphone|ios|windows|mac(?:os)?|linux|samsung)\b/i;

@@ -3,7 +3,7 @@ import type { Passage } from "./passages.ts";
 import type { ReadPoint, ReadStance, Stance, Mention } from "../reading/capture.ts";
 import { DISCOURAGED, NEWS, PLATFORM, RECOMMENDED, WINNER } from "./stance-words.ts";
 
-/** What an item says of a brand as a whole. */
+/** Signals about a brand in one item. */
 interface Standing {
   isWinner: boolean;
   isDiscouraged: boolean;
@@ -11,7 +11,7 @@ interface Standing {
   hasCon: boolean;
 }
 
-/** What the answer makes of each mention, from the item that it stands in. */
+/** Stance at each mention, based on the item around it. */
 export function readStances(
   text: string,
   mentions: readonly Mention[],
@@ -31,7 +31,7 @@ export function readStances(
   });
 }
 
-/** A list of news lists what happened: a place in it recommends nothing. */
+/** In answers about news, list positions recommend nothing. */
 function stanceOf(
   text: string,
   mention: Mention,

@@ -1,22 +1,22 @@
 import type { Instant } from "../shared/time.ts";
 
-// The partner writes briefs. What it says is text from outside: shown as data, never part of a message of ours.
+// The partner writes briefs. Its texts are untrusted: shown as data, never in our messages.
 
-/** A brief as the partner has it. */
+/** A brief as stored at the partner. */
 export interface PartnerBrief {
   id: string;
-  /** In the partner's words. */
+  /** Untrusted text. */
   status: string;
   url: string | null;
   dueDate: Instant | null;
-  /** True once it was submitted; before that it is a draft. */
+  /** False for a draft. */
   submitted: boolean;
-  /** True if the partner says that the status will not change any more. */
+  /** True if the partner reports the status as final. */
   final: boolean;
 }
 
 export interface PartnerDraft {
-  /** Our id of the brief: the partner keeps one brief for each. */
+  /** Our brief id; the partner stores one brief per reference. */
   reference: string;
   partnerWorkspaceId: string;
   title: string;
@@ -25,29 +25,32 @@ export interface PartnerDraft {
 
 export interface PartnerSubmission {
   reference: string;
-  /** The same for every repeat of one submission. */
+  /** Equal for all attempts of one submission. */
   idempotencyKey: string;
   dueDate: Instant;
   recipients: readonly string[];
 }
 
-/** The brief-authoring tool, for one workspace's token. Every call can be repeated. Throws PartnerFault. */
+/**
+ * Client of the brief tool; `token` is that of one workspace. All calls are repeatable. Throws
+ * PartnerFault.
+ */
 export interface Partner {
-  /** Resolves where the partner has this workspace and the token reaches it. */
+  /** Resolves if the partner has the workspace and the token can access it. */
   findWorkspace(token: string, partnerWorkspaceId: string): Promise<void>;
-  /** Creates the brief as a draft, or updates the draft that has this reference. */
+  /** Creates or updates the draft with this reference. */
   saveDraft(token: string, draft: PartnerDraft): Promise<PartnerBrief>;
   submit(token: string, submission: PartnerSubmission): Promise<PartnerBrief>;
-  /** Undefined if the partner has no brief of this reference. */
+  /** Undefined if the partner has no such brief. */
   readBrief(token: string, reference: string): Promise<PartnerBrief | undefined>;
 }
 
 export type PartnerFaultKind =
-  /** Not reached, not in time, or it says that it cannot serve now. */
+  /** Unreachable, timed out, or temporarily unavailable. */
   | "unavailable"
-  /** An answer that the protocol does not know. */
+  /** Response outside the protocol. */
   | "unexpected"
-  /** The token is refused, or reaches no such workspace. */
+  /** Token rejected, or no access to the workspace. */
   | "not_connected"
   | "recipients_missing"
   | "recipients_invalid"
@@ -55,11 +58,11 @@ export type PartnerFaultKind =
   | "rejected"
   | "already_submitted";
 
-/** Why the partner did not do what was asked. Holds no text of the partner's. */
+/** Failure of a partner call; contains no text of the partner. */
 export class PartnerFault extends Error {
   override name = "PartnerFault";
   readonly kind: PartnerFaultKind;
-  /** How long the partner asks to wait. */
+  /** Retry hint of the partner. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

@@ -1,19 +1,19 @@
 import { instantOf, type Instant } from "../shared/time.ts";
 
-// Platforms are where brands advertise and publish. What they say is text from outside: shown as data, never part of a
-// message of ours.
+// Platforms are where brands advertise and publish. Their texts are untrusted: shown as data, never
+// in our messages.
 
 export const PLATFORMS = ["advertising", "social_video"] as const;
 export type PlatformKind = (typeof PLATFORMS)[number];
 
-/** `expired` waits for a person to connect again, `disabled` was switched off by one. */
+/** `expired` needs a reconnect by a user; `disabled` was switched off by one. */
 export const CONNECTION_STATUSES = ["active", "expired", "disabled"] as const;
 export const PLATFORM_ACCOUNT_STATUSES = ["active", "inactive"] as const;
 
 export const CONNECTION_PROBLEMS = ["refused", "interrupted", "not_renewable", "unavailable", "unexpected"] as const;
 export type ConnectionProblem = (typeof CONNECTION_PROBLEMS)[number];
 
-/** What is wrong with a connection and what to do about it, for people. */
+/** Problem and remedy, as shown to users. */
 export const PROBLEM_REMEDIES: Readonly<Record<ConnectionProblem, string>> = {
   refused: "The platform no longer accepts this connection. Connect again.",
   interrupted: "A token renewal was interrupted and its response was lost. Connect again.",
@@ -23,40 +23,40 @@ export const PROBLEM_REMEDIES: Readonly<Record<ConnectionProblem, string>> = {
     "The platform's response is not valid. The service retries automatically; its platform settings may be wrong.",
 };
 
-/** What a platform gave for a person's permission. */
+/** Tokens granted by a user's consent. */
 export interface PlatformTokens {
   accessToken: string;
-  /** Null if the permission cannot be renewed. */
+  /** Null if not renewable. */
   refreshToken: string | null;
-  /** Null if the platform does not say. */
+  /** Null if unknown. */
   expiresAt: Instant | null;
   scopes: string[];
 }
 
-/** An account that the permission reaches, as the platform calls it. */
+/** An account that the grant can access. */
 export interface FoundAccount {
   id: string;
   name: string;
 }
 
-/** What makes an answer of the platform ours: kept while a person is there. */
+/** Stored during the consent to verify the callback. */
 export interface ConsentProof {
   state: string;
   /** PKCE (RFC 7636). */
   verifier: string;
 }
 
-/** One platform, by OAuth 2.0. Every call but `startConsent` throws PlatformFault. */
+/** OAuth 2.0 client of one platform. All calls except `startConsent` throw PlatformFault. */
 export interface Platform {
   name: string;
-  /** Longer than any one call takes. */
+  /** Upper bound for the duration of a call. */
   patienceMs: number;
-  /** Where the person gives permission, and what must come back. */
+  /** Address of the consent page, and the proof to verify the callback. */
   startConsent(redirectUri: string): Promise<{ address: string; proof: ConsentProof }>;
-  /** Tokens for the code in the address at which the person came back. */
+  /** Exchanges the code in the callback address for tokens. */
   redeem(cameBackTo: URL, proof: ConsentProof, now: Instant): Promise<PlatformTokens>;
   refresh(tokens: Pick<PlatformTokens, "refreshToken" | "scopes">, now: Instant): Promise<PlatformTokens>;
-  /** Ends the permission at the platform; false if the platform offers no way to. */
+  /** Revokes the grant; false if the platform does not support it. */
   revoke(tokens: Pick<PlatformTokens, "accessToken" | "refreshToken">): Promise<boolean>;
   listAccounts(accessToken: string): Promise<FoundAccount[]>;
 }
@@ -64,16 +64,16 @@ export interface Platform {
 export type Platforms = ReadonlyMap<PlatformKind, Platform>;
 
 export type PlatformFaultKind =
-  /** The person said no. */
+  /** The user declined. */
   | "denied"
-  /** The token or code is accepted no more. */
+  /** The token or code is no longer valid. */
   | "refused"
-  /** Not reached, not in time, or it says that it cannot serve now. */
+  /** Unreachable, timed out, or temporarily unavailable. */
   | "unavailable"
-  /** Anything else: an answer that is not understood, or a client that the platform does not know. */
+  /** An invalid response, or an unknown client. */
   | "unexpected";
 
-/** Why a platform did not do what was asked. Holds no text of the platform's and no token. */
+/** Failure of a platform call; contains no platform text and no token. */
 export class PlatformFault extends Error {
   override name = "PlatformFault";
   readonly kind: PlatformFaultKind;
@@ -84,7 +84,7 @@ export class PlatformFault extends Error {
   }
 }
 
-/** How tokens are written before they are sealed. */
+/** Serialises tokens for sealing. */
 export function tokensText({
   accessToken,
   refreshToken,
@@ -93,7 +93,7 @@ export function tokensText({
 }
 
 export function readTokensText(text: string): Pick<PlatformTokens, "accessToken" | "refreshToken"> {
-  // Only what tokensText wrote was sealed, and what opens was not altered.
+  // Unchecked: sealed texts come from tokensText and are authenticated.
   const [accessToken, refreshToken] = JSON.parse(text) as [string, string | null];
   return { accessToken, refreshToken };
 }
@@ -101,12 +101,12 @@ export function readTokensText(text: string): Pick<PlatformTokens, "accessToken"
 const MARGIN_MS = 5 * 60_000;
 const SHORTEST_MS = 1000;
 
-/** When tokens are to be renewed: five minutes before their end, or a third of their life where that is less. */
+/** Renewal time: 5 minutes before expiry, or a third of the lifetime if shorter. */
 export function refreshTime({ refreshToken, expiresAt }: PlatformTokens, now: Instant): Instant | null {
   if (expiresAt === null) return null;
   if (refreshToken === null) return expiresAt;
   const [start, end] = [Date.parse(now), Date.parse(expiresAt)];
   const due = end - Math.min(MARGIN_MS, (end - start) / 3);
-  // A platform whose tokens have no life at all is not asked without a pause.
+  // Min delay, for tokens without lifetime.
   return instantOf(Math.max(due, start + SHORTEST_MS));
 }

@@ -6,8 +6,8 @@ import { TEMPLATE_LANGUAGES, templatesOf } from "./templates.ts";
 const MOST_PROMPTS = 300;
 
 /**
- * The prompts of a setup whose caller gave none, by kind: the same material gives the same prompts. No text twice, at most 300, and
- * nothing for a language without templates. Unaided prompts whose category or persona names a brand of the catalog are left out.
+ * Generates the prompts of a setup without prompts. Deterministic, without duplicates, at most 300;
+ * empty for a language without templates. Unaided prompts never name a catalog brand.
  */
 export function fillPrompts(material: PromptMaterial): BrandPrompt[] {
   const [primary] = material.language.split("-");
@@ -27,8 +27,9 @@ export function fillPrompts(material: PromptMaterial): BrandPrompt[] {
 }
 
 /**
- * Prompts in the order in which figures need them. A block is taken whole or not at all, so that rivals are asked about alike, and one that
- * does not fit leaves room for a smaller one. Five prompts are what an interval needs, twenty what a decision can rest on.
+ * Prompts in order of importance. Blocks are added completely or not at all, so that rivals get
+ * equal prompts; a smaller block may follow one that does not fit. An interval needs 5 prompts, a
+ * decision 20.
  */
 function blocksOf(make: PromptMaker, { brand, competitors: rivals }: PromptMaterial): BrandPrompt[][] {
   const own = [brand];

@@ -3,13 +3,13 @@ import { distance } from "fastest-levenshtein";
 import { isCommonWord } from "../reading/aliases/common-words.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
-// Sounds that English, German, French and Spanish all write and say, by where they stand in a word and whether they are one letter.
+// Sounds shared by English, German, French and Spanish, by position in a word and length.
 const ONSETS = [list("b d f g k l m n p r s t v"), list("br dr fl gl gr kr pl pr tr")];
 const MIDDLES = [list("b d f g k l m n p r s t v"), list("ld lm lt lv mb mp nd nt rd rm rn rt rv")];
 const CODAS = [list("d k l m n r s t"), list("ld lt nd nt rd rn rt st")];
 const VOWELS = [list("a e i o u"), list("ai au ea ia io oa")];
 
-/** Rows of Katakana with the vowels a, i, u, e and o: a sign of the same column is as easy to say in its place. */
+/** Katakana rows for a, i, u, e and o; signs of one column are interchangeable. */
 const KANA_ROWS = list("カキクケコ サシスセソ タチツテト ナニヌネノ マミムメモ ラリルレロ");
 const KANA_COLUMNS = [
   "アカガサザタダナハバパマヤラワ",
@@ -20,14 +20,14 @@ const KANA_COLUMNS = [
 ];
 const SMALL_VOWELS = "ァィゥェォ";
 const KANJI = list("柊 瀬 篠 楓 澪 碧 蒼 嶺 颯 栞 雫 暁 凪 葵 櫂 梓 汐 琥 椿 霞");
-/** What says the kind of a company stays as it is. */
+/** Company suffixes, which stay unchanged. */
 const KANJI_KINDS = /[堂屋社店舗製薬工業電機産銀行会館庵亭家]/;
 const HIRAGANA_BELOW = 0x60;
 
 const FEWEST_LETTERS = 5;
 const FEWEST_KANA = 4;
 const MOST_TRIES = 100;
-/** In code units: a prompt keeps no longer name of a look-alike. */
+/** Max length of a look-alike in a prompt, in code units. */
 const LONGEST = 200;
 const CONNECTS = /^(?:of|and|the|de|la|le|les|du|des|von|und|der|die|das|el|y|et)$/i;
 
@@ -36,9 +36,9 @@ function list(words: string): readonly string[] {
 }
 
 /**
- * Invented names that look like a brand's: of its script, length and rhythm, and easy to say. The same name gives the same ones. None that
- * `isTaken`; none at all in a script other than Latin, Kana and Kanji. They are asked for as the brand is, to see how often a name that
- * cannot be known is recognised.
+ * Invents names like a brand's in script, length and rhythm, to measure how often an unknown name
+ * is "recognised". Deterministic per name; skips names that `isTaken`. Returns none for scripts
+ * other than Latin, Kana and Kanji.
  */
 export function lookAlikesOf(name: string, most: number, isTaken: (candidate: string) => boolean): string[] {
   const random = chances(name);
@@ -53,7 +53,7 @@ export function lookAlikesOf(name: string, most: number, isTaken: (candidate: st
   return found;
 }
 
-/** True for what is one of the names, is within a few letters of one, or holds one. */
+/** True for candidates that equal, contain or resemble one of the names. */
 export function nearTo(names: Iterable<string>): (candidate: string) => boolean {
   const known = Array.from(names, foldedName).filter(({ text }) => text !== "");
   return (candidate) => {
@@ -61,14 +61,14 @@ export function nearTo(names: Iterable<string>): (candidate: string) => boolean 
     return known.some((other) => {
       if (other.text.length >= 3 && (text.includes(other.text) || other.text.includes(text))) return true;
       const most = Math.max(1, Math.floor(Math.max(text.length, other.text.length) / 3));
-      // An edit changes two letters at most, so that few names are compared letter by letter.
+      // An edit changes at most two letters, so most names need no distance computation.
       if (Math.abs(text.length - other.text.length) > most || bits(letters ^ other.letters) > 2 * most) return false;
       return distance(text, other.text) <= most;
     });
   };
 }
 
-/** A name as it is compared, and which letters it has. */
+/** Folded name, with a bit set of its letters. */
 function foldedName(name: string): { text: string; letters: number } {
   const text = foldText(name).lower.replaceAll(/[^\p{L}\p{N}]/gu, "");
   let letters = 0;
@@ -82,7 +82,7 @@ function bits(value: number): number {
   return count;
 }
 
-/** A word that the brand's name does not have itself. */
+/** True for an ordinary word that is not in the brand's name. */
 function hasPlainWord(candidate: string, name: string): boolean {
   const own = new Set(wordsOf(name));
   return wordsOf(candidate).some((word) => !own.has(word) && isPlain(word));
@@ -98,7 +98,7 @@ function isPlain(word: string): boolean {
 
 type Chances = (below: number) => number;
 
-/** Whole numbers below a bound, drawn from the name alone (FNV-1a, then mulberry32). */
+/** Random integers below a bound, seeded by the name (FNV-1a, then mulberry32). */
 function chances(name: string): Chances {
   let state = 0x811c9dc5;
   for (let i = 0; i < name.length; i += 1) state = Math.imul(state ^ name.charCodeAt(i), 0x01000193);
@@ -110,7 +110,7 @@ function chances(name: string): Chances {
   };
 }
 
-/** One of `among` that is not `instead`. */
+/** Picks an element other than `instead`. */
 function pick(among: readonly string[], instead: string, random: Chances): string {
   const others = among.filter((one) => one !== instead);
   return others[random(others.length)] ?? instead;
@@ -118,7 +118,7 @@ function pick(among: readonly string[], instead: string, random: Chances): strin
 
 const RUNS = /\p{Script=Latin}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|\p{Script=Han}+/gu;
 
-/** The name with other sounds; undefined where it has letters of no script that is known here. */
+/** Varies the sounds of a name; undefined for unsupported scripts. */
 function vary(name: string, random: Chances): string | undefined {
   const [, plain = "", site = ""] = /^(.+?)(\.[a-z]{2,6})?$/isu.exec(foldText(name).cased) ?? [];
   const varied = varyWords(plain, random);
@@ -129,7 +129,7 @@ function varyWords(plain: string, random: Chances): string | undefined {
   const runs = plain.match(RUNS) ?? [];
   if (runs.length === 0) return /\p{L}/u.test(plain) ? undefined : latinWord("Nolta", random);
   const telling = runs.filter((run) => !isKept(run) && !isPlain(run));
-  // A name of initials or of words that mean something is replaced whole.
+  // Initials and meaningful words are replaced completely.
   if (telling.length === 0) {
     const isShort = runs.every((run) => run.length < 3 && /\p{Script=Latin}/u.test(run));
     return isShort ? latinWord(runs.join(""), random) : plain.replaceAll(RUNS, (run) => varyRun(run, random));
@@ -148,16 +148,16 @@ function varyRun(run: string, random: Chances): string {
   return kanaWord(run, random);
 }
 
-/** Every group of consonants and of vowels becomes another one of its kind and place. */
+/** Replaces each group of consonants or vowels by another of the same position. */
 function latinWord(word: string, random: Chances): string {
   const groups = word.toLowerCase().match(/[aeiouy]+|[^aeiouy]+/g) ?? [];
   const sounds = groups.map((group, at) => {
-    // Names that begin alike are taken for one another first.
+    // The first letters stay, since names with equal starts are confused most.
     if (at === 0 && groups.length > 1 && ONSETS.some((known) => known.includes(group))) return group;
     const kinds = /^[aeiouy]/.test(group) ? VOWELS : at === 0 ? ONSETS : at === groups.length - 1 ? CODAS : MIDDLES;
     return pick(kinds[Math.min(group.length, 2) - 1] ?? [], group, random);
   });
-  // A word of consonants alone gets a vowel, a short one a syllable.
+  // Adds vowels to bare consonants, and syllables to short words.
   let isVowel = /[aeiou]$/.test(sounds.at(-1) ?? "");
   while (sounds.join("").length < FEWEST_LETTERS) {
     sounds.push(pick((isVowel ? MIDDLES : VOWELS)[0] ?? [], "", random));
@@ -166,14 +166,14 @@ function latinWord(word: string, random: Chances): string {
   return casedLike(sounds.join(""), word);
 }
 
-/** Capitals where the word has them: all, the first, or those inside ("OnePlus"). */
+/** Applies the capitalisation of the word: all, first, or inner capitals ("OnePlus"). */
 function casedLike(sounds: string, word: string): string {
   if (word === word.toUpperCase() && word.length > 1) return sounds.toUpperCase();
   return Array.from(sounds, (letter, at) => (/\p{Lu}/u.test(word.charAt(at)) ? letter.toUpperCase() : letter)).join("");
 }
 
 function kanaWord(word: string, random: Chances): string {
-  // A sign and its small vowel are one sound of that vowel's column.
+  // A sign with a small vowel is one sound of that vowel's column.
   const whole = word.replaceAll(
     /.([ァィゥェォ])/g,
     (_, vowel: string) => KANA_ROWS[0]?.charAt(SMALL_VOWELS.indexOf(vowel)) ?? "",
@@ -198,7 +198,7 @@ function kanjiWord(word: string, random: Chances): string {
   return Array.from(word, (sign) => (KANJI_KINDS.test(sign) ? sign : pick(KANJI, sign, random))).join("");
 }
 
-/** Each sign moved in the table of Unicode, such as from Hiragana to Katakana. The mark of a long vowel has no other form. */
+/** Shifts code points, such as from Hiragana to Katakana; the long vowel mark is unchanged. */
 function moved(word: string, by: number): string {
   return Array.from(word, (sign) =>
     sign === "ー" ? sign : String.fromCodePoint((sign.codePointAt(0) ?? 0) + by),

@@ -5,13 +5,11 @@ import type { BrandPrompt } from "./brand-prompt.ts";
 import { lookAlikesOf, nearTo } from "./look-alikes.ts";
 import { TEMPLATES_VERSION, type PromptTemplates } from "./templates.ts";
 
-/** A brand as prompts name it. */
 export interface NamedBrand {
   id: string;
   name: string;
 }
 
-/** Someone who asks. */
 export interface AskingPersona {
   id: string;
   name: string;
@@ -19,7 +17,7 @@ export interface AskingPersona {
   description: string;
 }
 
-/** What prompts are made from. */
+/** Input for generating prompts. */
 export interface PromptMaterial {
   category: string;
   brand: NamedBrand;
@@ -28,23 +26,26 @@ export interface PromptMaterial {
   personas: readonly AskingPersona[];
   /** ISO 3166-1 alpha-2. */
   countries: readonly string[];
-  /** BCP 47; its region does not matter here. */
+  /** BCP 47; the region is ignored. */
   language: string;
-  /** The brands of the workspace: no unaided prompt names one, and no look-alike is near one. By default those above. */
+  /**
+   * Brands that unaided prompts must not name and look-alikes must not resemble; by default those
+   * above.
+   */
   catalog?: CompiledCatalog | undefined;
 }
 
-/** Makes the prompts of each kind from the templates with these places: from the first named to before the last named. */
+/** Generates prompts of each kind from templates `from` (inclusive) to `to` (exclusive). */
 export interface PromptMaker {
   unaided(from: number, to: number): BrandPrompt[];
   inCountry(from: number, to: number): BrandPrompt[];
   asPersona(from: number, to: number): BrandPrompt[];
-  /** Every template, for each brand and as many look-alikes of it. */
+  /** All templates for each brand and its look-alikes. */
   aided(brands: readonly NamedBrand[], lookAlikes: number): BrandPrompt[];
   perception(brands: readonly NamedBrand[], from: number, to: number): BrandPrompt[];
   prosCons(brands: readonly NamedBrand[], from: number, to: number): BrandPrompt[];
   attribute(brands: readonly NamedBrand[], from: number, to: number): BrandPrompt[];
-  /** Each rival with the own brand, in both orders. */
+  /** Own brand with each rival, in both orders. */
   comparison(from: number, to: number): BrandPrompt[];
 }
 
@@ -103,7 +104,7 @@ export function promptMaker(material: PromptMaterial, templates: PromptTemplates
   };
 }
 
-/** Writes some templates with these values. A value that holds braces is text like any other. */
+/** Fills templates with values; braces in values are literal. */
 function writerOf(templates: PromptTemplates) {
   return (
     texts: keyof PromptTemplates,
@@ -141,7 +142,7 @@ function catalogOf(brands: readonly NamedBrand[]): CompiledCatalog {
   );
 }
 
-/** Look-alikes of a name that are near no name of the catalog, nor near one that was given before. */
+/** Generates look-alikes that resemble neither catalog names nor earlier look-alikes. */
 function lookAlikeFinder(catalog: CompiledCatalog, brands: readonly NamedBrand[]) {
   const names = catalog.brands.flatMap(({ name, aliases }) => [name, ...aliases.map(({ text }) => text)]);
   const isTaken = nearTo([...names, ...brands.map(({ name }) => name)]);
@@ -156,7 +157,10 @@ function lookAlikeFinder(catalog: CompiledCatalog, brands: readonly NamedBrand[]
 
 const LONGEST_PRESENTATION = 200;
 
-/** A persona in a few words, of what says the most and names no brand: archetype and first sentence, archetype, or name. */
+/**
+ * Presents a persona briefly without naming a brand: archetype with first sentence, archetype,
+ * sentence, or name.
+ */
 function presenting({ name, archetype, description }: AskingPersona, catalog: CompiledCatalog): string {
   const [sentence = ""] = /^[^\n.!?。！？]*/.exec(description.trim()) ?? [];
   const shortened = sentence.length > LONGEST_PRESENTATION ? "" : sentence;

@@ -1,11 +1,14 @@
 import ROWS from "../../lists/prompt-templates.json" with { type: "json" };
 
-/** Grows with every change of a text in the list: prompts name it, so that figures over other wordings are told apart. */
+/**
+ * Increment with each change of a template, so that results over different wordings are
+ * distinguishable.
+ */
 export const TEMPLATES_VERSION = 1;
 
 export const TEMPLATE_LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;
 
-/** `perception` asks for opinions, but for neither pros nor cons. */
+/** `perception` asks for opinions, but not for pros or cons. */
 const KINDS = [
   "unaided",
   "in_country",
@@ -18,9 +21,10 @@ const KINDS = [
 ] as const;
 
 /**
- * Prompts in one language; the first of each kind are asked first. {category}, {brand}, {attribute}, {country} and {persona} stand where
- * their form cannot matter: after a colon, between quotes, behind a word that takes them as they are ("zum Thema", "côté"). Comparisons
- * name {first} and {second}; Spanish ones join them by neither "o" nor "y", which change before some names.
+ * Templates in one language, most important first. Placeholders {category}, {brand}, {attribute},
+ * {country} and {persona} need no inflection: after a colon, in quotes, after an invariant word
+ * ("zum Thema", "côté"). Comparisons use {first} and {second}; Spanish ones avoid "o" and "y",
+ * whose form depends on the next word.
  */
 export type PromptTemplates = Readonly<Record<(typeof KINDS)[number], string[]>>;
 

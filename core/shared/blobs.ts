@@ -1,20 +1,20 @@
-/** Where the bytes of assets and imports are kept, by what they are: the disk, or any object store that can do the same. */
+/** Content-addressed storage of assets and imports, on disk or in an object store. */
 export interface BlobStore {
-  /** Takes bytes in durably, not yet under their name. Throws what `bytes` throws and keeps nothing then. */
+  /** Stores bytes durably without a name. Rethrows errors of `bytes` and then stores nothing. */
   stage(bytes: AsyncIterable<Uint8Array>): Promise<StagedBlob>;
-  /** The bytes with this SHA-256 (hex), from this one on; what it gives throws if there are none. */
+  /** Bytes of a SHA-256 (hex) from an offset; iterating throws if absent. */
   read(sha256: string, from?: number): AsyncIterable<Uint8Array>;
-  /** Nothing if there are none. */
+  /** No effect if absent. */
   delete(sha256: string): Promise<void>;
-  /** Removes what was staged longer ago than `ms` and left behind by a process that is gone. */
+  /** Removes staged bytes older than `ms`, left by crashed processes. */
   sweep(ms: number): Promise<void>;
 }
 
-/** Bytes that were taken in and have no name yet. */
+/** Stored bytes without a name. */
 export interface StagedBlob {
   sha256: string;
   sizeBytes: number;
-  /** Gives the bytes their name, durably; the same bytes under the same name are one. */
+  /** Names the bytes durably; equal bytes share one name. */
   keep(): Promise<void>;
   drop(): Promise<void>;
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { MAX_COUNTED_ISSUES, MAX_ERROR_FIELDS } from "./request-bounds.ts";
 
-/** The parsed value, or the first issues and how many there are: Infinity where not all were looked for. */
+/** Parsed value, or the first issues and their number; Infinity if counting stopped. */
 export type BoundedParse<Output> =
   | { success: true; data: Output }
   | { success: false; issues: z.core.$ZodIssue[]; count: number };
 
 /**
- * Parses like `safeParse`, but input from outside can have 100,000 issues: once there are MAX_COUNTED_ISSUES, items of lists and records
- * are skipped, and only as many issues are put into words as an error lists.
+ * Like `safeParse`, but bounded: input can have 100,000 issues. After MAX_COUNTED_ISSUES, items of
+ * lists and records are skipped, and only the listed issues get messages.
  */
 export function boundedParse<Output>(
   schema: z.ZodType<Output>,
@@ -27,14 +27,14 @@ export function boundedParse<Output>(
   return { success: false, issues: worded, count: issues.length < MAX_COUNTED_ISSUES ? issues.length : Infinity };
 }
 
-/** A parse by `boundedParse`; `found` counts issues of items. */
+/** Parse context of `boundedParse`; `found` counts issues of items. */
 interface Counting extends z.core.ParseContextInternal {
   found?: number;
 }
 
 const STOPPING = new WeakSet<z.core.$ZodType>();
 
-/** Makes items of all lists and records in a schema stop parsing where a context has counted enough issues. */
+/** Patches the items of all lists and records in a schema to stop after enough issues. */
 function stopAtBudget(schema: z.core.$ZodType): void {
   if (STOPPING.has(schema)) return;
   STOPPING.add(schema);
@@ -58,13 +58,13 @@ function countIssuesOf(item: z.core.$ZodType): void {
     if (before === undefined) return run(payload, context);
     if (before >= MAX_COUNTED_ISSUES) return payload;
     const result = run(payload, context);
-    // Those of the items within it are among its own.
+    // Issues of nested items are included.
     if (!(result instanceof Promise)) context.found = before + result.issues.length;
     return result;
   };
 }
 
-/** The schemas of which a definition is made: properties, items, options, what is wrapped. */
+/** Child schemas of a definition: properties, items, options, wrapped schemas. */
 function schemasIn(def: object): z.core.$ZodType[] {
   return Object.values(def)
     .flatMap((part: unknown) => (Array.isArray(part) ? (part as unknown[]) : [part]))

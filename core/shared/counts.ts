@@ -1,11 +1,11 @@
 const WHOLE = new Intl.NumberFormat("en-US");
 
-/** A whole number as people read it: `10,956`. */
+/** Integer for display: `10,956`. */
 export function count(value: number): string {
   return WHOLE.format(value);
 }
 
-/** With what it counts: `1 credit`, `2 credits`, `1,000 credits`. */
+/** Integer with noun: `1 credit`, `2 credits`, `1,000 credits`. */
 export function counted(value: number, noun: string, nouns = `${noun}s`): string {
   return `${count(value)} ${value === 1 ? noun : nouns}`;
 }

@@ -1,13 +1,14 @@
 /**
- * Positions where a spreadsheet could start a formula: the start of a value, and after a character that may separate fields or
- * lines. A program that expects semicolons or tabs between fields ignores our commas and quotes; blanks and quotes may come first.
+ * Positions where a spreadsheet could start a formula: the start of a value, and after separators.
+ * Programs that expect semicolons or tabs ignore our commas and quotes; blanks and quotes may
+ * precede.
  */
 const FORMULA_START =
   /(^|[;\t\r\n])(?='*[ "\v\f\u00A0\u2000-\u200A\u202F\u3000\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
- * One line of a CSV file (RFC 4180), every value quoted. Text that could start a formula gets an apostrophe there, also if one is
- * there already, so that reading can be exact (docs/exports.md).
+ * Formats one line of a CSV file (RFC 4180) with all values quoted. Possible formulas get an
+ * apostrophe, as do those that have one, so that readers can undo it exactly (docs/exports.md).
  */
 export function csvLine(values: readonly (string | number | null)[]): string {
   return `${values.map(cell).join(",")}\r\n`;

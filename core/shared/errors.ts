@@ -7,7 +7,7 @@ import {
   MAX_PATH_PARTS,
 } from "./request-bounds.ts";
 
-/** Every error code that the service answers with, and the HTTP status that goes with it. The list is closed. */
+/** Closed list of error codes with their HTTP status. */
 export const STATUS = {
   VALIDATION_FAILED: 400,
   UNAUTHENTICATED: 401,
@@ -51,35 +51,40 @@ export const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS;
 
-/** One wrong input field: `path` as `thematics.0.name`, `message` for people. */
+/** An invalid input field: `path` such as `thematics.0.name`, `message` for users. */
 export interface FieldError {
   path: string;
   message: string;
-  /** Values that can be given instead, as far as they fit: a whole closed list, or the nearest names that the caller may read. */
+  /** Allowed values that fit: the whole closed list, or the nearest names visible to the caller. */
   allowed?: string[];
-  /** How many values there are in all. */
+  /** Total number of allowed values. */
   allowed_count?: number;
 }
 
 /**
- * The one error class of the product. `message` is written for people, says what to do, and never quotes input or
- * stored text; `cause` goes to the log alone.
+ * The only error class of the product. `message` is for users, names the remedy, and never quotes
+ * input or stored text; `cause` is only logged.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Bounded in number and size, whatever was sent. */
+  /** Bounded in number and size. */
   readonly fields: FieldError[] | undefined;
-  /** Says how many fields are not listed; undefined if all are. Part of the message. */
+  /** Part of the message: number of fields that are not listed; undefined if all are. */
   readonly unlisted: string | undefined;
-  /** True if what was written before the refusal must stand, such as the end of a stolen token's family. */
+  /**
+   * True if earlier writes of the transaction must be committed, such as the revocation of a stolen
+   * token's family.
+   */
   readonly keepWrites: boolean;
-  /** The kind of thing that was not found. */
+  /** Kind of the missing thing. */
   readonly subject: string | undefined;
-  /** True where the caller has no part in what they named: an audit log counts such refusals and does not list them. */
+  /**
+   * True if the caller has no access at all; audit logs count such denials without listing them.
+   */
   readonly isOfStranger: boolean;
-  /** What the body carries besides, such as the brief that could not be sent. */
+  /** Additional response fields, such as the unsent brief. */
   declare readonly details: Record<string, unknown> | undefined;
-  /** After which wait another try makes sense, for `Retry-After`. */
+  /** Value of `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -87,7 +92,7 @@ export class AppError extends Error {
     message: string,
     options: {
       fields?: FieldError[] | undefined;
-      /** Of all invalid fields, where `fields` has only some of them. */
+      /** Total number of invalid fields if `fields` is incomplete. */
       fieldCount?: number;
       cause?: unknown;
       keepWrites?: boolean;
@@ -110,7 +115,7 @@ export class AppError extends Error {
     this.unlisted = unlisted;
     this.keepWrites = options.keepWrites ?? false;
     this.subject = options.subject;
-    // A log shows what can be enumerated. What a body carries is the customer's.
+    // Not enumerable, so that logs omit it: it may contain customer data.
     Object.defineProperty(this, "details", { value: options.details, enumerable: false });
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
@@ -120,18 +125,18 @@ export class AppError extends Error {
   }
 }
 
-/** NOT_FOUND, both for what does not exist and for what the caller cannot access, so that they cannot be told apart. */
+/** NOT_FOUND for missing and inaccessible things alike, so that callers cannot distinguish them. */
 export function notFound(what: string): AppError {
   return new AppError("NOT_FOUND", `No such ${what}, or it is not visible to you.`, { subject: what });
 }
 
-/** The value; NOT_FOUND where there is none. */
+/** Returns the value, or throws NOT_FOUND if absent. */
 export function found<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw notFound(what);
   return value;
 }
 
-/** VALIDATION_FAILED for these fields, which may be the first of `fieldCount`. */
+/** VALIDATION_FAILED for these fields, the first of `fieldCount`. */
 export function invalidInput(wrong: FieldError[], fieldCount = wrong.length): AppError {
   const fields = wrong.slice(0, MAX_ERROR_FIELDS).map(({ path, ...field }) => ({ path: safePath(path), ...field }));
   const named = [...new Set(fields.map((field) => field.path).filter(Boolean))].slice(0, 5).join(", ");
@@ -140,15 +145,15 @@ export function invalidInput(wrong: FieldError[], fieldCount = wrong.length): Ap
 }
 
 /**
- * A field's path as an error may say it. A part that no field of ours could be called is input: a body of another type than it
- * says can make a field name of a whole key or password.
+ * Field path without input. A body of the wrong type can turn a key or password into a field name,
+ * so unlikely parts are replaced.
  */
 function safePath(path: string): string {
   const parts = path.split(".", MAX_PATH_PARTS);
   return parts.map((part) => (part === "" || /^[\w-]{1,26}$/.test(part) ? part : "(a field name)")).join(".");
 }
 
-/** The first fields that fit into an error body. */
+/** First fields that fit into an error body. */
 function listedFields(all: readonly FieldError[]): FieldError[] {
   const listed: FieldError[] = [];
   let bytes = 0;
@@ -161,7 +166,7 @@ function listedFields(all: readonly FieldError[]): FieldError[] {
   return listed;
 }
 
-/** The field with as many allowed values as fit; `allowed_count` still says how many there are. */
+/** Limits allowed values to the size; `allowed_count` stays complete. */
 function withFittingAllowed({ allowed, ...field }: FieldError, maxBytes: number): FieldError {
   if (!allowed) return field;
   let bytes = bytesOf({ ...field, allowed: [] });

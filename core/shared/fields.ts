@@ -1,41 +1,41 @@
 import { z } from "zod";
 import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES, SOURCES } from "../sources/sources.ts";
 
-// Field schemas that several endpoints share. Schemas never coerce: REST converts query strings to the types of the schema.
+// Field schemas shared by endpoints. Schemas never coerce; REST converts query strings first.
 
 // Control characters other than tab and line feed, and the characters that reorder text on a screen (Unicode TR 36).
 // oxlint-disable-next-line no-control-regex -- matching them is the purpose
 const INVISIBLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/u;
 const EVERY_INVISIBLE = new RegExp(INVISIBLE, "gu");
 
-/** The text without control and bidirectional characters, for showing what others wrote. */
+/** Removes control and bidirectional characters, for displaying untrusted text. */
 export function withoutInvisible(value: string): string {
   return INVISIBLE.test(value) ? value.replaceAll(EVERY_INVISIBLE, "") : value;
 }
 
-/** Text that came from outside: an answer, a page, a partner's message. A model is told not to trust it. */
+/** Untrusted text such as an answer, a page or a partner's message; models are warned about it. */
 export const outsideText = () => z.string().meta({ "x-outside-text": true });
 
-/** Text of one or more lines that people write: no control or bidirectional characters. */
+/** Text with line breaks, without control and bidirectional characters. */
 export const text = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
     .refine((value) => !INVISIBLE.test(value), "must not contain control or bidirectional characters");
 
-/** True for text in which there is nothing to see: white space and characters without a width (Unicode, category Cf). */
+/** True for text with only white space and zero-width characters (Unicode category Cf). */
 export function isBlank(value: string): boolean {
   return !/[^\s\p{Cf}]/u.test(value);
 }
 
-/** A one-line name: trimmed, not empty. */
+/** Non-empty trimmed single-line text. */
 export const name = (maxLength = 255) =>
   text(maxLength)
     .trim()
     .min(1)
     .refine((value) => !value.includes("\n"), "must be one line");
 
-/** Read in either case (RFC 9562 section 4) and kept in lower case, as every stored one is. */
+/** Accepted in either case (RFC 9562 section 4), normalised to lower case as stored. */
 export const Id = z.uuid().toLowerCase().describe("Identifier (UUID).");
 export const InstantField = z.iso.datetime({ offset: true }).describe("Instant in UTC, ISO 8601.");
 
@@ -61,13 +61,13 @@ export const Country = z
   .string()
   .regex(/^[A-Z]{2}$/, "must be a two-letter country code such as US")
   .describe("Country, ISO 3166-1 alpha-2.");
-/** BCP 47, language with an optional region. */
+/** BCP 47, language with optional region. */
 export const Language = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, "must be a language tag such as en or pt-BR")
   .describe("Language, BCP 47.");
 
-/** A bare host name, lower case: what brands own. */
+/** A bare host name in lower case. */
 export const Domain = z
   .string()
   .trim()
@@ -78,7 +78,7 @@ export const Domain = z
     "must be a domain such as example.com",
   );
 
-/** What else people ask around a keyword (interface.md 2.5). */
+/** A query related to a keyword (interface.md 2.5). */
 export const RelatedQueryField = z.strictObject({
   query: text(500).optional(),
   relevance: z.number().optional(),
@@ -88,13 +88,13 @@ export const RelatedQueryField = z.strictObject({
 });
 export type RelatedQuery = z.output<typeof RelatedQueryField>;
 
-/** Query parameters of every list. */
+/** Query parameters of each list. */
 export const listQuery = {
   limit: z.int().min(1).max(100).default(25).describe("Rows per page, 1 to 100."),
   cursor: z.string().max(2000).optional().describe("next_cursor of the page before, with the same filters."),
 };
 
-/** `{ data, next_cursor }`: what every list answers. */
+/** Response of each list: `{ data, next_cursor }`. */
 export const listOf = <T extends z.ZodType>(row: T) =>
   z.object({
     data: z.array(row),

@@ -1,4 +1,4 @@
-/** Runs work that yields between its parts, and waits for `pause` after each: others have their turn. */
+/** Runs a generator and awaits `pause` at each yield. */
 export async function inTurns<Made>(work: Generator<undefined, Made>, pause: () => Promise<unknown>): Promise<Made> {
   let part = work.next();
   while (!part.done) {
@@ -8,7 +8,7 @@ export async function inTurns<Made>(work: Generator<undefined, Made>, pause: () 
   return part.value;
 }
 
-/** Runs it at once. */
+/** Runs a generator without pauses. */
 export function atOnce<Made>(work: Generator<undefined, Made>): Made {
   let part = work.next();
   while (!part.done) part = work.next();

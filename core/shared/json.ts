@@ -1,19 +1,18 @@
 import { count } from "./counts.ts";
 
-/** How many arrays and objects may stand in each other. What people and programs send needs fewer than ten. */
+/** Max nesting of arrays and objects; usual input needs fewer than ten levels. */
 export const MOST_NESTED = 64;
 
-/** JSON that is nested deeper than MOST_NESTED. */
 export class NestedTooDeep extends SyntaxError {
   override name = "NestedTooDeep";
 }
 
-/** JSON that is larger than its bounds; the message says which. */
+/** JSON above its bounds; the message names the bound. */
 export class JsonTooLarge extends SyntaxError {
   override name = "JsonTooLarge";
 }
 
-/** Limits of a JSON text besides its depth: names of one object, and values in all. */
+/** Max names per object, and max values in total. */
 export interface JsonBounds {
   names: number;
   values: number;
@@ -22,8 +21,8 @@ export interface JsonBounds {
 const UNBOUNDED: JsonBounds = { names: Infinity, values: Infinity };
 
 /**
- * The value of a JSON text from outside. Throws NestedTooDeep or JsonTooLarge before anything is parsed: code that walks the value
- * needs no bound of its own. SyntaxError for invalid JSON.
+ * Parses untrusted JSON. Throws NestedTooDeep or JsonTooLarge before parsing, so that code walking
+ * the value needs no limits; SyntaxError for invalid JSON.
  */
 export function parseJson(text: string, bounds: JsonBounds = UNBOUNDED): unknown {
   checkBounds(text, bounds);
@@ -34,14 +33,14 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
-// `[` and `{`, as `]` and `}`, differ in this bit alone.
+// `[` and `{` differ in this bit, as do `]` and `}`.
 const CURLY = 0x20;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
-/** One pass over the text. Invalid JSON may pass: the parser rejects it without going deep. */
+/** Checks bounds in one pass. Invalid JSON may pass, since the parser rejects it. */
 function checkBounds(text: string, bounds: JsonBounds): void {
-  // As many levels need as many characters.
+  // Shorter texts cannot nest deeper.
   if (text.length <= MOST_NESTED) return;
   const names = new Uint32Array(MOST_NESTED + 1);
   let [depth, values] = [0, 0];
@@ -65,7 +64,7 @@ function checkBounds(text: string, bounds: JsonBounds): void {
   }
 }
 
-/** Where the string that begins at `from` has its closing quote; -1 without one. */
+/** Offset of the closing quote of the string at `from`; -1 without one. */
 function endOfString(text: string, from: number): number {
   let end = from;
   for (;;) {

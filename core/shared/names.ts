@@ -1,17 +1,16 @@
 import { distance as levenshtein } from "fastest-levenshtein";
 
-/** What a person can mean by an id or by a name. */
 export interface Named {
   id: string;
   name: string;
 }
 
-/** Names are the same where their NFKC, lower-case forms are. */
+/** Folds a name for comparison: NFKC, lower case. */
 export function foldName(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }
 
-/** Which of these a value means: an id wins, then a name as it is written, then one in another case. Several share a name. */
+/** Resolves a value: by id, then exact name, then folded name. Several results share the name. */
 export function meaningsIn<T extends Named>(among: readonly T[]): (value: string) => T[] {
   const byId = new Map(among.map((one) => [one.id, [one]]));
   const byName = groupBy(among, ({ name }) => name);
@@ -29,13 +28,13 @@ function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T
   return groups;
 }
 
-/** As many values as a refusal tells. */
+/** Max suggestions per error. */
 const MOST_ALLOWED = 20;
-// Names of others choose how much is compared, so that it has bounds.
+// Bounds the comparison, since users choose the number and length of names.
 const MOST_COMPARED = 2000;
 const LETTERS_COMPARED = 32;
 
-/** The names that can be given instead of an unknown value, the nearest spelling first, and how many there are. */
+/** Suggests names for an unknown value, nearest spelling first, with their total number. */
 export function nearestIn(among: readonly Named[]): (value: string) => { allowed: string[]; allowed_count: number } {
   const names = [...new Map(among.map(({ name }) => [name, foldName(name)]))];
   return (value) => {

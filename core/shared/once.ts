@@ -1,4 +1,4 @@
-/** What many need not and none twice: read at the first call, and kept. */
+/** Loads a value on first use and memoises it. */
 export function once<T>(read: () => T): () => T {
   let known: { value: T } | undefined;
   return () => (known ??= { value: read() }).value;

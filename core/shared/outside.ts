@@ -5,9 +5,9 @@ import type { TxtRecords } from "../identity/domain-ownership.ts";
 import type { Partner } from "../platforms/partner.ts";
 import type { Platforms } from "../platforms/platforms.ts";
 
-/** Other systems that endpoints and background jobs work with. A further one is a line here and in `src/outside/outside.ts`. */
+/** External systems used by endpoints and jobs; implementations are in `src/outside/outside.ts`. */
 export interface Outside {
-  /** Undefined if no partner is configured. */
+  /** Undefined if not configured. */
   partner: Partner | undefined;
   platforms: Platforms;
   txtRecords: TxtRecords;

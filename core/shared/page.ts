@@ -4,8 +4,8 @@ import { AppError } from "./errors.ts";
 import { parseJson } from "./json.ts";
 
 /**
- * Where a page starts: after the row with this key. Keys are the values that the list is ordered by. Repositories
- * read one row more than `limit`, which shows that another page follows.
+ * Start of a page: after the row with this sort key. Repositories read `limit + 1` rows to detect a
+ * next page.
  */
 export interface Page<Key extends string | number = string> {
   limit: number;
@@ -15,8 +15,8 @@ export interface Page<Key extends string | number = string> {
 const CursorShape = z.tuple([z.string(), z.array(z.union([z.string(), z.number()])).min(1)]);
 
 /**
- * Reads `limit` and `cursor` of a list's input. A cursor is bound to the list and its filters: with others it is
- * VALIDATION_FAILED.
+ * Parses `limit` and `cursor`. A cursor is bound to its list and filters; throws VALIDATION_FAILED
+ * otherwise.
  */
 export function readPage(list: string, input: { limit: number; cursor?: string | undefined }): Page {
   if (input.cursor === undefined) return { limit: input.limit, after: null };
@@ -30,8 +30,8 @@ export function readPage(list: string, input: { limit: number; cursor?: string |
 }
 
 /**
- * Shapes up to `limit + 1` rows as a list; the extra row only tells that there is more. `searchedTo` is the key at which a
- * search stopped before the end of the list, so that the next page goes on there.
+ * Shapes up to `limit + 1` rows as a page; the extra row only indicates a next page. `searchedTo`
+ * is the key at which a search stopped early, where the next page continues.
  */
 export function pageOf<Row, Out>(
   list: string,
@@ -53,7 +53,7 @@ export function pageOf<Row, Out>(
   };
 }
 
-/** A short hash of the list's name and every input but the cursor and the page size. */
+/** Hash of the list and its inputs, except cursor and page size. */
 function binding(list: string, input: Record<string, unknown> | object): string {
   const filters = Object.entries(input).filter(
     ([key, value]) => key !== "cursor" && key !== "limit" && value !== undefined,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { count, counted } from "./counts.ts";
 
-/** Values that a sentence can list. */
+/** Max values listed in a message. */
 const MOST_LISTED = 12;
 const TYPES: Readonly<Record<string, string>> = {
   string: "text",
@@ -20,7 +20,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: "a day, such as 2026-01-31",
   base64: "base64",
 };
-/** What texts and lists are long in. */
+/** Length units by type. */
 const UNITS: Readonly<Record<string, readonly [one: string, many?: string]>> = {
   string: ["character"],
   array: ["entry", "entries"],
@@ -34,8 +34,8 @@ type Issue = z.core.$ZodRawIssue;
 type Sized = Issue & { code: "too_big" | "too_small" };
 
 /**
- * What is wrong with a field, as the rest of a sentence that begins with its name: `must not be empty`. For `error` of a schema's `safeParse`;
- * a schema's own words come first.
+ * Error message of an issue as the rest of a sentence after the field name: `must not be empty`.
+ * Use as `error` of `safeParse`; a schema's own messages take precedence.
  */
 export function plainIssue(issue: Issue): string | undefined {
   switch (issue.code) {

@@ -1,15 +1,18 @@
-/** Whether this process runs from source, under a loader of TypeScript. */
+/** True if the process runs TypeScript sources with a loader. */
 const FROM_SOURCE = import.meta.url.endsWith(".ts");
 
-/** Arguments of Node.js with which a process runs such a program. */
+/** Node.js arguments for starting such programs. */
 export const PROGRAM_LOADER: readonly string[] = FROM_SOURCE ? ["--import", import.meta.resolve("tsx")] : [];
 
-/** The address of a program that runs in a process or thread of its own, such as `db/engine/sqlite/quick-check`: compiled if this process is. */
+/**
+ * Address of a program that runs in its own process or thread, such as
+ * `db/engine/sqlite/quick-check`; compiled if this process is.
+ */
 export function programFile(path: string): URL {
   return new URL(import.meta.resolve(FROM_SOURCE ? `#root/${path}.ts` : `#root/dist/${path}.js`));
 }
 
-/** The same for a thread: what a `Worker` is made of, and whether that is code. Threads do not take `--import`, as processes do. */
+/** Like programFile for a `Worker`, which does not accept `--import`. */
 export function threadProgram(path: string): { program: URL | string; eval: boolean } {
   const file = programFile(path);
   if (!FROM_SOURCE) return { program: file, eval: false };

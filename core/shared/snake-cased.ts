@@ -2,18 +2,18 @@ type Snake<S extends string> = S extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
   : S;
 
-/** An object with its field names in snake_case. */
+/** An object with field names in snake_case. */
 export type SnakeCased<T> = { [Key in keyof T & string as Snake<Key>]: T[Key] };
 
 const names = new Map<string, string>();
 
 /**
- * A stored row with the field names of the interface. The endpoint's output schema drops the columns that it does not
- * declare. Rows with secrets are shaped field by field.
+ * Converts a row to the field names of the interface. Output schemas drop undeclared columns; rows
+ * with secrets are mapped field by field instead.
  */
 export function snakeCased<T extends object>(row: T): SnakeCased<T> {
   const cased = Object.entries(row).map(([key, value]) => [nameOf(key), value]);
-  return Object.fromEntries(cased) as SnakeCased<T>; // `nameOf` spells what `Snake` does
+  return Object.fromEntries(cased) as SnakeCased<T>; // `nameOf` implements `Snake`
 }
 
 function nameOf(key: string): string {

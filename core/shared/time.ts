@@ -1,16 +1,16 @@
-/** An instant in ISO 8601 UTC with milliseconds, as `2026-11-21T04:31:00.000Z`. Such texts sort by time. */
+/** ISO 8601 UTC with milliseconds, such as `2026-11-21T04:31:00.000Z`. Sorts by time. */
 export type Instant = string;
 
 export function instantOf(ms: number): Instant {
   return new Date(ms).toISOString();
 }
 
-/** `at` moved by `ms` milliseconds. */
+/** Adds milliseconds. */
 export function later(at: Instant, ms: number): Instant {
   return instantOf(Date.parse(at) + ms);
 }
 
-/** The first instant of the calendar month of `at`, in UTC. */
+/** Start of the calendar month, UTC. */
 export function monthStart(at: Instant): Instant {
   return `${at.slice(0, 7)}-01T00:00:00.000Z`;
 }

@@ -1,27 +1,29 @@
 import { createContext, Script } from "node:vm";
 
-/** Work on text from outside exceeded its time limit. */
 export class TookTooLong extends Error {
   override name = "TookTooLong";
 }
 
-/** Margin over the slowest reader: an answer of a brand analysis takes 1.7 ms per 1,000 characters. */
+/**
+ * Margin over the slowest parser: an answer of a brand analysis takes 1.7 ms per 1,000 characters.
+ */
 const [BASE_MS, MS_PER_1000_CHARACTERS] = [1000, 10];
 
-/** Time limit for reading an outside text of this length, in milliseconds: 1 s, and 10 s more per million characters. */
+/** Time limit for parsing an untrusted text, in ms: 1 s plus 10 s per million characters. */
 export function timeToRead(characters: number): number {
   return Math.ceil(BASE_MS + (characters / 1000) * MS_PER_1000_CHARACTERS);
 }
 
-/** A run that got less than half of a processor is repeated once: a busy machine makes no text slow. */
+/** A run with less than half a CPU is repeated once, so that a busy machine fails no text. */
 const MAX_RUNS = 2;
 
 const context = createContext({});
 const script = new Script("run()");
 
 /**
- * Runs synchronous work and ends it, regular expressions and loops included, after `limitMs` on the clock. Throws TookTooLong
- * then. The work must be pure: `finally` blocks do not run when it is ended, and it may run again.
+ * Runs synchronous work and aborts it after `limitMs` of wall time, including regular expressions
+ * and loops. Throws TookTooLong. The work must be pure: it may run twice, and `finally` blocks are
+ * skipped on abort.
  */
 export function withinTime<T>(limitMs: number, work: () => T): T {
   for (let run = 1; ; run += 1) {
@@ -51,15 +53,15 @@ function runFor<T>(limitMs: number, work: () => T): T {
   return result.value;
 }
 
-/** The error can belong to another realm, where it is no instance of our Error. */
+/** The error may come from another realm, so `instanceof` does not work. */
 function isTimeout(error: unknown): boolean {
   const isCoded = typeof error === "object" && error !== null && "code" in error;
   return isCoded && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 }
 
 /**
- * Reads several texts. One limit covers them all, because each limit costs a thread; where it is exceeded each text gets its own,
- * and one that exceeds it gives `otherwise`.
+ * Parses texts under a common limit, because each limit costs a thread. If exceeded, each text gets
+ * its own limit, and slow ones give `otherwise`.
  */
 export function readEach<T>(texts: readonly string[], read: (text: string) => T, otherwise: T): T[] {
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
@@ -69,7 +71,7 @@ export function readEach<T>(texts: readonly string[], read: (text: string) => T,
   );
 }
 
-/** Reads a text of so many characters, or gives `otherwise` where that exceeds its time limit. */
+/** Parses a text of this length, or returns `otherwise` if it exceeds the time limit. */
 export function readOr<T, Otherwise>(characters: number, read: () => T, otherwise: Otherwise): T | Otherwise {
   return orElse<T | Otherwise>(
     () => withinTime(timeToRead(characters), read),

@@ -1,6 +1,9 @@
 import ROWS from "../../lists/words.json" with { type: "json" };
 
-/** Words of a list in `lists/words.json`, by group: a language, a strength, a kind. */
+/**
+ * Words of a list in `lists/words.json` by group (language, strength or kind). Throws for an
+ * unknown list.
+ */
 export function wordGroups(list: string): ReadonlyMap<string, ReadonlySet<string>> {
   const groups = new Map<string, Set<string>>();
   for (const row of ROWS.filter((one) => one.list === list)) {
@@ -12,7 +15,7 @@ export function wordGroups(list: string): ReadonlyMap<string, ReadonlySet<string
   return groups;
 }
 
-/** Words of all groups of a list. */
+/** Words of a list over all groups. */
 export function wordList(list: string): ReadonlySet<string> {
   return new Set([...wordGroups(list).values()].flatMap((words) => [...words]));
 }

@@ -2,32 +2,32 @@ import type { ProviderVariables } from "./provider-failures.ts";
 import type { AskedSource } from "./asked-sources.ts";
 import type { CollectionMethod } from "./sources.ts";
 
-/** How this process asks one source: what a person must know before paying for it. */
+/** How this process queries a source, with expected costs. */
 export interface SourceAdapter {
   collection_method: CollectionMethod;
-  /** False if the source has no adapter here; its questions fail at once and cost nothing. */
+  /** False without a configured provider; its questions fail immediately and cost nothing. */
   configured: boolean;
-  /** What the provider is expected to charge for one question, US dollars; null if that is not known. */
+  /** Expected cost per question in US dollars; null if unknown. */
   usd_per_question: number | null;
-  /** The most that it can charge for one. */
+  /** Max cost per question in US dollars. */
   most_usd_per_question: number | null;
-  /** Who is asked; null where it has none. */
+  /** Null without a provider. */
   provider: AskedProvider | null;
 }
 
-/** What the operator configured of a provider, without its secrets. */
+/** Configuration of a provider without secrets. */
 export interface AskedProvider extends ProviderVariables {
   title: string;
-  /** What it is asked for; null where it is no model, or has none to choose. */
+  /** Null for providers without a choice of model. */
   model: string | null;
-  /** Null is no bound. */
+  /** Null for no limit. */
   limits: {
     concurrency: number;
     requestsPerMinute: number | null;
     tokensPerMinute: number | null;
-    /** US dollars in a calendar month (UTC). */
+    /** US dollars per calendar month (UTC). */
     spendCapUsd: number | null;
-    /** The same in a day. */
+    /** US dollars per day (UTC). */
     dailyCapUsd: number | null;
   };
 }

@@ -1,10 +1,10 @@
 import { SOURCES, WEBSITE, type Source } from "./sources.ts";
 
-/** Methods of which a setup can name several, to have the same prompts asked in each. */
+/** Methods that a setup can name, to compare them on the same prompts. */
 export const CHOSEN_METHODS = ["api", "capture"] as const;
 export type ChosenMethod = (typeof CHOSEN_METHODS)[number];
 
-/** Sources that can be asked by them. There is one way to read a page of results, whatever a setup names. */
+/** Sources with a choice of method; result pages have one. */
 const ASSISTANTS = [
   "ASSISTANT_A",
   "ASSISTANT_B",
@@ -14,7 +14,7 @@ const ASSISTANTS = [
 ] as const satisfies readonly Source[];
 type Assistant = (typeof ASSISTANTS)[number];
 
-/** A source as jobs ask it: by whichever provider answers it here, or by one of a method that the setup names. */
+/** A source as addressed by jobs: with the default provider, or one of a named method. */
 export type AskedSource = Source | `${Assistant}:${ChosenMethod}`;
 
 const BY_METHOD = ASSISTANTS.flatMap((source) =>
@@ -22,16 +22,16 @@ const BY_METHOD = ASSISTANTS.flatMap((source) =>
 );
 export const ASKED_SOURCES: readonly AskedSource[] = [...SOURCES, ...BY_METHOD];
 
-/** Whatever the jobs of a collect ask. */
+/** Targets of a collect's jobs. */
 export const ASKED = [...SOURCES, ...BY_METHOD, WEBSITE] as const;
 export type Asked = AskedSource | typeof WEBSITE;
 
-/** True for what is asked a question, and false for a website, whose pages are fetched. */
+/** False for a website, whose pages are fetched. */
 export function isSource(asked: Asked): asked is AskedSource {
   return asked !== WEBSITE;
 }
 
-/** What a setup with these sources and methods asks: assistants by each method, or as they are answered here where it names none. */
+/** Expands the sources of a setup by its methods; only assistants have methods. */
 export function askedSources(sources: readonly Source[], methods: readonly ChosenMethod[]): AskedSource[] {
   return sources.flatMap((source): readonly AskedSource[] => {
     return isAssistant(source) && methods.length > 0 ? methods.map((method) => askedBy(source, method)) : [source];
@@ -46,19 +46,19 @@ function askedBy(source: Assistant, method: ChosenMethod): `${Assistant}:${Chose
   return `${source}:${method}`;
 }
 
-/** What is asked, whatever the method. */
+/** Source without its method. */
 export function sourceOf(asked: AskedSource): Source {
   const found = SOURCES.find((source) => asked === source || asked.startsWith(`${source}:`));
   if (!found) throw new Error("an asked source that is none");
   return found;
 }
 
-/** The method that a setup names for it; undefined where it names none. */
+/** Named method, or undefined. */
 export function methodNamed(asked: AskedSource): ChosenMethod | undefined {
   return CHOSEN_METHODS.find((method) => asked.endsWith(`:${method}`));
 }
 
-/** A source as it is asked in each way. */
+/** A source with each of its methods. */
 export function waysToAsk(source: Source): AskedSource[] {
   return ASKED_SOURCES.filter((asked) => sourceOf(asked) === source);
 }

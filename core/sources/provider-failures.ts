@@ -1,21 +1,21 @@
-/** What kept a question from being answered, the same for every provider, in words that never quote what it sent. */
+/** Failures of questions by kind, common to all providers. Messages never quote a response. */
 export const FAILURES_IN_WORDS = {
   unauthorized: "The provider refused the configured key.",
   out_of_quota: "The provider's account has no quota left.",
   rate_limited: "The provider takes no more requests for now.",
-  /** There was no answer in time. */
+  /** Timed out. */
   timeout: "The provider did not answer in time.",
-  /** It could not be reached, broke off, or failed on its side. */
+  /** Unreachable, connection lost, or server error. */
   unavailable: "The provider could not be reached, or broke off its answer.",
-  /** Larger than is read. */
+  /** Response above the size limit. */
   too_large: "The provider's answer is too large.",
-  /** An answer whose shape we cannot read, which is kept for inspection. */
+  /** Response that cannot be parsed; stored for inspection. */
   malformed: "The provider's answer could not be read.",
-  /** The model stopped at a limit before it had answered. */
+  /** The model stopped at a limit. */
   cut_off: "The provider ended its answer before it was complete.",
-  /** The provider does not serve this country, language or device. */
+  /** Country, language or device not supported. */
   unsupported: "The provider does not serve this country or language.",
-  /** It did not accept the request: a wrong model, address or parameter. */
+  /** Invalid request: model, address or parameter. */
   rejected: "The provider did not accept the request.",
 };
 export type FailureKind = keyof typeof FAILURES_IN_WORDS;
@@ -26,7 +26,7 @@ export function isFailureKind(end: string): end is FailureKind {
   return end in FAILURES_IN_WORDS;
 }
 
-/** What a status says, unless a provider means something else by it. */
+/** Default failure kind by HTTP status. */
 export function kindOfStatus(status: number): FailureKind {
   if (status === 402) return "out_of_quota";
   if (status === 401 || status === 403) return "unauthorized";
@@ -36,15 +36,15 @@ export function kindOfStatus(status: number): FailureKind {
 
 const TRY_LATER = new Set([408, 425]);
 
-/** What a provider is configured by: `needs` are the variables without which it is not. */
+/** Environment variables of a provider; `needs` are the required ones. */
 export interface ProviderVariables {
   name: string;
   needs: readonly string[];
-  /** All of its variables. */
+  /** All variables, including optional ones. */
   variables: readonly string[];
 }
 
-/** The provider's variable that ends so, or what it is in words. */
+/** Name of the provider's variable with this suffix, or a description. */
 type Its = (end: string, inWords: string) => string;
 
 const address = (its: Its) => its("_BASE_URL", "its address");
@@ -66,7 +66,7 @@ const REMEDIES: Readonly<Record<FailureKind, (its: Its, of: ProviderVariables) =
   rejected: (its) => `Correct ${its("_MODEL", "what is asked for")} or ${address(its)}.`,
 };
 
-/** What an operator can do about a failure, in a sentence or two that name the variables to look at. */
+/** Remedy for the operator, with the variables to check. */
 export function remedyOf(kind: FailureKind, of: ProviderVariables): string {
   return REMEDIES[kind]((end, inWords) => of.variables.find((variable) => variable.endsWith(end)) ?? inWords, of);
 }

@@ -1,6 +1,6 @@
 import type { FailureKind } from "./provider-failures.ts";
 
-/** What keeps a question from being answered, and what a person can do about it. */
+/** Causes of failed questions, with remedies for users. */
 export const FAILURE_REMEDIES = {
   not_configured:
     "The operator of this service must configure a provider of this source, or the analysis leave it out.",
@@ -31,7 +31,7 @@ export type FailureCause = keyof typeof FAILURE_REMEDIES;
 // Safe: the keys of a constant.
 export const FAILURE_CAUSES = Object.keys(FAILURE_REMEDIES) as [FailureCause, ...FailureCause[]];
 
-/** How a question ends, where that is not with an answer to read. */
+/** Outcomes of a question without an answer. */
 export const QUESTION_ENDS = ["not_shown", "refused", ...FAILURE_CAUSES] as const;
 export type QuestionEnd = (typeof QUESTION_ENDS)[number];
 

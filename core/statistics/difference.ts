@@ -65,7 +65,7 @@ export function pairDifference(sums: PairMoments): Difference {
 /**
  * Change of a share of voice, a ratio of sums, linearised: z_i = (x_i − r·n_i)/n after minus
  * before, V = P/(P − 1) · Σ z_i².
- * Against k ≥ 2 collects, r is the ratio over all k and V = P/(P − 1) · (1 + 1/k) · Σ s_i², where
+ * Against k ≥ 2 collects, r is the ratio over all k. Then V = P/(P − 1) · (1 + 1/k) · Σ s_i²;
  * s_i² is a prompt's variance of z over all k + 1.
  * P is the effective number of prompts of the smaller side; counting all prompts reports up to 7.3
  * % of unchanged brands as changed if weights are unequal.

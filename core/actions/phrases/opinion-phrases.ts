@@ -2,7 +2,7 @@ import type { Evidence, Phrases, Teller } from "../action.ts";
 import type { Finding } from "../finding.ts";
 import { percent, plural } from "./numerals.ts";
 
-// What is said of opinions. Words of answers, and addresses of pages, stand in quotation marks.
+// Texts of findings about opinions. Untrusted text is quoted.
 
 export function conPhrases(finding: Finding, { own }: Teller): Phrases {
   const { about, evidence, gap } = finding;
@@ -108,7 +108,7 @@ function promptsOf({ evidence }: Finding): number {
   return evidence[0]?.opinion?.prompts ?? 0;
 }
 
-/** Others' pages are work with others. */
+/** Changing third-party pages is outreach. */
 function categoryOf(evidence: readonly Evidence[], own: string): Phrases["category"] {
   const page = evidence.find(({ domain }) => domain !== null);
   return page === undefined || page.brand === own ? "content" : "outreach";

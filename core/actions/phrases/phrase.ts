@@ -117,7 +117,7 @@ function approachOf(siteType: string): keyof typeof APPROACHES {
 function lossPhrases(finding: Finding, { own }: Teller): Phrases {
   const { rule, subject, channel, about, rival, pValue } = finding;
   const where = subject.startsWith("source:")
-    ? SOURCE_NAMES[about as Source] // a subject that begins so is about a source
+    ? SOURCE_NAMES[about as Source] // a subject with this prefix is about a source
     : `${CHANNEL_WORDS[channel]}, for ${about}`;
   const what = rule === "presence_lost" ? "presence" : "rank";
   const leader = rival === null ? "" : ` ${rival} is the competitor that appears most there now.`;

@@ -24,12 +24,12 @@ import {
   type Steps,
 } from "../finding.ts";
 
-/** A competitor counts as ranking for a question when it is in at least this share of the answers to it. */
+/** Min share of answers in which a competitor counts as ranking. */
 const RIVAL_SHARE = 0.5;
 
 /**
- * Questions that a source answers without the own brand while a competitor is in at least half of the answers: one
- * finding per topic and channel, where it rests on three answers or more.
+ * Questions whose answers lack the own brand while a competitor is in at least half of them. One
+ * finding per topic and channel, from three answers on.
  */
 export function* competitorPresent(input: RuleInput): Steps<Finding[]> {
   const found: Finding[] = [];
@@ -74,7 +74,7 @@ function gapOf(input: RuleInput, keywords: readonly RuleKeyword[], channel: Acti
   ];
 }
 
-/** Keywords that people search for and for which no source shows the own brand at all: one finding per topic. */
+/** Keywords with search volume for which no source shows the own brand. One finding per topic. */
 export function keywordWithoutPresence(input: RuleInput): Finding[] {
   return [...byTopic(input.keywords).values()].flatMap((keywords) => {
     const absent = keywords.flatMap((keyword) => {

@@ -4,22 +4,22 @@ import type { Audited, Evidence } from "../action.ts";
 import { outcomeOn, type AuditView, type PageView, type RivalPage } from "../audit-view.ts";
 import { evidenceRow, type Finding } from "../finding.ts";
 
-/** Many pages fail from so many on, or all where fewer were checked, and from so large a share on. */
+/** Failing pages that count as many: this number (or all, if fewer are checked) and this share. */
 const MANY_PAGES = 3;
 const MANY_SHARE = 0.1;
 
-/** Failing pages and pages of competitors that an action names. With the row that counts them they are twenty. */
+/** Max pages in the evidence; with the summary row at most twenty rows. */
 const MOST_PAGES = 14;
 const MOST_RIVALS = 5;
 
 const MOST_WEIGHT = 5;
 
-/** A page that was read for an answer counts half of one that it cites. */
+/** Weight of a page used without citation, relative to a cited page. */
 const READ_SHARE = 0.5;
 
 /**
- * A finding for each check that fails and matters: it has a weight, and many pages fail it, or one that answers cite or were made with
- * does, or competitors' cited pages pass it. A check of the site matters wherever it fails.
+ * One finding per weighted check that fails on many pages, on a page that answers cite or use, or
+ * while cited pages of competitors pass. A failing site check always counts.
  */
 export function failedChecks(view: AuditView): Finding[] {
   const ofSite = view.checks.site.flatMap((check) => siteFinding(view, check) ?? []);
@@ -72,7 +72,7 @@ function weightOf(pages: readonly PageView[]): number {
 }
 
 function usedBy(pages: readonly PageView[], how: "citedIn" | "readFor") {
-  // A page that is cited elsewhere is counted with the cited ones.
+  // A page that is also cited counts only as cited.
   const used = pages.filter((page) => page[how] > 0 && (how === "citedIn" || page.citedIn === 0));
   return { pages: used.length, answers: used.reduce((sum, page) => sum + page[how], 0) };
 }
@@ -122,7 +122,7 @@ interface Sides {
   passing: readonly RivalPage[];
 }
 
-/** First all pages together, then those that fail, the most used first, and cited pages of competitors that pass. */
+/** The summary row, failing pages by use, then cited passing pages of competitors. */
 function rowsOf(view: AuditView, check: CheckDeclaration, { checked, warned, failing, passing }: Sides): Evidence[] {
   const rival = rivalOf(passing);
   const all = evidenceRow({
@@ -162,7 +162,7 @@ function mostUsed<Page extends PageView>(pages: readonly Page[], most: number): 
   return pages.toSorted((a, b) => b.citedIn - a.citedIn || b.readFor - a.readFor).slice(0, most);
 }
 
-/** The competitor most of these pages are of. */
+/** Competitor with the most of these pages. */
 function rivalOf(pages: readonly RivalPage[]) {
   const rivals = new Map<string, { brandId: string; brand: string; pages: number }>();
   for (const { brandId, brand } of pages) {
@@ -172,7 +172,7 @@ function rivalOf(pages: readonly RivalPage[]) {
   return most;
 }
 
-/** A row with what was found where it says. */
+/** Adds the finding's message and excerpt to a row. */
 export function withFinding(row: Evidence, found: StoredFinding | undefined): Evidence {
   if (!row.audit || !found) return row;
   const [first] = found.evidence;

@@ -5,25 +5,25 @@ import { opinionFinding, opinionRow, pageRows, promptRows, sourceRows, type RowO
 import { promptPlaces, sharesBy, shareOf, type Counted, type OpinionView } from "../opinion-view.ts";
 import { pageAt, pagesOf, spread, wordsAt, type SaidAnswer, type SaidAnswers } from "./said-answer.ts";
 
-/** A con is worth work from so many answers on, which are at least this share of those that name the brand, to so many prompts. */
+/** Min answers with a con, min share of the answers with the brand, and min prompts. */
 const LEAST_CON_ANSWERS = 5;
 const LEAST_CON_SHARE = 0.1;
 const LEAST_CON_PROMPTS = 5;
 
-/** Of so many cons, the commonest, so many answers are opened to see which pages they cite. */
+/** Max cons, and max answers per con, that are opened to find cited pages. */
 const MOST_CONS_OPENED = 10;
 const MOST_ANSWERS_OPENED = 30;
 
 export interface Con {
   head: string;
   phrase: string;
-  /** Answers that name the brand: 1 where they hold the con. */
+  /** Answers that name the brand; 1 if they contain the con. */
   counted: Counted[];
-  /** Keys of those that are opened. */
+  /** Keys of the opened answers. */
   keys: number[];
 }
 
-/** Cons of the own brand that many answers hold without being asked for cons, the commonest first. */
+/** Frequent unprompted cons of the own brand, most frequent first. */
 export function consOf({ compared }: Pick<RuleInput, "compared">, view: OpinionView): Con[] {
   const own = view.numbers.get(compared.ownId);
   if (own === undefined) return [];
@@ -40,7 +40,7 @@ export function consOf({ compared }: Pick<RuleInput, "compared">, view: OpinionV
     .map((con, at) => ({ ...con, keys: at < MOST_CONS_OPENED ? spread(con.keys, MOST_ANSWERS_OPENED) : [] }));
 }
 
-/** Answers that name a brand: 1 where they hold this con of it. */
+/** Answers that name a brand; 1 if they contain this con. */
 export function holding(view: OpinionView, brandId: string, head: string): Counted[] {
   const brand = view.numbers.get(brandId);
   if (brand === undefined) return [];
@@ -48,7 +48,7 @@ export function holding(view: OpinionView, brandId: string, head: string): Count
   return namingAnswers(view, brand).map((one) => ({ ...one, value: keys?.has(one.key) ? 1 : 0 }));
 }
 
-/** Answers that name a brand, to the prompts that count. */
+/** Answers to the counted prompts that name a brand. */
 function namingAnswers(view: OpinionView, brand: number): Counted[] {
   const prompts = promptPlaces(view);
   return view.sources.flatMap(({ source, said }) =>
@@ -60,7 +60,7 @@ function namingAnswers(view: OpinionView, brand: number): Counted[] {
   );
 }
 
-/** Answers that hold each con of a brand, and its words in each source with how often they are said. */
+/** By con of a brand: the answers with it, and its phrases by source with frequencies. */
 function consByHead(view: OpinionView, brand: number) {
   const prompts = promptPlaces(view);
   const cons = new Map<string, { keys: Set<number>; phrases: CollectPerception["groups"][number][] }>();
@@ -80,13 +80,13 @@ function consByHead(view: OpinionView, brand: number) {
   return cons;
 }
 
-/** Of what sources call it the words that are said most. */
+/** Most frequent phrase over all sources. */
 function commonest(phrases: CollectPerception["groups"]): string | undefined {
   return phrases.toSorted((a, b) => b.said - a.said || (a.phrase < b.phrase ? -1 : 1))[0]?.phrase;
 }
 
 /**
- * A finding for each con: how many answers hold it, by source, the pages that they cite where they do, and prompts that lead to it.
+ * One finding per con: answers by source, the pages cited for it, and the prompts that lead to it.
  * `brands` are the numbers of the own brand, its sub-brands and products.
  */
 export function frequentCons(

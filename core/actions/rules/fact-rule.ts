@@ -4,15 +4,15 @@ import { opinionFinding, opinionRow, pageRows, promptRows, sourceRows, type RowO
 import { sharesBy, shareOf, type HeldAgainst, type HeldClaim, type OpinionView } from "../opinion-view.ts";
 import { pagesOf, spread, type SaidAnswers } from "./said-answer.ts";
 
-/** A fact is wrong from so many contradicting prompts on, where so large a share of the answers that speak of it contradict. */
+/** Min contradicting prompts, and min share of contradicting answers among those about the fact. */
 const LEAST_WRONG_PROMPTS = 2;
 const LEAST_WRONG_SHARE = 0.1;
 
-/** Of so many facts, so many contradicting answers are opened to see what they say. */
+/** Max facts, and max contradicting answers per fact, that are opened. */
 const MOST_FACTS_OPENED = 10;
 const MOST_ANSWERS_OPENED = 20;
 
-/** Facts that answers contradict: those of most answers first. */
+/** Facts contradicted by answers, most answers first. */
 export function contradictedFacts({ facts }: Pick<OpinionView, "facts">): HeldAgainst[] {
   return facts
     .filter(isContradicted)
@@ -36,10 +36,13 @@ export function contradictingAnswers(facts: readonly HeldAgainst[]): { factId: s
   });
 }
 
-/** Sentences that contradict a fact, by the fact and the key of the answer. */
+/** Contradicting sentences by fact id and answer key. */
 export type Sentences = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
-/** A finding for each fact: how many answers contradict it, by source, the pages that they cite for it, and prompts that lead to it. */
+/**
+ * One finding per fact: contradicting answers by source, the pages cited for it, and the prompts
+ * that lead to it.
+ */
 export function wrongFacts(
   input: RuleInput,
   view: OpinionView,

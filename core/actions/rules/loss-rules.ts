@@ -20,27 +20,27 @@ import {
   type Steps,
 } from "../finding.ts";
 
-/** Smaller losses are not worth work, however sure they are: share of answers, and places in the ranking. */
+/** Min loss that matters, as share of answers and as ranks. */
 const LEAST_PRESENCE_LOSS = 0.05;
 const LEAST_RANK_LOSS = 0.5;
 
-/** One source in both collects, with the keywords and their questions that both have answers to. */
+/** One source in both collects, with the keywords and questions answered in both. */
 interface Pair {
   now: SourceView;
   before: SourceView;
   asked: readonly { keyword: RuleKeyword; questions: readonly number[] }[];
 }
 
-/** A part of what was asked whose two collects are compared. */
+/** A subset of the questions, compared between two collects. */
 interface Group {
   subject: string;
   channel: ActionChannel;
   about: string;
-  /** Null if the group is a whole source. */
+  /** Null for a whole source. */
   topic: RuleKeyword | null;
-  /** What is compared, whether both collects have it or not. */
+  /** Compared questions, including those of only one collect. */
   parts: readonly Part[];
-  /** Those that both collects asked in the same way, which evidence is shown of. */
+  /** Questions answered in the same way in both collects, shown as evidence. */
   sources: readonly Pair[];
 }
 
@@ -52,15 +52,16 @@ interface Fall {
   rule: LossRule;
   change: Change;
   comparison: Comparison;
-  /** True if it is a loss that is large enough to matter. */
+  /** True for a loss above the minimum. */
   matters: boolean;
   gap: number;
 }
 
 /**
- * Presence and ranks that moved down, by the verdicts of measurement.md section 3, per source, and per topic and channel:
- * against the collect before, or, where that one gave a first sign against the one before it, against the same one again.
- * All groups of a collect are judged together. `earlier` are the collects before, the latest first.
+ * Losses of presence and rank by the verdicts of measurement.md section 3, per source and per topic
+ * and channel. Compares with the previous collect, or with the one before it if the previous
+ * collect gave a first sign. All groups of a collect are judged together. `earlier` has the latest
+ * collect first.
  */
 export function* losses(input: RuleInput, earlier: readonly CollectView[]): Steps<Finding[]> {
   const found: Finding[] = [];
@@ -81,7 +82,7 @@ export function* losses(input: RuleInput, earlier: readonly CollectView[]): Step
   return found;
 }
 
-/** Whether one loss that was found against `before` is still there, judged alone. */
+/** Returns an earlier loss against `before` if it persists, judged alone. */
 export function* remainingLoss(
   input: RuleInput,
   before: CollectView,
@@ -145,7 +146,7 @@ function partsOf(sources: readonly Source[], keywords: readonly RuleKeyword[]): 
   return sources.map((source) => ({ source, keywords: keywords.flatMap(positionsOf) }));
 }
 
-/** What both collects answered in the same way, of sources that have any. */
+/** Questions answered in the same way in both collects, by source. */
 function comparable(pairs: readonly Omit<Pair, "asked">[], keywords: readonly RuleKeyword[]): Pair[] {
   return pairs.flatMap((pair) => {
     const asked = keywords.flatMap((keyword) => {
@@ -160,7 +161,10 @@ function questionsOf({ asked }: Pair): number[] {
   return asked.flatMap(({ questions }) => questions);
 }
 
-/** How presence or rank changed in a group. A mean rank has no verdict; visibility, which it moves, has. */
+/**
+ * Change of presence or rank in a group. Rank is judged by visibility, because mean ranks have no
+ * verdict.
+ */
 function* changeIn(
   group: Group,
   rule: LossRule,
@@ -175,7 +179,7 @@ function* changeIn(
   return { group, rule, comparison, change, matters: gap > 0 && least, gap };
 }
 
-/** By how much the mean rank fell, where present on both sides. */
+/** Ranks lost on average, over answers with the brand on both sides. */
 function placesLost({ sources }: Group, compared: Compared): number {
   const meanOf = (side: "now" | "before") => {
     const counts = sources.map((pair) => countCells([pair[side]], questionsOf(pair), compared).own);
@@ -248,7 +252,7 @@ function lossRow(
   });
 }
 
-/** By how much a row fell: in share of answers, or in places. */
+/** Loss of a row: share of answers, or ranks. */
 function fallOf(row: Evidence): number {
   if (row.rule === "rank_lost") return (row.rank ?? 0) - (row.previous_rank ?? row.rank ?? 0);
   return (row.previous_occurrences ?? 0) / (row.previous_answers || 1) - row.occurrences / (row.answers || 1);

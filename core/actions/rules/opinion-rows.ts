@@ -3,20 +3,20 @@ import { evidenceRow, type Finding } from "../finding.ts";
 import { intervalOf, shareOf, sharesBy, type Counted, type OpinionView } from "../opinion-view.ts";
 import type { SaidAnswers, SaidPage } from "./said-answer.ts";
 
-/** Rows of each kind that an action keeps: the first ones say most. */
+/** Max rows of each kind per action. */
 const MOST_PAGES = 6;
 const MOST_PROMPTS = 5;
 const MOST_ANSWER_IDS = 5;
 
-/** What all rows of one figure have alike. */
+/** Common fields of all rows of one opinion. */
 export interface RowOf {
   rule: NonNullable<Evidence["rule"]>;
   collectId: string;
   opinion: Pick<Opinion, "kind" | "about"> & Partial<Opinion>;
   opened: SaidAnswers;
-  /** The own brand, which a page of its own is said to be of. */
+  /** The own brand, for rows about its pages. */
   own: Pick<Evidence, "brand_id" | "brand">;
-  /** Columns that the rule knows more of. */
+  /** Additional columns. */
   more?: Partial<Evidence>;
 }
 
@@ -54,7 +54,9 @@ export function sourceRows(counted: readonly Counted[], of: RowOf): Evidence[] {
   });
 }
 
-/** The pages that answers cite where they say it. The answers of a row are those that cite its page there, of those that were opened. */
+/**
+ * Rows of the pages cited for an opinion. A row counts the opened answers that cite its page there.
+ */
 export function pageRows(
   pages: readonly SaidPage[],
   of: RowOf & { words: (key: number) => string | null },
@@ -75,7 +77,7 @@ export function pageRows(
   );
 }
 
-/** The prompts that lead to it most; `row` is that of the answers to one. */
+/** Rows of the prompts with the most such answers; `row` builds the row of one prompt. */
 export function promptRows(
   { prompts }: OpinionView,
   counted: readonly Counted[],
@@ -92,7 +94,7 @@ export function promptRows(
     });
 }
 
-/** A finding of what answers say. `counted` are the answers that it concerns. */
+/** Finding about an opinion. `counted` are the affected answers. */
 export function opinionFinding(
   view: OpinionView,
   of: Pick<Finding, "rule" | "subject" | "about" | "evidence" | "gap" | "rival"> &

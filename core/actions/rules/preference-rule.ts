@@ -14,21 +14,25 @@ import {
   type SourceOpinions,
 } from "../opinion-view.ts";
 
-/** Scores count from so many clauses on (docs/measurement.md, section 5). */
+/** Min clauses behind a score (docs/measurement.md, section 5). */
 const LEAST_CLAUSES = 10;
 
-/** What the own brand is compared with a competitor in: an attribute or aspect at all sources, or everything at one source. */
+/**
+ * Field of a comparison with a competitor: an attribute or aspect at all sources, or one source.
+ */
 export interface Ground {
   rivalId: string;
-  /** Null where it is a source. */
+  /** Null for a source. */
   about: string | null;
   source: Source | null;
-  /** Answers that prefer one of the two: 1 for the own brand, 0 for the competitor, a half for each in something. */
+  /** Answers with a preference: 1 for the own brand, 0 for the competitor, 0.5 for both. */
   compared: Counted[];
-  /** Answers that score the attribute of the own brand, and of the competitor: 0 to 1 for -5 to 5. */
+  /**
+   * Answers that score the attribute of the own brand and of the competitor; 0 to 1 for -5 to 5.
+   */
   own: Counted[];
   rival: Counted[];
-  /** Where the own brand stands in the one and the other. */
+  /** Standing of the own brand by preferences and by scores. */
   comparison: Standing;
   score: Standing;
 }
@@ -38,15 +42,17 @@ interface Pair {
   rivalId: string;
 }
 
-/** Behind where the difference is larger than what prompts like these differ by; ahead where it is more than half, or higher. */
+/** Behind if the difference is significant; ahead if above one half, or higher. */
 type Standing = "behind" | "ahead" | null;
 
-/** An attribute, aspect or source in which answers prefer a competitor, and where else they prefer the own brand to it. */
+/**
+ * A field in which answers prefer a competitor, with the fields in which they prefer the own brand.
+ */
 export interface Lost extends Ground {
   elsewhere: Ground[];
 }
 
-/** Where answers prefer a competitor that they do not prefer everywhere. */
+/** Fields lost to competitors that do not win everywhere. */
 export function* lossesToRivals({ compared }: Pick<RuleInput, "compared">, view: OpinionView): Steps<Lost[]> {
   const lost: Lost[] = [];
   for (const rivalId of compared.rivalIds) {
@@ -100,7 +106,10 @@ function groundOf(
   return { ...all, comparison: standingOf(compared), score: scoreStanding(own, rival) };
 }
 
-/** Answers that prefer one of two brands in an attribute or aspect, or in anything, from a source or all: 1 for the own brand. */
+/**
+ * Answers with a preference between two brands, by attribute, aspect or source: 1 for the own
+ * brand.
+ */
 export function preferring(
   view: OpinionView,
   { ownId, rivalId }: Pair,
@@ -109,7 +118,7 @@ export function preferring(
   const [brand, other] = [view.numbers.get(ownId), view.numbers.get(rivalId)];
   if (brand === undefined || other === undefined) return [];
   const isCounted = (aspect: string | null) => about === null || (aspect !== null && view.nameOf(aspect) === about);
-  // Who is asked about alone is preferred too often.
+  // Prompts that name only one of the two are biased towards it.
   const prompts = view.prompts.map((prompt) => {
     const isFair = prompt.brandIds.includes(ownId) === prompt.brandIds.includes(rivalId);
     return { ...prompt, questions: isFair ? prompt.questions : [] };
@@ -122,7 +131,7 @@ interface Scored extends Counted {
   clauses: number;
 }
 
-/** Answers that score an attribute of a brand: from 0 to 1 for -5 to 5. */
+/** Answers that score an attribute of a brand; 0 to 1 for -5 to 5. */
 export function scoring(view: OpinionView, brandId: string, attribute: string): Scored[] {
   const brand = view.numbers.get(brandId);
   if (brand === undefined) return [];
@@ -148,7 +157,7 @@ function counted({ clauses: _clauses, ...one }: Scored): Counted {
   return one;
 }
 
-/** Behind where the interval of the win rate is below one half. */
+/** Behind if the interval of the win rate is below one half. */
 function standingOf(compared: readonly Counted[]): Standing {
   const prompts = sharesBy(compared, "prompt");
   if (prompts.size < LEAST_PROMPTS) return null;
@@ -157,7 +166,7 @@ function standingOf(compared: readonly Counted[]): Standing {
   return x > n / 2 ? "ahead" : null;
 }
 
-/** Behind where the intervals of the two scores are apart. */
+/** Behind if the intervals of the two scores do not overlap. */
 function scoreStanding(own: readonly Scored[], rival: readonly Scored[]): Standing {
   const isTold = [own, rival].every((all) => all.reduce((sum, { clauses }) => sum + clauses, 0) >= LEAST_CLAUSES);
   const [ours, theirs] = [scoreInterval(own), scoreInterval(rival)];
@@ -166,7 +175,7 @@ function scoreStanding(own: readonly Scored[], rival: readonly Scored[]): Standi
   return meanOf(own) > meanOf(rival) ? "ahead" : null;
 }
 
-/** 95 % interval of a mean of values from 0 to 1, by steps of a point of the score. */
+/** 95 % interval of a mean of values from 0 to 1, in steps of one point of the score. */
 export function scoreInterval(scored: readonly Counted[]): Interval | null {
   return meanInterval(momentsOf(sharesBy(scored, "prompt").values()), { least: 0, most: 1, step: 0.1 });
 }

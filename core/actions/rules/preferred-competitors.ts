@@ -8,24 +8,27 @@ import { spokenWell } from "../count-opinions.ts";
 import { scoreInterval, type Ground, type Lost } from "./preference-rule.ts";
 import { pageAt, pagesOf, spread, wordsAt, type SaidAnswer, type SaidAnswers } from "./said-answer.ts";
 
-/** Of so many, so many answers are opened to see what they say and which pages they cite. */
+/** Max fields, and max answers per field, that are opened. */
 const MOST_LOST_OPENED = 10;
 const MOST_ANSWERS_OPENED = 20;
 const MOST_ELSEWHERE = 3;
 
-/** Keys of the answers that are opened for each, those against the own brand. */
+/** Keys of the answers against the own brand that are opened. */
 export function keysOfLost(lost: readonly Lost[]): number[] {
   return lost.slice(0, MOST_LOST_OPENED).flatMap((one) => spread(against(one), MOST_ANSWERS_OPENED));
 }
 
-/** Answers that prefer the competitor, or speak badly of the own brand. */
+/** Answers that prefer the competitor, or score the own brand low. */
 function against({ compared, own }: Ground): number[] {
   const keys = [...compared, ...own].flatMap(({ value, key }) => (value < HALF ? [key] : []));
   return [...new Set(keys)];
 }
 const HALF = 0.5;
 
-/** A finding for each attribute, aspect or source in which a competitor is preferred, beside where the own brand is. */
+/**
+ * One finding per field in which a competitor is preferred, with the fields in which the own brand
+ * is.
+ */
 export function preferredCompetitors(
   input: RuleInput,
   view: OpinionView,
@@ -87,7 +90,7 @@ function evidenceOf(
   ];
 }
 
-/** The prompts whose answers prefer the competitor most. */
+/** Prompts whose answers prefer the competitor most. */
 function promptsLost(input: RuleInput, view: OpinionView, lost: Lost, opened: SaidAnswers): Evidence[] {
   const reversed = lost.compared.map((one) => ({ ...one, value: 1 - one.value }));
   return promptRows(view, reversed, (isOf) => {
@@ -121,7 +124,7 @@ function comparisonOf(input: RuleInput, ground: Ground, opened: SaidAnswers): Ro
   };
 }
 
-/** How the two score: the answers are those that speak of the own brand's attribute, and of them those that speak well of it. */
+/** Row of both scores; its answers score the own brand, its occurrences score it above zero. */
 function scoreRow(input: RuleInput, ground: Ground, opened: SaidAnswers): Evidence {
   const { own, rival, about, rivalId } = ground;
   return opinionRow(own.map(spokenWell), {
@@ -147,7 +150,7 @@ function rounded(value: number): number {
   return Math.round(1e6 * value) / 1e6;
 }
 
-/** The sentence that prefers the competitor, or the clause that speaks worst of the own brand. */
+/** The sentence that prefers the competitor, or the own brand's lowest-scored clause. */
 function sentenceAgainst(
   { spans }: SaidAnswer,
   { about }: Lost,

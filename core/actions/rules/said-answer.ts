@@ -4,7 +4,7 @@ import type { StoredPerception } from "../../metrics/facts/stored-perception.ts"
 import type { CapturedCitation } from "../../reading/capture.ts";
 import { comparableUrl } from "../../reading/citations.ts";
 
-/** An answer that was opened to see what stands in it, where, and which pages it cites. */
+/** An opened answer with its opinions and citations. */
 export interface SaidAnswer {
   id: string;
   text: string;
@@ -12,14 +12,14 @@ export interface SaidAnswer {
   citations: readonly CapturedCitation[];
 }
 
-/** Some answers of a collect, by their keys. */
+/** Opened answers by key. */
 export interface SaidAnswers {
   answers: ReadonlyMap<number, SaidAnswer>;
   /** Hosts of the own brand, its sub-brands and products. */
   ownHosts: ReadonlyMap<string, unknown>;
 }
 
-/** A page that answers cite where they say something. */
+/** A page cited for an opinion. */
 export interface SaidPage {
   url: string;
   domain: string;
@@ -32,12 +32,14 @@ interface Place {
   end: number;
 }
 
-/** The page that an answer cites where it says something; null where it cites none there. */
+/** Page cited at a passage; null without one. */
 export function pageAt({ text, citations }: SaidAnswer, place: Place): string | null {
   return citedIn(text, place, citations);
 }
 
-/** Pages that are cited, those of most answers first. Addresses that differ in tracking alone are one page. */
+/**
+ * Cited pages by number of answers. Addresses that differ only in tracking parameters are one page.
+ */
 export function pagesOf(
   cited: Iterable<{ key: number; url: string | null }>,
   ownHosts: SaidAnswers["ownHosts"],
@@ -58,7 +60,7 @@ export function wordsAt({ text }: Pick<SaidAnswer, "text">, { start, end }: Plac
 }
 const MOST_WORDS = 300;
 
-/** Evenly spread ones of many: those of other prompts and sources among them. */
+/** Evenly spaced sample, which covers different prompts and sources. */
 export function spread<One>(all: readonly One[], most: number): One[] {
   if (all.length <= most) return [...all];
   return Array.from({ length: most }, (_, at) => all[Math.floor((at * all.length) / most)]).flatMap((one) => one ?? []);

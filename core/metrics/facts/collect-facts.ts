@@ -17,7 +17,7 @@ export interface FactRow {
 /** A brand cited by an answer. */
 export interface CitedRow {
   keyword: number;
-  /** As in FactRow. */
+  /** Same as in FactRow. */
   run: number;
   brand: number;
 }

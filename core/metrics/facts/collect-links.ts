@@ -4,7 +4,7 @@ import { jsonOf, packColumns, startsOf, unpackColumns, wholeNumbers, type Column
 /** A page cited by an answer, or opened for it but not cited. */
 export interface LinkRow {
   keyword: number;
-  /** As in FactRow. */
+  /** Same as in FactRow. */
   run: number;
   isCited: boolean;
   url: string;
