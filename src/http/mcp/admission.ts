@@ -11,7 +11,6 @@ import { isFields, type Fields, type McpContext, type Serving } from "./mcp-cont
 import { needsSignIn, type ProtectedResource } from "./protected-resources.ts";
 import { toolViews } from "./tools/tool-table.ts";
 
-/** A request that was let in. */
 export interface Admitted {
   request: Request;
   response: Response;
@@ -20,8 +19,8 @@ export interface Admitted {
 }
 
 /**
- * Lets requests in: who calls, what they sent, which tools they see, and whether they call too often. UNAUTHENTICATED where the
- * message needs a sign-in.
+ * Admits requests: authenticates the caller, reads the body, selects the visible tools and applies
+ * rate limits. Throws UNAUTHENTICATED if the message needs a sign-in.
  */
 export function openAdmission(
   mcp: McpContext,
@@ -36,7 +35,8 @@ export function openAdmission(
     const body = request.method === "POST" ? await bodyOf(request, response, { proven, requestId }) : undefined;
     if (!proven && body !== undefined && needsSignIn(body)) throw notSignedIn();
     const caller = proven && (await mcp.deps.store.read((db) => proven.arrive(db)));
-    // After the challenge: a client that puts its token into the address is told where it belongs.
+    // After the sign-in challenge, so that a client with its token in the address learns where it
+    // belongs.
     const view = views(narrowing(request));
     const refusal = caller && (await limitOf(caller, response, body));
     const call = { caller, requestId, gone: () => goneSignal(response) };
@@ -48,7 +48,7 @@ export function openAdmission(
     };
   }
 
-  /** The message of a request. Without a token it is short, or needs one. */
+  /** Body of a request; the size limit is lower without a token. */
   async function bodyOf(
     request: IncomingMessage,
     response: ServerResponse,
@@ -68,7 +68,10 @@ export function openAdmission(
     }
   }
 
-  /** Every message of a batch counts. Too many tool calls are told by their tools, too many of anything else here. */
+  /**
+   * Counts each message of a batch. Excess tool calls are reported as tool results, all others
+   * thrown.
+   */
   async function limitOf(caller: Caller, response: ServerResponse, body: unknown): Promise<AppError | undefined> {
     const messages = Array.isArray(body) ? body.length : 1;
     const refusal = await mcp.deps.limits.requests.ofCaller(caller, response, messages);

@@ -3,13 +3,12 @@ import { html, type Html } from "../pages/html.ts";
 import { waysToConnect } from "../../console/assistants/ways-to-connect.ts";
 import { PAGE_HEADERS, pageText, standing } from "../pages/page.ts";
 
-/** True for a person's browser, which is answered with a page. A client that reads events asks for these. */
+/** True for a browser navigation, which gets a page. Event stream clients do not. */
 export function isBrowser({ method, headers }: IncomingMessage): boolean {
   const accept = headers.accept ?? "";
   return method === "GET" && accept.includes("text/html") && !accept.includes("text/event-stream");
 }
 
-/** Says how to connect an assistant to the tool server, for a person who opened its address. */
 export function sendConnectPage(
   response: ServerResponse,
   { mcpUrl, baseUrl }: { mcpUrl: string; baseUrl: string },

@@ -14,30 +14,30 @@ import type { Watch } from "./open-streams.ts";
 import type { PendingCalls } from "./pending-calls.ts";
 import { respondText } from "../respond.ts";
 
-/** One request of a 2025-era client and everything that the server sends about it. */
+/** One request of a 2025-era client with all messages the server sends for it. */
 export interface ExchangeOptions {
   request: JSONRPCRequest;
   response: ServerResponse;
   accepts: { json: boolean; stream: boolean };
   pending: PendingCalls;
-  /** Whose call this is; only they can answer what it asks, or cancel it. */
+  /** Account of the call; only its client may answer or cancel. */
   owner: string;
-  /** What the client names the call with when it cancels it. */
+  /** Identifies the call for cancellation. */
   callKey: string;
-  /** Called when the answer becomes a stream. */
+  /** Called when the response becomes a stream. */
   watch: Watch;
 }
 
 export interface Exchange extends Transport {
-  /** Hands the request to the server that is connected. */
+  /** Passes the request to the connected server. */
   serve(): void;
 }
 
 const KEEP_ALIVE_MS = 15_000;
 
 /**
- * The SDK's transport over one HTTP response to a 2025-era client: one JSON body, or a stream of events as soon as something is
- * sent before the result, such as a form for the person.
+ * SDK transport over one HTTP response to a 2025-era client. Responds with one JSON body, or with
+ * an event stream if a message such as a form precedes the result.
  */
 export function openExchange(options: ExchangeOptions): Exchange {
   const { request, response, accepts, pending, owner } = options;
@@ -80,13 +80,13 @@ export function openExchange(options: ExchangeOptions): Exchange {
       void exchange.close();
       return;
     }
-    // Nothing of the server's is open after the one answer; telling it of the end would cost an error with its stack.
+    // The server has nothing open after its only response; a close event would log an error.
     over = true;
     response.off("close", onClose);
     sendJson(response, 200, text);
   }
 
-  /** A notification or a question on the way to the result. */
+  /** A notification or question before the result. */
   function relay(message: JSONRPCMessage): void {
     if (!accepts.stream) {
       if (isJSONRPCNotification(message)) return;
@@ -96,7 +96,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     response.write(event(JSON.stringify(isJSONRPCRequest(message) ? asked(message) : message)));
   }
 
-  /** A question goes out under an id of this process, because every server counts its own from zero. */
+  /** Questions get an id of this process, because each server counts from zero. */
   function asked(question: JSONRPCRequest): JSONRPCRequest {
     const { id, forget: undo } = pending.ask(owner, (answer) => exchange.onmessage?.({ ...answer, id: question.id }));
     forget.push(undo);
@@ -118,7 +118,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
   }
 }
 
-/** The text of a JSON-RPC answer to what is refused. */
+/** JSON-RPC error response. */
 export function errorMessage(id: string | number, { code, message, data }: ProtocolError): string {
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
 }

@@ -17,9 +17,9 @@ import {
 import { isFields } from "./mcp-context.ts";
 import type { Narrowing } from "./tools/tool-table.ts";
 
-// What a request says besides its message.
+// Request properties outside the message.
 
-/** Sessions exist for one reason: to remember that a 2025-era client can show forms. They hold nothing else. */
+/** Sessions only record that a 2025-era client can show forms. */
 const FORMS_SESSION = "forms-";
 
 export function newFormsSession(): string {
@@ -38,7 +38,10 @@ export function speaksKnownVersion({ headers }: IncomingMessage): boolean {
   return version === undefined || (typeof version === "string" && SUPPORTED_PROTOCOL_VERSIONS.includes(version));
 }
 
-/** Clients name their revision in a header since the very one that has links in results; earlier ones refuse such results. */
+/**
+ * True from revision 2025-06-18 on, which introduced both the version header and links in results;
+ * earlier clients reject such results.
+ */
 export function takesLinks({ headers }: IncomingMessage): boolean {
   const version = headers["mcp-protocol-version"];
   return typeof version === "string" && version >= FIRST_WITH_LINKS;
@@ -82,7 +85,7 @@ function refuseLarge(body: unknown): void {
   );
 }
 
-/** What errors repeat: the method and id of a message, and the tool, prompt or resource that it asks for. */
+/** Values repeated in errors: method, id, and the requested tool, prompt or resource. */
 function namesOf(message: unknown): unknown[] {
   if (!isFields(message)) return [];
   const params = isFields(message["params"]) ? message["params"] : {};
@@ -90,7 +93,7 @@ function namesOf(message: unknown): unknown[] {
   return [message["method"], message["id"], params["name"], params["uri"], ref["name"], ref["uri"]];
 }
 
-/** The part of a message that the protocol's schemas check. */
+/** Part of a message that the protocol's schemas check. */
 function withoutArguments(message: unknown): unknown {
   if (!isFields(message) || message["method"] !== "tools/call" || !isFields(message["params"])) return message;
   const { arguments: _, ...params } = message["params"];
@@ -105,8 +108,8 @@ function countValues(value: unknown): number {
 const OFF = new Set(["0", "false", "f", "no", "n", "off"]);
 
 /**
- * Reads `?toolsets=` and `?readonly=`, or the headers of these. It fails closed: whatever does not clearly say that writes
- * are wanted leaves them out, and a misspelt name is refused.
+ * Parses `?toolsets=` and `?readonly=` or their headers. Fails closed: writes are excluded unless
+ * clearly wanted, and unknown names are rejected.
  */
 export function narrowing({ headers, url }: IncomingMessage): Narrowing {
   const { "x-mcp-toolsets": toolsetsHeader, "x-mcp-readonly": readonlyHeader } = headers;
@@ -128,7 +131,7 @@ export function narrowing({ headers, url }: IncomingMessage): Narrowing {
   };
 }
 
-/** Which era a message belongs to, or what is wrong with it. */
+/** Era of a message, or its fault. */
 export function classify(request: IncomingMessage, body: unknown): InboundClassificationOutcome {
   const { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": name } = request.headers;
   return classifyInboundRequest({
@@ -143,15 +146,18 @@ export function classify(request: IncomingMessage, body: unknown): InboundClassi
 const EXPOSED =
   "WWW-Authenticate, Mcp-Session-Id, MCP-Protocol-Version, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy";
 
-/** Decides which browser origins may talk to the tool server, and tells browsers so. */
+/** Allowed browser origins (CORS). */
 export interface Origins {
-  /** False for a page of another site (2026-07-28, basic/transports: Origin must be checked). */
+  /** False for foreign origins (2026-07-28, basic/transports: Origin must be checked). */
   admit(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Answers a browser's question before the request itself. */
+  /** Responds to a CORS preflight. */
   preflight(request: IncomingMessage, response: ServerResponse): void;
 }
 
-/** Our own addresses, what the configuration names (`*` for any), and pages served by this very machine. */
+/**
+ * Allows own addresses, configured origins (`*` for any), and loopback origins on a loopback
+ * service.
+ */
 export function openOrigins(own: readonly string[], configured: readonly string[]): Origins {
   const allowed = new Set([...own.map((address) => new URL(address).origin), ...configured]);
   const onThisMachine = own.some((address) => isLoopback(new URL(address).hostname));

@@ -14,10 +14,10 @@ import type { Call, Deps } from "../../call/deps.ts";
 import type { ListedExtra, ToolTable, ToolView } from "./tools/tool-table.ts";
 
 export const MODERN_REVISION = "2026-07-28";
-/** The request whose answer is a stream of what changes. */
+/** Method whose response is an event stream. */
 export const LISTEN = "subscriptions/listen";
 
-/** The newest revision, or those of 2025. */
+/** The newest revision, or the 2025 ones. */
 export type Era = "modern" | "legacy";
 
 export type Fields = Record<string, unknown>;
@@ -25,33 +25,33 @@ export type Fields = Record<string, unknown>;
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-/** What a tool answers: its result, or a question to the person. */
+/** Result of a tool, or a question to the person. */
 export type Answered = CallToolResult | InputRequiredResult;
 
-/** What every server of this process shares; made once, at start. */
+/** Shared by all servers of the process, created at start. */
 export interface McpContext {
   deps: Deps;
   log: Logger;
   table: ToolTable;
   serverInfo: Implementation;
   instructions: string;
-  /** Where the pages are on which a person approves. */
+  /** Address of the console, for approval pages. */
   baseUrl: string;
   requestStateKey: Buffer;
-  /** What open `subscriptions/listen` streams are told. */
+  /** Event bus of `subscriptions/listen` streams. */
   events: ServerEventBus;
   features: ServerFeatures;
 }
 
-/** What a server has besides the tools of the table: prompts, resources, completion, and what a test suite adds. */
+/** Server capabilities besides tools: prompts, resources, completion, and additions of tests. */
 export interface ServerFeatures {
   capabilities: (era: Era) => ServerCapabilities;
   tools: readonly ExtraTool[];
-  /** Sets the handlers of its methods for one exchange. */
+  /** Registers handlers for one exchange. */
   install(server: Server, at: { mcp: McpContext; serving: Serving; codec: RequestStateCodec }): void;
 }
 
-/** Makes features that can tell open `subscriptions/listen` streams of changes. */
+/** Creates features that can publish events. */
 export type OpenFeatures = (events: ServerEventBus) => ServerFeatures;
 
 export interface ExtraTool extends ListedExtra {
@@ -63,19 +63,24 @@ export interface ExtraTool extends ListedExtra {
   ): Promise<Answered>;
 }
 
-/** What one exchange is about. */
+/** Context of one exchange. */
 export interface Serving {
   call: Call;
   view: ToolView;
-  /** Why this caller's tools are not called now; told as their result, because a model reads nothing else. */
+  /**
+   * Reason why tools are unavailable, such as a rate limit; returned as tool result, since models
+   * only read results.
+   */
   refusal: AppError | undefined;
-  /** True where the client's revision knows links to resources in results: from 2025-06-18 on. */
+  /** True if the client's revision supports resource links in results (2025-06-18 on). */
   takesLinks: boolean;
-  /** True where a 2025-era client said at its start that it can show forms; newer ones say so with each request. */
+  /**
+   * True if a 2025-era client declared form support on initialization; newer clients declare it per
+   * request.
+   */
   sessionShowsForms: boolean;
 }
 
-/** A tool call within its exchange. */
 export interface CallContext {
   serving: Serving;
   context: ServerContext;

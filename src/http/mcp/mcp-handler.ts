@@ -21,15 +21,14 @@ import { openSdkHandler, serverFor } from "./sdk-server.ts";
 import { openSubscriptions } from "./subscriptions.ts";
 import { openPendingCalls } from "./pending-calls.ts";
 
-/** The tool server's addresses. */
 export interface McpHandler {
   handle: RequestHandler;
   close(): Promise<void>;
 }
 
 /**
- * Handles the requests of assistants. One well-formed request of a 2025-era client is served by an exchange, which can ask the
- * person; everything else goes to the SDK's own handler.
+ * Handles MCP requests. A valid request of a 2025-era client runs in an exchange, which can ask the
+ * person; all others go to the SDK's handler.
  */
 export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: readonly string[]): McpHandler {
   const resources = new Map(resourcesAt(mcpUrl, mcp.table.scopes).map((resource) => [resource.path, resource]));
@@ -40,7 +39,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   const streams = openStreams();
   const subscriptions = openSubscriptions(mcp);
   const sdk = openSdkHandler(mcp);
-  // Closing a handler cuts its calls in progress, so subscriptions have their own.
+  // Separate, because closing a handler aborts its calls in progress.
   const listening = openSdkHandler(mcp);
 
   return {
@@ -75,7 +74,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     }
     if (outcome.kind !== "legacy") return sdk.handle(admitted, () => watcherOf(admitted));
     const session = sessionOf(request);
-    // The classifier found a message of this kind in the body.
+    // The classifier verified the kind of message.
     if (outcome.reason === "response") return takeAnswer(admitted, body as JSONRPCResponse);
     if (outcome.reason === "notification") return takeNotification(admitted, body as JSONRPCNotification, session);
     const accepts = accepted(request);
@@ -90,7 +89,9 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     return exchange(admitted, message, { accepts, session });
   }
 
-  /** A stream of `subscriptions/listen`. It ends too when its caller may no longer read what it tells of. */
+  /**
+   * Serves `subscriptions/listen`; the stream ends when the caller loses access to its resources.
+   */
   async function listen(admitted: Admitted, message: JSONRPCRequest): Promise<void> {
     try {
       const subscription = await subscriptions.begin(message, admitted.serving);
@@ -103,8 +104,8 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   }
 
   /**
-   * How to watch a request's answer while it is open: what its caller came with has to stand, and what `stands` says. One that
-   * came without a token carries public text alone.
+   * Returns a watch that ends the response when the token's grant or `stands` lapses. A response
+   * without token has only public content.
    */
   async function watcherOf(
     { request, serving }: Admitted,
@@ -119,7 +120,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
       streams.open({ accountId, stands: async () => (await grantStands(store, now())) && (await stands()), end });
   }
 
-  /** A request of a 2025-era client, whose person can be asked on the response. */
+  /** Serves a 2025-era request that may ask the person during the response. */
   async function exchange(
     admitted: Admitted,
     request: JSONRPCRequest,

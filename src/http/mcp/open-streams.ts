@@ -1,25 +1,24 @@
 import { AppError } from "../../../core/shared/errors.ts";
 
-/** A response that stays open after its caller was let in. */
+/** A response that stays open after admission. */
 export interface OpenStream {
-  /** Whose it is. */
   accountId: string;
-  /** Whether what the caller came with still stands. */
+  /** True while grant and access are valid. */
   stands: () => Promise<boolean>;
   end: () => void;
 }
 
-/** Opens a stream that `end` ends; returns what to call when it has ended. */
+/** Registers a stream with its `end` callback; returns the function to unregister. */
 export type Watch = (end: () => void) => () => void;
 
-/** Streams that are open on this process: subscriptions, and calls that wait for a person. */
+/** Open streams of the process: subscriptions, and calls waiting for a person. */
 export interface OpenStreams {
   /**
-   * Watches a stream: it ends within seconds of what its caller came with. RATE_LIMITED where their account holds too many,
-   * UNAVAILABLE where all do. Gives what to call when the stream has ended.
+   * Watches a stream and ends it within seconds of losing access. Throws RATE_LIMITED if the
+   * account has too many, UNAVAILABLE if all have. Returns the function to unregister.
    */
   open(stream: OpenStream): () => void;
-  /** Ends every stream, because the process stops. */
+  /** Ends all streams on shutdown. */
   close(): void;
 }
 
@@ -34,7 +33,7 @@ export function openStreams(): OpenStreams {
 
   async function look(): Promise<void> {
     for (const stream of streams) {
-      // A store that cannot be asked at this moment ends no stream; what is asked on it is checked anyway.
+      // A failing store ends no stream; each request on it is checked anyway.
       const stands = await stream.stands().catch(() => true);
       if (!stands && streams.delete(stream)) stream.end();
     }

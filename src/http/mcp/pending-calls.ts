@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { JSONRPCResponse } from "@modelcontextprotocol/server";
 
 /**
- * Calls of 2025-era clients that are open on this process: those that asked their client something, whose answer comes
- * in a request of its own, and those that the client may cancel. A process that has not asked cannot take the answer, so
- * several processes behind one address need requests of one Mcp-Session-Id to reach the same one.
+ * Open calls of 2025-era clients: questions whose answers arrive in separate requests, and
+ * cancellable calls. State is per process, so requests of one Mcp-Session-Id must reach the same
+ * process.
  */
 export interface PendingCalls {
-  /** Remembers a question to a client; `id` is the one it goes out with, which cannot be guessed. */
+  /** Registers a question; `id` is its unguessable outgoing id. */
   ask(owner: string, settle: (answer: JSONRPCResponse) => void): { id: string; forget: () => void };
-  /** Hands an answer to the call that waits for it; false where none does, or where it waits for another owner. */
+  /** Delivers an answer; false without a matching question of this owner. */
   answer(owner: string, response: JSONRPCResponse): boolean;
-  /** Remembers how to end an open call; gives how to forget it. */
+  /** Registers a cancellable call; returns the function to unregister. */
   open(owner: string, callKey: string, cancel: () => void): () => void;
   cancel(owner: string, callKey: string): void;
 }

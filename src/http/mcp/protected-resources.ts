@@ -1,7 +1,7 @@
 import { isOpenPage } from "./features/resources.ts";
 import type { Scope } from "../../../core/identity/roles.ts";
 
-/** Open before sign-in: what this server is and has. Nothing that belongs to an organization. */
+/** Methods open before sign-in: server description and listings, nothing of an organization. */
 const OPEN_METHODS: ReadonlySet<unknown> = new Set([
   "initialize",
   "server/discover",
@@ -14,30 +14,30 @@ const OPEN_METHODS: ReadonlySet<unknown> = new Set([
   "notifications/initialized",
 ]);
 
-/** True where a body asks for more than is open. Each message of a batch counts; what is no message counts too. */
+/** True if a body needs a sign-in: each message of a batch counts, and anything invalid does. */
 export function needsSignIn(body: unknown): boolean {
   if (Array.isArray(body)) return body.length === 0 || body.some((message) => needsSignIn(message));
   if (typeof body !== "object" || body === null || !("method" in body)) return true;
   return !OPEN_METHODS.has(body.method) && !readsOpenPage(body);
 }
 
-/** The pages of the documentation are public. */
+/** True for reading a public documentation page. */
 function readsOpenPage(message: object & { method: unknown; params?: unknown }): boolean {
   const { method, params } = message;
   if (method !== "resources/read" || typeof params !== "object" || params === null) return false;
   return "uri" in params && isOpenPage(params.uri);
 }
 
-/** One protected resource: its address, and how a client without a good token is told to get one. */
+/** A protected resource: its address, and the challenges sent to clients without a valid token. */
 export interface ProtectedResource {
   path: string;
-  /** True where even the first request needs a token. */
+  /** True if the first request already needs a token. */
   eager: boolean;
-  /** RFC 6750 section 3.1: no error code where no credentials were sent. */
+  /** RFC 6750 section 3.1: no error code without credentials. */
   challenge: { noToken: string; badToken: string };
 }
 
-/** The tool server's address and its twin for clients that cannot sign in halfway. */
+/** The server's address, and an alternative for clients that can only sign in at the start. */
 export function resourcesAt(mcpUrl: string, scopes: readonly Scope[]): ProtectedResource[] {
   return [mcpUrl, `${mcpUrl}/connect`].map((address) => {
     const { origin, pathname } = new URL(address);

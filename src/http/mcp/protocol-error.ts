@@ -5,11 +5,11 @@ import { beginError } from "../respond.ts";
 import { sendJson } from "./exchange.ts";
 import type { ProtectedResource } from "./protected-resources.ts";
 
-/** JSON-RPC's own codes where it has one; the range that is left to servers for the rest. */
+/** JSON-RPC codes where defined, else codes from the server range. */
 const CODES: Partial<Record<ErrorCode, number>> = { VALIDATION_FAILED: -32_700, INTERNAL: -32_603, NOT_FOUND: -32_001 };
 const WRONG_PARAMETER = -32_602;
 
-/** Refuses a whole HTTP request: what came before, or in place of, a message that could be answered. */
+/** Responds to a rejected HTTP request that has no answerable message. */
 export function protocolError(
   thrown: unknown,
   at: { request: Request; response: Response; resource: ProtectedResource; log: Logger },

@@ -25,7 +25,9 @@ class ShortErrorServer extends Server {
   }
 }
 
-/** The SDK puts every issue of an invalid message into its error, 200 bytes for each value of two. */
+/**
+ * Max error length; the SDK lists all issues of an invalid message, 200 bytes per two-byte value.
+ */
 const MAX_ERROR_CHARACTERS = 2000;
 
 function withShortError(message: JSONRPCMessage): JSONRPCMessage {
@@ -34,18 +36,18 @@ function withShortError(message: JSONRPCMessage): JSONRPCMessage {
   return { ...message, error: { code, message: "The parameters of this method are not valid." } };
 }
 
-// A list changes with a release only; it is the same for every caller, before sign-in and after.
+// Listings change only with a release and are equal for all callers.
 const LIST_CACHE = { ttlMs: 300_000, cacheScope: "public" } as const;
 const CACHED = ["tools/list", "prompts/list", "resources/list", "resources/templates/list", "server/discover"] as const;
 const VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, MODERN_REVISION];
-/** As long as a price holds. */
+/** Equal to the validity of a price. */
 const STATE_SECONDS = 15 * 60;
 
-/** A server for one exchange. Cheap, because the tools are a table that it only looks into. */
+/** Creates a server for one exchange; cheap, since tools are looked up in a shared table. */
 export function serverFor(mcp: McpContext, serving: Serving, era: Era): Server {
   const { features } = mcp;
   const bound = `${serving.call.caller?.userId ?? ""} ${serving.call.caller?.clientId ?? ""}`;
-  // Signs what a client carries between two rounds of a call. It opens for the same person and program alone.
+  // Signs the state a client carries between two rounds; valid only for the same person and client.
   const codec = createRequestStateCodec({ key: mcp.requestStateKey, ttlSeconds: STATE_SECONDS, bind: () => bound });
   const server = new ShortErrorServer(mcp.serverInfo, {
     capabilities: { tools: {}, ...features.capabilities(era) },
@@ -67,7 +69,7 @@ export function serverFor(mcp: McpContext, serving: Serving, era: Era): Server {
   return server;
 }
 
-/** The SDK's own handler: 2026-07-28, batches of 2025, and errors of the protocol. */
+/** The SDK's handler: revision 2026-07-28, 2025 batches, and protocol errors. */
 export interface SdkHandler {
   /** Calls `watch` when the response becomes a stream. */
   handle(admitted: Admitted, watch: () => Promise<Watch>): Promise<void>;
@@ -75,7 +77,7 @@ export interface SdkHandler {
 }
 
 export function openSdkHandler(mcp: McpContext): SdkHandler {
-  // The handler passes this object through to the factory untouched, so it can stand for the exchange.
+  // The handler passes this object unchanged to the factory, so it identifies the exchange.
   const servings = new WeakMap<AuthInfo, Serving>();
   const handler = createMcpHandler(
     ({ authInfo, era }) => {

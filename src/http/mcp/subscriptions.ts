@@ -9,16 +9,16 @@ import { resourceRefusal, wrong } from "./features/feature-errors.ts";
 import { analysisAt, isOpenPage } from "./features/resources.ts";
 import type { McpContext, Serving } from "./mcp-context.ts";
 
-/** What one `subscriptions/listen` stream is told of. */
+/** A `subscriptions/listen` stream. */
 export interface Subscription {
-  /** Whether its caller may still read all of it. */
+  /** True while the caller may read all of its analyses. */
   stands: () => Promise<boolean>;
   end: () => void;
 }
 
-/** Tells streams of `subscriptions/listen` when a collect of an analysis that they name has ended. */
+/** Notifies `subscriptions/listen` streams when a collect of a subscribed analysis completes. */
 export interface Subscriptions {
-  /** Looks from now on at the analyses that a message names. Throws ProtocolError, for what its caller may not read among others. */
+  /** Starts polling the analyses in a message. Throws ProtocolError, also for inaccessible ones. */
   begin(message: unknown, serving: Serving): Promise<Subscription>;
   close(): void;
 }
@@ -26,21 +26,21 @@ export interface Subscriptions {
 const LOOK_MS = 1000;
 const MOST_ANALYSES = 20;
 
-/** An analysis, and its address in the letters in which a client gave it. */
+/** An analysis with its address as the client wrote it. */
 interface Named {
   uri: string;
   ids: AnalysisIds;
 }
 
-/** One that a stream is told of. */
+/** An analysis subscribed to by a stream. */
 interface Watched extends Named {
-  /** How many of its collects had ended when that was last told. */
+  /** Number of completed collects at the last notification. */
   ended: number;
 }
 
 /**
- * Collects end in another process. So one query a second looks at all analyses that any stream names, however many streams
- * there are, and only while there is one.
+ * Polls once a second while there are streams, because collects complete in another process. One
+ * query covers all streams.
  */
 export function openSubscriptions(mcp: McpContext): Subscriptions {
   const { events, deps } = mcp;
@@ -48,7 +48,7 @@ export function openSubscriptions(mcp: McpContext): Subscriptions {
   let timer: NodeJS.Timeout | undefined;
 
   async function look(): Promise<void> {
-    // A store that cannot be asked at this moment is asked again.
+    // After a store error, the next poll retries.
     const told = await endedOf([...watched].map(({ ids }) => ids)).catch(() => undefined);
     const uris = new Set<string>();
     for (const one of told ? watched : []) {
@@ -91,7 +91,10 @@ export function openSubscriptions(mcp: McpContext): Subscriptions {
   };
 }
 
-/** The analyses whose addresses a message subscribes to. Pages of the documentation are taken, and change with a release only. */
+/**
+ * Subscribed analyses of a message. Documentation pages are accepted, but change only with a
+ * release.
+ */
 function analysesIn(message: unknown): Named[] {
   const uris = subscribedIn(message).filter((uri) => !isOpenPage(uri));
   if (uris.length > MOST_ANALYSES) {
@@ -105,7 +108,7 @@ function analysesIn(message: unknown): Named[] {
   });
 }
 
-/** What is not of the protocol's shape is the SDK's to refuse. */
+/** Invalid messages are rejected by the SDK. */
 function subscribedIn(message: unknown): string[] {
   return [...new Set(Listening.safeParse(message).data?.params.notifications.resourceSubscriptions)];
 }
@@ -120,7 +123,7 @@ async function refuseUnreadable({ uri, ids }: Named, mcp: McpContext, serving: S
   });
 }
 
-/** Roles are of workspaces, so each of these is asked about once. */
+/** Roles are per workspace, so each workspace is checked once. */
 async function mayRead(named: readonly Named[], { deps }: McpContext, { call }: Serving): Promise<boolean> {
   const ofWorkspaces = new Map(named.map(({ ids }) => [ids.workspace_id, ids]));
   try {

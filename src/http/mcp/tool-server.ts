@@ -11,7 +11,7 @@ import { instructions } from "./tools/instructions.ts";
 import { PRODUCT_FEATURES } from "./features/features.ts";
 import { describeInTurns, toolTable } from "./tools/tool-table.ts";
 
-/** The agent-tool server over every endpoint that is a tool, with the prompts and resources of `features`. */
+/** Opens the MCP server over all tool endpoints, with the prompts and resources of `features`. */
 export function openToolServer(of: {
   config: Config;
   deps: Deps;

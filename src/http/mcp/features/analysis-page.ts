@@ -11,7 +11,6 @@ const BRANDS = 10;
 const COLLECTS = 5;
 const EXCERPTS = 5;
 
-/** Where an analysis is. */
 export interface AnalysisIds {
   organization_id: string;
   workspace_id: string;
@@ -19,9 +18,8 @@ export interface AnalysisIds {
 }
 
 /**
- * One analysis as Markdown: its setup, its latest collects, its most visible brands and the beginnings of some answers.
- * Every part is read as the endpoint of its name, so roles hold; names and answers are shown so that they can mark up
- * nothing.
+ * Renders an analysis as Markdown: setup, latest collects, most visible brands and answer excerpts.
+ * All parts are read through endpoints, so roles apply; names and answers are escaped.
  */
 export async function analysisPage(
   analysis: z.output<typeof getAnalysis.output>,

@@ -3,7 +3,7 @@ import type { getAnswer } from "../../../../tools/answers/get-answer.ts";
 import { unreadSentence } from "../../../../core/reading/capture.ts";
 import { OUTSIDE_NOTE, plain, quotation, table } from "./markdown.ts";
 
-/** One answer as Markdown: what was asked where and when, the whole text, the brands in it and the pages that it cites. */
+/** Renders an answer as Markdown: prompt, place, time, full text, brands and citations. */
 export function answerPage(answer: z.output<typeof getAnswer.output>): string {
   return [
     `# ${plain(answer.prompt)}`,

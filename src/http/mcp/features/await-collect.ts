@@ -7,15 +7,15 @@ import { toolsetOf } from "../tools/tool-table.ts";
 import { toolSchema } from "../tools/tool-schema.ts";
 import type { ExtraTool, Fields } from "../mcp-context.ts";
 
-/** As long as a call may stay open: most clients give up after a minute. */
+/** Max duration of a call; most clients time out after a minute. */
 const LONGEST_SECONDS = 50;
-/** How long one look waits for a client that asked for progress; what was reached is told after each. */
+/** Seconds between progress notifications. */
 const LOOK_SECONDS = 5;
 
 const { wait: _wait, ...ids } = getCollect.input.shape;
 const input = z.strictObject(ids);
 
-/** Waits for a collect to end, and tells a client that asked for progress how far it is. */
+/** Waits until a collect completes, with progress notifications on request. */
 export const AWAIT_COLLECT: ExtraTool = {
   toolset: toolsetOf(getCollect.group),
   listed: {

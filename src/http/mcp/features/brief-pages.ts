@@ -3,7 +3,7 @@ import type { getContentBrief } from "../../../../tools/briefs/get-content-brief
 import type { getRecommendedActionBrief } from "../../../../tools/actions/get-recommended-action-brief.ts";
 import { markdownQuotation, OUTSIDE_NOTE, plain, quotation, table } from "./markdown.ts";
 
-/** The brief of a task as Markdown. Its body is Markdown itself, and may quote answers. */
+/** Renders a task's brief as Markdown; its body is Markdown and may quote answers. */
 export function taskBriefPage(brief: z.output<typeof getRecommendedActionBrief.output>): string {
   return [
     `# ${plain(brief.title)}`,
@@ -21,7 +21,7 @@ export function taskBriefPage(brief: z.output<typeof getRecommendedActionBrief.o
   ].join("\n\n");
 }
 
-/** A content brief as Markdown: for whom it is, what to write, and what that rests on. */
+/** Renders a content brief as Markdown. */
 export function contentBriefPage(brief: z.output<typeof getContentBrief.output>): string {
   const { audience } = brief;
   return [

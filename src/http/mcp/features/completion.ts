@@ -4,20 +4,20 @@ import { meaningsIn, type Named } from "../../../../core/shared/names.ts";
 import type { CallEndpoint } from "./call-endpoint.ts";
 import { allWorkspaces } from "./prompts.ts";
 
-/** A value that an argument can take, and what a person calls it. */
+/** Value of an argument with its display name. */
 interface Choice {
   value: string;
   called: string;
 }
 
-/** As many as a client may be given (2025-06-18, server/utilities/completion). */
+/** Max suggestions (2025-06-18, server/utilities/completion). */
 const MOST = 100;
-/** Workspaces that are searched where none was chosen yet. */
+/** Max workspaces searched if none is chosen. */
 const SEARCHED = 10;
 
 /**
- * What the person may mean by what they typed, of their own things alone: names that have it for the arguments of prompts, ids
- * for those of addresses. `chosen` are the arguments that stand already. An argument that is not known gets no suggestions.
+ * Suggests values for an argument from the person's own data: names for prompt arguments, ids for
+ * addresses. `chosen` has the arguments given so far. Unknown arguments get no suggestions.
  */
 export async function complete(
   argument: { name: string; value: string },
@@ -61,7 +61,7 @@ function byId(rows: readonly Named[]): Choice[] {
   return rows.map((one) => ({ value: one.id, called: one.name }));
 }
 
-/** By the name, but where several have it. */
+/** Names as values, ids for ambiguous names. */
 function byName(rows: readonly Named[]): Choice[] {
   const meanings = meaningsIn(rows);
   return rows.map((one) => ({ value: meanings(one.name).length === 1 ? one.name : one.id, called: one.name }));

@@ -4,12 +4,12 @@ import { AppError } from "../../../../core/shared/errors.ts";
 import { errorBody } from "../../error-body.ts";
 import type { Serving, McpContext } from "../mcp-context.ts";
 
-/** The protocol's error for parameters that the client can mend. */
+/** Error for parameters that the client can correct. */
 export function wrong(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** An error of an endpoint in the protocol's words: what the person can mend is a wrong parameter, the rest is ours. */
+/** Converts an endpoint error: client errors become invalid parameters, others internal errors. */
 export function refusal(error: unknown, { mcp, serving }: { mcp: McpContext; serving: Serving }): ProtocolError {
   if (error instanceof z.ZodError) {
     return wrong(`Correct these arguments: ${error.issues.map(({ path }) => path.join(".")).join(", ")}.`);
@@ -21,7 +21,7 @@ export function refusal(error: unknown, { mcp, serving }: { mcp: McpContext; ser
   return new ProtocolError(ProtocolErrorCode.InternalError, `${message} Request ${requestId}.`);
 }
 
-/** The same of what is at an address: what the person may not see is as if it did not exist. */
+/** Like refusal, for a resource: NOT_FOUND covers missing and inaccessible ones. */
 export function resourceRefusal(uri: string, error: unknown, at: { mcp: McpContext; serving: Serving }): ProtocolError {
   if (error instanceof ProtocolError) return error;
   return error instanceof AppError && error.code === "NOT_FOUND" ? new ResourceNotFoundError(uri) : refusal(error, at);

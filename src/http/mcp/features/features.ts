@@ -7,9 +7,9 @@ import type { ServerFeatures, Serving, McpContext } from "../mcp-context.ts";
 import { PROMPTS, renderPrompt } from "./prompts.ts";
 import { isOpenPage, OPEN_PAGES, readResource, TEMPLATES } from "./resources.ts";
 
-/** What the product has besides its tools: prompts, resources, and the completion of their arguments. */
+/** Features besides tools: prompts, resources and completion. */
 export const PRODUCT_FEATURES: ServerFeatures = {
-  // A 2025-era client would be told on a stream of its session, and there are no sessions that hold anything.
+  // 2025-era subscriptions need session streams, and sessions hold no state.
   capabilities: (era) => ({ prompts: {}, resources: era === "modern" ? { subscribe: true } : {}, completions: {} }),
   tools: [AWAIT_COLLECT],
   install(server, { mcp, serving }) {
@@ -18,7 +18,7 @@ export const PRODUCT_FEATURES: ServerFeatures = {
   },
 };
 
-// The pages change with a release only; an analysis is its reader's own and changes with every collect.
+// Documentation changes only with a release; an analysis is private and changes with each collect.
 const PAGE_CACHE = { ttlMs: 300_000, cacheScope: "public" } as const;
 const ANALYSIS_CACHE = { ttlMs: 0, cacheScope: "private" } as const;
 

@@ -6,16 +6,16 @@ import { AppError, notFound } from "../../../../core/shared/errors.ts";
 import { meaningsIn, type Named } from "../../../../core/shared/names.ts";
 import type { CallEndpoint } from "./call-endpoint.ts";
 
-/** A task that a person picks from a menu of their client. */
+/** A task offered in the prompt menu of clients. */
 export interface Prompt {
   listed: ListedPrompt & { arguments: NonNullable<ListedPrompt["arguments"]> };
-  /** What the assistant is told to do, once the arguments were found to be the person's own. */
+  /** Instructions for the assistant, after the arguments were verified. */
   steps(given: Given): string;
-  /** What every figure needs beside it. */
+  /** Context required with each metric. */
   say: string;
 }
 
-/** Values of the arguments that a prompt lists, those that are required among them. */
+/** Given arguments, including all required ones. */
 type Given = Partial<Record<string, string>>;
 const Value = z.string().max(2000);
 
@@ -23,7 +23,7 @@ const WORKSPACE = { name: "workspace", description: "Workspace, by name or id.",
 const ANALYSIS = { name: "analysis", description: "Search analysis, by name or id.", required: true };
 const BRAND = { name: "brand", description: "Brand of the catalog, by name.", required: false };
 
-/** Figures without these are worth nothing, whatever the task. */
+/** Context without which a metric is meaningless. */
 const SAY_OF_ANSWERS =
   "With every figure say its source, its collect and the one it is compared with, the number of answers behind it, and how they were collected. Say plainly where answers are simulated. Do not add up figures of different sources.";
 const SAY_OF_AUDITS =
@@ -104,8 +104,9 @@ Give the scores, what fails with its evidence, the action and why it comes first
 ];
 
 /**
- * The text of a prompt. Workspace and analysis are looked up first, so that the assistant starts from ids that the person has.
- * NOT_FOUND for those of others, AMBIGUOUS for a name of several, or for none where there are several; a ZodError names wrong arguments.
+ * Renders a prompt. Resolves workspace and analysis first, so that the assistant starts with valid
+ * ids. Throws NOT_FOUND for inaccessible ones, AMBIGUOUS for a shared name or a missing choice, and
+ * ZodError for invalid arguments.
  */
 export async function renderPrompt(prompt: Prompt, given: Record<string, string>, ask: CallEndpoint): Promise<string> {
   const { arguments: taken } = prompt.listed;
@@ -121,7 +122,7 @@ export async function renderPrompt(prompt: Prompt, given: Record<string, string>
   return `${prompt.steps(read)}\n\n${prompt.say}\n\nTools take: ${ids.join(", ")}.`;
 }
 
-/** The thing of this name or id; without one the only thing that there is. */
+/** Resolves a name or id; without one, the only candidate. */
 function onlyOne<T extends Named>(what: string, value: string | undefined, among: readonly T[]): T {
   const [one, ...others] = value === undefined ? among : meaningsIn(among)(value);
   if (!one) throw notFound(what);
@@ -133,15 +134,14 @@ function onlyOne<T extends Named>(what: string, value: string | undefined, among
   throw new AppError("AMBIGUOUS", remedy);
 }
 
-/** Rows of a list that are looked through. */
+/** Max rows searched. */
 const MOST_LISTED = 100;
 
-/** The workspaces that the person can see; the first 100 of them. */
+/** The person's first 100 workspaces. */
 export async function allWorkspaces(ask: CallEndpoint) {
   return (await ask(listWorkspaces, { limit: MOST_LISTED })).data;
 }
 
-/** A name as one line between quotation marks. */
 function quoted(name: string): string {
   return JSON.stringify(name);
 }

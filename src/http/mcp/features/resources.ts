@@ -14,13 +14,13 @@ import type { CallEndpoint } from "./call-endpoint.ts";
 const MARKDOWN = "text/markdown";
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-/** A page that is read without sign-in. */
+/** A page that needs no sign-in. */
 interface OpenPage {
   listed: ListedResource & { mimeType: string };
   text: string;
 }
 
-/** The pages of the documentation that help to read figures. They are the very files that people read. */
+/** Pages of docs/ that explain metrics. */
 export const OPEN_PAGES: readonly OpenPage[] = [
   openPage("glossary", "Glossary", "The words that this product measures with."),
   openPage(
@@ -37,11 +37,11 @@ export const OPEN_PAGES: readonly OpenPage[] = [
   ),
 ];
 
-/** A page of what belongs to an organization. Its address has the path of the endpoint that reads it. */
+/** A page of an organization; its address contains the path of the endpoint behind it. */
 interface OwnPage {
   endpoint: AnyEndpoint;
   listed: ResourceTemplateType & { title: string; mimeType: string };
-  /** Its addresses, with the ids as groups. */
+  /** Matches its addresses, with ids as named groups. */
   pattern: RegExp;
   read(ids: Ids, ask: CallEndpoint): Promise<string>;
 }
@@ -55,7 +55,7 @@ const ANALYSIS = ownPage(
     title: "An analysis",
     description: "Setup, latest collects, most visible brands and beginnings of answers of one analysis, as Markdown.",
   },
-  // The pattern of its address has these very groups.
+  // The address pattern has these groups.
   (analysis, ids, ask) => analysisPage(analysis, ids as unknown as AnalysisIds, ask),
 );
 
@@ -86,15 +86,14 @@ const OWN_PAGES: readonly OwnPage[] = [
   ),
 ];
 
-/** The resources that belong to the signed-in person's organizations. */
+/** Resource templates of the person's organizations. */
 export const TEMPLATES: readonly ResourceTemplateType[] = OWN_PAGES.map(({ listed }) => listed);
 
-/** True for what needs no sign-in. */
 export function isOpenPage(uri: unknown): boolean {
   return OPEN_PAGES.some(({ listed }) => listed.uri === uri);
 }
 
-/** The Markdown at an address; undefined where there is none. Throws what the endpoints behind it refuse. */
+/** Markdown of a resource; undefined for an unknown address. Throws endpoint errors. */
 export async function readResource(uri: string, ask: () => CallEndpoint): Promise<string | undefined> {
   const page = OPEN_PAGES.find(({ listed }) => listed.uri === uri);
   if (page) return page.text;
@@ -105,12 +104,12 @@ export async function readResource(uri: string, ask: () => CallEndpoint): Promis
   return undefined;
 }
 
-/** The analysis at an address; undefined where the address is no analysis's. */
+/** Ids of an analysis from its address; undefined for other addresses. */
 export function analysisAt(uri: string): AnalysisIds | undefined {
   return idsAt(ANALYSIS, uri) as AnalysisIds | undefined;
 }
 
-/** Where the whole of what a call read can be read as a page; undefined where there is no such page. */
+/** Link to the complete page of a call's result; undefined without one. */
 export function pageOf(endpoint: AnyEndpoint, input: Record<string, unknown>): ResourceLink | undefined {
   const page = OWN_PAGES.find((one) => one.endpoint === endpoint);
   if (!page) return undefined;
@@ -137,7 +136,7 @@ function ownPage<I extends z.ZodObject, O extends z.ZodType>(
     endpoint,
     listed: { uriTemplate, ...listed, mimeType: MARKDOWN },
     pattern: new RegExp(`^${withIds(uriTemplate, (key) => `(?<${key}>${UUID})`)}$`),
-    // The pattern has a group for each id of the path, which is all that these endpoints take.
+    // The pattern has a group for each path id, which is the endpoint's whole input.
     read: async (ids, ask) => render(await ask(endpoint, ids as z.input<I>), ids, ask),
   };
 }

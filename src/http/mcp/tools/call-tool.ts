@@ -12,7 +12,7 @@ import { toolResult } from "./tool-result.ts";
 import type { Tool } from "./tool-table.ts";
 import { restArguments, strangeArguments } from "./tool-words.ts";
 
-/** Runs one tool. What is refused is a result too, for the model to read. */
+/** Runs a tool; errors become results for the model. */
 export async function callTool(mcp: McpContext, tool: Tool, given: Fields, at: CallContext): Promise<Answered> {
   if (!tool.endpoint.present) return callPlain(mcp, tool, given, at.serving);
   try {
@@ -24,12 +24,12 @@ export async function callTool(mcp: McpContext, tool: Tool, given: Fields, at: C
   }
 }
 
-/** Runs a tool that asks its person nothing. */
+/** Runs a tool without asking the person. */
 export async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serving: Serving): Promise<CallToolResult> {
   try {
     if (serving.refusal) throw serving.refusal;
     const { input, selection } = await checkedArguments(mcp, tool, given, serving);
-    // An endpoint's output is an object: the table of tools is not made otherwise.
+    // Checked when the table is built: outputs are objects.
     const render = (output: unknown) => toolResult(tool, output as Fields, selection);
     const output = await invokeToSend(tool.endpoint, input, serving.call, mcp.deps, selection);
     const page = serving.takesLinks ? pageOf(tool.endpoint, input) : undefined;
@@ -41,8 +41,8 @@ export async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serv
 }
 
 /**
- * Arguments that are rejected before the endpoint is called leave an audit row like every other call. The call is admitted before the
- * error is made.
+ * Parses arguments. Rejected arguments also leave an audit row, so the call is admitted before the
+ * error is created.
  */
 async function checkedArguments(mcp: McpContext, tool: Tool, said: Fields, { call }: Serving) {
   const { endpoint, listed } = tool;

@@ -14,20 +14,20 @@ import { toolResult } from "./tool-result.ts";
 import { WHOLE } from "./tool-arguments.ts";
 import type { Tool } from "./tool-table.ts";
 
-/** How long a person may think about a question on an open connection; as long as a price holds at most. */
+/** Max time to answer a question on an open connection; at most the validity of a price. */
 const THINKING_MS = 10 * 60_000;
 const QUESTION = "confirm";
-// Accepting is the yes; there is nothing to fill in.
+// Accepting is the confirmation; the form has no fields.
 const FORM = { type: "object" as const, properties: {} };
 
-/** What the client carries between the question and the answer. */
+/** State carried by the client between question and answer. */
 const State = z.object({ tool: z.string(), quote: z.string() });
 
 type Action = "accept" | "decline" | "cancel";
 
 /**
- * A creation that spends credits. A client that can show forms asks its person through one, and nothing in the
- * arguments replaces that; any other client sends `confirmed: true` after its assistant asked.
+ * Runs a creation that spends credits. If the client can show forms, the person must confirm in
+ * one; otherwise the assistant asks and sends `confirmed: true`.
  */
 export async function callConfirmed(mcp: McpContext, tool: Tool, given: Fields, at: CallContext): Promise<Answered> {
   const { serving, context } = at;
@@ -58,7 +58,10 @@ const Declared = z.object({
   elicitation: z.object({ form: z.unknown().optional(), url: z.unknown().optional() }).optional(),
 });
 
-/** A bare `elicitation: {}` means forms; naming only another mode does not (2026-07-28, client/elicitation). */
+/**
+ * `elicitation: {}` implies forms; naming only another mode does not (2026-07-28,
+ * client/elicitation).
+ */
 export function declaresForms(capabilities: unknown): boolean {
   const elicitation = Declared.safeParse(capabilities).data?.elicitation;
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
@@ -69,7 +72,7 @@ function showsForms({ serving, context }: CallContext): boolean {
   return envelope === undefined ? serving.sessionShowsForms : declaresForms(envelope[CLIENT_CAPABILITIES_META_KEY]);
 }
 
-/** What the person said, if this round carries an answer to the question about this very quote. */
+/** The person's answer to the question about this quote, if this round has one. */
 function answered(tool: Tool, asked: Fields, context: ServerContext): Action | undefined {
   const state = State.safeParse(context.mcpReq.requestState());
   const answer = inputResponse(context.mcpReq.inputResponses, QUESTION);
@@ -77,7 +80,7 @@ function answered(tool: Tool, asked: Fields, context: ServerContext): Action | u
   return state.data.tool === tool.name && state.data.quote === asked["quote_id"] ? answer.action : undefined;
 }
 
-/** Asks a 2025-era client on the response that its call left open; null where it brings back no answer. */
+/** Asks a 2025-era client on the open response; null without an answer. */
 async function askOnStream({ mcpReq }: ServerContext, message: string): Promise<Action | null> {
   const params = { message, requestedSchema: FORM };
   return mcpReq.send({ method: "elicitation/create", params }, { timeout: THINKING_MS }).then(
@@ -105,7 +108,7 @@ async function conclude(
   throw new AppError("NOT_CONFIRMED", "The person gave no answer. That is not a yes.");
 }
 
-/** What is to be shown; refuses where only a person in the browser may approve it. */
+/** Presentation to show; throws APPROVAL_REQUIRED if only a person in the browser may approve. */
 async function refuseUnapproved(
   mcp: McpContext,
   tool: Tool,

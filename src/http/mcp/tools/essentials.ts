@@ -1,9 +1,8 @@
-/** The toolset of these tools. */
 export const ESSENTIALS_TOOLSET = "essentials";
 
 /**
- * The tools that marketers' questions need most, in the order of the list, which begins with them. Each has the words of
- * such questions that its texts lack: clients that load tools when they are needed search in them.
+ * Most needed tools in list order, each with search words that its texts lack, for clients that
+ * load tools on demand.
  */
 const SEARCH_HINTS: Readonly<Record<string, string>> = {
   list_workspaces: "where to begin; organizations and clients",
@@ -31,17 +30,20 @@ const SEARCH_HINTS: Readonly<Record<string, string>> = {
 
 export const ESSENTIALS: readonly string[] = Object.keys(SEARCH_HINTS);
 
-/** The same rows as other tools give, under the names of the search-metrics interface or of one organization. */
+/**
+ * Tools that duplicate others under the names of the search-metrics interface or for one
+ * organization.
+ */
 const LAST: ReadonlySet<string> = new Set(["list_organization_workspaces", "list_projects", "list_project_collects"]);
 
-/** Where a tool comes in the list: lower is earlier. */
+/** Position in the list; lower is earlier. */
 export function listRank(name: string): number {
   const place = ESSENTIALS.indexOf(name);
   if (place !== -1) return place;
   return LAST.has(name) ? ESSENTIALS.length + 1 : ESSENTIALS.length;
 }
 
-/** What a listing carries for clients that search for tools, by the key that Claude Code reads; nothing without a hint. */
+/** Search hint under the key read by Claude Code. */
 export function searchHint(name: string): { _meta?: { "anthropic/searchHint": string } } {
   const hint = SEARCH_HINTS[name];
   return hint === undefined ? {} : { _meta: { "anthropic/searchHint": hint } };

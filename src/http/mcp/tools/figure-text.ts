@@ -2,39 +2,42 @@ import type { FigureWords } from "../../../../core/metrics/figure-fields.ts";
 
 type Fields = Record<string, unknown>;
 
-/** How the figures of a result are put into words, by their paths from its root, and what stands in it beside its rows. */
+/** Presentation of the metrics in a result by path, and the result's fields outside its rows. */
 export interface Figures {
   words: ReadonlyMap<string, FigureWords>;
   beside: Fields;
 }
 
-/** A column of a table as people read it: with its counts and its interval, which then need no columns of their own. */
+/** A text column of a metric including its counts and interval, whose own columns are dropped. */
 export interface FigureColumn {
   header: string;
-  /** Columns that its cells tell. */
+  /** Columns included in its cells. */
   told: readonly string[];
   cell(row: Fields): string;
 }
 
-/** Columns of a table, and where its rows are. */
+/** Columns of a table, and the path of its rows. */
 interface Table {
   columns: readonly string[];
   path: string;
 }
 
-/** What a cell says in brackets. */
+/** A part of a cell in brackets. */
 interface Part {
   names: string;
   told: readonly string[];
   text(row: Fields): string | undefined;
 }
 
-/** The column of a figure; undefined for one that is none. Every number is whole: what is rounded cannot be compared. */
+/**
+ * Column of a metric; undefined for other fields. Numbers are exact, since rounded ones cannot be
+ * compared.
+ */
 export function figureColumn(name: string, table: Table, figures: Figures): FigureColumn | undefined {
   const words = figures.words.get(`${table.path}.${name}`);
   if (!words) return undefined;
   if (words.kind === "change") {
-    // `sentiment_change` is of `sentiment`.
+    // `sentiment_change` belongs to `sentiment`.
     const figure = name === "change" ? String(figures.beside["figure"]) : name.replace(/_change$/, "");
     const isRate = figures.words.get(`${table.path}.${figure}`)?.kind !== "mean";
     return { header: name, told: [], cell: (row) => changeText(row[name], isRate) };
@@ -95,7 +98,10 @@ function intervalText(low: unknown, high: unknown, unit: " %" | ""): string | un
   return unit === "" ? `${low} to ${high}` : `${hundredfold(low)} to ${hundredfold(high)}${unit}`;
 }
 
-/** `+6 points (before 15 %, after 21 %; 1 to 11, p 0.02): first_sign; 61 cells common with collect 5, left out 3 one_side_only` */
+/**
+ * `+6 points (before 15 %, after 21 %; 1 to 11, p 0.02): first_sign; 61 cells common with collect
+ * 5, left out 3 one_side_only`
+ */
 function changeText(value: unknown, isRate: boolean): string {
   if (typeof value !== "object" || value === null) return "-";
   const change = value as Fields;
@@ -109,7 +115,7 @@ function changeText(value: unknown, isRate: boolean): string {
   return `${told === "" ? "-" : told}; ${String(cells)} cells${than}, left out ${left === "" ? "0" : left}`;
 }
 
-/** Undefined of a change that cannot be judged. */
+/** Undefined for an unjudged change. */
 function changedText({ before, after, delta, ci_low: low, ci_high: high, p }: Fields, isRate: boolean) {
   if (typeof delta !== "number") return undefined;
   const points = (number: number) => (isRate ? hundredfold(number) : number);
@@ -119,7 +125,7 @@ function changedText({ before, after, delta, ci_low: low, ci_high: high, p }: Fi
   return `${delta > 0 ? "+" : ""}${points(delta)} points (${sides}${sure})`;
 }
 
-/** 0.214286 is 21.4286, where a product of both has 15 digits. */
+/** Multiplies by 100 without binary noise: 0.214286 gives 21.4286. */
 function hundredfold(value: number): number {
   return Number((value * 100).toPrecision(12));
 }

@@ -4,30 +4,32 @@ import { AppError } from "../../../../core/shared/errors.ts";
 import { isTooHeavy, RESULT_TOKENS, tokensOf } from "./shown-fields.ts";
 import { parseJson } from "../../../../core/shared/json.ts";
 
-/** What a result left out: the text or list at a path, from this character or element on. */
+/** Omitted rest: the path of a text or list, and the next character or element. */
 const Rest = z.tuple([z.array(z.union([z.string(), z.int().min(0)])).min(1), z.int().min(0)]);
 type Rest = z.output<typeof Rest>;
 type Path = Rest[0];
 
-/** As much of a value as fits into one result, and what is left out. */
+/** The part of a value that fits into a result, and the omitted rests. */
 export interface Part {
   value: Record<string, unknown>;
   rests: Rest[];
-  /** Which text or list this goes on with, and where; null for the first part. */
+  /** The continued text or list with its position; null for the first part. */
   goesOnWith: { name: string; from: number; of: number } | null;
 }
 
-// The header, the notes and a cursor around what is told.
+// Tokens of header, notes and cursor.
 export const RESULT_ENVELOPE_TOKENS = 500;
 
-/** Halves the heaviest text or list of an object, however deep it stands, until the object fits into one result. */
+/**
+ * Repeatedly halves the heaviest text or list, at any depth, until the object fits into a result.
+ */
 export function firstPart(whole: Record<string, unknown>): Part {
   const { value, rests } = lightened(whole);
-  // Only what is in an object is cut, never the object itself.
+  // Only nested values are cut, never the object.
   return { value: value as Record<string, unknown>, rests, goesOnWith: null };
 }
 
-/** The next part of an object, which stands where it stands in the whole. VALIDATION_FAILED where it was changed since. */
+/** The next part, at its original path. Throws VALIDATION_FAILED if the object changed. */
 export function nextPart(whole: Record<string, unknown>, cursor: string): Part {
   const { digest, rests } = readCursor(cursor);
   const [rest, ...others] = rests;
@@ -44,7 +46,7 @@ export function nextPart(whole: Record<string, unknown>, cursor: string): Part {
   };
 }
 
-/** Opaque; holds where to go on, and a digest of what is gone on with. */
+/** Opaque cursor with the rests and a digest of their texts and lists. */
 export function cursorOf(whole: Record<string, unknown>, rests: readonly Rest[]): string {
   return PART_MARK + Buffer.from(JSON.stringify([digestOf(whole, rests), rests])).toString("base64url");
 }
@@ -78,20 +80,20 @@ function wrongCursor(cause?: unknown): AppError {
   );
 }
 
-/** Of what is gone on with alone: what else changes in the object does not matter. */
+/** Digest of the continued fields only; other changes do not matter. */
 function digestOf(whole: Record<string, unknown>, rests: readonly Rest[]): string {
   const told = rests.map(([path]) => [path, whole[String(path[0])]]);
   return hash("sha256", JSON.stringify(told), "base64url").slice(0, 12);
 }
 
-/** A rest below the slice that began at `from`, as it stands in the whole. */
+/** Translates a rest within a slice to the whole object. */
 function goingOn(path: Path, from: number, [below, at]: [Path, number]): Rest {
   const [index, ...deeper] = below;
   if (index === undefined) return [path, from + at];
   return [[...path, typeof index === "number" ? from + index : index, ...deeper], at];
 }
 
-/** A value at the end of a path; lists on the way hold only the one element. */
+/** Nests a value at a path; lists on the way have one element. */
 function wrapped(path: Path, value: unknown): unknown {
   return path.reduceRight((inner: unknown, key) => (typeof key === "number" ? [inner] : { [key]: inner }), value);
 }
@@ -116,7 +118,7 @@ function fits(value: unknown): boolean {
   return !(isTooHeavy(text.length) ?? tokensOf(text) + RESULT_ENVELOPE_TOKENS > RESULT_TOKENS);
 }
 
-/** The path of what has the most text and can be halved: a text, a list of several, or such a one within. */
+/** Path of the heaviest value that can be halved: a text, or a list of several elements. */
 function heaviest(value: unknown): Path | undefined {
   if (typeof value === "string" || (Array.isArray(value) && value.length > 1)) return value.length > 1 ? [] : undefined;
   if (typeof value !== "object" || value === null) return undefined;
@@ -132,7 +134,7 @@ function heaviest(value: unknown): Path | undefined {
   return undefined;
 }
 
-/** The first half, never ending within a character. */
+/** First half, without splitting a character. */
 function half(value: string | unknown[]): string | unknown[] {
   const end = value.length >> 1;
   const within = typeof value === "string" && isHighSurrogate(value.charCodeAt(end - 1));
@@ -146,14 +148,14 @@ function isHighSurrogate(code: number): boolean {
 function valueAt(value: unknown, [key, ...rest]: Path): unknown {
   if (key === undefined) return value;
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-  // A key of its own, so this gives what is stored there and nothing of a prototype.
+  // An own key, never one of a prototype.
   return valueAt((value as Record<string | number, unknown>)[key], rest);
 }
 
 function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by;
   if (Array.isArray(value)) return value.map((inner, at) => (at === key ? replaced(inner, rest, by) : inner));
-  // A path leads through lists and objects only.
+  // Paths only lead through lists and objects.
   const fields = value as Record<string, unknown>;
   return { ...fields, [key]: replaced(fields[key], rest, by) };
 }

@@ -2,34 +2,34 @@ import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import type { Selection } from "../../../reads/read-messages.ts";
 import { isFields, type Fields } from "../mcp-context.ts";
 
-/** The columns that a list shows where `fields` names none. */
+/** Columns of a list without `fields`. */
 export function defaultColumns(endpoint: AnyEndpoint, columns: readonly string[]): readonly string[] {
   return (endpoint.toolColumns ?? columns).filter(isWorthShowing(columns, givenIds(endpoint)));
 }
 
 /**
- * Rows without what says nothing, at every depth: columns that are null in every row, ids that the call itself gave or whose
- * name stands beside them, and offsets into texts.
+ * Removes uninformative columns at each depth: always null, ids given by the call, ids with a name
+ * column, text offsets.
  */
 export function leanRows(endpoint: AnyEndpoint, rows: readonly Fields[]): Fields[] {
   return lean(rows, givenIds(endpoint));
 }
 
-/** The beginnings of texts of which a list shows no more. */
+/** Shortens texts that the list shows as excerpts. */
 export function withExcerpts({ toolExcerpts = {} }: AnyEndpoint, row: Fields): Fields {
   const cut = Object.entries(toolExcerpts).map(([column, most]) => [column, beginning(row[column], most)]);
   return { ...row, ...Object.fromEntries(cut.filter(([, text]) => text !== undefined)) };
 }
 
-/** Never ends within a character. */
+/** Never splits a character. */
 function beginning(text: unknown, most: number): unknown {
   if (typeof text !== "string" || text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 /**
- * An object without what says nothing in it, the ids that the call gave and the fields on request that it does not include. What
- * the call itself chooses comes as it is.
+ * Removes uninformative fields, ids given by the call, and unrequested optional fields; chosen
+ * fields stay.
  */
 export function leanObject(
   endpoint: AnyEndpoint,
@@ -47,7 +47,7 @@ export function leanObject(
   );
 }
 
-/** What is within an object has names in place of ids: every tool takes both. */
+/** Replaces ids by names within an object, since tools accept both. */
 function leanParts(value: unknown, given: ReadonlySet<string>): unknown {
   if (!isRows(value)) return leanWithin(value, given);
   const hasNames = value.every((row) => typeof row["name"] === "string");
@@ -58,12 +58,12 @@ function withoutId(row: Fields): Fields {
   return Object.fromEntries(Object.entries(row).filter(([key]) => key !== "id"));
 }
 
-/** Names of the ids that every call of an endpoint has in its address. */
+/** Ids in the endpoint's path. */
 function givenIds({ path }: AnyEndpoint): ReadonlySet<string> {
   return new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ""));
 }
 
-/** Ids of what no tool reads by them, and offsets into texts. */
+/** Ids that no tool accepts, and text offsets. */
 export const NEEDED_BY_NO_CALL: ReadonlySet<string> = new Set(["brief_id", "end", "start", "thematic_id", "user_id"]);
 
 function isWorthShowing(columns: readonly string[], given: ReadonlySet<string>): (column: string) => boolean {
@@ -92,7 +92,7 @@ function lean(rows: readonly Fields[], given: ReadonlySet<string>): Fields[] {
   );
 }
 
-/** The values of one column; objects in it are rows of columns themselves. */
+/** Applies lean to the objects of a column. */
 function leanColumn(values: readonly unknown[], given: ReadonlySet<string>): unknown[] {
   const objects = values.filter(isFields);
   if (objects.length === 0) return values.map((value) => leanWithin(value, given));
@@ -110,16 +110,19 @@ function isRows(value: unknown): value is Fields[] {
   return Array.isArray(value) && value.length > 0 && value.every(isFields);
 }
 
-/** What a tool result may weigh by the estimate, so that it costs at most 8,000 tokens where the estimate is a tenth too low. */
+/**
+ * Max estimated tokens of a result; keeps the real number below 8,000 if the estimate is 10 % too
+ * low.
+ */
 export const RESULT_TOKENS = 7200;
 
-/** The pieces in which the tokenizer o200k reads a text: words with the sign before them, three digits, marks, spaces. */
+/** Pieces of the tokenizer o200k: words with the sign before, three digits, marks, spaces. */
 const PIECE =
   /(?<=\p{L})(?<glued>\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]+)|(?<before>[^\r\n\p{L}\p{N}])?(?<word>\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]+)|\p{N}{1,3}| ?(?<marks>[^\s\p{L}\p{N}]+)[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+/gu;
 
 /**
- * About the number of tokens that a model's tokenizer makes of a text: within a tenth for what results are made of. Each
- * piece is charged what pieces of its kind and length cost on average.
+ * Estimates the tokens of a text, within 10 % for typical results, by the average cost of each kind
+ * and length of piece.
  */
 export function tokensOf(text: string): number {
   let tokens = 0;
@@ -128,7 +131,7 @@ export function tokensOf(text: string): number {
 }
 
 function costOf(piece: string, { glued, before, word, marks }: Record<string, string | undefined>): number {
-  // Within a code: letters that make no word.
+  // Letters inside a code, not a word.
   if (glued !== undefined) return 1 + (glued.length - 1) / 3;
   if (word !== undefined) return wordCost(word, before === " ");
   if (marks === undefined) return Math.ceil(piece.length / 8);
@@ -136,7 +139,7 @@ function costOf(piece: string, { glued, before, word, marks }: Record<string, st
   return marks.length <= 3 ? 1 : marks.length / 2.5;
 }
 
-/** A longer one is in no dictionary. */
+/** Longer words are in no vocabulary. */
 const LONGEST_WORD = 20;
 const ASCII = /^[\0-\x7f]+$/;
 const CAPITALS = /^[A-Z]+$/;
@@ -154,7 +157,7 @@ function wordCost(word: string, isSpaced: boolean): number {
   return length * 0.75;
 }
 
-/** False where no text of this length weighs more than a result may, true where every one does; undefined for the others. */
+/** Fast check by length: false if certainly not, true if certainly, undefined if unclear. */
 export function isTooHeavy(length: number): boolean | undefined {
   if (length <= RESULT_TOKENS / 1.5) return false;
   return length > RESULT_TOKENS * 10 ? true : undefined;

@@ -13,7 +13,8 @@ type Fields = Record<string, unknown>;
 export const WHOLE: Selection = { columns: null, included: [], skip: 0, limit: null, cursor: null, page: null };
 
 /**
- * Splits a call's arguments, by the names of REST, into what the endpoint takes and what is done here to its answer.
+ * Splits arguments, under their REST names, into endpoint input and the selection applied to its
+ * output.
  */
 export function readArguments(tool: Tool, said: Fields): { input: Fields; selection: Selection } {
   const given = closedValues(tool.endpoint, { ...tool.endpoint.toolDefaults, ...said });
@@ -22,12 +23,12 @@ export function readArguments(tool: Tool, said: Fields): { input: Fields; select
   return { input, selection: { ...selection, page: pageAddress(tool, input) } };
 }
 
-/** The console's page for what a call asks for. */
+/** Console page for the call. */
 function pageAddress({ page }: Tool, input: Fields): string | null {
   return page?.replaceAll(/:(\w+_id)\b/g, (_, key: string) => encodeURIComponent(String(input[key]))) ?? null;
 }
 
-/** The rows of a list that a call wants, whatever way its endpoint is paged. */
+/** Rows of a list, for any paging of the endpoint. */
 function readList(tool: Tool, list: ToolList, given: Fields): { input: Fields; selection: Selection } {
   const { fields, ...input } = given;
   const columns = readColumns(tool, fields);
@@ -51,7 +52,7 @@ function readList(tool: Tool, list: ToolList, given: Fields): { input: Fields; s
   return { input, selection };
 }
 
-/** An object too heavy for one result is read in parts, by the cursor of the part before. */
+/** Large objects are read in parts by cursor. */
 function readPart(tool: Tool, given: Fields): { input: Fields; selection: Selection } {
   const { cursor = null, fields, ...rest } = given;
   if (cursor !== null && typeof cursor !== "string") {
@@ -67,7 +68,7 @@ function readPart(tool: Tool, given: Fields): { input: Fields; selection: Select
   };
 }
 
-/** A cursor for the rows of a page that did not fit: the page's own cursor, and how many of its rows were given. */
+/** Cursor within a page: the page's cursor and the number of rows returned. */
 export function nextOffsetCursor(selection: Selection, given: number): string {
   return OFFSET_MARK + Buffer.from(JSON.stringify([selection.cursor, selection.skip + given])).toString("base64url");
 }
@@ -105,7 +106,7 @@ function readColumns({ fields }: Tool, given: unknown): readonly string[] | null
   return namesIn(given, fields, "fields");
 }
 
-/** A list of some of these names, in their own order. */
+/** Validates a list of names, in canonical order. */
 function namesIn(given: unknown, known: readonly string[], path: string): readonly string[] {
   const wanted = Array.isArray(given) ? new Set<unknown>(given) : new Set();
   const names = known.filter((name) => wanted.has(name));
@@ -113,14 +114,14 @@ function namesIn(given: unknown, known: readonly string[], path: string): readon
   throw invalidInput([{ path, message: `must be a list of some of: ${known.join(", ")}` }]);
 }
 
-/** The members of the closed list that a field takes, by their folded text. */
+/** By field: the members of its closed list, by folded text. */
 type Meanings = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const MADE = new WeakMap<AnyEndpoint, Meanings>();
 
 /**
- * The arguments with members of closed lists where they say them otherwise, as people do: `chatgpt` for ASSISTANT_A, `tofu` for
- * ToFu. What means no member stays as it is, and is refused with those that there are.
+ * Replaces informal values of closed lists: `chatgpt` for ASSISTANT_A, `tofu` for ToFu. Unknown
+ * values stay and are rejected with the allowed ones.
  */
 export function closedValues(endpoint: AnyEndpoint, given: Record<string, unknown>): Record<string, unknown> {
   const meanings = MADE.get(endpoint) ?? makeMeanings(endpoint.input);
@@ -134,7 +135,7 @@ export function closedValues(endpoint: AnyEndpoint, given: Record<string, unknow
   return read;
 }
 
-/** What a text means of a list: a member in another case, or a source by its name. What means none stays as it is. */
+/** Resolves a member in any case, or a source by name; unknown texts stay. */
 function memberOf(members: ReadonlyMap<string, string>, said: string): string {
   return members.get(foldName(said)) ?? members.get(foldName(sourceCalled(said) ?? "")) ?? said;
 }
@@ -149,7 +150,7 @@ function makeMeanings(input: z.ZodObject): Meanings {
   );
 }
 
-/** The texts of a field's closed list, or of its elements'; none for a field of another kind. */
+/** Members of a field's closed list, or of its elements. */
 function membersOf(schema: unknown): string[] {
   if (schema instanceof z.ZodEnum) return schema.options.filter((option) => typeof option === "string");
   if (schema instanceof z.ZodArray) return membersOf(schema.element);

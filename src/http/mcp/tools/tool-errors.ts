@@ -7,7 +7,7 @@ import { fieldsInToolWords, inToolWords, toolWord } from "./tool-words.ts";
 
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set(["RATE_LIMITED", "UNAVAILABLE", "STORAGE_FULL"]);
 
-/** An error as tools tell it: `{code, message, retryable, hint}`, the hint naming the tool that helps. */
+/** Error as tool result: `{code, message, retryable, hint}`; the hint names a helpful tool. */
 export function toolRefusal(
   error: unknown,
   tool: Tool,
@@ -27,7 +27,7 @@ export function toolRefusal(
   return { isError: true, content: [{ type: "text", text: JSON.stringify(body) }] };
 }
 
-/** True where nothing is wrong but that the yes is missing: with it, the same call is right. */
+/** True if only the confirmation is missing. */
 function lacksYes({ endpoint }: Tool, fields: readonly FieldError[] | undefined): boolean {
   return endpoint.present !== undefined && fields !== undefined && fields.every(({ path }) => path === "confirmed");
 }
@@ -74,18 +74,18 @@ function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet
   }
 }
 
-/** The tool that gives the quote which this one takes. */
+/** Tool that returns the quote. */
 function pricingTool({ name }: Tool): string {
   return name.replace(/^(?:create|rerun)_/, "price_");
 }
 
-/** The tool that reads what this one changes: `update_x` has its `get_x`. */
+/** Tool that reads what this one changes: `get_x` for `update_x`. */
 function readerOf(tool: Tool, names: ReadonlySet<string>): string {
   const reader = tool.name.replace(/^(?:update|rerun|archive)_/, "get_");
   return reader !== tool.name && names.has(reader) ? ` with ${reader}` : "";
 }
 
-/** Which tool gives the ids of what was not found: the one that the call's own parameter names, or the list of its kind. */
+/** Tool that lists ids of the missing thing, by parameter description or kind. */
 function idHint(subject: string | undefined, tool: Tool, names: ReadonlySet<string>): string {
   if (subject === undefined) return "Find ids with list_workspaces.";
   if (subject === "quote") return `A quote comes from ${pricingTool(tool)}.`;
@@ -99,7 +99,7 @@ function idHint(subject: string | undefined, tool: Tool, names: ReadonlySet<stri
   return `Find ids with ${known ?? "list_workspaces"}.`;
 }
 
-/** The tool that a parameter's description names as the one that gives its values. */
+/** Tool named in a parameter's description. */
 function giverOf(field: unknown): string | undefined {
   return /\b(?:list|get)_[a-z_]+/.exec(JSON.stringify(field) ?? "")?.[0];
 }

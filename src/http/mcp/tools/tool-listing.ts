@@ -4,23 +4,23 @@ import { searchHint } from "./essentials.ts";
 import { MARKS, propertiesOf, resultSchema, type JsonSchema } from "./tool-schema.ts";
 import { inToolWords, toolWord } from "./tool-words.ts";
 
-// A model pays for every character of every listing before it asks anything. So a listing says what a model needs to
-// choose the tool and to call it, and depends on the tool's own declaration alone: another tool changes none.
+// Models pay for each character of a listing. It contains what a model needs to choose and call the
+// tool, and depends only on the tool's own declaration.
 
-/** Rows that a tool gives where the caller does not say. Small, because a model reads every one of them. */
+/** Default rows per call; small, since models read all of them. */
 export const DEFAULT_ROWS = 20;
 export const MAX_ROWS = 100;
 
-/** How the endpoint behind a tool's list is walked: by its cursor, by page numbers, or not at all. */
+/** Paging of the endpoint behind a list. */
 export type Paging = "cursor" | "page" | "offset";
 
-/** A list that a tool answers: rows under `data`. */
+/** List output of a tool, with rows under `data`. */
 export interface ToolList {
   columns: readonly string[];
   paging: Paging;
 }
 
-/** What a listing is made from. */
+/** Parts of a listing. */
 export interface ListingParts {
   endpoint: AnyEndpoint;
   name: string;
@@ -28,20 +28,26 @@ export interface ListingParts {
   list: ToolList | null;
 }
 
-/** So long may a listing be that names the columns, about 330 tokens: a call with a wrong one is answered with all of them. */
+/**
+ * Max length of a listing that names columns, about 330 tokens. A call with an unknown column
+ * returns all of them.
+ */
 const NAMING_CHARACTERS = 1400;
-/** So long may a listing be that tells types too, about 240 tokens. Both keep listings at some 250 tokens on average. */
+/**
+ * Max length of a listing with types, about 240 tokens. Both limits keep the average near 250
+ * tokens.
+ */
 const TYPED_CHARACTERS = 1050;
 
 /**
- * One tool as `tools/list` gives it. The columns that `fields` takes are named unless the listing is then too long: a wrong
- * one is answered with all of them. The types of the result are told where that leaves the listing no longer than usual.
+ * Builds a tool's entry in `tools/list`. Includes column names and result types while the listing
+ * stays within the limits.
  */
 export function listTool(parts: ListingParts): ListedTool {
   const full = listingOf(parts, parts.list?.columns);
   const listed = lengthOf(full) <= NAMING_CHARACTERS ? full : listingOf(parts, undefined);
   const typed = { ...listed, outputSchema: outputOf(parts) };
-  // Clients search in hints and show no model any, so that they cost nothing.
+  // Clients search hints without showing them to a model, so they do not count.
   return { ...(lengthOf(typed) <= TYPED_CHARACTERS ? typed : listed), ...searchHint(parts.name) };
 }
 
@@ -73,7 +79,7 @@ function listingOf({ endpoint, name, input, list }: ListingParts, columns: reado
   };
 }
 
-/** A parameter whose description names others as the tool does. */
+/** Parameter schema with tool names in its description. */
 function describedIn(endpoint: AnyEndpoint, field: JsonSchema): JsonSchema {
   const { description } = field;
   return typeof description === "string" ? { ...field, description: inToolWords(endpoint, description) } : field;
@@ -86,17 +92,17 @@ const CONFIRMED: JsonSchema = {
   description: "Send true once the person said yes to the setup and the cost. Ignored if the client asks them itself.",
 };
 
-/** What REST walks by pages, a tool walks by its cursor. */
+/** REST page parameters, replaced by a cursor in tools. */
 const PAGES: ReadonlySet<string> = new Set(["page_number", "rows_per_page"]);
 
-/** What every list takes; the instructions say how, once for all of them. */
+/** Parameters of each list, explained once in the instructions. */
 function listParameters(columns: readonly string[] | undefined): Record<string, JsonSchema> {
   const size = { type: "integer", maximum: MAX_ROWS };
   const fields = { type: "array", items: { type: "string", ...(columns ? { enum: columns } : {}) } };
   return { limit: size, cursor: { type: "string" }, fields };
 }
 
-/** One object can be too heavy for one result, and is then read in parts. */
+/** Parameters for reading large objects in parts. */
 function objectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema> {
   const more = endpoint.onRequest ?? [];
   const include = {
@@ -108,19 +114,19 @@ function objectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema> {
   return { cursor: { type: "string" }, fields, ...(more.length > 0 ? { include } : {}) };
 }
 
-/** How many levels of a result have their types told: its fields, and those of its rows. */
+/** Depth of types in a listing: fields, and fields of rows. */
 const OUTPUT_DEPTH = 2;
 
-/** The types of a result. Only rows are always there: `fields`, and what is read in parts, leave others out. */
+/** Result types. Only `data` is required, since `fields` and parts omit others. */
 function outputOf({ endpoint, list }: ListingParts): ObjectSchema {
   const output = resultSchema(endpoint, OUTPUT_DEPTH);
   const properties = { ...propertiesOf(output), ...(list ? LIST_RESULTS : {}) };
   const schema = { type: "object", properties, ...(list ? { required: ["data"] } : {}) };
-  // Written and read again without one of its keys, it is the same kind of schema.
+  // Removing keys by serialisation keeps the schema type.
   return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (MARKS.has(key) ? undefined : value)));
 }
 
-/** What is added to every list. */
+/** Envelope fields of each list. */
 const LIST_RESULTS: Record<string, JsonSchema> = {
   next_cursor: { type: ["string", "null"] },
   truncated: { type: "boolean" },
@@ -130,10 +136,10 @@ function annotationsOf(endpoint: AnyEndpoint) {
   const readOnlyHint = reads(endpoint) || endpoint.safe === true;
   return {
     readOnlyHint,
-    // What takes away or puts away for good. A rename loses nothing, and a POST else adds.
+    // Deletions and archiving; renames lose nothing, and other POSTs add.
     destructiveHint: endpoint.method === "DELETE" || endpoint.path.endsWith("/archive"),
     idempotentHint: endpoint.method !== "POST" && endpoint.method !== "PATCH",
-    // A creation that spends makes the service ask assistants and search engines; everything else stays inside.
+    // Paid creations query assistants and search engines; all other tools stay inside the service.
     openWorldHint: endpoint.present !== undefined,
   };
 }

@@ -20,8 +20,8 @@ import type { Tool } from "./tool-table.ts";
 type Fields = Record<string, unknown>;
 
 /**
- * What a tool answers, twice: as text for clients that show a model only text, and as structured content for those that
- * show only that. Both carry every fact, and neither is heavier than a result may be.
+ * Result of a tool as text and as structured content, each with all facts and within the limit,
+ * because clients show models one of them.
  */
 export function toolResult(tool: Tool, output: Fields, selection: Selection): CallToolResult {
   const clean = withoutFields(visibleOnly(output) as Fields, tool.endpoint.notInTools);
@@ -31,14 +31,14 @@ export function toolResult(tool: Tool, output: Fields, selection: Selection): Ca
   return { content: [{ type: "text", text: textOf(tool, shown) }], structuredContent };
 }
 
-/** The fields of the endpoint, and the envelope of the tool. */
+/** Endpoint fields and tool envelope. */
 interface Shown {
   fields: Fields;
   notes: readonly string[];
   paging?: { next_cursor: unknown; truncated: boolean; total_count?: number };
 }
 
-/** An answer without these fields, of itself or of its rows. */
+/** Removes fields from the output or its rows. */
 function withoutFields(output: Fields, names: readonly string[] = []): Fields {
   if (names.length === 0) return output;
   const without = (of: Fields) => Object.fromEntries(Object.entries(of).filter(([name]) => !names.includes(name)));
@@ -48,7 +48,7 @@ function withoutFields(output: Fields, names: readonly string[] = []): Fields {
 
 function textOf(tool: Tool, { fields, notes, paging }: Shown): string {
   const facts = { ...fields, ...paging };
-  // Before the facts, so that text from outside is known as that before it is read.
+  // Notes first, so that untrusted text is announced before it is read.
   const told = notes.map((note) => `Note: ${note}`);
   const known = { outside: tool.outside.paths, figures: { words: tool.figures, beside: facts } };
   if (!tool.list) return [tool.name, ...told, objectText(facts, known)].join("\n");
@@ -88,7 +88,7 @@ function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selectio
   };
 }
 
-/** Rows with the columns that a call chose, or else those that say something; `empty` are columns without a value in any row. */
+/** Rows with chosen or informative columns; `empty` lists columns without a value. */
 function shownRows({ endpoint }: Tool, list: ToolList, wanted: readonly Fields[], columns: readonly string[] | null) {
   if (columns) return { ...rowsThatFit(wanted.map((row) => pick(row, columns))), empty: [] };
   const usual = defaultColumns(endpoint, list.columns);
@@ -107,7 +107,7 @@ function shownRows({ endpoint }: Tool, list: ToolList, wanted: readonly Fields[]
   };
 }
 
-/** The first rows that one result can carry. Always one at least, cut if need be, so that a walk through a list ends. */
+/** Rows that fit into a result; at least one, shortened if necessary, so that paging advances. */
 function rowsThatFit(rows: readonly Fields[]): { rows: Fields[]; cut: string[] } {
   if (isTooHeavy(JSON.stringify(rows).length) === false) return { rows: [...rows], cut: [] };
   let tokens = RESULT_ENVELOPE_TOKENS;
@@ -121,7 +121,7 @@ function rowsThatFit(rows: readonly Fields[]): { rows: Fields[]; cut: string[] }
   return { rows: [...rows], cut: [] };
 }
 
-/** One object, or the part of it that the call's cursor goes on with. */
+/** Object, or its part at the cursor. */
 function fitObject(tool: Tool, whole: Fields, selection: Selection): Shown {
   const { cursor } = selection;
   const output = reads(tool.endpoint) ? leanObject(tool.endpoint, whole, selection) : whole;
@@ -135,7 +135,7 @@ function fitObject(tool: Tool, whole: Fields, selection: Selection): Shown {
   return { fields, notes, paging: { next_cursor: cursorOf(output, rests), truncated: true } };
 }
 
-/** What is said of every result of a tool, and where these rows have text from outside. */
+/** Notes of the tool, and a warning about untrusted text in these rows. */
 function notesOf(tool: Tool, rows: readonly Fields[], { page }: Selection, beside: Fields = {}): string[] {
   const inRows = tool.outside.fields.filter((field) => rows.some((row) => (row[field] ?? null) !== null));
   const others = [...tool.outside.paths].filter((path) => hasText(beside, path.split(".")));
@@ -148,7 +148,7 @@ function notesOf(tool: Tool, rows: readonly Fields[], { page }: Selection, besid
   return notes;
 }
 
-/** True where some text stands at a path; a list has the path of its elements. */
+/** True if there is text at a path; a list has the path of its elements. */
 function hasText(value: unknown, path: readonly string[]): boolean {
   if (Array.isArray(value)) return value.some((one) => hasText(one, path));
   const [field, ...rest] = path;
@@ -160,7 +160,9 @@ function pick(row: Fields, columns: readonly string[]): Fields {
   return Object.fromEntries(columns.filter((column) => column in row).map((column) => [column, row[column]]));
 }
 
-/** The same value without control and bidirectional characters in any text; the very same object where there are none. */
+/**
+ * Removes control and bidirectional characters from all texts; returns the same object without any.
+ */
 function visibleOnly(value: unknown): unknown {
   if (typeof value === "string") return withoutInvisible(value);
   if (typeof value !== "object" || value === null) return value;

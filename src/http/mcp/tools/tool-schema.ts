@@ -2,30 +2,30 @@ import { z } from "zod";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { FIGURE, type FigureWords } from "../../../../core/metrics/figure-fields.ts";
 
-/** A JSON Schema object, as it stands in a tool's listing. */
 export type JsonSchema = { [key: string]: unknown };
 
-/** Marks a field whose text came from outside: an answer, a page, a partner's message. */
+/** Marks untrusted text. */
 export const OUTSIDE_TEXT = "x-outside-text";
 
-/** Marks of fields that are for the service, and in no listing. */
+/** Internal marks, removed from listings. */
 export const MARKS: ReadonlySet<string> = new Set([OUTSIDE_TEXT, FIGURE]);
 
 type Io = "input" | "output";
 
 /**
- * A Zod schema as a small JSON Schema that tells a model what it needs: references are inlined, because several clients
- * resolve none; lengths and patterns are left to the check of the call itself; below `depth` levels of
- * fields, and where a word can stand for an object, the optional ones are told in words. Of a result only names, types and the mark of outside text are kept.
+ * Converts a Zod schema to a compact JSON Schema for models. References are inlined, because
+ * several clients resolve none. Lengths and patterns are checked on the call. Below `depth` levels,
+ * and where a word can stand for an object, optional fields are only named. Results keep names,
+ * types and the mark of untrusted text.
  */
 export function toolSchema(schema: z.ZodType, io: Io, depth: number): JsonSchema {
   const { $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema;
-  // The definitions of a JSON Schema are schemas by name.
+  // `$defs` of a JSON Schema are schemas by name.
   const definitions = ($defs ?? {}) as Record<string, JsonSchema>;
   return compact(root, { definitions, io, left: depth });
 }
 
-/** The schema of what a tool answers: the endpoint's output without the fields that tools leave out. */
+/** Schema of a tool's result: the output without fields excluded from tools. */
 export function resultSchema({ output, notInTools = [] }: AnyEndpoint, depth: number): JsonSchema {
   const schema = toolSchema(output, "output", depth);
   for (const fields of [propertiesOf(schema), propertiesOf(rowOf(schema))]) {
@@ -34,30 +34,30 @@ export function resultSchema({ output, notInTools = [] }: AnyEndpoint, depth: nu
   return schema;
 }
 
-/** The schema of the rows of a list; undefined for any other answer. */
+/** Row schema of a list; undefined for other results. */
 export function rowOf(output: JsonSchema): JsonSchema | undefined {
   const items = propertiesOf(output)["data"]?.["items"];
   return typeof items === "object" && items !== null ? (items as JsonSchema) : undefined;
 }
 
-/** The properties of an object schema; none for anything else. */
+/** Properties of an object schema; empty for others. */
 export function propertiesOf(schema: JsonSchema | undefined): Record<string, JsonSchema> {
   // `properties` of a JSON Schema are schemas by name.
   return (schema?.["properties"] ?? {}) as Record<string, JsonSchema>;
 }
 
-/** The paths of fields whose text came from outside, such as `tasks.title`; a list has the path of its elements. */
+/** Paths of untrusted text, such as `tasks.title`; a list has the path of its elements. */
 export function outsidePaths(schema: JsonSchema): string[] {
   return [...marked(schema, OUTSIDE_TEXT)].map(([path]) => path);
 }
 
-/** How the figures of a result are put into words, by their paths. */
+/** Presentation of metrics by path. */
 export function figurePaths(schema: JsonSchema): ReadonlyMap<string, FigureWords> {
-  // What is under this mark was written by the functions beside it.
+  // Marks are written by core/metrics/figure-fields.ts.
   return new Map(marked(schema, FIGURE)) as ReadonlyMap<string, FigureWords>;
 }
 
-/** Fields that have a mark, with what it says. */
+/** Fields with a mark, and its value. */
 function marked(schema: JsonSchema, mark: string, path = ""): [path: string, said: unknown][] {
   if (mark in schema) return [[path, schema[mark]]];
   const { items, anyOf } = schema;
@@ -72,7 +72,7 @@ function marked(schema: JsonSchema, mark: string, path = ""): [path: string, sai
 interface Place {
   definitions: Record<string, JsonSchema>;
   io: Io;
-  /** How many levels of fields are still told in full. */
+  /** Remaining levels shown in full. */
   left: number;
 }
 
@@ -106,7 +106,7 @@ function compactProperties(schema: JsonSchema, place: Place): JsonSchema {
   };
 }
 
-/** A field deep inside an input, for example `type (Generic|Brand)`, `trends[]`. */
+/** A nested field in words, such as `type (Generic|Brand)` or `trends[]`. */
 function canBeWords({ name, field }: { name: string; field: JsonSchema }): string {
   if (Array.isArray(field["enum"])) return `${name} (${field["enum"].join("|")})`;
   return field["type"] === "array" ? `${name}[]` : name;
@@ -117,7 +117,7 @@ function resolved(schema: JsonSchema, definitions: Record<string, JsonSchema>): 
   return typeof $ref === "string" ? { ...definitions[$ref.replace("#/$defs/", "")], ...beside } : schema;
 }
 
-/** A list of plain values says of itself what they are. */
+/** Elements of a plain list need no description. */
 function undescribed(items: JsonSchema): JsonSchema {
   if ("properties" in items) return items;
   const { description: _, ...rest } = items;
@@ -128,7 +128,7 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Of an id whose name says what it is, the tool that gives it is all that is left to say. */
+/** Reduces the description of an id to the tool that lists it. */
 function shortened(description: string): string {
   return description.replace(/^[A-Z][a-z]+(?: [a-z]+)?; ((?:list|get)_[a-z_]+) gives (?:it|them)\.$/, "From $1.");
 }
@@ -156,8 +156,8 @@ function isNoise(key: string, inner: unknown, io: Io): boolean {
 const NAMES_A_TOOL = /\b(?:list|get)_[a-z_]+/;
 
 /**
- * Of an input, what can be left out need not be null too, because several clients take only one type at a time, and a
- * field that says which tool gives its values need not list them. Of a result, null is one type more.
+ * Input: optional fields need no null type, because several clients accept one type only, and
+ * values listed by a tool are omitted. Result: null is an additional type.
  */
 function settled(schema: JsonSchema, io: Io): JsonSchema {
   const options = nullableOptions(schema);
@@ -168,7 +168,7 @@ function settled(schema: JsonSchema, io: Io): JsonSchema {
   return typeof some["type"] === "string" ? { ...some, ...beside, type: [some["type"], "null"] } : schema;
 }
 
-/** What a field is where it is not null; undefined for a field that never is. */
+/** Non-null schema of a nullable field; undefined for other fields. */
 function nullableOptions({ type, anyOf }: JsonSchema): { some: JsonSchema } | undefined {
   if (Array.isArray(type) && type.length === 2 && type[1] === "null") return { some: { type: type[0] as unknown } };
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined;

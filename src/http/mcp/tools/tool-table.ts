@@ -17,22 +17,22 @@ import {
   type JsonSchema,
 } from "./tool-schema.ts";
 
-/** One endpoint as an agent tool. What its schemas say is computed once, when it is first wanted. */
+/** An endpoint as a tool; schema-derived fields are computed lazily. */
 export interface Tool {
   name: string;
   endpoint: AnyEndpoint;
   toolset: string;
   listed: ListedTool;
   list: ToolList | null;
-  /** What `fields` chooses from: the columns of a list, or the fields of one object. */
+  /** Values of `fields`: columns of a list, or fields of an object. */
   fields: readonly string[];
-  /** Where text from outside stands in a result: the paths, and the fields of a row, or of the result, that have some. */
+  /** Untrusted text in results: paths, and fields of rows or result that contain some. */
   outside: { paths: ReadonlySet<string>; fields: readonly string[] };
-  /** How the figures of a result are put into words, by their paths. */
+  /** Presentation of metrics by path. */
   figures: ReadonlyMap<string, FigureWords>;
-  /** Said with every result of this tool. */
+  /** Note added to each result. */
   note: string | null;
-  /** Address of the console's page for what this shows, with parameters of the endpoint in it; null where there is none. */
+  /** Console page with path parameters; null without one. */
   page: string | null;
 }
 
@@ -40,14 +40,17 @@ export interface ToolTable {
   tools: readonly Tool[];
   names: ReadonlySet<string>;
   toolsets: readonly string[];
-  /** What an assistant must be allowed in order to use every tool. */
+  /** Scopes needed to use all tools. */
   scopes: readonly Scope[];
 }
 
-/** Stands for the pages' address where the tools are described and not served. */
+/** Placeholder base URL for generated documentation. */
 export const EXAMPLE_BASE_URL = "https://visibility.example";
 
-/** The tools of these endpoints, in their order after the essential ones. `baseUrl` says where the pages are. Throws where two would have one name. */
+/**
+ * Builds the tools of endpoints, essential ones first. `baseUrl` is the console's address. Throws
+ * if two tools have the same name.
+ */
 export function toolTable(endpoints: readonly AnyEndpoint[], baseUrl: string): ToolTable {
   const asTools = endpoints
     .filter((endpoint) => endpoint.notATool === undefined)
@@ -83,29 +86,35 @@ export function toolTable(endpoints: readonly AnyEndpoint[], baseUrl: string): T
   };
 }
 
-/** A group of the reference as a toolset: in lower case with hyphens. One whose tools are still to come is empty. */
+/** Toolset of a group: lower case with hyphens. */
 export function toolsetOf(group: (typeof GROUPS)[number]): string {
   return group.toLowerCase().replaceAll(" ", "-");
 }
 
-/** How many levels of an input's fields are told in full. */
+/** Levels of input fields shown in full. */
 const INPUT_DEPTH = 3;
-/** Outside text can stand in the parts of a row: rows, their fields, the fields of those, and theirs. */
+/** Levels searched for untrusted text. */
 const OUTPUT_DEPTH = 4;
 
 type Description = Pick<Tool, "listed" | "list" | "fields" | "outside" | "figures">;
 
-/** Made once for each declaration, because it depends on nothing else. */
+/** Cached by declaration. */
 const DESCRIBED = new WeakMap<AnyEndpoint, Description>();
 
-/** A few milliseconds the first time, most of them of the conversion of its schemas. Throws where the answer is no object. */
+/**
+ * Takes a few milliseconds on first use, mostly for schema conversion. Throws if the output is no
+ * object.
+ */
 function describe(endpoint: AnyEndpoint): Description {
   const known = DESCRIBED.get(endpoint) ?? describeAnew(endpoint);
   DESCRIBED.set(endpoint, known);
   return known;
 }
 
-/** Describes every tool ahead of the first list, one at a turn of the event loop, so that no request waits for all of them. */
+/**
+ * Describes all tools before the first listing, one per turn of the event loop, so that no request
+ * waits for all.
+ */
 export async function describeInTurns({ tools }: ToolTable): Promise<void> {
   for (const { endpoint } of tools) {
     await nextTurn();
@@ -132,7 +141,7 @@ function describeAnew(endpoint: AnyEndpoint): Description {
   };
 }
 
-/** What comes next: after `price_x` its `create_x`, after the creation of an analysis its first collect. */
+/** Next step: `create_x` after `price_x`, the first collect after creating an analysis. */
 function noteOf(endpoint: AnyEndpoint, names: ReadonlySet<string>): string | null {
   const name = toolName(endpoint);
   if (endpoint.output === Analysis && !reads(endpoint)) return "Collect 1 has begun: await_collect waits for its end.";
@@ -149,28 +158,28 @@ function listOf(input: JsonSchema, output: JsonSchema): ToolList | null {
   return { columns, paging };
 }
 
-/** The tools that one request sees. */
+/** Tools visible to one request. */
 export interface ToolView {
   tools: ReadonlyMap<string, Tool>;
   extra: readonly ListedExtra[];
   readonly listed: ListedTool[];
 }
 
-/** A tool besides those of the table, which only reads. */
+/** An additional read-only tool. */
 export interface ListedExtra {
   listed: ListedTool;
-  /** The toolset that narrows the list to it; a tool without one is in every list. */
+  /** Toolset of the tool; without one it is always listed. */
   toolset?: string;
 }
 
-/** What a request narrows the tools to. */
+/** Restrictions of the tool list. */
 export interface Narrowing {
-  /** Names of toolsets, separated by commas; null for all of them. */
+  /** Comma-separated toolsets; null for all. */
   toolsets: string | null;
   readonly: boolean;
 }
 
-/** Narrows the table to toolsets and to what changes nothing. */
+/** Returns a function that restricts the table by toolset and to read-only tools. */
 export function toolViews(table: ToolTable, extra: readonly ListedExtra[] = []) {
   const usual = viewOf(table.tools, extra);
   return ({ toolsets, readonly }: Narrowing): ToolView => {
@@ -197,10 +206,10 @@ function viewOf(tools: readonly Tool[], extra: readonly ListedExtra[]): ToolView
   };
 }
 
-/** Names every tool, for clients that always send a toolset. */
+/** Selects all tools, for clients that always send a toolset. */
 const ALL = "all";
 
-/** The toolsets that are named, in the table's order; null for all of them. VALIDATION_FAILED for an unknown name. */
+/** Parses toolset names; null for all. Throws VALIDATION_FAILED for an unknown name. */
 function wantedToolsets(given: string, known: readonly string[]): ReadonlySet<string> | null {
   const names = new Set(
     given

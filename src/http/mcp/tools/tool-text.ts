@@ -1,14 +1,14 @@
 import { figureColumn, type Figures } from "./figure-text.ts";
 import { isFields, type Fields } from "../mcp-context.ts";
 
-/** What is known of the fields of a result, by their paths from its root, such as `data.excerpt`. */
+/** Facts about result fields by path, such as `data.excerpt`. */
 export interface Known {
-  /** Where text from outside stands. */
+  /** Paths of untrusted text. */
   outside: ReadonlySet<string>;
   figures: Figures;
 }
 
-/** Rows as a table: the columns once, then a line for each row. `path` is where the rows are. */
+/** Rows as a text table: header, then one line per row. `path` is the path of the rows. */
 export function tableText(columns: readonly string[], rows: readonly Fields[], known: Known, path: string): string {
   const figures = new Map(columns.map((name) => [name, figureColumn(name, { columns, path }, known.figures)]));
   const told = new Set([...figures.values()].flatMap((figure) => figure?.told ?? []));
@@ -26,7 +26,7 @@ export function tableText(columns: readonly string[], rows: readonly Fields[], k
   return [cells.map(({ header }) => header).join(" | "), ...lines].join("\n");
 }
 
-/** One object as lines of `field: value`; a list of objects in it as a table of its own. */
+/** Object as lines of `field: value`; nested lists of objects become tables. */
 export function objectText(value: Fields, known: Known, prefix = ""): string {
   const lines: string[] = [];
   for (const [key, inner] of Object.entries(value)) {
@@ -42,8 +42,8 @@ export function objectText(value: Fields, known: Known, prefix = ""): string {
 }
 
 /**
- * A value in one line that cannot be taken for another cell, another line, or for nothing (`-`). What came from outside is
- * always between quotation marks; any other text is where it could be taken for a line of ours, such as `Note: …`.
+ * Value on one line that cannot be confused with another cell, line or empty value (`-`). Untrusted
+ * text is always quoted, other text only if ambiguous, such as `Note: …`.
  */
 function cellText(value: unknown, isOutside = false): string {
   if (value === null || value === undefined) return "-";
@@ -51,7 +51,7 @@ function cellText(value: unknown, isOutside = false): string {
   return JSON.stringify(value).replaceAll(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
 }
 
-/** The name of a field. Some are chosen by people. */
+/** Field name, quoted if unusual, since some names come from users. */
 function nameText(name: string): string {
   return /^[\w$]+$/.test(name) ? name : cellText(name, true);
 }

@@ -5,7 +5,7 @@ import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 
 type Fields = Record<string, unknown>;
 
-/** What tools call things that REST names otherwise. An id is called by what it is of, unless it stands here. */
+/** Tool names of REST parameters; other ids drop the suffix `_id`. */
 const WORDS: Readonly<Record<string, string>> = {
   client_id: "organization",
   project_id: "analysis",
@@ -16,18 +16,18 @@ const WORDS: Readonly<Record<string, string>> = {
   keyword_type: "keyword_types",
   search_query: "text",
   sort_column: "sort",
-  // Said by this name in every text about spending.
+  // Used under this name in all texts about spending.
   quote_id: "quote_id",
 };
 
-/** The name that tools give to a parameter of REST. */
+/** Tool name of a REST parameter. */
 export function toolWord(name: string): string {
   return WORDS[name] ?? name.replace(/_id(s?)$/, "$1");
 }
 
 /**
- * A call's arguments by the names of its endpoint. Those names are taken too, though no tool lists them: results have fields of
- * these names, and clients keep lists of an earlier version.
+ * Arguments under the endpoint's names. REST names are also accepted, because results use them and
+ * clients cache old listings.
  */
 export function restArguments({ input }: AnyEndpoint, given: Fields): Fields {
   const shape: Fields = input.shape;
@@ -38,7 +38,7 @@ export function restArguments({ input }: AnyEndpoint, given: Fields): Fields {
 
 const namesOfShapes = new WeakMap<Fields, ReadonlyMap<string, string>>();
 
-/** An endpoint's own names by those of its tool. Made once for each: every call asks. */
+/** Endpoint names by tool name, cached. */
 function restNamesOf(shape: Fields): ReadonlyMap<string, string> {
   const names = namesOfShapes.get(shape) ?? new Map(Object.keys(shape).map((name) => [toolWord(name), name]));
   namesOfShapes.set(shape, names);
@@ -46,8 +46,8 @@ function restNamesOf(shape: Fields): ReadonlyMap<string, string> {
 }
 
 /**
- * Finds arguments that a tool does not take, and those that are given twice. Returns how to make the error, which suggests names, so
- * that the caller can be admitted first; undefined if all arguments are known.
+ * Detects unknown and duplicate arguments. Returns a function that creates the error with
+ * suggestions, so that the caller can be admitted first; undefined without faults.
  */
 export function strangeArguments(
   endpoint: AnyEndpoint,
@@ -79,13 +79,13 @@ function strangeError(unknown: readonly string[], twice: readonly string[], take
   return invalidInput([...refused, ...repeated]);
 }
 
-/** A text about an endpoint with its own parameters by the names that its tool gives them. */
+/** Replaces parameter names in a text by tool names. */
 export function inToolWords({ input }: AnyEndpoint, text: string): string {
   const shape: Fields = input.shape;
   return text.replaceAll(/\b[a-z_]+\b/g, (word) => (Object.hasOwn(shape, word) ? toolWord(word) : word));
 }
 
-/** What a refusal says of fields, by the names of the tool: `topics.0`. */
+/** Field errors under tool names: `topics.0`. */
 export function fieldsInToolWords(endpoint: AnyEndpoint, fields: readonly FieldError[]): FieldError[] {
   return fields.map(({ path, message, ...rest }) => ({
     path: path.replace(/^[a-z_]+/, (word) => inToolWords(endpoint, word)),

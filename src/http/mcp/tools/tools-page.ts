@@ -9,7 +9,7 @@ import { propertiesOf, resultSchema, type JsonSchema } from "./tool-schema.ts";
 import { EXAMPLE_BASE_URL, toolTable, type Tool } from "./tool-table.ts";
 import { inToolWords, toolWord } from "./tool-words.ts";
 
-/** Content of `docs/tools.md`: every tool, prompt and resource, for people. */
+/** Content of `docs/tools.md`. */
 export function toolsPage(): string {
   const { tools, toolsets } = toolTable(endpoints, EXAMPLE_BASE_URL);
   const filled = toolsets.filter((toolset) => tools.some((tool) => tool.toolset === toolset));
