@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepingStatements } from "../../db/engine/sqlite/kept-statements.ts";
+import { keepingStatements } from "../../db/engine/sqlite/connection.ts";
 import { Database } from "../../db/engine/sqlite/sqlite.ts";
 
 test("a text is compiled once while it is among those used last", () => {

@@ -1,11 +1,12 @@
 import { Column, getTableColumns, getTableName } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { LRUCache } from "lru-cache";
 import { tables } from "../../schema.ts";
-import { keepingStatements } from "./kept-statements.ts";
-import { KEEPS_NOTHING, type Kept } from "./kept.ts";
-import { Database, type Connection } from "./sqlite.ts";
+import { KEEPS_NOTHING, openKept, type Kept } from "./kept.ts";
+import { Database, type Connection, type Statement } from "./sqlite.ts";
 import type { Db } from "../store.ts";
+import type { Watch } from "./watch.ts";
 
 /** What repositories see of a connection. Statements that are prepared for it are kept with it. */
 export function dbOf(connection: Connection, { kept = KEEPS_NOTHING }: { kept?: Kept } = {}): Db {
@@ -54,4 +55,107 @@ function insertOf(connection: Connection, table: SQLiteTable): (row: Record<stri
     }
     statement.run(values);
   };
+}
+
+/** Statements that a connection keeps. One takes some kilobytes; all reads of the service have fewer different ones. */
+const MOST_STATEMENTS = 500;
+
+/** Wraps a connection so that it compiles each SQL text once. Least recently used statements are dropped, because lists of different lengths make unlimited texts. */
+export function keepingStatements(
+  connection: Connection,
+  { most = MOST_STATEMENTS }: { most?: number } = {},
+): Connection {
+  const statements = new LRUCache<string, Statement>({ max: most, memoMethod: (sql) => connection.prepare(sql) });
+  const prepare = (sql: string) => statements.memo(sql);
+  // The query builder only calls `prepare`.
+  return Object.assign(Object.create(connection) as Connection, { prepare });
+}
+
+/** Connections for reads, each of which has one to itself. */
+export interface Readers {
+  run<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Resolves when the reads that are under way have ended; a second time at once. */
+  close(): Promise<void>;
+}
+
+/** As many reads as may be under way at once; the others wait. Most reads end within one turn of the event loop. */
+const MOST = 8;
+
+/** A connection with the statements that begin and end a snapshot. */
+interface Reader {
+  connection: Connection;
+  db: Db;
+  begin: () => void;
+  end: () => void;
+}
+
+/** Opens connections as they are needed. The one that was used last is used next: its statements are prepared. */
+export function openReaders(file: string, watch: Watch): Readers {
+  const kept = openKept();
+  let opened = 0;
+  const idle: Reader[] = [];
+  const waiting: ((reader: Reader) => void)[] = [];
+  const givenBack = () => new Promise<Reader>((resolve) => waiting.push(resolve));
+
+  function take(): Reader | Promise<Reader> {
+    const free = idle.pop();
+    if (free) return free;
+    if (opened >= MOST) return givenBack();
+    // What is at the path by now may be another database.
+    watch.checkFiles();
+    const reader = readerOf(openReader(file), kept);
+    opened++;
+    return reader;
+  }
+
+  function giveBack(reader: Reader): void {
+    const next = waiting.shift();
+    if (next) next(reader);
+    else idle.push(reader);
+  }
+
+  return {
+    async run(work) {
+      let reader: Reader | undefined;
+      try {
+        watch.checkFilesOften();
+        reader = await take();
+        reader.begin();
+        try {
+          return await work(reader.db);
+        } finally {
+          // Some errors of the disk have ended it already.
+          if (reader.connection.inTransaction) reader.end();
+        }
+      } catch (error) {
+        throw watch.noted(error);
+      } finally {
+        if (reader) giveBack(reader);
+      }
+    },
+    async close() {
+      for (; opened > 0; opened--) (idle.pop() ?? (await givenBack())).connection.close();
+    },
+  };
+}
+
+function readerOf(connection: Connection, kept: Kept): Reader {
+  // Deferred: the snapshot is taken by the first statement, and one that asks nothing costs nothing.
+  const [begin, end] = [connection.prepare("BEGIN"), connection.prepare("COMMIT")];
+  return { connection, db: dbOf(connection, { kept }), begin: () => void begin.run(), end: () => void end.run() };
+}
+
+/** A view of the whole database at one moment, on a connection of its own: for long reads in a thread of their own. */
+export interface Snapshot {
+  db: Db;
+  close(): void;
+}
+
+/** Opens the database file at the moment of the call. What is committed later is not seen until it is closed. */
+export function openSnapshot(file: string): Snapshot {
+  const connection = openReader(file);
+  connection.exec("BEGIN");
+  // A transaction sees the state of its first statement that reads.
+  connection.prepare("select count(*) from sqlite_schema").get();
+  return { db: dbOf(connection), close: () => connection.close() };
 }

@@ -3,14 +3,13 @@ import { join } from "node:path";
 import { closeToOthers, isAbsent, makeDatabaseFile } from "./data-files.ts";
 import { openDamageSearch } from "./damage-search.ts";
 import { migrate, missingMigrations } from "./migrate.ts";
-import { openReaders } from "./readers.ts";
+import { openReaders } from "./connection.ts";
 import { Database, type Connection } from "./sqlite.ts";
 import { translated } from "./sqlite-error.ts";
 import { StoreError } from "../store-error.ts";
 import type { Store } from "../store.ts";
 import { identityOf, openWatch } from "./watch.ts";
-import { whileBusy } from "./while-busy.ts";
-import { openWriter } from "./writer.ts";
+import { openWriter, whileBusy } from "./writer.ts";
 
 export interface OpenOptions {
   /** False refuses where there is no database, and makes nothing. */

@@ -4,7 +4,6 @@ import type { Connection } from "./sqlite.ts";
 import { mayRunAgain } from "../store-error.ts";
 import type { Db, WriteOptions } from "../store.ts";
 import type { Watch } from "./watch.ts";
-import { whileBusy } from "./while-busy.ts";
 
 /** The only connection that changes anything. */
 export interface Writer {
@@ -187,4 +186,24 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
       return oldest === undefined ? 0 : performance.now() - oldest.at;
     },
   };
+}
+
+/**
+ * Runs `work` again from its start while another process is in its way, for `mostMs` at most. Pauses between tries, for
+ * `pauseMs` and up to five times that, so that the wait blocks nothing of this process.
+ */
+export async function whileBusy<T>(
+  work: () => T | Promise<T>,
+  { mostMs, pauseMs, onWait = () => {} }: { mostMs: number; pauseMs: number; onWait?: () => void },
+): Promise<T> {
+  const deadline = performance.now() + mostMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!mayRunAgain(error) || performance.now() > deadline) throw error;
+      onWait();
+      await sleep(pauseMs * (1 + 4 * Math.random()));
+    }
+  }
 }

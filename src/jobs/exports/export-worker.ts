@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { parentPort } from "node:worker_threads";
 import { nameSources } from "../../../core/sources/sources.ts";
-import { openSnapshot } from "../../../db/engine/sqlite/open-snapshot.ts";
+import { openSnapshot } from "../../../db/engine/sqlite/connection.ts";
 import { EXPORT_TABLES } from "../../../tools/exports/export-tables.ts";
 import type { ExportOrder, FromExport, ToExport } from "./export-thread.ts";
 import { ROWS_WRITERS } from "./write-rows.ts";
