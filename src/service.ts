@@ -30,7 +30,7 @@ import { finishLeftOutboxEntry } from "./call/outbox.ts";
 import type { Deps } from "./call/deps.ts";
 import type { OpenFeatures } from "./http/mcp/mcp-context.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
-import { takeBackLeases } from "./jobs/take-back-leases.ts";
+import { takeBackLeases } from "./jobs/lease-runner.ts";
 import { openWorkerProcess, type WorkerProcess, type WorkerTold } from "./jobs/worker-process.ts";
 import { openLimits } from "./limits/open-limits.ts";
 import { openOutside, type OpenOutside } from "./outside/outside.ts";

@@ -2,6 +2,8 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import type { Logger } from "pino";
 import { type Instant, later } from "../../core/shared/time.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
+import { loseBackgroundLeases } from "../../db/jobs/background-jobs.ts";
+import { loseLeases } from "../../db/jobs/collect-jobs.ts";
 
 /** Leased jobs return to the queue when their lease expires, for example after a crash. */
 export interface LeasedWork {
@@ -117,6 +119,37 @@ function openWakeSignal(): WakeSignal {
       }
       end = undefined;
       woken = false;
+    },
+  };
+}
+
+/** Ends the leases of a crashed or hanging worker at once, and records a failure for each job. */
+export async function takeBackLeases(store: Store, failedWorker: string, now: Instant): Promise<void> {
+  await store.write(async (db) => {
+    await loseLeases(db, failedWorker, now);
+    await loseBackgroundLeases(db, failedWorker, now);
+  });
+}
+
+/** Runs one suspect job at a time, so that a crash identifies the job that caused it. */
+export interface Quarantine {
+  isFree(): boolean;
+  enter(jobId: string): void;
+  leave(jobId: string): void;
+}
+
+/** Max wait for a suspect; by then it has not crashed the worker. */
+const MAX_WAIT_MS = 60_000;
+
+export function openQuarantine(): Quarantine {
+  let suspect: { jobId: string; since: number } | undefined;
+  return {
+    isFree: () => suspect === undefined || performance.now() - suspect.since > MAX_WAIT_MS,
+    enter(jobId) {
+      suspect = { jobId, since: performance.now() };
+    },
+    leave(jobId) {
+      if (suspect?.jobId === jobId) suspect = undefined;
     },
   };
 }

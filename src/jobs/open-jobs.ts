@@ -6,8 +6,7 @@ import { JOB_KINDS } from "./background/background-kinds.ts";
 import { rereadOutdated } from "./rereading/reread-outdated.ts";
 import { startWorker } from "./collect/worker.ts";
 import { startDomainLookups } from "./domain-lookups.ts";
-import type { LeaseRunner } from "./lease-runner.ts";
-import { openQuarantine } from "./quarantine.ts";
+import { openQuarantine, type LeaseRunner } from "./lease-runner.ts";
 
 interface JobsWork extends Omit<BackgroundWork, "signal" | "checker" | "exporter" | "backoffBaseMs"> {
   outside: OpenOutside;

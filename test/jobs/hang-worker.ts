@@ -4,7 +4,7 @@ import { later, type Instant } from "../../core/shared/time.ts";
 import { requeueLostBackgroundJobs } from "../../db/jobs/background-jobs.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { requeueLostJobs } from "../../db/jobs/collect-jobs.ts";
-import { takeBackLeases } from "../../src/jobs/take-back-leases.ts";
+import { takeBackLeases } from "../../src/jobs/lease-runner.ts";
 
 /** A worker hangs while these jobs are in progress, is ended, and its successor takes them back. */
 export async function hangWorker(store: Store, ids: readonly string[], at: Instant): Promise<void> {

@@ -20,8 +20,15 @@ import { backoffMs } from "../../../core/jobs/backoff.ts";
 import { isPoisoned, isSuspect, POISONED_REASON } from "../../../core/jobs/worker-failures.ts";
 import { openCheckThread, type PageChecker } from "../audits/check-thread.ts";
 import { openExporter, type Exporter } from "../exports/export-thread.ts";
-import { openQuarantine, type Quarantine } from "../quarantine.ts";
-import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
+import {
+  openQuarantine,
+  runLeases,
+  type LeasedWork,
+  type LeaseOptions,
+  type LeaseRunner,
+  type Quarantine,
+  type Runner,
+} from "../lease-runner.ts";
 
 export type BackgroundJob = NonNullable<ClaimedBackgroundJob>;
 

@@ -19,8 +19,15 @@ import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
 import type { Submission } from "../../../core/sources/submission.ts";
 import { isPoisoned, isSuspect, POISONED_REASON } from "../../../core/jobs/worker-failures.ts";
 import { later, type Instant } from "../../../core/shared/time.ts";
-import { openQuarantine, type Quarantine } from "../quarantine.ts";
-import { runLeases, type LeasedWork, type LeaseOptions, type LeaseRunner, type Runner } from "../lease-runner.ts";
+import {
+  openQuarantine,
+  runLeases,
+  type LeasedWork,
+  type LeaseOptions,
+  type LeaseRunner,
+  type Quarantine,
+  type Runner,
+} from "../lease-runner.ts";
 import { openDispatcher, type DispatcherOptions, type Room } from "./dispatcher.ts";
 import { endCanceled } from "./end-canceled.ts";
 import { resumeSchedule } from "./resume-schedule.ts";
@@ -189,7 +196,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     }
     const begun = await startCollects(db, [...new Set(asked.map(({ job }) => job.collectId))], at);
     const canceled = asked.filter(({ job }) => isDropped(job)).map(({ job }) => job);
-    await endCanceled(db, canceled, { now: at, newId });
+    if (canceled.length > 0) await endCanceled(db, canceled, { now: at, newId });
     return { asked: asked.filter(({ job }) => !isDropped(job)), turns, begun, held, isMore: canceled.length > 0 };
   }
 
