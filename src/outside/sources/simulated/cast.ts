@@ -4,8 +4,7 @@ import { findAliases } from "../../../../core/reading/aliases/find-aliases.ts";
 import type { Found } from "../../../../core/reading/aliases/find-aliases.ts";
 import { foldText } from "../../../../core/reading/aliases/text-folding.ts";
 import type { Question } from "../provider.ts";
-import { chanceOf, seedOf } from "./chance.ts";
-import { chanceAt, deviateOf, openCentres } from "./odds.ts";
+import { chanceAt, chanceOf, deviateOf, openCentres, seedOf } from "./chance.ts";
 import type { World, WorldBrand } from "./world-file.ts";
 
 export interface CastMember {

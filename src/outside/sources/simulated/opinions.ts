@@ -1,7 +1,6 @@
 import type { Question } from "../provider.ts";
 import type { CastMember } from "./cast.ts";
-import { chanceOf, mixed, seedOf } from "./chance.ts";
-import { chanceAt, deviateOf, openCentres } from "./odds.ts";
+import { chanceAt, chanceOf, deviateOf, mixed, openCentres, seedOf } from "./chance.ts";
 import type { World } from "./world-file.ts";
 import type { Said, Shift, WorldClaim } from "./world-opinions.ts";
 
