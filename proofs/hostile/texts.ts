@@ -18,8 +18,7 @@ import { readReply } from "../../src/outside/judge/ask-model.ts";
 import { judgementOf, ModelAnswer } from "../../src/outside/judge/model-scorer.ts";
 import { rulesScorer } from "../../src/outside/judge/rules-scorer.ts";
 import { linksIn } from "../../src/outside/sources/bodies/text-links.ts";
-import { readAnswer } from "../../tools/answers/read-answer.ts";
-import { kindOf } from "../../tools/analyses/kinds/kinds.ts";
+import { kindOf, readAnswer } from "../../tools/analyses/kinds/kinds.ts";
 import { alias, brand, catalogOf } from "../../test/measurement/brands.ts";
 import {
   ANSWER,

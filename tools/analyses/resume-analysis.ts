@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { findLastCollect, hasMeasuredCollect } from "../../db/analyses/collect-progress.ts";
+import { isStillLaunching } from "../../db/analyses/launches.ts";
 import { enqueueCrawl } from "../../db/audits/crawls.ts";
 import { holdCollects, listOpenCollects, updateAnalysis } from "../../db/analyses/run-control.ts";
+import type { Tenant } from "../../db/engine/store.ts";
 import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
-import { activeState } from "./analysis-state.ts";
+import { stateAfter, type AnalysisState } from "../collects/complete-collect.ts";
 import { passRounds } from "../collects/rounds.ts";
 import { analysisIn } from "./run-control.ts";
 
@@ -31,3 +34,13 @@ export const resumeAnalysis = endpoint({
     return shapeAnalysis(await updateAnalysis(tenant, analysis.id, { ...state, updatedAt: now }));
   },
 });
+
+/** The state that an analysis goes on in after a pause. */
+async function activeState(tenant: Tenant, analysisId: string): Promise<AnalysisState> {
+  if (await isStillLaunching(tenant, analysisId)) return { status: "launching", statusReason: null };
+  const last = await findLastCollect(tenant, analysisId);
+  if (!last || (await hasMeasuredCollect(tenant.db, analysisId))) return { status: "live", statusReason: null };
+  const [open] = await listOpenCollects(tenant, analysisId);
+  if (!open) return stateAfter(tenant.db, last);
+  return { status: open.status === "queued" ? "launching" : "collecting", statusReason: null };
+}

@@ -1,7 +1,8 @@
-import type { CollectRow } from "../../db/analyses/analyses.ts";
-import { endAnalysisCollect, endCollect } from "../../db/analyses/collect-progress.ts";
+import type { AnalysisRow, CollectRow } from "../../db/analyses/analyses.ts";
+import { endAnalysisCollect, endCollect, hasMeasuredCollect } from "../../db/analyses/collect-progress.ts";
 import { publishSums, type CollectSums } from "../../db/metrics/rollups.ts";
 import { enqueueBackgroundJob, findBackgroundJob } from "../../db/jobs/background-jobs.ts";
+import { findFailureReason } from "../../db/jobs/collect-jobs.ts";
 import { releaseReserved, spendReserved } from "../../db/credits/credits.ts";
 import { versionOf } from "../../db/catalog/catalogs.ts";
 import type { Db, Tenant } from "../../db/engine/store.ts";
@@ -9,7 +10,6 @@ import type { CollectStatus } from "../../core/analyses/analysis.ts";
 import { POISONED_REASON } from "../../core/jobs/worker-failures.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { MeasuredKind } from "../analyses/kinds/analysis-kind.ts";
-import { stateAfter } from "../analyses/analysis-state.ts";
 
 const NOT_SUMMED = `Its answers could not be summed up. ${POISONED_REASON}`;
 
@@ -49,6 +49,21 @@ export async function completeCollect(
     ...(await stateAfter(db, collect, sums === null ? NOT_SUMMED : undefined)),
     updatedAt: by.now,
   });
+}
+
+export type AnalysisState = Pick<AnalysisRow, "status" | "statusReason">;
+
+/** An analysis with anything to show is live; one whose only collects failed is failed, and says so. */
+export async function stateAfter(
+  db: Db,
+  collect: Pick<CollectRow, "id" | "analysisId" | "number">,
+  failure?: string,
+): Promise<AnalysisState> {
+  if (await hasMeasuredCollect(db, collect.analysisId)) return { status: "live", statusReason: null };
+  if (failure !== undefined) return { status: "failed", statusReason: failure };
+  const reason = await findFailureReason(db, collect.id);
+  const statusReason = `No question of collect ${collect.number} was answered. ${reason ?? ""}`.trim();
+  return { status: "failed", statusReason };
 }
 
 /** What its answers were read with; null where some are still to be read again. */

@@ -14,8 +14,7 @@ import { readableText } from "../../../core/reading/reading.ts";
 import { isPoisoned } from "../../../core/jobs/worker-failures.ts";
 import { later, type Instant } from "../../../core/shared/time.ts";
 import { completeCollect } from "../../../tools/collects/complete-collect.ts";
-import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
-import { readAnswer } from "../../../tools/answers/read-answer.ts";
+import { kindOf, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
 import { readingContextOf, type Outcome } from "./ask-job.ts";
 import { settleAttempt, type Excess } from "./spending.ts";
 

@@ -18,7 +18,7 @@ import type { ImportedQuestions, MeasuredKind } from "../../../tools/analyses/ki
 import { acceptLines, type ReadLine } from "../../../tools/answers/import-lines.ts";
 import { clearWorkerFailures } from "../../../db/jobs/background-jobs.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
-import { readAnswer } from "../../../tools/answers/read-answer.ts";
+import { readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
 import { storeImportedFigures } from "./imported-figures.ts";
 
 export interface Importing {

@@ -24,8 +24,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { inReadingOrder, RereadProgress } from "../../../core/reading/rereading.ts";
 import { READING_VERSION, storedCapture, unreadReading } from "../../../core/reading/reading.ts";
-import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
-import { readAnswer } from "../../../tools/answers/read-answer.ts";
+import { kindOf, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
 import { GiveBack, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
 import { namesOfCollect, storeNames } from "./suggest-brands.ts";
 

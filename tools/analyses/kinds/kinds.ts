@@ -1,5 +1,10 @@
 import type { AnalysisType } from "../../../core/analyses/analysis.ts";
-import type { AnalysisKind } from "./analysis-kind.ts";
+import type { PerceptionContext } from "../../../core/perception/perception.ts";
+import type { Capture, Reading } from "../../../core/reading/capture.ts";
+import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
+import { readableText, unreadReading } from "../../../core/reading/reading.ts";
+import { readOr } from "../../../core/shared/within-time.ts";
+import type { AnalysisKind, MeasuredKind } from "./analysis-kind.ts";
 import { brandAnalysis } from "./brand-analysis/brand-analysis.ts";
 import { geoAudit } from "./geo-audit/geo-audit.ts";
 import { searchAnalysis } from "./search-analysis/search-analysis.ts";
@@ -11,4 +16,15 @@ export function kindOf(type: AnalysisType): AnalysisKind {
   const kind = KINDS.find((one) => one.type === type);
   if (!kind) throw new Error(`There is no kind of analysis for ${type}.`);
   return kind;
+}
+
+/** Reads one answer within its time limit; past it, gives a reading that says so. */
+export function readAnswer(
+  kind: Pick<MeasuredKind, "read">,
+  capture: Capture,
+  { catalog, context }: { catalog: CompiledCatalog; context: PerceptionContext },
+): Reading {
+  const { source } = context;
+  const reading = readOr(readableText(capture, source).length, () => kind.read(capture, catalog, context), null);
+  return reading ?? unreadReading(capture, catalog, { source, reason: "too_slow" });
 }
